@@ -1,0 +1,3 @@
+//! Parlor: play, study and measure three board games.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! What makes each game strong: evaluation, ordering, solvers, levels.

@@ -1,0 +1,1 @@
+//! The rules, notations and formats of Othello.

@@ -1,0 +1,1 @@
+//! A game-tree search that knows no concrete game.
