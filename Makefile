@@ -1,0 +1,34 @@
+# Two commands are enough: `make play` starts Parlor, `make check` runs every test. Both first install what
+# they need (scripts/setup); everything else here is for those who change the program.
+
+CARGO ?= cargo
+
+.PHONY: help play check check-slow bench fmt setup install
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: setup ## start Parlor
+	$(CARGO) run --release --quiet
+
+check: setup ## format, lints and every test
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
+	$(CARGO) test --workspace --doc
+	scripts/run-tests
+
+check-slow: setup ## the tests too slow for every change: deep perft counts, outside oracles, long solves
+	$(CARGO) test --workspace --release -- --ignored
+	scripts/check-oracles
+
+bench: ## speed of the rules and of the search, beside the figures of the best other programs
+	$(CARGO) bench --workspace
+
+fmt: ## format the sources
+	$(CARGO) fmt --all
+
+install: setup ## install parlor, othello, ataxx and loa for this user
+	for app in parlor othello ataxx loa; do $(CARGO) install --locked --path apps/$$app || exit 1; done
+
+setup:
+	@scripts/setup
