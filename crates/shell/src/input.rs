@@ -1,0 +1,178 @@
+//! Where lines come from.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+use parlor_textui::Event;
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+
+/// A line longer than this is cut: no command is, and a flood must not fill the memory.
+const LONGEST_LINE: u64 = 64 << 10;
+
+/// A source of lines.
+pub enum Input {
+    /// A terminal with line editing.
+    Terminal(Box<Terminal>),
+    /// Anything else.
+    Stream(Box<dyn BufRead>),
+}
+
+impl Input {
+    /// The standard input: with line editing and the history of `program` when both it and the output are
+    /// terminals.
+    pub fn standard(program: &str) -> Input {
+        if io::stdin().is_terminal() && io::stdout().is_terminal() {
+            match Terminal::new(program) {
+                Ok(terminal) => return Input::Terminal(Box::new(terminal)),
+                // A terminal that cannot be edited on (such as `TERM=dumb`) still gives lines.
+                Err(_) => return Input::Stream(Box::new(io::stdin().lock())),
+            }
+        }
+        Input::Stream(Box::new(io::stdin().lock()))
+    }
+
+    /// Whether a person edits lines on a terminal.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Input::Terminal(_))
+    }
+
+    pub(crate) fn read<A>(
+        &mut self,
+        prompt: &str,
+        words: &[String],
+        output: &mut dyn Write,
+    ) -> io::Result<Event<A>> {
+        match self {
+            Input::Terminal(terminal) => {
+                output.flush()?;
+                terminal.read(prompt, words)
+            }
+            Input::Stream(stream) => {
+                output.write_all(prompt.as_bytes())?;
+                output.flush()?;
+                let mut line = Vec::new();
+                if io::Read::take(&mut **stream, LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+                    return Ok(Event::EndOfInput);
+                }
+                if line.last() != Some(&b'\n') && line.len() as u64 == LONGEST_LINE {
+                    skip_line(&mut **stream)?;
+                }
+                while matches!(line.last(), Some(b'\n' | b'\r')) {
+                    line.pop();
+                }
+                Ok(Event::Line(String::from_utf8_lossy(&line).into_owned()))
+            }
+        }
+    }
+}
+
+/// Reads away the rest of a line that was too long, in pieces.
+fn skip_line(stream: &mut dyn BufRead) -> io::Result<()> {
+    loop {
+        let buffer = stream.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        let (used, found) = match buffer.iter().position(|&byte| byte == b'\n') {
+            Some(at) => (at + 1, true),
+            None => (buffer.len(), false),
+        };
+        stream.consume(used);
+        if found {
+            return Ok(());
+        }
+    }
+}
+
+/// Line editing with history and completion.
+pub struct Terminal {
+    editor: Editor<Words, DefaultHistory>,
+    history: Option<PathBuf>,
+}
+
+impl Terminal {
+    fn new(program: &str) -> rustyline::Result<Terminal> {
+        let config = Config::builder().completion_type(CompletionType::List).build();
+        let mut editor = Editor::with_history(config, DefaultHistory::new())?;
+        editor.set_helper(Some(Words::default()));
+        let history = history_file(program);
+        if let Some(path) = &history {
+            // The first run has no history yet.
+            let _ = editor.load_history(path);
+        }
+        Ok(Terminal { editor, history })
+    }
+
+    fn read<A>(&mut self, prompt: &str, words: &[String]) -> io::Result<Event<A>> {
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.words = words.to_vec();
+        }
+        match self.editor.readline(prompt) {
+            Ok(line) => {
+                if !line.trim().is_empty() && self.editor.add_history_entry(line.as_str()).unwrap_or(false) {
+                    self.keep_history();
+                }
+                Ok(Event::Line(line))
+            }
+            Err(ReadlineError::Eof) => Ok(Event::EndOfInput),
+            Err(ReadlineError::Interrupted) => Ok(Event::Interrupted),
+            Err(ReadlineError::Io(error)) => Err(error),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    }
+
+    fn keep_history(&mut self) {
+        if let Some(path) = &self.history {
+            // A history that cannot be kept (a read-only home) is no reason to stop a game.
+            let _ = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+            let _ = self.editor.append_history(path);
+        }
+    }
+}
+
+/// The file that keeps a program's typed lines: in the XDG state directory.
+pub fn history_file(program: &str) -> Option<PathBuf> {
+    let absolute = |name: &str| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    let state =
+        absolute("XDG_STATE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/state")))?;
+    Some(state.join("parlor").join(format!("{program}-history")))
+}
+
+/// Completes the last word of a line from a list.
+#[derive(Default)]
+struct Words {
+    words: Vec<String>,
+}
+
+impl Helper for Words {}
+impl Highlighter for Words {}
+impl Validator for Words {}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = &line[..pos];
+        let start = typed.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        let beginning = typed[start..].to_lowercase();
+        let found = self
+            .words
+            .iter()
+            .filter(|word| word.to_lowercase().starts_with(&beginning));
+        Ok((start, found.cloned().collect()))
+    }
+}

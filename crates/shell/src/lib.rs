@@ -1,0 +1,182 @@
+//! Runs a text session on a terminal, a pipe or a file.
+//!
+//! The only place where Parlor's text programs read and print. On a terminal there is line editing with a
+//! history that is kept between runs, and completion; piped, there are plain bytes and flushed prompts.
+//! Nothing here knows a game or a command.
+
+mod files;
+mod input;
+mod interrupt;
+
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+
+use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, Want};
+
+pub use input::{Input, history_file};
+pub use interrupt::Interrupts;
+
+/// Whether colour may be used: the output is a terminal and `NO_COLOR` is not set to anything.
+pub fn use_color() -> bool {
+    use std::io::IsTerminal;
+    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// The network as a session's driver sees it.
+pub trait Network {
+    /// Carries out an order. What comes of it is told by [`Network::wait`].
+    fn order(&mut self, order: NetOrder);
+
+    /// Waits for the next event; gives up with nothing as soon as `interrupted` says so.
+    fn wait(&mut self, interrupted: &dyn Fn() -> bool) -> Option<NetEvent>;
+}
+
+/// A program without a network: every order fails with a message.
+#[derive(Debug, Default)]
+pub struct NoNetwork;
+
+impl Network for NoNetwork {
+    fn order(&mut self, _order: NetOrder) {}
+
+    fn wait(&mut self, _interrupted: &dyn Fn() -> bool) -> Option<NetEvent> {
+        Some(NetEvent::Failed("this program has no network".into()))
+    }
+}
+
+/// Where a session's input comes from and its output goes.
+pub struct Shell {
+    input: Input,
+    output: Box<dyn Write>,
+    errors: Box<dyn Write>,
+    log: Option<Box<dyn Write>>,
+    interrupts: Interrupts,
+}
+
+impl Shell {
+    /// A shell that reads `input` and prints to the standard output and error.
+    pub fn new(input: Input) -> Shell {
+        Shell {
+            input,
+            output: Box::new(io::stdout()),
+            errors: Box::new(io::stderr()),
+            log: None,
+            interrupts: Interrupts::default(),
+        }
+    }
+
+    /// Prints to this instead of the standard output.
+    pub fn with_output(mut self, output: Box<dyn Write>) -> Shell {
+        self.output = output;
+        self
+    }
+
+    /// Prints errors to this instead of the standard error.
+    pub fn with_errors(mut self, errors: Box<dyn Write>) -> Shell {
+        self.errors = errors;
+        self
+    }
+
+    /// Writes every command and move to this log.
+    pub fn with_log(mut self, log: Box<dyn Write>) -> Shell {
+        self.log = Some(log);
+        self
+    }
+
+    /// Obeys Ctrl-C as the session wants it instead of dying of it. For terminals; piped programs keep the
+    /// default.
+    pub fn catch_interrupts(mut self) -> Shell {
+        self.interrupts = Interrupts::caught();
+        self
+    }
+
+    /// Runs a session to its end and returns its exit code. `think` answers requests; it must return soon
+    /// after the flag it is given becomes true.
+    pub fn run<S: Session>(
+        &mut self,
+        session: &mut S,
+        think: &mut dyn FnMut(S::Request, &AtomicBool) -> S::Answer,
+        network: &mut dyn Network,
+    ) -> io::Result<u8> {
+        let opening = session.open();
+        self.carry_out(session, network, opening)?;
+        loop {
+            let event = match session.want() {
+                Want::Exit(code) => {
+                    self.output.flush()?;
+                    return Ok(code);
+                }
+                Want::Line { prompt } => {
+                    self.interrupts.forget();
+                    self.input.read(&prompt, &session.words(), &mut *self.output)?
+                }
+                Want::Thought(request) => {
+                    self.output.flush()?;
+                    let answer = think(request, self.interrupts.stop_flag());
+                    self.interrupts.thought_ended();
+                    // The first Ctrl-C since the prompt makes a thinker hurry; the second takes its turn away.
+                    if self.interrupts.count() >= 2 {
+                        self.interrupts.forget();
+                        Event::Interrupted
+                    } else {
+                        Event::Thought(answer)
+                    }
+                }
+                Want::Message => {
+                    self.output.flush()?;
+                    self.interrupts.forget();
+                    match network.wait(&|| self.interrupts.count() > 0) {
+                        Some(event) => Event::Net(event),
+                        None => Event::Interrupted,
+                    }
+                }
+            };
+            let outputs = session.handle(event);
+            self.carry_out(session, network, outputs)?;
+        }
+    }
+
+    fn carry_out<S: Session>(
+        &mut self,
+        session: &mut S,
+        network: &mut dyn Network,
+        outputs: Vec<Output>,
+    ) -> io::Result<()> {
+        for output in outputs {
+            let answer = match output {
+                Output::Print(text) => {
+                    writeln!(self.output, "{text}")?;
+                    continue;
+                }
+                Output::Complain(text) => {
+                    // Errors and ordinary output must appear in the order in which they were produced.
+                    self.output.flush()?;
+                    writeln!(self.errors, "{text}")?;
+                    self.errors.flush()?;
+                    continue;
+                }
+                Output::Log(line) => {
+                    if let Some(log) = &mut self.log {
+                        writeln!(log, "{line}")?;
+                        log.flush()?;
+                    }
+                    continue;
+                }
+                Output::Net(order) => {
+                    network.order(order);
+                    continue;
+                }
+                Output::Save { path, contents } => {
+                    let result = files::save(&path, &contents);
+                    Event::Saved { path, result }
+                }
+                Output::Load { path } => {
+                    let contents = files::load(&path);
+                    Event::Loaded { path, contents }
+                }
+            };
+            let further = session.handle(answer);
+            self.carry_out(session, network, further)?;
+        }
+        self.output.flush()
+    }
+}

@@ -1,0 +1,9 @@
+//! The languages that people type at Parlor's programs, one module per program.
+//!
+//! Nothing here reads, prints, thinks or connects: a [`Session`] is told what happened ([`Event`]), answers
+//! with what is to be done ([`Output`]) and says what it waits for ([`Want`]). The crate `parlor-shell` does
+//! the rest for a terminal; tests play whole sessions without one.
+
+mod session;
+
+pub use session::{Event, NetEvent, NetOrder, Output, Session, Want};

@@ -1,0 +1,135 @@
+//! How a text program and the outside world talk to each other.
+
+/// A text program: events in, outputs out.
+///
+/// The driver calls [`Session::open`] once, then forever: ask [`Session::want`], wait for exactly that,
+/// hand it to [`Session::handle`] and carry out the outputs in order. Outputs that have an answer (loading,
+/// saving, network orders) are answered by an event before the next `want`.
+pub trait Session {
+    /// What a thinker is asked: a position, how hard to think, and for whom.
+    type Request;
+    /// What a thinker answers: usually a move.
+    type Answer;
+
+    /// What is shown before anything is read.
+    fn open(&mut self) -> Vec<Output>;
+
+    /// What the program waits for now.
+    fn want(&mut self) -> Want<Self::Request>;
+
+    /// Takes an event. One that was not wanted is ignored or explained, never a panic.
+    fn handle(&mut self, event: Event<Self::Answer>) -> Vec<Output>;
+
+    /// The words that line editing completes.
+    fn words(&self) -> Vec<String>;
+}
+
+/// What a session waits for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Want<R> {
+    /// A line from the person, after this prompt.
+    Line {
+        /// The prompt, printed and flushed without a newline.
+        prompt: String,
+    },
+    /// The answer of a thinker.
+    Thought(R),
+    /// The next thing that happens on the network.
+    Message,
+    /// Nothing more: the program ends with this exit code.
+    Exit(u8),
+}
+
+/// What has happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event<A> {
+    /// The person typed this line (without its newline).
+    Line(String),
+    /// There is no more input.
+    EndOfInput,
+    /// The person pressed Ctrl-C: at a prompt, or while the network was waited for. While a thinker works the
+    /// first Ctrl-C only makes it answer at once; a second one takes its turn away, and this event stands in
+    /// for its answer.
+    Interrupted,
+    /// The thinker's answer.
+    Thought(A),
+    /// The answer to [`Output::Load`]: the contents, or why there are none.
+    Loaded {
+        /// The file that was asked for.
+        path: String,
+        /// Its contents, or the reason in words.
+        contents: Result<Vec<u8>, String>,
+    },
+    /// The answer to [`Output::Save`].
+    Saved {
+        /// The file that was written.
+        path: String,
+        /// The reason in words when it could not be.
+        result: Result<(), String>,
+    },
+    /// Something happened on the network.
+    Net(NetEvent),
+}
+
+/// What is to be done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Output {
+    /// Print this text and a newline on the standard output.
+    Print(String),
+    /// Print this text and a newline on the standard error.
+    Complain(String),
+    /// Append this line to the log file, if there is one.
+    Log(String),
+    /// Write a file; answered by [`Event::Saved`].
+    Save {
+        /// Where, as the person typed it.
+        path: String,
+        /// What.
+        contents: Vec<u8>,
+    },
+    /// Read a file; answered by [`Event::Loaded`].
+    Load {
+        /// Which, as the person typed it.
+        path: String,
+    },
+    /// Do something on the network; what comes of it arrives as [`Event::Net`] when a message is wanted.
+    Net(NetOrder),
+}
+
+/// What a session asks of the network.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NetOrder {
+    /// Offer a game under this ID and wait for one partner.
+    Host {
+        /// The name of the game.
+        id: String,
+    },
+    /// Join the game that someone offers under this ID.
+    Join {
+        /// The name of the game.
+        id: String,
+        /// The machine.
+        host: String,
+        /// The port, or the default ones.
+        port: Option<u16>,
+    },
+    /// Send one message to the partner.
+    Send(String),
+    /// End the connection, or stop waiting for one; every message sent before is delivered first.
+    Close,
+}
+
+/// What happened on the network.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NetEvent {
+    /// The offer stands; the text says where partners can find it. Waiting goes on.
+    Offered(String),
+    /// The partner is there.
+    Connected,
+    /// The offer or the joining failed, for this reason.
+    Failed(String),
+    /// The partner sent this message.
+    Message(String),
+    /// The connection broke or was closed, for this reason.
+    Lost(String),
+}
