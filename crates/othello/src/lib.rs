@@ -1,1 +1,3 @@
 //! The rules, notations and formats of Othello.
+
+pub mod kernel;
