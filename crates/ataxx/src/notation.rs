@@ -1,0 +1,126 @@
+//! How moves are written.
+
+use parlor_core::{Excerpt, Notation, Square};
+use thiserror::Error;
+
+use crate::geometry::{double_targets, neighbours, parse_square, square_name};
+use crate::moves::{Move, MoveKind};
+use crate::position::Position;
+use crate::rules::Illegal;
+
+/// Why a text is not a move.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ParseMoveError {
+    /// The text has not the form of a move.
+    #[error("{text} is not a move: {expected} is expected")]
+    Malformed {
+        /// The text.
+        text: Excerpt,
+        /// What a move looks like.
+        expected: &'static str,
+    },
+    /// A square that the board does not have.
+    #[error("there is no square {0}: columns are a–g and rows 1–7")]
+    NoSuchSquare(Excerpt),
+    /// The squares are on the board, but no move leads from the one to the other.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+}
+
+/// The seed's notation: `a7-b6` for both kinds of move, `-` for a skipped turn.
+///
+/// A clone is written from the neighbouring piece of the mover that comes first in the order of squares. On
+/// reading, the origin of a clone must hold a piece of the mover, which the move itself no longer tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SeedNotation;
+
+/// The notation of the Ataxx tools: `g2` for a clone, `a1c3` for a jump, `0000` for a skipped turn. On
+/// reading, a clone may be given with its origin (`a1b2`) and a skipped turn as `pass`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ToolNotation;
+
+impl Notation<Position> for SeedNotation {
+    type Error = ParseMoveError;
+
+    fn format(&self, position: &Position, mv: Move) -> String {
+        match mv.kind() {
+            MoveKind::Pass => "-".to_owned(),
+            MoveKind::Jump { from, to } => format!("{}-{}", square_name(from), square_name(to)),
+            MoveKind::Clone { to } => {
+                let origins = neighbours(to) & position.pieces(position.turn());
+                // Only a clone that is not legal has no origin; it is then written so that it stays illegal.
+                let from = origins.first().unwrap_or(to);
+                format!("{}-{}", square_name(from), square_name(to))
+            }
+        }
+    }
+
+    fn parse(&self, position: &Position, text: &str) -> Result<Move, ParseMoveError> {
+        if text == "-" {
+            return Ok(Move::PASS);
+        }
+        let malformed = || ParseMoveError::Malformed {
+            text: Excerpt::new(text, 0),
+            expected: "a move such as a7-b6, or a single -",
+        };
+        let (from, to) = text.split_once('-').ok_or_else(malformed)?;
+        if !looks_like_square(from) || !looks_like_square(to) {
+            return Err(malformed());
+        }
+        let (from, to) = (read_square(from, 0)?, read_square(to, from.len() + 1)?);
+        between(position, from, to)
+    }
+}
+
+impl Notation<Position> for ToolNotation {
+    type Error = ParseMoveError;
+
+    fn format(&self, _position: &Position, mv: Move) -> String {
+        match mv.kind() {
+            MoveKind::Pass => "0000".to_owned(),
+            MoveKind::Clone { to } => square_name(to).to_string(),
+            MoveKind::Jump { from, to } => format!("{}{}", square_name(from), square_name(to)),
+        }
+    }
+
+    fn parse(&self, position: &Position, text: &str) -> Result<Move, ParseMoveError> {
+        if text == "0000" || text == "pass" {
+            return Ok(Move::PASS);
+        }
+        if looks_like_square(text) {
+            return Ok(Move::clone_to(read_square(text, 0)?));
+        }
+        match text.split_at_checked(2) {
+            Some((from, to)) if looks_like_square(from) && looks_like_square(to) => {
+                between(position, read_square(from, 0)?, read_square(to, 2)?)
+            }
+            _ => Err(ParseMoveError::Malformed {
+                text: Excerpt::new(text, 0),
+                expected: "a move such as g2 or a1c3, or 0000",
+            }),
+        }
+    }
+}
+
+/// The move of the mover's piece on `from` to `to`.
+fn between(position: &Position, from: Square, to: Square) -> Result<Move, ParseMoveError> {
+    position.check_origin(from)?;
+    if neighbours(from).contains(to) {
+        Ok(Move::clone_to(to))
+    } else if double_targets(from).contains(to) {
+        Ok(Move::jump(from, to))
+    } else if from == to {
+        Err(Illegal::Occupied { to }.into())
+    } else {
+        Err(Illegal::TooFar { from, to }.into())
+    }
+}
+
+/// A letter and a digit: a square of some board, perhaps a larger one.
+fn looks_like_square(text: &str) -> bool {
+    matches!(text.as_bytes(), [column, row] if column.is_ascii_lowercase() && row.is_ascii_digit())
+}
+
+fn read_square(text: &str, at: usize) -> Result<Square, ParseMoveError> {
+    parse_square(text).ok_or_else(|| ParseMoveError::NoSuchSquare(Excerpt::new(text, at)))
+}

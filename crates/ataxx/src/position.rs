@@ -1,0 +1,390 @@
+//! The game: a position that can be asked and advanced.
+
+use std::fmt;
+
+use parlor_core::zobrist::numbers;
+use parlor_core::{Bitboard, Color, Game, MoveList, Outcome, PerColor, Square};
+use thiserror::Error;
+
+use crate::geometry::{
+    ALL_SQUARES, SIDE, double_targets, doubles, is_on_board, neighbours, singles, square, square_name,
+};
+use crate::moves::{Move, MoveKind};
+use crate::perft::count_moves;
+use crate::rules::{Illegal, Rules};
+use crate::setup::{Setup, SetupError};
+
+/// A position: pieces, blocks, whose turn it is, the clock of moves without an extend, and the rule set.
+///
+/// Two positions are equal when all of these are. The [key](Game::key) covers the pieces, the blocks, the
+/// side to move and the rule set, but the clock only within [`Position::CLOCK_WINDOW`] of its limit: until
+/// then positions that differ in the clock alone are worth sharing in a search, later they are not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    pieces: PerColor<Bitboard>,
+    blocks: Bitboard,
+    key: u64,
+    turn: Color,
+    clock: u8,
+    rules: Rules,
+}
+
+/// Blocks that cannot be placed. Nothing was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum BlocksError {
+    /// A block would cover a piece.
+    #[error("a block would cover the piece on {}", square_name(*square))]
+    CoversPiece {
+        /// The first square where it would.
+        square: Square,
+    },
+    /// A block would lie beside the board.
+    #[error("the board has no {}", square_name(*square))]
+    NoSuchSquare {
+        /// The first such square.
+        square: Square,
+    },
+}
+
+impl Position {
+    /// How many plies before the clock's limit the clock begins to count in the key.
+    pub const CLOCK_WINDOW: u8 = 16;
+
+    /// The initial position: red on a7 and g1, blue on g7 and a1, red to move.
+    pub fn start(rules: Rules) -> Position {
+        const RED: Bitboard = Bitboard(1 << 42 | 1 << 6);
+        const BLUE: Bitboard = Bitboard(1 << 48 | 1);
+        Position::assemble(PerColor([RED, BLUE]), Bitboard::EMPTY, Color::Black, 0, rules)
+    }
+
+    /// The initial position with blocks.
+    pub fn with_blocks(rules: Rules, blocks: Bitboard) -> Result<Position, BlocksError> {
+        Position::start(rules).add_blocks(blocks)
+    }
+
+    /// This position with more blocks, unless one would cover a piece.
+    pub fn add_blocks(&self, blocks: Bitboard) -> Result<Position, BlocksError> {
+        if let Some(square) = (blocks - ALL_SQUARES).first() {
+            return Err(BlocksError::NoSuchSquare { square });
+        }
+        if let Some(square) = (blocks & self.occupied()).first() {
+            return Err(BlocksError::CoversPiece { square });
+        }
+        let blocks = self.blocks | blocks;
+        Ok(Position::assemble(
+            self.pieces,
+            blocks,
+            self.turn,
+            self.clock,
+            self.rules,
+        ))
+    }
+
+    /// The position that a set-up describes, if it can be one.
+    pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Position, SetupError> {
+        setup.validate(rules)?;
+        let clock = setup.clock as u8; // Validation holds it to the clock's limit.
+        Ok(Position::assemble(
+            setup.pieces,
+            setup.blocks,
+            setup.turn,
+            clock,
+            rules,
+        ))
+    }
+
+    /// The pieces of a side.
+    #[inline]
+    pub fn pieces(&self, color: Color) -> Bitboard {
+        self.pieces[color]
+    }
+
+    /// How many pieces a side has.
+    #[inline]
+    pub fn count(&self, color: Color) -> u32 {
+        self.pieces[color].count()
+    }
+
+    /// The blocked squares.
+    #[inline]
+    pub fn blocks(&self) -> Bitboard {
+        self.blocks
+    }
+
+    /// The squares that hold neither a piece nor a block.
+    #[inline]
+    pub fn empty(&self) -> Bitboard {
+        ALL_SQUARES - self.occupied() - self.blocks
+    }
+
+    /// The side to move. After the end of the game: the side that would be.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// How many jumps ([`Rules::Seed`]) or plies ([`Rules::Tools`]) there were since the last extend.
+    #[inline]
+    pub fn clock(&self) -> u8 {
+        self.clock
+    }
+
+    /// The rule set.
+    #[inline]
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Whether a side has a piece that could extend or jump, were it its turn.
+    #[inline]
+    pub fn can_move(&self, color: Color) -> bool {
+        let own = self.pieces[color];
+        ((singles(own) | doubles(own)) & self.empty()).any()
+    }
+
+    /// The board as the seed's `dump` shows it: seven lines, row 7 first, two spaces before each and one
+    /// between the squares, with `r`, `b`, `X` for a block and `-`.
+    pub fn dump_rows(&self) -> String {
+        let mut rows = String::with_capacity(7 * 16);
+        for rank in (0..SIDE).rev() {
+            rows.push(' ');
+            for square in (0..SIDE).filter_map(|file| square(file, rank)) {
+                rows.push(' ');
+                rows.push(self.letter(square));
+            }
+            rows.push('\n');
+        }
+        rows
+    }
+
+    fn letter(&self, square: Square) -> char {
+        if self.pieces[Color::Black].contains(square) {
+            'r'
+        } else if self.pieces[Color::White].contains(square) {
+            'b'
+        } else if self.blocks.contains(square) {
+            'X'
+        } else {
+            '-'
+        }
+    }
+
+    #[inline]
+    fn occupied(&self) -> Bitboard {
+        self.pieces[Color::Black] | self.pieces[Color::White]
+    }
+
+    /// The position of these parts, which are known to go together, with its key computed from nothing else.
+    fn assemble(
+        pieces: PerColor<Bitboard>,
+        blocks: Bitboard,
+        turn: Color,
+        clock: u8,
+        rules: Rules,
+    ) -> Position {
+        let mut key = clock_key(rules, clock);
+        for color in Color::ALL {
+            for square in pieces[color] {
+                key ^= PIECE_KEYS[color.index()][square.index()];
+            }
+        }
+        for square in blocks {
+            key ^= BLOCK_KEYS[square.index()];
+        }
+        if turn == Color::White {
+            key ^= TURN_KEY;
+        }
+        if rules == Rules::Tools {
+            key ^= TOOLS_KEY;
+        }
+        Position {
+            pieces,
+            blocks,
+            key,
+            turn,
+            clock,
+            rules,
+        }
+    }
+
+    fn check_destination(&self, to: Square) -> Result<(), Illegal> {
+        if !is_on_board(to) {
+            Err(Illegal::NoSuchSquare { square: to })
+        } else if self.blocks.contains(to) {
+            Err(Illegal::Blocked { to })
+        } else if self.occupied().contains(to) {
+            Err(Illegal::Occupied { to })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Refuses an origin that holds no piece of the mover.
+    pub(crate) fn check_origin(&self, from: Square) -> Result<(), Illegal> {
+        if !is_on_board(from) {
+            Err(Illegal::NoSuchSquare { square: from })
+        } else if !self.pieces[self.turn].contains(from) {
+            Err(Illegal::NotYourPiece {
+                mover: self.turn,
+                from,
+            })
+        } else {
+            Ok(())
+        }
+    }
+
+    #[inline]
+    fn set_clock(&mut self, clock: u8) {
+        self.key ^= clock_key(self.rules, self.clock) ^ clock_key(self.rules, clock);
+        self.clock = clock;
+    }
+
+    /// Lays down a piece of the mover and turns the neighbouring pieces of the other side.
+    #[inline]
+    fn settle(&mut self, to: Square) {
+        let mover = self.turn;
+        let turned = neighbours(to) & self.pieces[!mover];
+        self.pieces[mover] |= turned | to.bit();
+        self.pieces[!mover] -= turned;
+        self.key ^= PIECE_KEYS[mover.index()][to.index()];
+        for square in turned {
+            self.key ^= PIECE_KEYS[0][square.index()] ^ PIECE_KEYS[1][square.index()];
+        }
+    }
+}
+
+impl Game for Position {
+    type Move = Move;
+    type Illegal = Illegal;
+
+    #[inline]
+    fn turn(&self) -> Color {
+        self.turn
+    }
+
+    fn legal_moves(&self, out: &mut MoveList<Move>) {
+        let (own, empty) = (self.pieces[self.turn], self.empty());
+        let targets = (singles(own) | doubles(own)) & empty;
+        if self.outcome().is_some() {
+            return;
+        }
+        if targets.is_empty() {
+            out.push(Move::PASS);
+            return;
+        }
+        out.extend((singles(own) & empty).squares().map(Move::clone_to));
+        for from in own {
+            out.extend(
+                (double_targets(from) & empty)
+                    .squares()
+                    .map(|to| Move::jump(from, to)),
+            );
+        }
+    }
+
+    fn check(&self, mv: Move) -> Result<(), Illegal> {
+        if self.outcome().is_some() {
+            return Err(Illegal::Over);
+        }
+        let mover = self.turn;
+        match mv.kind() {
+            MoveKind::Pass if self.can_move(mover) => Err(Illegal::MayNotSkip { mover }),
+            MoveKind::Pass => Ok(()),
+            MoveKind::Clone { to } => {
+                self.check_destination(to)?;
+                if (neighbours(to) & self.pieces[mover]).is_empty() {
+                    return Err(Illegal::NothingToExtend { mover, to });
+                }
+                Ok(())
+            }
+            MoveKind::Jump { from, to } => {
+                self.check_origin(from)?;
+                self.check_destination(to)?;
+                if neighbours(from).contains(to) {
+                    return Err(Illegal::TooNear { from, to });
+                }
+                if !double_targets(from).contains(to) {
+                    return Err(Illegal::TooFar { from, to });
+                }
+                Ok(())
+            }
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, mv: Move) {
+        match mv.kind() {
+            MoveKind::Clone { to } => {
+                self.settle(to);
+                self.set_clock(0);
+            }
+            MoveKind::Jump { from, to } => {
+                self.pieces[self.turn] -= from.bit();
+                self.key ^= PIECE_KEYS[self.turn.index()][from.index()];
+                self.settle(to);
+                self.set_clock(self.clock.saturating_add(1));
+            }
+            MoveKind::Pass => self.set_clock(self.rules.clock_after_pass(self.clock)),
+        }
+        self.turn = !self.turn;
+        self.key ^= TURN_KEY;
+    }
+
+    /// Where the tools differ from one another we follow libataxx: a game that is decided on the board is
+    /// decided, even when the same ply also runs down the clock.
+    fn outcome(&self) -> Option<Outcome> {
+        let PerColor([red, blue]) = self.pieces;
+        let wiped_out = red.is_empty() || blue.is_empty();
+        if wiped_out || (!self.can_move(self.turn) && !self.can_move(!self.turn)) {
+            return Some(Outcome::by_majority(red.count(), blue.count()));
+        }
+        (self.clock >= self.rules.clock_limit())
+            .then(|| self.rules.outcome_at_limit(red.count(), blue.count()))
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn count_moves(&self) -> u64 {
+        if self.outcome().is_some() {
+            return 0;
+        }
+        // In a game that goes on, a side without a move has one: to skip.
+        count_moves(self.pieces[self.turn].0, self.empty().0).max(1)
+    }
+}
+
+/// The FEN, the rule set and the key, so that a failed assertion names a position that can be set up again.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Position({:?}, {}, key {:#018x})",
+            self.rules,
+            self.fen(),
+            self.key
+        )
+    }
+}
+
+const PIECE_KEYS: [[u64; 64]; 2] = [
+    numbers(0x0061_7461_7878_0000 + 1),
+    numbers(0x0061_7461_7878_0000 + 2),
+];
+const BLOCK_KEYS: [u64; 64] = numbers(0x0061_7461_7878_0000 + 3);
+const CLOCK_KEYS: [u64; 64] = numbers(0x0061_7461_7878_0000 + 4);
+const TURN_KEY: u64 = numbers::<2>(0x0061_7461_7878_0000 + 5)[0];
+const TOOLS_KEY: u64 = numbers::<2>(0x0061_7461_7878_0000 + 5)[1];
+
+/// What the clock adds to the key: nothing until it comes near its limit.
+#[inline]
+fn clock_key(rules: Rules, clock: u8) -> u64 {
+    let left = rules.clock_limit().saturating_sub(clock);
+    if left < Position::CLOCK_WINDOW {
+        CLOCK_KEYS[left as usize & 63]
+    } else {
+        0
+    }
+}
