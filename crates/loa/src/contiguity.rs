@@ -1,0 +1,37 @@
+//! Whether pieces hang together.
+
+use parlor_core::Bitboard;
+
+use crate::board::{FILE_A, FILE_H};
+
+/// Whether the squares of the set hang together: from each of them every other can be reached by steps to
+/// one of the eight neighbours inside the set. A single square is contiguous; the empty set is not.
+#[inline(always)]
+pub fn is_contiguous(pieces: Bitboard) -> bool {
+    let all = pieces.0;
+    // Most boards of a game have a piece that touches no other, which is seen without any filling.
+    let beside = (all << 1 & !FILE_A) | (all >> 1 & !FILE_H);
+    let rows = all | beside;
+    let touched = beside | rows << 8 | rows >> 8;
+    if all & !touched != 0 {
+        return all & (all - 1) == 0;
+    }
+    if all == 0 {
+        return false;
+    }
+    let mut reached = all & all.wrapping_neg();
+    loop {
+        let grown = dilate(reached) & all;
+        if grown == reached {
+            return reached == all;
+        }
+        reached = grown;
+    }
+}
+
+/// The set together with all neighbours of its squares.
+#[inline(always)]
+pub(crate) fn dilate(set: u64) -> u64 {
+    let rows = set | (set << 1 & !FILE_A) | (set >> 1 & !FILE_H);
+    rows | rows << 8 | rows >> 8
+}

@@ -1,0 +1,5 @@
+//! How positions and games are written down.
+
+mod setup;
+
+pub use setup::{InvalidSetup, ParseSetupError, Setup};
