@@ -1,1 +1,3 @@
 //! What makes each game strong: evaluation, ordering, solvers, levels.
+
+pub mod othello;

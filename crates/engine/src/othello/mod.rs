@@ -1,0 +1,4 @@
+//! Othello.
+pub mod geometry;
+pub mod solver;
+pub mod stability;

@@ -1,0 +1,282 @@
+//! Null-window search of endgames: is the score above `alpha` or not?
+//!
+//! Two tasks share the tree. [`Shallow`] takes positions with few empty squares and orders moves by
+//! parity alone. [`Sorted`] takes the rest: tables, stability, enhanced transposition cutoffs, and moves in
+//! the order of how few replies they leave (fastest first).
+
+use parlor_othello::kernel::{Kernel, Task};
+
+use super::super::geometry::{final_score, odd_quadrants};
+use super::leaves::{LastFour, NO_SCORE};
+use super::ordering::Moves;
+use super::table::{NO_MOVE, hash};
+use super::worker::{EXACT, Worker};
+
+/// Up to so many empty squares moves are not sorted.
+pub(super) const SHALLOW: u32 = 6;
+/// Up to so many empty squares positions are kept in the thread's own small table.
+const LOCAL: u32 = 9;
+/// From so many empty squares on every child is looked up before any is searched.
+const ENHANCED: u32 = 11;
+/// From so many empty squares on the stop flags are looked at.
+const POLL: u32 = 10;
+
+/// A position to search with a null window at `alpha`.
+pub(super) struct NullWindow<'a, 'w> {
+    pub(super) worker: &'a mut Worker<'w>,
+    pub(super) player: u64,
+    pub(super) opponent: u64,
+    pub(super) alpha: i32,
+}
+
+/// Searches a position with whatever suits its number of empty squares.
+#[inline(always)]
+pub(super) fn search<K: Kernel>(kernel: K, node: NullWindow<'_, '_>) -> i32 {
+    let n_empties = (!(node.player | node.opponent)).count_ones();
+    if n_empties > SHALLOW {
+        kernel.run(Sorted(node))
+    } else if n_empties > 4 {
+        kernel.run(Shallow(node))
+    } else {
+        kernel.run(FewEmpties(node))
+    }
+}
+
+/// Four empty squares or fewer.
+struct FewEmpties<'a, 'w>(NullWindow<'a, 'w>);
+
+impl Task for FewEmpties<'_, '_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i32 {
+        let NullWindow {
+            worker,
+            player,
+            opponent,
+            alpha,
+        } = self.0;
+        if (!(player | opponent)).count_ones() == 4 {
+            return kernel.run(LastFour {
+                nodes: &mut worker.nodes,
+                player,
+                opponent,
+                alpha,
+            });
+        }
+        // Only whoever starts a search this close to the end comes here.
+        worker.nodes += 1;
+        let moves = kernel.mobility(player, opponent);
+        if moves == 0 {
+            if kernel.mobility(opponent, player) == 0 {
+                return final_score(player, opponent);
+            }
+            return -kernel.run(FewEmpties(NullWindow {
+                worker,
+                player: opponent,
+                opponent: player,
+                alpha: -alpha - 1,
+            }));
+        }
+        let mut best = NO_SCORE;
+        let mut left = moves;
+        while left != 0 && best <= alpha {
+            let square = left.trailing_zeros();
+            left &= left - 1;
+            let flips = kernel.flips(player, opponent, square);
+            let score = -kernel.run(FewEmpties(NullWindow {
+                worker,
+                player: opponent & !flips,
+                opponent: player | flips | 1 << square,
+                alpha: -alpha - 1,
+            }));
+            best = best.max(score);
+        }
+        best
+    }
+}
+
+/// A few empty squares: no tables below six, parity alone for order.
+struct Shallow<'a, 'w>(NullWindow<'a, 'w>);
+
+impl Task for Shallow<'_, '_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i32 {
+        let NullWindow {
+            worker,
+            player,
+            opponent,
+            alpha,
+        } = self.0;
+        worker.nodes += 1;
+        let empties = !(player | opponent);
+        let n_empties = empties.count_ones();
+        if let Some(bound) = worker.stability_cutoff(player, opponent, alpha, n_empties) {
+            return bound;
+        }
+        let moves = kernel.mobility(player, opponent);
+        if moves == 0 {
+            if kernel.mobility(opponent, player) == 0 {
+                return final_score(player, opponent);
+            }
+            return -kernel.run(Shallow(NullWindow {
+                worker,
+                player: opponent,
+                opponent: player,
+                alpha: -alpha - 1,
+            }));
+        }
+        let odd = odd_quadrants(empties);
+        let mut best = NO_SCORE;
+        for mut part in [moves & odd, moves & !odd] {
+            while part != 0 {
+                let square = part.trailing_zeros();
+                part &= part - 1;
+                let flips = kernel.flips(player, opponent, square);
+                let (next_player, next_opponent) = (opponent & !flips, player | flips | 1 << square);
+                let score = if n_empties == 5 {
+                    -kernel.run(LastFour {
+                        nodes: &mut worker.nodes,
+                        player: next_player,
+                        opponent: next_opponent,
+                        alpha: -alpha - 1,
+                    })
+                } else {
+                    -kernel.run(Shallow(NullWindow {
+                        worker: &mut *worker,
+                        player: next_player,
+                        opponent: next_opponent,
+                        alpha: -alpha - 1,
+                    }))
+                };
+                if score > alpha {
+                    return score;
+                }
+                best = best.max(score);
+            }
+        }
+        best
+    }
+}
+
+/// The interior of the tree.
+struct Sorted<'a, 'w>(NullWindow<'a, 'w>);
+
+impl Task for Sorted<'_, '_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i32 {
+        let NullWindow {
+            worker,
+            player,
+            opponent,
+            alpha,
+        } = self.0;
+        worker.nodes += 1;
+        let n_empties = (!(player | opponent)).count_ones();
+        if n_empties >= POLL && worker.poll() {
+            return alpha;
+        }
+
+        // Step 1. Discs that the opponent can never lose may decide at once.
+        if let Some(bound) = worker.stability_cutoff(player, opponent, alpha, n_empties) {
+            return bound;
+        }
+
+        // Step 2. The position may have been searched before.
+        let key = hash(player, opponent);
+        let mut known_moves = [NO_MOVE; 2];
+        if n_empties <= LOCAL {
+            if let Some((lower, upper, best)) = worker.local_probe(key) {
+                if lower > alpha {
+                    return lower;
+                }
+                if upper <= alpha {
+                    return upper;
+                }
+                known_moves[0] = best;
+            }
+        } else if let Some(known) = worker.table.probe(key) {
+            if known.reaches(n_empties as u8, EXACT) {
+                if i32::from(known.lower) > alpha {
+                    return i32::from(known.lower);
+                }
+                if i32::from(known.upper) <= alpha {
+                    return i32::from(known.upper);
+                }
+            }
+            known_moves = known.moves;
+        }
+
+        // Step 3. The moves; a pass is searched as the same position from the other side.
+        let squares = kernel.mobility(player, opponent);
+        if squares == 0 {
+            if kernel.mobility(opponent, player) == 0 {
+                return final_score(player, opponent);
+            }
+            return -kernel.run(Sorted(NullWindow {
+                worker,
+                player: opponent,
+                opponent: player,
+                alpha: -alpha - 1,
+            }));
+        }
+        let mut moves = Moves::new(kernel, player, opponent, squares);
+        if moves.wipes_out(opponent) {
+            return 64;
+        }
+
+        // Step 4. A reply that is already known to be bad for the opponent ends the search.
+        if n_empties >= ENHANCED {
+            for mv in moves.iter() {
+                let (next_player, next_opponent) = mv.after(player, opponent);
+                if let Some(known) = worker.table.probe(hash(next_player, next_opponent))
+                    && known.reaches(n_empties as u8 - 1, EXACT)
+                    && -i32::from(known.upper) > alpha
+                {
+                    return -i32::from(known.upper);
+                }
+            }
+        }
+
+        // Step 5. Search, the most promising move first.
+        if moves.len() > 1 {
+            moves.rank(kernel, worker.edges, player, opponent, known_moves);
+        }
+        let mut best = NO_SCORE;
+        let mut best_square = NO_MOVE;
+        while let Some(mv) = moves.next() {
+            let (next_player, next_opponent) = mv.after(player, opponent);
+            let node = NullWindow {
+                worker: &mut *worker,
+                player: next_player,
+                opponent: next_opponent,
+                alpha: -alpha - 1,
+            };
+            let score = if n_empties - 1 > SHALLOW {
+                -kernel.run(Sorted(node))
+            } else {
+                -kernel.run(Shallow(node))
+            };
+            if score > best {
+                best = score;
+                best_square = mv.square;
+                if score > alpha {
+                    break;
+                }
+            }
+        }
+        if worker.stopped() {
+            return alpha;
+        }
+        if n_empties <= LOCAL {
+            worker.local_store(key, alpha, best, best_square);
+        } else {
+            worker.store(key, n_empties, EXACT, (alpha, alpha + 1), best, best_square);
+        }
+        best
+    }
+}

@@ -1,0 +1,231 @@
+//! The table of positions already searched, shared by all threads without locks.
+//!
+//! A bucket is one cache line of four entries. Each entry is a key and its data in two atomic words, the key
+//! stored xor the data: a reader that meets a half-written entry finds a key that does not match. The key is
+//! a 64-bit hash of the whole position; among a billion positions the chance that two share one by accident
+//! is about that of a memory error.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// No move is known.
+pub(super) const NO_MOVE: u8 = 64;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// The score is at least this…
+    pub(super) lower: i8,
+    /// … and at most this.
+    pub(super) upper: i8,
+    /// To which depth the bounds were searched; the number of empty squares for the end of the game.
+    pub(super) depth: u8,
+    /// How sure they are: an index of the solver's confidence levels.
+    pub(super) confidence: u8,
+    /// The best move and the one that was best before it.
+    pub(super) moves: [u8; 2],
+    generation: u8,
+}
+
+impl Known {
+    fn pack(self) -> u64 {
+        u64::from_le_bytes([
+            self.lower.cast_unsigned(),
+            self.upper.cast_unsigned(),
+            self.depth,
+            self.confidence,
+            self.moves[0],
+            self.moves[1],
+            self.generation,
+            1,
+        ])
+    }
+
+    fn unpack(data: u64) -> Known {
+        let [lower, upper, depth, confidence, first, second, generation, _] = data.to_le_bytes();
+        Known {
+            lower: lower.cast_signed(),
+            upper: upper.cast_signed(),
+            depth,
+            confidence,
+            moves: [first, second],
+            generation,
+        }
+    }
+
+    /// Whether the bounds hold for a search of this depth and confidence.
+    #[inline(always)]
+    pub(super) fn reaches(&self, depth: u8, confidence: u8) -> bool {
+        self.depth >= depth && self.confidence >= confidence
+    }
+}
+
+/// The result of searching a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Searched {
+    pub(super) depth: u8,
+    pub(super) confidence: u8,
+    pub(super) lower: i8,
+    pub(super) upper: i8,
+    pub(super) best: u8,
+}
+
+#[derive(Default)]
+struct Entry {
+    checked_key: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Entry; 4]);
+
+/// The shared table.
+pub(super) struct Table {
+    buckets: Box<[Bucket]>,
+    mask: u64,
+    generation: u8,
+}
+
+/// A hash of a position that is good in all its bits.
+#[inline(always)]
+pub(super) fn hash(player: u64, opponent: u64) -> u64 {
+    let product =
+        u128::from(player ^ 0x9e37_79b9_7f4a_7c15) * u128::from(opponent ^ 0xd1b5_4a32_d192_ed03);
+    let folded = product as u64 ^ (product >> 64) as u64;
+    (folded ^ player.rotate_left(23)).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ folded >> 32
+}
+
+impl Table {
+    /// A table of at most this many MiB, rounded down to a power of two, at least one.
+    pub(super) fn new(mib: usize) -> Table {
+        let wanted = mib.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
+        let n_buckets = 1 << wanted.ilog2();
+        Table {
+            buckets: (0..n_buckets).map(|_| Bucket::default()).collect(),
+            mask: n_buckets as u64 - 1,
+            generation: 0,
+        }
+    }
+
+    /// Makes everything stored so far the first to be replaced.
+    pub(super) fn begin_generation(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        for entry in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *entry = Entry::default();
+        }
+        self.generation = 0;
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[(key & self.mask) as usize]
+    }
+
+    /// What is known of the position with this hash.
+    #[inline(always)]
+    pub(super) fn probe(&self, key: u64) -> Option<Known> {
+        for entry in &self.bucket(key).0 {
+            let data = entry.data.load(Ordering::Relaxed);
+            if entry.checked_key.load(Ordering::Relaxed) ^ data == key && data != 0 {
+                return Some(Known::unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Keeps a result: with what is known of the same position, or in place of the least useful entry.
+    pub(super) fn store(&self, key: u64, result: Searched) {
+        let mut known = Known {
+            lower: result.lower,
+            upper: result.upper,
+            depth: result.depth,
+            confidence: result.confidence,
+            moves: [result.best, NO_MOVE],
+            generation: self.generation,
+        };
+        let bucket = self.bucket(key);
+        let mut victim = &bucket.0[0];
+        let mut least = u32::MAX;
+        for entry in &bucket.0 {
+            let data = entry.data.load(Ordering::Relaxed);
+            if entry.checked_key.load(Ordering::Relaxed) ^ data == key && data != 0 {
+                let old = Known::unpack(data);
+                known.moves = match result.best {
+                    NO_MOVE => old.moves,
+                    best if best == old.moves[0] => old.moves,
+                    best => [best, old.moves[0]],
+                };
+                if (old.depth, old.confidence) == (result.depth, result.confidence) {
+                    known.lower = known.lower.max(old.lower);
+                    known.upper = known.upper.min(old.upper);
+                    // Two threads' bounds of one exact score never cross; those of selective searches may.
+                    if known.lower > known.upper {
+                        (known.lower, known.upper) = (result.lower, result.upper);
+                    }
+                }
+                victim = entry;
+                break;
+            }
+            let worth = if data == 0 {
+                0
+            } else {
+                let old = Known::unpack(data);
+                let fresh = u32::from(old.generation == self.generation);
+                1 + (fresh << 16 | u32::from(old.depth) << 8 | u32::from(old.confidence))
+            };
+            if worth < least {
+                least = worth;
+                victim = entry;
+            }
+        }
+        let data = known.pack();
+        victim.data.store(data, Ordering::Relaxed);
+        victim.checked_key.store(key ^ data, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(depth: u8, lower: i8, upper: i8, best: u8) -> Searched {
+        Searched {
+            depth,
+            confidence: 0,
+            lower,
+            upper,
+            best,
+        }
+    }
+
+    #[test]
+    fn bounds_of_one_position_narrow_and_the_older_move_is_kept() {
+        let table = Table::new(1);
+        table.store(5, result(10, -64, 4, 3));
+        table.store(5, result(10, 2, 64, 9));
+        let known = table.probe(5).unwrap();
+        assert_eq!((known.lower, known.upper), (2, 4));
+        assert_eq!(known.moves, [9, 3]);
+        assert!(table.probe(6).is_none());
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_its_shallowest_entry_and_old_ones_first() {
+        let mut table = Table::new(1);
+        let step = table.mask + 1;
+        for i in 1..=4 {
+            table.store(i * step, result(10 + i as u8, 0, 0, 1));
+        }
+        table.store(5 * step, result(30, 0, 0, 1));
+        assert!(table.probe(step).is_none());
+        assert!(table.probe(2 * step).is_some());
+        table.begin_generation();
+        table.store(6 * step, result(1, 0, 0, 1));
+        table.store(7 * step, result(2, 0, 0, 1));
+        assert!(table.probe(6 * step).is_some() && table.probe(7 * step).is_some());
+    }
+}

@@ -1,0 +1,125 @@
+//! What one thread of the solver carries through its search.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::super::stability::{EdgeTable, stable_discs};
+use super::table::{Searched, Table};
+
+/// How sure a search without selectivity is.
+pub(super) const EXACT: u8 = 100;
+
+/// How many entries the table near the leaves has: 16 bytes each, to fit the second-level cache.
+const LOCAL_ENTRIES: usize = 1 << 14;
+
+/// A thread's own state.
+pub(super) struct Worker<'a> {
+    pub(super) nodes: u64,
+    pub(super) table: &'a Table,
+    pub(super) edges: &'static EdgeTable,
+    local: Box<[LocalEntry]>,
+    user_stop: &'a AtomicBool,
+    over: &'a AtomicBool,
+    stopped: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct LocalEntry {
+    key: u64,
+    lower: i8,
+    upper: i8,
+    best: u8,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(table: &'a Table, user_stop: &'a AtomicBool, over: &'a AtomicBool) -> Worker<'a> {
+        Worker {
+            nodes: 0,
+            table,
+            edges: EdgeTable::get(),
+            local: vec![LocalEntry::default(); LOCAL_ENTRIES].into_boxed_slice(),
+            user_stop,
+            over,
+            stopped: false,
+        }
+    }
+
+    /// Whether the search must end: what is being computed will be thrown away.
+    #[inline(always)]
+    pub(super) fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Looks whether to stop.
+    #[inline(always)]
+    pub(super) fn poll(&mut self) -> bool {
+        self.stopped |= self.user_stop.load(Ordering::Relaxed) || self.over.load(Ordering::Relaxed);
+        self.stopped
+    }
+
+    /// The bounds that the table near the leaves knows, with the best move.
+    #[inline(always)]
+    pub(super) fn local_probe(&self, key: u64) -> Option<(i32, i32, u8)> {
+        let entry = &self.local[(key >> 32) as usize & (LOCAL_ENTRIES - 1)];
+        (entry.key == key).then(|| (i32::from(entry.lower), i32::from(entry.upper), entry.best))
+    }
+
+    /// Keeps the result of a null window at `alpha` near the leaves.
+    #[inline(always)]
+    pub(super) fn local_store(&mut self, key: u64, alpha: i32, score: i32, best: u8) {
+        let (lower, upper) = bounds(alpha, alpha + 1, score);
+        self.local[(key >> 32) as usize & (LOCAL_ENTRIES - 1)] = LocalEntry {
+            key,
+            lower,
+            upper,
+            best,
+        };
+    }
+
+    /// Keeps a result in the shared table.
+    pub(super) fn store(&self, key: u64, depth: u32, confidence: u8, window: (i32, i32), score: i32, best: u8) {
+        let (lower, upper) = bounds(window.0, window.1, score);
+        self.table.store(
+            key,
+            Searched {
+                depth: depth as u8,
+                confidence,
+                lower,
+                upper,
+                best,
+            },
+        );
+    }
+
+    /// An upper bound from the opponent's stable discs, when it ends the search of a null window at
+    /// `alpha`.
+    #[inline(always)]
+    pub(super) fn stability_cutoff(&self, player: u64, opponent: u64, alpha: i32, n_empties: u32) -> Option<i32> {
+        if alpha < STABILITY_THRESHOLD[n_empties as usize & 63] {
+            return None;
+        }
+        let stable = stable_discs(self.edges, opponent, player).count_ones() as i32;
+        let bound = 64 - 2 * stable;
+        (bound <= alpha).then_some(bound)
+    }
+}
+
+// The table's bounds from a search of a window.
+#[inline(always)]
+fn bounds(alpha: i32, beta: i32, score: i32) -> (i8, i8) {
+    let lower = if score > alpha { score } else { -64 };
+    let upper = if score < beta { score } else { 64 };
+    (lower as i8, upper as i8)
+}
+
+/// From which alpha on the opponent's stable discs are worth counting, by empty squares. Below it too few
+/// discs can be stable for a cutoff; set by the node rate on FFO #40 to #44.
+const STABILITY_THRESHOLD: [i32; 64] = {
+    let mut table = [64; 64];
+    let mut n = 4;
+    while n < 64 {
+        let value = 2 * n as i32 - 2;
+        table[n] = if value < 60 { value } else { 60 };
+        n += 1;
+    }
+    table
+};
