@@ -1,0 +1,1 @@
+//! The server of the browser page, and the page itself.
