@@ -1,11 +1,30 @@
 //! A game-tree search that knows no concrete game.
+//!
+//! A game's engine implements [`Node`] and hands it to a [`Searcher`], which finds the best move of a
+//! [`GameRecord`](parlor_core::GameRecord) within [`Limits`] and reports on the way. The search itself is in
+//! `pvs.rs`, as numbered steps; `root.rs` deepens it iteration by iteration, `searcher.rs` runs it on several
+//! threads that share one [`Table`].
+//!
+//! This crate knows no rules, no evaluation and no I/O. One thread with a node or depth limit gives the same
+//! result on every machine: nothing in it depends on time, addresses or floating-point numbers.
 
+mod history;
+mod info;
 pub mod isa;
 mod limits;
 mod meter;
 mod node;
 pub mod params;
+mod pvs;
+mod root;
+mod searcher;
+mod table;
+mod time;
+mod worker;
 
+pub use info::{Line, SearchInfo, Thought};
 pub use limits::{Limits, Stop, TimeLimit};
 pub use meter::{Meter, Shared};
 pub use node::{Candidate, End, MoveOf, Node, Probe, Probes, Window};
+pub use searcher::{ContextMaker, Searcher};
+pub use table::{Bound, Entry, Table};

@@ -85,6 +85,11 @@ impl<'a> Meter<'a> {
         self.nodes
     }
 
+    /// The nodes all threads have visited, as far as they have told.
+    pub fn total(&self, shared: &Shared<'_>) -> u64 {
+        shared.nodes.load(Ordering::Relaxed) + self.nodes - self.reported
+    }
+
     /// Tells the other threads how many nodes this one has visited since it last told, and looks whether
     /// to stop.
     #[cold]

@@ -19,8 +19,7 @@ pub struct Candidate<M> {
     /// How promising it looks at first sight, in the units of the search's history (a few thousand between
     /// a good and a bad move). The search adds what it learned to this.
     pub order: i32,
-    /// Whether the move changes little at once: only quiet moves are pruned late, and only they teach the
-    /// history.
+    /// Whether the move changes little at once: only quiet moves are left out near the horizon.
     pub quiet: bool,
 }
 
@@ -106,6 +105,7 @@ pub trait Node: Clone + Debug + Send + Sync {
     fn pack(mv: MoveOf<Self>) -> u16;
 
     /// Where the history of a move is kept, below [`Node::SLOTS`]; moves that mean the same share a slot.
+    /// The low six bits are the square the move goes to.
     fn slot(mv: MoveOf<Self>) -> usize;
 
     /// Whether a move is a forced pass, which costs no depth.

@@ -1,0 +1,128 @@
+//! What a thread learns about moves while it searches: which ones refute, regardless of the position.
+
+use parlor_core::Color;
+
+use crate::params::{HISTORY_MAX, MAX_PLY};
+
+/// How many values the low six bits of a slot have: by the convention of [`Node::slot`](crate::Node::slot)
+/// they are the square a move goes to.
+const TARGETS: usize = 64;
+
+/// One thread's memory of good and bad moves.
+#[derive(Debug)]
+pub(crate) struct History {
+    slots: usize,
+    // [side][slot]
+    butterfly: Vec<i16>,
+    // [target of the previous move][slot]
+    follow_up: Vec<i16>,
+    // [side][slot of the previous move]: the packed move that refuted it last.
+    counter: Vec<u16>,
+    killers: Vec<[u16; 2]>,
+}
+
+impl History {
+    pub(crate) fn new(slots: usize) -> History {
+        History {
+            slots,
+            butterfly: vec![0; 2 * slots],
+            follow_up: vec![0; TARGETS * slots],
+            counter: vec![0; 2 * slots],
+            killers: vec![[0; 2]; MAX_PLY + 2],
+        }
+    }
+
+    /// Forgets everything, as before a new game.
+    pub(crate) fn clear(&mut self) {
+        *self = History::new(self.slots);
+    }
+
+    /// Keeps the lessons for the next search of the same game, but gives new ones more weight. Killers
+    /// belong to a distance from the root that has changed.
+    pub(crate) fn age(&mut self) {
+        for value in self.butterfly.iter_mut().chain(&mut self.follow_up) {
+            *value /= 2;
+        }
+        self.killers.fill([0; 2]);
+    }
+
+    /// How well a move has done, within ±2 · [`HISTORY_MAX`]. `previous` is the slot of the move before.
+    #[inline(always)]
+    pub(crate) fn worth(&self, side: Color, previous: Option<usize>, slot: usize) -> i32 {
+        let butterfly = i32::from(self.butterfly[side.index() * self.slots + slot]);
+        match previous {
+            Some(previous) => butterfly + i32::from(self.follow_up[previous % TARGETS * self.slots + slot]),
+            None => butterfly,
+        }
+    }
+
+    /// The two moves that refuted most recently at this distance from the root.
+    #[inline(always)]
+    pub(crate) fn killers(&self, ply: usize) -> [u16; 2] {
+        self.killers[ply]
+    }
+
+    /// The move that refuted the previous move last, or 0.
+    #[inline(always)]
+    pub(crate) fn counter(&self, side: Color, previous: Option<usize>) -> u16 {
+        previous.map_or(0, |previous| self.counter[side.index() * self.slots + previous])
+    }
+
+    /// A move has done well (or badly, when the bonus is negative).
+    #[inline(always)]
+    pub(crate) fn learn(&mut self, side: Color, previous: Option<usize>, slot: usize, bonus: i32) {
+        nudge(&mut self.butterfly[side.index() * self.slots + slot], bonus);
+        if let Some(previous) = previous {
+            nudge(&mut self.follow_up[previous % TARGETS * self.slots + slot], bonus);
+        }
+    }
+
+    /// A move has refuted the previous one.
+    #[inline(always)]
+    pub(crate) fn refuted(&mut self, side: Color, previous: Option<usize>, ply: usize, packed: u16) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != packed {
+            *killers = [packed, killers[0]];
+        }
+        if let Some(previous) = previous {
+            self.counter[side.index() * self.slots + previous] = packed;
+        }
+    }
+}
+
+// The nearer a value is to its bound, the less a bonus in that direction adds: it never leaves the bounds, and
+// a surprise counts more than a confirmation.
+#[inline(always)]
+fn nudge(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn history_stays_within_its_bounds_and_prefers_what_refuted() {
+        let mut history = History::new(128);
+        for _ in 0..1000 {
+            history.learn(Color::Black, Some(3), 7, 1200);
+            history.learn(Color::Black, Some(3), 8, -1200);
+        }
+        assert!(history.worth(Color::Black, Some(3), 7) <= 2 * HISTORY_MAX);
+        assert!(history.worth(Color::Black, Some(3), 8) >= -2 * HISTORY_MAX);
+        assert!(history.worth(Color::Black, None, 7) > HISTORY_MAX / 2);
+        assert_eq!(history.worth(Color::White, None, 7), 0);
+    }
+
+    #[test]
+    fn the_last_two_refutations_are_killers() {
+        let mut history = History::new(128);
+        for packed in [5, 6, 6, 7] {
+            history.refuted(Color::White, Some(9), 2, packed);
+        }
+        assert_eq!(history.killers(2), [7, 6]);
+        assert_eq!(history.counter(Color::White, Some(9)), 7);
+        assert_eq!(history.counter(Color::Black, Some(9)), 0);
+    }
+}

@@ -1,0 +1,600 @@
+//! The principal-variation search, one numbered step after another.
+//!
+//! Proven wins stay proven: whatever is pruned, a node is called lost only when every one of its moves was
+//! searched and loses, and no guess (null move, ProbCut, futility) ever returns a proven score.
+
+use parlor_core::Score;
+
+use crate::isa::{Isa, Task};
+use crate::node::{Candidate, End, MoveOf, Node, Window};
+use crate::params::{
+    HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, MAX_PLY, MAX_PROBE_NESTING, ONE, ORDER_TABLE_MOVE, log2,
+};
+use crate::table::{Bound, Entry};
+use crate::worker::{Worker, after_move, limit_key};
+
+/// Where in the tree a node is, and what is asked of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) window: Window,
+    pub(crate) depth: i32,
+    pub(crate) ply: usize,
+    /// Moves before the game is drawn by its limit; `u32::MAX` without one.
+    pub(crate) moves_left: u32,
+    /// Whether a fail-high is expected here.
+    pub(crate) is_cut: bool,
+    /// A packed move that is not to be considered, or 0.
+    pub(crate) excluded: u16,
+}
+
+/// The visit of one node, with an open window when `PV`.
+pub(crate) struct Visit<'w, 'n, 's, N: Node, const PV: bool> {
+    pub(crate) worker: &'w mut Worker<'s, N>,
+    pub(crate) node: &'n N,
+    pub(crate) place: Place,
+}
+
+impl<N: Node, const PV: bool> Task for Visit<'_, '_, '_, N, PV> {
+    type Output = Score;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Score {
+        visit::<N, I, PV>(self.worker, isa, self.node, self.place)
+    }
+}
+
+/// The score of a child, seen from its parent.
+#[inline(always)]
+pub(crate) fn descend<N: Node, I: Isa, const PV: bool>(
+    worker: &mut Worker<'_, N>,
+    isa: I,
+    node: &N,
+    place: Place,
+) -> Score {
+    -isa.run(Visit::<N, PV> { worker, node, place })
+}
+
+#[inline(always)]
+fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &N, place: Place) -> Score {
+    let Place {
+        window: Window { mut alpha, mut beta },
+        mut depth,
+        ply,
+        moves_left,
+        is_cut,
+        excluded,
+    } = place;
+    if PV {
+        w.lines[ply].clear();
+    }
+
+    // Step 1. Count the node, and stop when it is time: what is returned then is never used.
+    if w.meter.tick() {
+        return Score::DRAW;
+    }
+
+    // Step 2. The end of the game, by the rules or by the move limit.
+    if let Some(end) = node.ended() {
+        return end_score(end, ply);
+    }
+    if moves_left == 0 {
+        return Score::DRAW;
+    }
+
+    // Step 3. A position that comes back is a draw: whoever can do better would have deviated. This keeps
+    // the search from going in circles up to the horizon.
+    let bare_key = node.key();
+    if w.enter(ply, bare_key, node.reversible_plies()) && excluded == 0 {
+        return Score::DRAW;
+    }
+
+    // Step 4. A move that wins at once ends the question.
+    if let Some(mv) = node.instant_win(isa, &mut w.memory.cx) {
+        if PV {
+            w.lines[ply + 1].clear();
+            w.set_line(ply, mv);
+        }
+        return Score::win_in(ply as i32 + 1);
+    }
+
+    // Step 5. The horizon.
+    w.seldepth = w.seldepth.max(ply);
+    if depth <= 0 || ply >= MAX_PLY {
+        return quiesce(w, isa, node, place);
+    }
+
+    // Step 6. No end can be nearer than the next move: what is known to be better already cannot be improved
+    // on.
+    alpha = alpha.max(Score::loss_in(ply as i32 + 1));
+    beta = beta.min(Score::win_in(ply as i32 + 1));
+    if alpha >= beta {
+        return alpha;
+    }
+
+    // Step 7. What the table knows of this position may settle it.
+    let key = bare_key ^ limit_key(moves_left);
+    let known = if excluded == 0 { w.table.probe(key) } else { None };
+    if let Some(entry) = known
+        && !PV
+        && entry.depth >= depth
+    {
+        let score = from_table(entry.score, ply);
+        let settles = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        if settles {
+            return score;
+        }
+    }
+
+    // Step 8. The game's own solver may take over.
+    if excluded == 0
+        && let Some(score) = node.solve(isa, &mut w.memory.cx, &mut w.meter, Window { alpha, beta }, depth)
+    {
+        return score;
+    }
+
+    // Step 9. What the position looks like without searching, corrected by what the table knows.
+    let tuning = w.tuning[node.phase()];
+    let raw_eval = match known {
+        Some(entry) => entry.eval,
+        None if excluded != 0 => w.frames[ply].eval,
+        None => node.evaluate(isa, &mut w.memory.cx),
+    };
+    let mut eval = raw_eval;
+    if let Some(entry) = known {
+        let score = from_table(entry.score, ply);
+        let is_closer = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score > eval,
+            Bound::Upper => score < eval,
+        };
+        if is_closer && score.plies_to_end().is_none() {
+            eval = score;
+        }
+    }
+    w.frames[ply].eval = raw_eval;
+    let is_improving = ply >= 2 && raw_eval > w.frames[ply - 2].eval;
+    let mut is_threatened = false;
+
+    if !PV && excluded == 0 && beta.plies_to_end().is_none() {
+        // Step 10. Reverse futility: so far above beta that a shallow search will not bring it below.
+        if depth <= tuning.reverse_futility_depth {
+            let margin = tuning.reverse_futility_margin * (depth - i32::from(is_improving));
+            if eval - margin >= beta {
+                return eval;
+            }
+        }
+
+        // Step 11. Null move: if even giving up a move leaves beta beaten, a real move will beat it too.
+        // If it loses at once instead, the other side threatens to win, and that must be looked at closely.
+        let follows_null = ply > 0 && w.frames[ply - 1].slot.is_none();
+        if tuning.null_depth > 0
+            && depth >= tuning.null_depth
+            && eval >= beta
+            && !follows_null
+            && let Some(passed) = node.null()
+        {
+            let reduction = tuning.null_base + depth / tuning.null_divisor.max(1);
+            w.frames[ply].slot = None;
+            let score = descend::<N, I, false>(
+                w,
+                isa,
+                &passed,
+                Place {
+                    window: Window {
+                        alpha: -beta,
+                        beta: -beta + 1,
+                    },
+                    depth: depth - reduction,
+                    ply: ply + 1,
+                    moves_left,
+                    is_cut: !is_cut,
+                    excluded: 0,
+                },
+            );
+            if w.meter.stopped() {
+                return Score::DRAW;
+            }
+            if score >= beta {
+                return if score.is_win() { beta } else { score };
+            }
+            is_threatened = score.is_loss();
+        }
+
+        // Step 12. ProbCut: a shallow search so far outside the window that the deep one will be too.
+        if w.probing < MAX_PROBE_NESTING
+            && let Some(score) = probe_cut(w, isa, node, place, eval)
+        {
+            return score;
+        }
+    }
+
+    // Step 13. Internal iterative reduction: without a move from the table this node is either new or of
+    // little interest; searching it less deep finds a move for the next time.
+    let table_move = known.map_or(0, |entry| entry.mv);
+    if tuning.iterative_reduction_depth > 0
+        && depth >= tuning.iterative_reduction_depth
+        && table_move == 0
+        && excluded == 0
+        && (PV || is_cut)
+    {
+        depth -= 1;
+    }
+
+    // Step 14. Singular extension: if every other move is clearly worse than the table's, that one move
+    // carries the line and is searched deeper. If the others beat beta as well, several moves refute the
+    // parent and one of them will hold (multi-cut).
+    let mut table_move_extension = 0;
+    if let Some(entry) = known
+        && tuning.singular_depth > 0
+        && depth >= tuning.singular_depth
+        && ply > 0
+        && table_move != 0
+        && entry.bound != Bound::Upper
+        && entry.depth >= depth - 3
+        && entry.score.plies_to_end().is_none()
+    {
+        let bar = entry.score - tuning.singular_margin * depth;
+        // Not through `descend`: the same side is to move.
+        let others = isa.run(Visit::<N, false> {
+            worker: w,
+            node,
+            place: Place {
+                window: Window {
+                    alpha: bar - 1,
+                    beta: bar,
+                },
+                depth: (depth - 1) / 2,
+                ply,
+                moves_left,
+                is_cut,
+                excluded: table_move,
+            },
+        });
+        if w.meter.stopped() {
+            return Score::DRAW;
+        }
+        if others < bar {
+            table_move_extension = 1;
+        } else if bar >= beta && !PV {
+            return bar;
+        } else if entry.score >= beta {
+            table_move_extension = -1;
+        }
+    }
+
+    // Step 15. Generate the moves and say what each promises.
+    let side = node.turn();
+    let previous = if ply > 0 { w.frames[ply - 1].slot } else { None };
+    let first = w.moves.len();
+    node.generate(isa, &mut w.memory.cx, &mut w.moves);
+    let n_moves = w.moves.len() - first;
+    let killers = w.memory.history.killers(ply);
+    let counter = w.memory.history.counter(side, previous);
+    for candidate in &mut w.moves[first..] {
+        let packed = N::pack(candidate.mv);
+        candidate.order += w.memory.history.worth(side, previous, N::slot(candidate.mv));
+        if packed == table_move {
+            candidate.order += ORDER_TABLE_MOVE;
+        } else if packed == killers[0] || packed == killers[1] {
+            candidate.order += tuning.order_killer;
+        } else if packed == counter {
+            candidate.order += tuning.order_counter;
+        }
+    }
+
+    // Step 16. Search them, the most promising first.
+    let first_alpha = alpha;
+    let mut best = -Score::INFINITE;
+    let mut best_move = 0;
+    let mut searched = 0;
+    for index in first..first + n_moves {
+        let Candidate { mv, quiet, .. } = pick_best(&mut w.moves[index..first + n_moves]);
+        let packed = N::pack(mv);
+        if packed == excluded {
+            continue;
+        }
+
+        // Step 17. Late quiet moves near the horizon are left out: if the many before them did not help,
+        // or the position is too far below alpha, they will not. Never while everything so far loses.
+        if quiet && !best.is_loss() && searched > 0 && !is_threatened {
+            if depth <= tuning.late_depth {
+                let allowance = tuning.late_base + tuning.late_factor * depth * depth;
+                if searched >= allowance >> i32::from(!is_improving) {
+                    continue;
+                }
+            }
+            if depth <= tuning.futility_depth
+                && eval + tuning.futility_base + tuning.futility_margin * depth <= alpha
+            {
+                continue;
+            }
+        }
+
+        // Step 18. How deep: a forced pass costs nothing; a lone good move gains; a threatened loss is
+        // followed to its end.
+        let mut extension = 0;
+        if N::is_pass(mv) {
+            extension = 1;
+        } else if packed == table_move {
+            extension = table_move_extension;
+        }
+        if is_threatened && extension <= 0 && (ply as i32) < 2 * depth + 16 {
+            extension = tuning.threat_extension;
+        }
+        let child_depth = depth - 1 + extension;
+
+        let child = node.child(isa, &mut w.memory.cx, mv);
+        w.frames[ply].slot = Some(N::slot(mv));
+        let mut below = Place {
+            window: Window {
+                alpha: -alpha - 1,
+                beta: -alpha,
+            },
+            depth: child_depth,
+            ply: ply + 1,
+            moves_left: after_move::<N::Game>(moves_left, mv),
+            is_cut: true,
+            excluded: 0,
+        };
+
+        // Step 19. Late-move reductions: moves that look worse are searched less deep, with a null window,
+        // and again in full if they turn out better than thought.
+        let mut score = -Score::INFINITE;
+        let mut needs_full_depth = !PV || searched > 0;
+        if depth >= tuning.reduction_depth && searched >= tuning.reduction_moves {
+            let history = w.memory.history.worth(side, previous, N::slot(mv));
+            let mut reduction = tuning.reduction_base
+                + (log2(depth as u32) * log2(searched as u32 + 1) / ONE) * tuning.reduction_slope / ONE;
+            reduction -= history * ONE / tuning.reduction_history.max(1);
+            if !quiet {
+                reduction -= tuning.reduction_noisy;
+            }
+            if PV {
+                reduction -= ONE;
+            }
+            if is_cut {
+                reduction += ONE;
+            }
+            if !is_improving {
+                reduction += ONE / 2;
+            }
+            let reduced = child_depth - (reduction / ONE).clamp(0, (child_depth - 1).max(0));
+            if reduced < child_depth {
+                below.depth = reduced;
+                score = descend::<N, I, false>(w, isa, &child, below);
+                below.depth = child_depth;
+                needs_full_depth = score > alpha;
+            }
+        }
+        if needs_full_depth && !w.meter.stopped() {
+            below.is_cut = !is_cut;
+            score = descend::<N, I, false>(w, isa, &child, below);
+        }
+
+        // Step 20. The first move of an open node, and any that beats it, deserve the whole window.
+        if PV && !w.meter.stopped() && (searched == 0 || score > alpha) {
+            below.window = Window {
+                alpha: -beta,
+                beta: -alpha,
+            };
+            below.is_cut = false;
+            score = descend::<N, I, true>(w, isa, &child, below);
+        }
+        if w.meter.stopped() {
+            w.moves.truncate(first);
+            return Score::DRAW;
+        }
+
+        // Step 21. Is it the best so far, and is it too good to be allowed?
+        searched += 1;
+        if score > best {
+            best = score;
+            if score > alpha {
+                best_move = packed;
+                if PV {
+                    w.set_line(ply, mv);
+                }
+                alpha = score;
+                if alpha >= beta {
+                    // Step 22. Remember what refuted, and what was tried before it in vain.
+                    let bonus = (HISTORY_BONUS * (depth - 1)).clamp(HISTORY_BONUS / 2, HISTORY_BONUS_MAX);
+                    let history = &mut w.memory.history;
+                    history.refuted(side, previous, ply, packed);
+                    history.learn(side, previous, N::slot(mv), bonus);
+                    for tried in &w.moves[first..index] {
+                        history.learn(side, previous, N::slot(tried.mv), -bonus);
+                    }
+                    break;
+                }
+            }
+        }
+    }
+    w.moves.truncate(first);
+    if searched == 0 {
+        // Only the excluded move was there: nothing else can beat the bar.
+        return alpha;
+    }
+
+    // Step 23. Keep what was found out.
+    if excluded == 0 {
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > first_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        w.table.store(
+            key,
+            Entry {
+                mv: best_move,
+                score: to_table(best, ply),
+                eval: raw_eval,
+                depth,
+                bound,
+            },
+        );
+    }
+    best
+}
+
+/// Beyond the horizon: the evaluation, after such moves as the game finds too noisy to leave hanging.
+#[inline(always)]
+fn quiesce<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N, place: Place) -> Score {
+    let stand = node.evaluate(isa, &mut w.memory.cx);
+    let Window { mut alpha, beta } = place.window;
+    if !N::QUIESCENCE || stand >= beta || place.ply >= MAX_PLY {
+        return stand;
+    }
+    alpha = alpha.max(stand);
+    let mut best = stand;
+    let first = w.moves.len();
+    node.generate_noisy(isa, &mut w.memory.cx, &mut w.moves);
+    for index in first..w.moves.len() {
+        let Candidate { mv, .. } = pick_best(&mut w.moves[index..]);
+        let child = node.child(isa, &mut w.memory.cx, mv);
+        w.frames[place.ply].slot = Some(N::slot(mv));
+        let below = Place {
+            window: Window {
+                alpha: -beta,
+                beta: -alpha,
+            },
+            depth: 0,
+            ply: place.ply + 1,
+            moves_left: after_move::<N::Game>(place.moves_left, mv),
+            is_cut: false,
+            excluded: 0,
+        };
+        let score = descend::<N, I, false>(w, isa, &child, below);
+        if w.meter.stopped() {
+            break;
+        }
+        best = best.max(score);
+        alpha = alpha.max(score);
+        if alpha >= beta {
+            break;
+        }
+    }
+    w.moves.truncate(first);
+    // Not every move was looked at, so a loss is not proven.
+    best.max(-Score::MAX_EVAL)
+}
+
+/// Tries the game's ProbCut searches, on the side of the window where the evaluation is.
+#[inline(always)]
+fn probe_cut<N: Node, I: Isa>(
+    w: &mut Worker<'_, N>,
+    isa: I,
+    node: &N,
+    place: Place,
+    eval: Score,
+) -> Option<Score> {
+    let Window { alpha, beta } = place.window;
+    for probe in node.probes(&w.memory.cx, place.depth) {
+        let bar = if eval >= beta {
+            beta + probe.margin
+        } else {
+            alpha - probe.margin + 1
+        };
+        if bar >= Score::MAX_EVAL || bar <= -Score::MAX_EVAL {
+            continue;
+        }
+        w.probing += 1;
+        let score = isa.run(Visit::<N, false> {
+            worker: w,
+            node,
+            place: Place {
+                window: Window {
+                    alpha: bar - 1,
+                    beta: bar,
+                },
+                depth: probe.depth,
+                ..place
+            },
+        });
+        w.probing -= 1;
+        if w.meter.stopped() {
+            return Some(Score::DRAW);
+        }
+        if eval >= beta && score >= bar {
+            return Some(beta);
+        }
+        if eval < beta && score < bar {
+            return Some(alpha);
+        }
+    }
+    None
+}
+
+/// Brings the most promising of the candidates to the front. Most nodes need only the first few, so sorting
+/// them all would be waste.
+#[inline(always)]
+fn pick_best<M: Copy>(candidates: &mut [Candidate<M>]) -> Candidate<M> {
+    let mut best = 0;
+    for index in 1..candidates.len() {
+        if candidates[index].order > candidates[best].order {
+            best = index;
+        }
+    }
+    candidates.swap(0, best);
+    candidates[0]
+}
+
+/// The score of a finished game at some distance from the root.
+pub(crate) fn end_score(end: End, ply: usize) -> Score {
+    match end {
+        End::Won => Score::win_in(ply as i32),
+        End::Lost => Score::loss_in(ply as i32),
+        End::Drawn => Score::DRAW,
+        End::Worth(score) => score,
+    }
+}
+
+/// A score with its distance counted from the node, as the table keeps it.
+#[inline(always)]
+fn to_table(score: Score, ply: usize) -> Score {
+    if score.is_win() {
+        score + ply as i32
+    } else if score.is_loss() {
+        score - ply as i32
+    } else {
+        score
+    }
+}
+
+/// A score from the table with its distance counted from the root.
+#[inline(always)]
+fn from_table(score: Score, ply: usize) -> Score {
+    if score.is_win() {
+        score - ply as i32
+    } else if score.is_loss() {
+        score + ply as i32
+    } else {
+        score
+    }
+}
+
+/// The candidates of the root, most promising first.
+pub(crate) fn root_candidates<N: Node, I: Isa>(
+    w: &mut Worker<'_, N>,
+    isa: I,
+    node: &N,
+    table_move: u16,
+) -> Vec<MoveOf<N>> {
+    let mut candidates = Vec::new();
+    node.generate(isa, &mut w.memory.cx, &mut candidates);
+    for candidate in &mut candidates {
+        candidate.order += w.memory.history.worth(node.turn(), None, N::slot(candidate.mv));
+        if N::pack(candidate.mv) == table_move {
+            candidate.order += ORDER_TABLE_MOVE;
+        }
+    }
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.order));
+    candidates.iter().map(|candidate| candidate.mv).collect()
+}
+
+const _: () = assert!(ORDER_TABLE_MOVE > 64 * HISTORY_MAX);

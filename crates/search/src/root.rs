@@ -1,0 +1,296 @@
+//! Iterative deepening at the root: one thread's way from depth 1 until it is told to stop.
+
+use parlor_core::Score;
+
+use crate::info::SearchInfo;
+use crate::isa::{Isa, Task};
+use crate::limits::Limits;
+use crate::meter::Shared;
+use crate::node::{MoveOf, Node, Window};
+use crate::params::{ASPIRATION_FROM, MAX_DEPTH, ONE, log2};
+use crate::pvs::{Place, descend, root_candidates};
+use crate::table::{Bound, Entry};
+use crate::time::Plan;
+use crate::worker::{Worker, after_move, limit_key};
+
+/// A proven end is believed to be the nearest one after this many more plies of looking for a nearer.
+const PROOF_SURPLUS: i32 = 4;
+/// Bounds are reported only from searches that run for so long: before that they are noise.
+const REPORT_BOUNDS_AFTER_MS: u128 = 3000;
+
+/// A move at the root with what is known of it.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove<M> {
+    pub(crate) mv: M,
+    pub(crate) score: Score,
+    pub(crate) line: Vec<M>,
+}
+
+/// What one thread has come to.
+#[derive(Debug)]
+pub(crate) struct RootResult<M> {
+    /// The moves, best first; the first `multi_pv` have true scores.
+    pub(crate) moves: Vec<RootMove<M>>,
+    /// The last iteration that was completed.
+    pub(crate) depth: u32,
+}
+
+/// The iterations of one thread.
+pub(crate) struct Iterate<'w, 's, 'r, N: Node> {
+    pub(crate) worker: &'w mut Worker<'s, N>,
+    pub(crate) shared: &'s Shared<'s>,
+    pub(crate) root: &'w N,
+    pub(crate) moves_left: u32,
+    pub(crate) limits: &'w Limits<MoveOf<N>>,
+    /// Only the main thread keeps time and reports.
+    pub(crate) lead: Option<Lead<'w, 'r, N>>,
+    /// Helpers begin deeper or less deep, so that the threads do not all do the same work.
+    pub(crate) helper_index: usize,
+}
+
+/// What the main thread has that helpers have not.
+pub(crate) struct Lead<'w, 'r, N: Node> {
+    pub(crate) plan: &'w mut Plan,
+    pub(crate) report: &'w mut (dyn FnMut(&SearchInfo<MoveOf<N>>) + 'r),
+}
+
+impl<N: Node> Task for Iterate<'_, '_, '_, N> {
+    type Output = RootResult<MoveOf<N>>;
+
+    #[inline(always)]
+    fn run<I: Isa>(mut self, isa: I) -> RootResult<MoveOf<N>> {
+        let mut moves = self.root_moves(isa);
+        let mut completed = 0;
+        let multi_pv = self.limits.multi_pv.clamp(1, moves.len().max(1));
+        let deepest = self
+            .limits
+            .depth
+            .map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
+        for iteration in 1..=deepest {
+            // Every second helper is always one ply ahead of the main thread.
+            let depth = (iteration + (self.helper_index % 2) as i32).min(MAX_DEPTH);
+            N::begin_iteration(&mut self.worker.memory.cx, depth);
+            let (best_before, score_before) = (moves[0].mv, moves[0].score);
+            self.worker.seldepth = 0;
+            for rank in 0..multi_pv {
+                self.aspire(isa, &mut moves, rank, depth);
+                moves[..=rank].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+                if self.worker.meter.stopped() {
+                    break;
+                }
+            }
+            if self.worker.meter.stopped() {
+                break;
+            }
+            completed = depth as u32;
+            for (rank, root_move) in moves.iter().take(multi_pv).enumerate() {
+                self.report(root_move, rank, depth, Bound::Exact);
+            }
+
+            let score = moves[0].score;
+            let is_settled = multi_pv == 1
+                && score
+                    .plies_to_end()
+                    .is_some_and(|plies| depth >= plies + PROOF_SURPLUS);
+            if is_settled {
+                break;
+            }
+            if let Some(lead) = &mut self.lead {
+                let has_choice = moves.len() > 1;
+                let best_changed = moves[0].mv != best_before;
+                let is_enough = lead.plan.is_enough(best_changed, score_before, score);
+                if is_enough || (lead.plan.is_clock() && !has_choice) {
+                    break;
+                }
+            }
+        }
+        RootResult {
+            moves,
+            depth: completed,
+        }
+    }
+}
+
+impl<N: Node> Iterate<'_, '_, '_, N> {
+    #[inline(always)]
+    fn root_moves<I: Isa>(&mut self, isa: I) -> Vec<RootMove<MoveOf<N>>> {
+        let key = self.root.key() ^ limit_key(self.moves_left);
+        let table_move = self.worker.table.probe(key).map_or(0, |entry| entry.mv);
+        let legal = root_candidates(self.worker, isa, self.root, table_move);
+        let wanted = &self.limits.search_moves;
+        let is_wanted = |mv: &MoveOf<N>| wanted.contains(mv);
+        // A restriction that allows no legal move is no restriction: there must be a move to return.
+        let is_restricted = legal.iter().any(is_wanted);
+        let eval = self.root.evaluate(isa, &mut self.worker.memory.cx);
+        self.worker.frames[0].eval = eval;
+        self.worker.enter(0, self.root.key(), 0);
+        legal
+            .into_iter()
+            .filter(|mv| !is_restricted || is_wanted(mv))
+            .map(|mv| RootMove {
+                mv,
+                score: -Score::INFINITE,
+                line: vec![mv],
+            })
+            .collect()
+    }
+
+    /// Searches the moves from `rank` on, from a narrow window that grows until the score is inside it.
+    #[inline(always)]
+    fn aspire<I: Isa>(&mut self, isa: I, moves: &mut [RootMove<MoveOf<N>>], rank: usize, depth: i32) {
+        let guess = moves[rank].score;
+        let mut half_width = self.worker.tuning[self.root.phase()].aspiration.max(1);
+        let mut window = Window {
+            alpha: -Score::INFINITE,
+            beta: Score::INFINITE,
+        };
+        if depth >= ASPIRATION_FROM && guess > -Score::INFINITE && guess.plies_to_end().is_none() {
+            window.alpha = guess - half_width;
+            window.beta = guess + half_width;
+        }
+        loop {
+            let score = self.search_moves(isa, &mut moves[rank..], window, depth);
+            // Stable, so that moves without a score of their own keep the order of the last iteration.
+            moves[rank..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            if self.worker.meter.stopped() {
+                return;
+            }
+            half_width *= 2;
+            if score <= window.alpha && window.alpha > -Score::INFINITE {
+                self.report(&moves[rank], rank, depth, Bound::Upper);
+                window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                window.alpha = widened(score - half_width);
+            } else if score >= window.beta && window.beta < Score::INFINITE {
+                self.report(&moves[rank], rank, depth, Bound::Lower);
+                window.beta = widened(score + half_width);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// One search of the root moves, like an inner node with an open window but with a memory of its own.
+    #[inline(always)]
+    fn search_moves<I: Isa>(
+        &mut self,
+        isa: I,
+        moves: &mut [RootMove<MoveOf<N>>],
+        window: Window,
+        depth: i32,
+    ) -> Score {
+        let w = &mut *self.worker;
+        let tuning = w.tuning[self.root.phase()];
+        let Window { mut alpha, beta } = window;
+        let mut best = -Score::INFINITE;
+        let mut best_move = 0;
+        for (index, root_move) in moves.iter_mut().enumerate() {
+            let mv = root_move.mv;
+            let child = self.root.child(isa, &mut w.memory.cx, mv);
+            w.frames[0].slot = Some(N::slot(mv));
+            let child_depth = depth - 1 + i32::from(N::is_pass(mv));
+            let mut below = Place {
+                window: Window {
+                    alpha: -alpha - 1,
+                    beta: -alpha,
+                },
+                depth: child_depth,
+                ply: 1,
+                moves_left: after_move::<N::Game>(self.moves_left, mv),
+                is_cut: true,
+                excluded: 0,
+            };
+            let mut score = -Score::INFINITE;
+            if index > 0 {
+                if depth >= tuning.reduction_depth && index as i32 > tuning.reduction_moves {
+                    let reduction = tuning.reduction_base
+                        + (log2(depth as u32) * log2(index as u32 + 1) / ONE) * tuning.reduction_slope / ONE;
+                    below.depth = child_depth - (reduction / ONE - 1).clamp(0, (child_depth - 1).max(0));
+                }
+                score = descend::<N, I, false>(w, isa, &child, below);
+                if score > alpha && below.depth < child_depth && !w.meter.stopped() {
+                    below.depth = child_depth;
+                    score = descend::<N, I, false>(w, isa, &child, below);
+                }
+                below.depth = child_depth;
+            }
+            if (index == 0 || score > alpha) && !w.meter.stopped() {
+                below.window = Window {
+                    alpha: -beta,
+                    beta: -alpha,
+                };
+                below.is_cut = false;
+                score = descend::<N, I, true>(w, isa, &child, below);
+            }
+            if w.meter.stopped() {
+                return best;
+            }
+            if index == 0 || score > alpha {
+                root_move.score = score;
+                w.set_line(0, mv);
+                root_move.line.clone_from(&w.lines[0]);
+                best_move = N::pack(mv);
+            } else {
+                root_move.score = -Score::INFINITE;
+            }
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        // The root of a full search is remembered for the next one; a restricted one says nothing.
+        if self.limits.search_moves.is_empty() && self.limits.multi_pv <= 1 {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if best > window.alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let key = self.root.key() ^ limit_key(self.moves_left);
+            let eval = w.frames[0].eval;
+            w.table.store(
+                key,
+                Entry {
+                    mv: best_move,
+                    score: best,
+                    eval,
+                    depth,
+                    bound,
+                },
+            );
+        }
+        best
+    }
+
+    fn report(&mut self, root_move: &RootMove<MoveOf<N>>, rank: usize, depth: i32, bound: Bound) {
+        let Some(lead) = &mut self.lead else { return };
+        let time = lead.plan.started().elapsed();
+        if bound != Bound::Exact && time.as_millis() < REPORT_BOUNDS_AFTER_MS {
+            return;
+        }
+        (lead.report)(&SearchInfo {
+            depth: depth as u32,
+            seldepth: self.worker.seldepth as u32,
+            rank,
+            score: root_move.score,
+            bound,
+            nodes: self.worker.meter.total(self.shared),
+            time,
+            hash_per_mille: self.worker.table.per_mille_used(),
+            line: root_move.line.clone(),
+        });
+    }
+}
+
+/// A bound that has left the range of evaluations is opened altogether: between an evaluation and a proven
+/// end there is nothing to find step by step.
+fn widened(bound: Score) -> Score {
+    if bound > Score::MAX_EVAL {
+        Score::INFINITE
+    } else if bound < -Score::MAX_EVAL {
+        -Score::INFINITE
+    } else {
+        bound
+    }
+}

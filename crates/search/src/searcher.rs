@@ -1,0 +1,194 @@
+//! The front of the search: a table, threads, and a game record to think about.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use parlor_core::cpu::Cpu;
+use parlor_core::{GameRecord, Score};
+
+use crate::info::{Line, SearchInfo, Thought};
+use crate::isa::dispatch;
+use crate::limits::Limits;
+use crate::meter::Shared;
+use crate::node::{MoveOf, Node};
+use crate::params::Tuning;
+use crate::root::{Iterate, Lead, RootResult};
+use crate::table::Table;
+use crate::time::Plan;
+use crate::worker::{Memory, Worker};
+
+/// Makes the context of one thread.
+pub type ContextMaker<N> = Box<dyn Fn() -> <N as Node>::Context + Send + Sync>;
+
+/// A search for one game that remembers from one move to the next.
+pub struct Searcher<N: Node> {
+    table: Table,
+    tuning: Vec<Tuning>,
+    memories: Vec<Memory<N>>,
+    make_context: ContextMaker<N>,
+    cpu: Cpu,
+}
+
+impl<N: Node> Searcher<N> {
+    /// A search with a table of so many mebibytes and one thread. `tuning` holds a set of parameters for
+    /// each phase of the game; when there are too few the last one serves for the rest.
+    pub fn new(hash_mib: usize, tuning: &[Tuning], make_context: ContextMaker<N>) -> Searcher<N> {
+        let mut tuning = tuning.to_vec();
+        let last = tuning.last().copied().unwrap_or_default();
+        tuning.resize(N::PHASES.max(1), last);
+        Searcher {
+            table: Table::new(hash_mib),
+            tuning,
+            memories: vec![Memory::new(make_context())],
+            make_context,
+            cpu: Cpu::detect(),
+        }
+    }
+
+    /// Changes the size of the table, which forgets what was in it.
+    pub fn set_hash(&mut self, mib: usize) {
+        if self.table.mib() != mib.max(1) {
+            // The old table goes first: both at once would be more memory than was asked for.
+            self.table = Table::new(1);
+            self.table = Table::new(mib);
+        }
+    }
+
+    /// Changes the number of threads (at least one).
+    pub fn set_threads(&mut self, threads: usize) {
+        self.memories.truncate(threads.max(1));
+        while self.memories.len() < threads {
+            self.memories.push(Memory::new((self.make_context)()));
+        }
+    }
+
+    /// Changes the instruction set; the results are the same with every one.
+    pub fn set_cpu(&mut self, cpu: Cpu) {
+        self.cpu = cpu;
+    }
+
+    /// The parameters, one set for each phase, to be changed in an experiment.
+    pub fn tuning_mut(&mut self) -> &mut [Tuning] {
+        &mut self.tuning
+    }
+
+    /// The context of the main thread, to be changed between searches.
+    pub fn context_mut(&mut self) -> &mut N::Context {
+        &mut self.memories[0].cx
+    }
+
+    /// Forgets everything that was learned, as before a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        for memory in &mut self.memories {
+            memory.history.clear();
+        }
+    }
+
+    /// Thinks about the position of a game; nothing when the game is over.
+    ///
+    /// The move returned is always legal, even when the search is stopped before it has begun.
+    pub fn think(
+        &mut self,
+        record: &GameRecord<N::Game>,
+        limits: &Limits<MoveOf<N>>,
+        report: &mut dyn FnMut(&SearchInfo<MoveOf<N>>),
+    ) -> Option<Thought<MoveOf<N>>> {
+        if record.outcome().is_some() {
+            return None;
+        }
+        let mut plan = Plan::new(limits.time, Instant::now());
+        let shared = Shared::new(limits.stop.flag(), limits.nodes, plan.deadline());
+        self.table.begin_search();
+        for memory in &mut self.memories {
+            memory.history.age();
+        }
+        let (main, helpers) = self.memories.split_first_mut()?;
+        let root = N::new(record.position(), &main.cx);
+        let moves_left = record.moves_left().unwrap_or(u32::MAX);
+        let (table, tuning, cpu) = (&self.table, &self.tuning[..], self.cpu);
+
+        let (result, nodes) = std::thread::scope(|scope| {
+            let (shared, root) = (&shared, &root);
+            for (index, memory) in helpers.iter_mut().enumerate() {
+                scope.spawn(move || {
+                    let mut worker = Worker::new(table, tuning, shared, memory, record);
+                    let endless = Limits {
+                        depth: None,
+                        ..limits.clone()
+                    };
+                    dispatch(
+                        cpu,
+                        Iterate {
+                            worker: &mut worker,
+                            shared,
+                            root,
+                            moves_left,
+                            limits: &endless,
+                            lead: None,
+                            helper_index: index + 1,
+                        },
+                    );
+                    worker.meter.poll();
+                });
+            }
+            let mut worker = Worker::new(table, tuning, shared, main, record);
+            let lead = Lead {
+                plan: &mut plan,
+                report,
+            };
+            let result = dispatch(
+                cpu,
+                Iterate {
+                    worker: &mut worker,
+                    shared,
+                    root,
+                    moves_left,
+                    limits,
+                    lead: Some(lead),
+                    helper_index: 0,
+                },
+            );
+            worker.meter.poll();
+            shared.over.store(true, Ordering::Relaxed);
+            let nodes = shared.nodes.load(Ordering::Relaxed);
+            (result, nodes)
+        });
+        thought(result, limits.multi_pv, nodes, &plan)
+    }
+}
+
+fn thought<M: Copy>(result: RootResult<M>, multi_pv: usize, nodes: u64, plan: &Plan) -> Option<Thought<M>> {
+    let RootResult { moves, depth } = result;
+    let lines: Vec<Line<M>> = moves
+        .iter()
+        .take(multi_pv.max(1))
+        .map(|root_move| Line {
+            // Stopped before the first move was searched, nothing is known of it.
+            score: if root_move.score == -Score::INFINITE {
+                Score::DRAW
+            } else {
+                root_move.score
+            },
+            depth,
+            moves: root_move.line.clone(),
+        })
+        .collect();
+    Some(Thought {
+        best: moves.first()?.mv,
+        lines,
+        nodes,
+        depth,
+        time: plan.started().elapsed(),
+    })
+}
+
+impl<N: Node> std::fmt::Debug for Searcher<N> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Searcher")
+            .field("hash_mib", &self.table.mib())
+            .field("threads", &self.memories.len())
+            .field("cpu", &self.cpu)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,253 @@
+//! The transposition table: what was found out about positions, shared by all threads without locks.
+//!
+//! An entry is two words. The first holds the position's key mixed with the second, so that an entry torn by
+//! two threads writing at once fails its check and is simply not found (Hyatt and Mann 2002).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use parlor_core::Score;
+
+/// What the score of an entry means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The true score is at most this.
+    Upper,
+    /// The true score is at least this.
+    Lower,
+    /// The true score.
+    Exact,
+}
+
+/// What the table remembers of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, packed; 0 for none.
+    pub mv: u16,
+    /// The score, with distances to the end counted from this position.
+    pub score: Score,
+    /// The static evaluation.
+    pub eval: Score,
+    /// How deep the search was.
+    pub depth: i32,
+    /// What the score means.
+    pub bound: Bound,
+}
+
+const WAYS: usize = 4;
+const AGES: u8 = 64;
+/// How many plies of depth an entry loses, when entries compete for room, for each search it has aged.
+const AGE_PENALTY: i32 = 8;
+/// An entry for the same position survives a new one that is this much shallower.
+const KEEP_DEEPER_BY: i32 = 4;
+
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// One cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; WAYS]);
+
+/// The transposition table.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Vec<Bucket>,
+    age: u8,
+}
+
+impl Table {
+    /// A table of so many mebibytes (at least one).
+    pub fn new(mib: usize) -> Table {
+        let n_buckets = mib.max(1) * (1 << 20) / size_of::<Bucket>();
+        let mut buckets = Vec::new();
+        buckets.resize_with(n_buckets, Bucket::default);
+        Table { buckets, age: 0 }
+    }
+
+    /// How many mebibytes the table takes.
+    pub fn mib(&self) -> usize {
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *slot.check.get_mut() = 0;
+            *slot.data.get_mut() = 0;
+        }
+        self.age = 0;
+    }
+
+    /// Makes what is in the table older than what will be stored from now on.
+    pub fn begin_search(&mut self) {
+        self.age = (self.age + 1) % AGES;
+    }
+
+    /// What is known of a position.
+    #[inline(always)]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
+                return Some(unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Remembers what was found out, in place of what is worth least.
+    #[inline(always)]
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let bucket = self.bucket(key);
+        let mut target = &bucket.0[0];
+        let mut least_worth = i32::MAX;
+        for slot in &bucket.0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
+                let old = unpack(data);
+                let is_keeper = entry.bound != Bound::Exact
+                    && old.depth >= entry.depth + KEEP_DEEPER_BY
+                    && age_of(data) == self.age;
+                if is_keeper {
+                    return;
+                }
+                if entry.mv == 0 {
+                    entry.mv = old.mv;
+                }
+                target = slot;
+                break;
+            }
+            let worth = if data == 0 {
+                i32::MIN
+            } else {
+                let searches_ago = (self.age + AGES - age_of(data)) % AGES;
+                depth_of(data) - AGE_PENALTY * i32::from(searches_ago)
+            };
+            if worth < least_worth {
+                least_worth = worth;
+                target = slot;
+            }
+        }
+        let data = pack(&entry, self.age);
+        target.data.store(data, Ordering::Relaxed);
+        target.check.store(key ^ data, Ordering::Relaxed);
+    }
+
+    /// How full the table is with entries of this search, in thousandths, from a sample.
+    pub fn per_mille_used(&self) -> u32 {
+        let sample = self.buckets.len().min(250);
+        let used = self.buckets[..sample]
+            .iter()
+            .flat_map(|bucket| &bucket.0)
+            .filter(|slot| {
+                let data = slot.data.load(Ordering::Relaxed);
+                data != 0 && age_of(data) == self.age
+            })
+            .count();
+        (used * 1000 / (sample * WAYS)) as u32
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+}
+
+// From the lowest bit: move 16, score 16, evaluation 16, depth 8, bound 2 (never 0, so data is never 0), age 6.
+fn pack(entry: &Entry, age: u8) -> u64 {
+    let bound = match entry.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    };
+    u64::from(entry.mv)
+        | u64::from(entry.score.0 as i16 as u16) << 16
+        | u64::from(entry.eval.0 as i16 as u16) << 32
+        | (entry.depth.clamp(0, 255) as u64) << 48
+        | bound << 56
+        | u64::from(age) << 58
+}
+
+#[inline(always)]
+fn unpack(data: u64) -> Entry {
+    Entry {
+        mv: data as u16,
+        score: Score(i32::from((data >> 16) as i16)),
+        eval: Score(i32::from((data >> 32) as i16)),
+        depth: depth_of(data),
+        bound: match data >> 56 & 3 {
+            3 => Bound::Exact,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
+        },
+    }
+}
+
+#[inline(always)]
+fn depth_of(data: u64) -> i32 {
+    (data >> 48 & 0xff) as i32
+}
+
+#[inline(always)]
+fn age_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32) -> Entry {
+        Entry {
+            mv: 77,
+            score: Score::loss_in(9),
+            eval: Score(-1234),
+            depth,
+            bound: Bound::Lower,
+        }
+    }
+
+    #[test]
+    fn what_was_stored_is_found_again_and_nothing_else() {
+        let table = Table::new(1);
+        assert_eq!(table.probe(0), None);
+        table.store(0xdead_beef, entry(5));
+        assert_eq!(table.probe(0xdead_beef), Some(entry(5)));
+        assert_eq!(table.probe(0xdead_beee), None);
+    }
+
+    #[test]
+    fn a_torn_entry_is_not_found() {
+        let table = Table::new(1);
+        table.store(42, entry(5));
+        let slot = &table.bucket(42).0[0];
+        slot.data.store(pack(&entry(6), 0), Ordering::Relaxed);
+        assert_eq!(table.probe(42), None);
+    }
+
+    #[test]
+    fn old_and_shallow_entries_make_room_first() {
+        let mut table = Table::new(1);
+        // Small keys all fall into the first bucket.
+        table.store(1, entry(20));
+        table.begin_search();
+        for key in 2..=4 {
+            table.store(key, entry(13));
+        }
+        table.store(5, entry(1));
+        assert_eq!(table.probe(1), None, "20 plies deep, but from an older search");
+        table.store(6, entry(1));
+        assert_eq!(table.probe(5), None, "the shallowest goes");
+        assert!(table.probe(2).is_some() && table.probe(6).is_some());
+    }
+
+    #[test]
+    fn a_table_takes_the_room_it_was_given() {
+        assert_eq!(Table::new(3).mib(), 3);
+        assert_eq!(Table::new(0).mib(), 1);
+    }
+}
