@@ -21,12 +21,15 @@
 
 mod blocks;
 mod geometry;
+#[cfg(test)]
+mod laws;
 mod moves;
 mod notation;
 mod perft;
 mod position;
 mod rules;
 mod setup;
+mod symmetry;
 
 pub use blocks::{BlockPattern, ParseBlocksError};
 pub use geometry::{
@@ -39,3 +42,4 @@ pub use perft::{perft, perft_on};
 pub use position::{BlocksError, Position};
 pub use rules::{Illegal, Rules, color_name};
 pub use setup::{ParseFenError, PositionError, Setup, SetupError};
+pub use symmetry::Symmetry;

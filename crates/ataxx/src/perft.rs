@@ -6,8 +6,8 @@
 
 mod avx2;
 
-use parlor_core::cpu::Cpu;
 use parlor_core::Bitboard;
+use parlor_core::cpu::Cpu;
 
 use crate::geometry::{DOUBLES, SINGLES, doubles, singles};
 use crate::position::Position;

@@ -174,8 +174,16 @@ impl Position {
         self.pieces[Color::Black] | self.pieces[Color::White]
     }
 
+    /// Whether the game ended although there may be empty squares in reach: a side was wiped out or the
+    /// clock has run out.
+    #[inline]
+    fn is_cut_short(&self) -> bool {
+        let PerColor([red, blue]) = self.pieces;
+        red.is_empty() || blue.is_empty() || self.clock >= self.rules.clock_limit()
+    }
+
     /// The position of these parts, which are known to go together, with its key computed from nothing else.
-    fn assemble(
+    pub(crate) fn assemble(
         pieces: PerColor<Bitboard>,
         blocks: Bitboard,
         turn: Color,
@@ -263,16 +271,18 @@ impl Game for Position {
     }
 
     fn legal_moves(&self, out: &mut MoveList<Move>) {
+        if self.is_cut_short() {
+            return;
+        }
         let (own, empty) = (self.pieces[self.turn], self.empty());
-        let targets = (singles(own) | doubles(own)) & empty;
-        if self.outcome().is_some() {
+        let clones = singles(own) & empty;
+        if ((clones | doubles(own)) & empty).is_empty() {
+            if self.can_move(!self.turn) {
+                out.push(Move::PASS);
+            }
             return;
         }
-        if targets.is_empty() {
-            out.push(Move::PASS);
-            return;
-        }
-        out.extend((singles(own) & empty).squares().map(Move::clone_to));
+        out.extend(clones.squares().map(Move::clone_to));
         for from in own {
             out.extend(
                 (double_targets(from) & empty)
@@ -348,11 +358,13 @@ impl Game for Position {
     }
 
     fn count_moves(&self) -> u64 {
-        if self.outcome().is_some() {
+        if self.is_cut_short() {
             return 0;
         }
-        // In a game that goes on, a side without a move has one: to skip.
-        count_moves(self.pieces[self.turn].0, self.empty().0).max(1)
+        match count_moves(self.pieces[self.turn].0, self.empty().0) {
+            0 => u64::from(self.can_move(!self.turn)),
+            n => n,
+        }
     }
 }
 
@@ -369,22 +381,17 @@ impl fmt::Debug for Position {
     }
 }
 
-const PIECE_KEYS: [[u64; 64]; 2] = [
-    numbers(0x0061_7461_7878_0000 + 1),
-    numbers(0x0061_7461_7878_0000 + 2),
-];
-const BLOCK_KEYS: [u64; 64] = numbers(0x0061_7461_7878_0000 + 3);
-const CLOCK_KEYS: [u64; 64] = numbers(0x0061_7461_7878_0000 + 4);
-const TURN_KEY: u64 = numbers::<2>(0x0061_7461_7878_0000 + 5)[0];
-const TOOLS_KEY: u64 = numbers::<2>(0x0061_7461_7878_0000 + 5)[1];
+// "ataxx" in ASCII; each table takes the next sequence after it.
+const KEY_SEED: u64 = 0x0061_7461_7878_0000;
+static PIECE_KEYS: [[u64; 64]; 2] = [numbers(KEY_SEED + 1), numbers(KEY_SEED + 2)];
+static BLOCK_KEYS: [u64; 64] = numbers(KEY_SEED + 3);
+static CLOCK_KEYS: [u64; Position::CLOCK_WINDOW as usize] = numbers(KEY_SEED + 4);
+const TURN_KEY: u64 = numbers::<2>(KEY_SEED + 5)[0];
+const TOOLS_KEY: u64 = numbers::<2>(KEY_SEED + 5)[1];
 
 /// What the clock adds to the key: nothing until it comes near its limit.
 #[inline]
 fn clock_key(rules: Rules, clock: u8) -> u64 {
     let left = rules.clock_limit().saturating_sub(clock);
-    if left < Position::CLOCK_WINDOW {
-        CLOCK_KEYS[left as usize & 63]
-    } else {
-        0
-    }
+    CLOCK_KEYS.get(usize::from(left)).copied().unwrap_or(0)
 }
