@@ -1,3 +1,32 @@
 //! The rules, notations and formats of Othello.
+//!
+//! [`Board`] is the 8×8 game on bitboards, [`GridBoard`] the same game on any even size from 4×4 to 16×16;
+//! both are a [`Game`](parlor_core::Game) and a [`Position`], under either of the [`Rules`]. [`Simulation`]
+//! is a board to be edited freely. Moves are read and written by [`notation`], positions by [`formats`],
+//! and [`perft()`] counts the tree.
+//!
+//! This crate knows no search, no evaluation, no protocol and no I/O.
 
+mod board;
+pub mod formats;
+mod grid;
 pub mod kernel;
+mod key;
+#[cfg(test)]
+mod laws;
+pub mod notation;
+mod perft;
+mod position;
+mod rules;
+mod simulation;
+mod size;
+mod symmetry;
+
+pub use board::{Board, Move, Setup, SetupError};
+pub use grid::{GridBoard, GridMove, GridSetup, GridSetupError};
+pub use perft::{perft, perft_by, perft_of};
+pub use position::Position;
+pub use rules::{Illegal, Place, Rules, State};
+pub use simulation::{NoSuchSquare, NotASide, Piece, Simulation};
+pub use size::{Size, SizeError};
+pub use symmetry::Symmetry;

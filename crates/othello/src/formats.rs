@@ -1,0 +1,25 @@
+//! Ways of writing positions down.
+//!
+//! Everything here reads into an unvalidated [`Setup`](crate::Setup), which
+//! [`Board::from_setup`](crate::Board::from_setup) turns into a position or refuses. [`plain`] is a board and
+//! the side to move; [`obf`] adds the worth of moves, for collections of test positions.
+
+pub mod obf;
+pub mod plain;
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::Board;
+
+    /// Writes and reads back a position in every format.
+    pub(crate) fn check_round_trips(board: &Board) {
+        let setup = board.setup();
+        assert_eq!(plain::read(&plain::write(&setup)), Ok(setup));
+        let entry = obf::Entry {
+            setup,
+            scores: Vec::new(),
+        };
+        assert_eq!(entry.to_string().parse(), Ok(entry));
+    }
+}
