@@ -1,0 +1,236 @@
+//! Parlor's own text form of a game: tags in brackets and the moves, as chess programs write theirs.
+//!
+//! ```text
+//! [Game "loa"]
+//! [Black "parlor"]
+//! [White "somebody"]
+//! [Result "1-0"]
+//!
+//! 1. b1-h1 a2-c2 2. b8-d6 …
+//! ```
+//!
+//! `Game` is required. `Rules`, `Size`, `Blocks` and `Limit` stand for agreements other than the usual ones,
+//! `Position` for a start other than the usual one; all other tags are kept as they are. Move numbers,
+//! comments in braces or after `;`, and a result at the end are passed over on reading.
+
+use std::fmt::Write as _;
+
+use parlor_core::{Color, Excerpt, Outcome};
+use thiserror::Error;
+
+use crate::any::{AnyGame, NewGameError};
+use crate::kind::{Kind, ParseSpecError, Spec, UnknownGame};
+use crate::playable::MoveError;
+
+/// Games that are longer are not games.
+const LONGEST_GAME: usize = 10_000;
+
+/// A game with the tags that tell about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TaggedGame {
+    /// The game, at its last move.
+    pub game: AnyGame,
+    /// Names, dates and the like, in order, without those that describe the game itself.
+    pub tags: Vec<(String, String)>,
+}
+
+/// Why a text is not a game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ParseGameError {
+    /// A line in brackets that is not `[Name "value"]`.
+    #[error("{0} is not a tag: [Name \"value\"] is expected")]
+    Tag(Excerpt),
+    /// Nothing says which game it is.
+    #[error("there is no tag [Game \"…\"]")]
+    NoGame,
+    /// A game that we do not have.
+    #[error(transparent)]
+    UnknownGame(#[from] UnknownGame),
+    /// An agreement that the game does not have.
+    #[error(transparent)]
+    Spec(#[from] ParseSpecError),
+    /// A game that cannot begin.
+    #[error(transparent)]
+    Start(#[from] NewGameError),
+    /// A move that cannot be played.
+    #[error("move {number}, {text}: {reason}")]
+    Move {
+        /// Which move, from 1, passes included.
+        number: usize,
+        /// Its text and place.
+        text: Excerpt,
+        /// Why not.
+        reason: MoveError,
+    },
+    /// A comment that never ends.
+    #[error("the comment {0} has no end")]
+    Comment(Excerpt),
+    /// More moves than any game has.
+    #[error("there are more than {LONGEST_GAME} moves")]
+    TooLong,
+}
+
+/// A result as it is written: `1-0` when black won.
+pub fn result_text(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::Win(Color::Black)) => "1-0",
+        Some(Outcome::Win(Color::White)) => "0-1",
+        Some(Outcome::Draw) => "1/2-1/2",
+        None => "*",
+    }
+}
+
+/// Writes a game.
+pub fn write(tagged: &TaggedGame) -> String {
+    let game = &tagged.game;
+    let spec = game.spec();
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value: String = value
+            .chars()
+            .map(|c| if c.is_control() || c == '"' { ' ' } else { c })
+            .collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    };
+    tag("Game", spec.kind().name());
+    for (name, value) in spec.agreements() {
+        let mut capitalised = name.to_owned();
+        capitalised[..1].make_ascii_uppercase();
+        tag(&capitalised, &value);
+    }
+    let usual_start = AnyGame::new(spec).is_ok_and(|usual| usual.start_text() == game.start_text());
+    if !usual_start {
+        tag("Position", &game.start_text());
+    }
+    for (name, value) in &tagged.tags {
+        tag(name, value);
+    }
+    if !tagged.tags.iter().any(|(name, _)| name == "Result") {
+        tag("Result", result_text(game.outcome()));
+    }
+    let mut words = Vec::new();
+    for (index, mv) in game.history().iter().enumerate() {
+        if index % 2 == 0 {
+            words.push(format!("{}.", index / 2 + 1));
+        }
+        words.push(mv.text.clone());
+    }
+    text.push('\n');
+    let mut width = 0;
+    for word in words {
+        if width + word.len() > 78 {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(&word);
+        width += word.len();
+    }
+    text.push('\n');
+    text
+}
+
+/// Reads a game. Every move is checked by the rules; the first that cannot be played is named.
+pub fn read(text: &str) -> Result<TaggedGame, ParseGameError> {
+    let (all_tags, body_at) = read_tags(text)?;
+    let find = |wanted: &str| {
+        all_tags
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(wanted))
+            .map(|(_, value)| value.as_str())
+    };
+    let kind: Kind = find("Game").ok_or(ParseGameError::NoGame)?.parse()?;
+    let mut spec = Spec::usual(kind);
+    for name in ["rules", "size", "blocks", "limit"] {
+        if let Some(value) = find(name) {
+            spec = spec.with(name, value)?;
+        }
+    }
+    let mut game = match find("Position") {
+        Some(position) => AnyGame::from_position(&spec, position)?,
+        None => AnyGame::new(&spec)?,
+    };
+    for (word, at) in move_words(text, body_at)? {
+        if game.len() >= LONGEST_GAME {
+            return Err(ParseGameError::TooLong);
+        }
+        game.play(word).map_err(|reason| ParseGameError::Move {
+            number: game.len() + 1,
+            text: Excerpt::new(word, at),
+            reason,
+        })?;
+    }
+    const DESCRIBING: [&str; 6] = ["game", "rules", "size", "blocks", "limit", "position"];
+    let tags = all_tags
+        .into_iter()
+        .filter(|(name, _)| !DESCRIBING.contains(&name.to_lowercase().as_str()));
+    Ok(TaggedGame {
+        game,
+        tags: tags.collect(),
+    })
+}
+
+/// The tags, and the byte offset where they end.
+fn read_tags(text: &str) -> Result<(Vec<(String, String)>, usize), ParseGameError> {
+    let mut tags = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim();
+        if !trimmed.is_empty() {
+            if !trimmed.starts_with('[') {
+                break;
+            }
+            let tag = trimmed
+                .strip_prefix('[')
+                .and_then(|rest| rest.strip_suffix(']'))
+                .and_then(|inside| inside.trim().split_once(char::is_whitespace))
+                .and_then(|(name, value)| {
+                    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+                    Some((name.to_owned(), value.to_owned()))
+                })
+                .ok_or_else(|| ParseGameError::Tag(Excerpt::new(trimmed, at)))?;
+            tags.push(tag);
+        }
+        at += line.len();
+    }
+    Ok((tags, at))
+}
+
+/// The words that are moves, with their byte offsets.
+fn move_words(text: &str, body_at: usize) -> Result<Vec<(&str, usize)>, ParseGameError> {
+    let mut words = Vec::new();
+    let mut rest = &text[body_at..];
+    let mut at = body_at;
+    while !rest.is_empty() {
+        let skip = match rest.as_bytes()[0] {
+            b'{' => {
+                rest.find('}')
+                    .ok_or_else(|| ParseGameError::Comment(Excerpt::new(rest, at)))?
+                    + 1
+            }
+            b';' => rest.find('\n').unwrap_or(rest.len()),
+            _ => match rest.chars().next() {
+                Some(c) if c.is_whitespace() => c.len_utf8(),
+                _ => {
+                    let end = rest.find(|c: char| c.is_whitespace() || c == '{' || c == ';');
+                    let end = end.unwrap_or(rest.len());
+                    let word = &rest[..end];
+                    let is_number = word.strip_suffix('.').is_some_and(|digits| {
+                        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+                    });
+                    let is_result = ["1-0", "0-1", "1/2-1/2", "*"].contains(&word);
+                    if !is_number && !is_result {
+                        words.push((word, at));
+                    }
+                    end
+                }
+            },
+        };
+        rest = &rest[skip..];
+        at += skip;
+    }
+    Ok(words)
+}

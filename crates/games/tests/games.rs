@@ -1,0 +1,206 @@
+//! Every game through the common door.
+
+use parlor_core::zobrist::split_mix;
+use parlor_core::{Color, Outcome};
+use parlor_games::pgn::{self, ParseGameError, TaggedGame};
+use parlor_games::{Action, AnyGame, Cell, Kind, MoveError, NewGameError, Place, Spec};
+use proptest::prelude::*;
+
+fn specs() -> Vec<Spec> {
+    let mut specs: Vec<Spec> = Kind::ALL.map(Spec::usual).to_vec();
+    for kind in Kind::ALL {
+        specs.push(Spec::usual(kind).with_rules(Spec::rule_sets(kind)[1]).unwrap());
+    }
+    specs.push(Spec::usual(Kind::Othello).with("size", "6x10").unwrap());
+    specs.push(Spec::usual(Kind::Ataxx).with("blocks", "3gh").unwrap());
+    specs.push(Spec::usual(Kind::Loa).with("limit", "11").unwrap());
+    specs.push(Spec::usual(Kind::Loa).with("limit", "none").unwrap());
+    specs
+}
+
+fn random_game(spec: &Spec, max_plies: usize, mut seed: u64) -> AnyGame {
+    let mut game = AnyGame::new(spec).unwrap();
+    while game.len() < max_plies {
+        let moves = game.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = &moves[(split_mix(&mut seed) % moves.len() as u64) as usize];
+        assert_eq!(&game.play(&mv.text).unwrap(), mv);
+    }
+    game
+}
+
+#[test]
+fn every_game_plays_to_its_end_by_texts_alone() {
+    for (index, spec) in specs().iter().enumerate() {
+        let game = random_game(spec, 3_000, index as u64);
+        if spec.kind() != Kind::Loa || game.moves_left().is_some() {
+            assert!(game.outcome().is_some(), "{spec:?}");
+        }
+        assert_eq!(game.history().len(), game.len());
+        assert_eq!(game.boards().len(), game.len() + 1);
+        assert_eq!(game.boards().last(), Some(&game.cells()));
+    }
+}
+
+#[test]
+fn counts_agree_with_the_cells() {
+    for spec in specs() {
+        let game = random_game(&spec, 25, 7);
+        for color in Color::ALL {
+            let seen = game
+                .cells()
+                .iter()
+                .filter(|&&cell| cell == Cell::Piece(color))
+                .count();
+            assert_eq!(game.counts()[color] as usize, seen);
+        }
+        assert_eq!(
+            game.cells().len(),
+            usize::from(game.rows()) * usize::from(game.columns())
+        );
+    }
+}
+
+#[test]
+fn a_game_comes_back_from_its_text() {
+    for (index, spec) in specs().iter().enumerate() {
+        let game = random_game(spec, 40, 100 + index as u64);
+        let tags = vec![
+            ("Black".to_owned(), "one".to_owned()),
+            ("Result".to_owned(), "*".to_owned()),
+        ];
+        let tagged = TaggedGame { game, tags };
+        assert_eq!(pgn::read(&pgn::write(&tagged)).unwrap(), tagged);
+    }
+}
+
+#[test]
+fn a_position_comes_back_from_its_text() {
+    for spec in specs()
+        .iter()
+        .filter(|spec| !matches!(spec, Spec::Othello { size, .. } if size.rows() != 8))
+    {
+        let game = random_game(spec, 9, 3);
+        let again = AnyGame::from_position(spec, &game.position_text()).unwrap();
+        assert_eq!(again.cells(), game.cells());
+        assert_eq!(again.legal_moves(), game.legal_moves());
+        let tagged = TaggedGame {
+            game: again,
+            tags: vec![("Result".to_owned(), "*".to_owned())],
+        };
+        assert_eq!(pgn::read(&pgn::write(&tagged)).unwrap(), tagged);
+    }
+}
+
+#[test]
+fn moves_are_shown_with_all_they_do() {
+    let othello = AnyGame::new(&Spec::usual(Kind::Othello)).unwrap();
+    let d3 = othello
+        .legal_moves()
+        .into_iter()
+        .find(|mv| mv.text == "d3")
+        .unwrap();
+    assert_eq!(
+        (d3.action, d3.target),
+        (Action::Place, Some(Place { row: 2, column: 3 }))
+    );
+    assert_eq!(d3.turned, [Place { row: 3, column: 3 }]);
+
+    let ataxx = AnyGame::new(&Spec::usual(Kind::Ataxx)).unwrap();
+    let moves = ataxx.legal_moves();
+    assert_eq!(moves.iter().filter(|mv| mv.action == Action::Extend).count(), 6);
+    assert_eq!(moves.iter().filter(|mv| mv.action == Action::Jump).count(), 10);
+    assert!(moves.iter().all(|mv| mv.origins.len() == 1));
+
+    let loa = AnyGame::new(&Spec::usual(Kind::Loa)).unwrap();
+    let slide = loa
+        .legal_moves()
+        .into_iter()
+        .find(|mv| mv.text == "b8-b6")
+        .unwrap();
+    assert_eq!(
+        (slide.action, &slide.origins[..]),
+        (Action::Slide, &[Place { row: 0, column: 1 }][..])
+    );
+    assert_eq!(slide.target, Some(Place { row: 2, column: 1 }));
+}
+
+#[test]
+fn a_refused_move_changes_nothing_and_says_why() {
+    for kind in Kind::ALL {
+        let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+        let before = game.clone();
+        for text in ["", "zz", "a1", "a1-a1", "99", "-", "pass", "b8-b7", "\u{1f980}"] {
+            let error = game.play(text).unwrap_err();
+            assert!(!error.to_string().is_empty());
+            assert_eq!(game, before, "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_move_limit_of_loa_ends_the_game_and_undo_brings_it_back() {
+    let spec = Spec::usual(Kind::Loa).with("limit", "2").unwrap();
+    let mut game = random_game(&spec, 10, 1);
+    assert_eq!((game.len(), game.outcome()), (2, Some(Outcome::Draw)));
+    assert!(game.legal_moves().is_empty());
+    assert_eq!(game.play("a2-c2"), Err(MoveError::Over));
+    assert!(game.undo());
+    assert_eq!(game.outcome(), None);
+    assert!(game.redo() && !game.redo());
+}
+
+#[test]
+fn agreements_are_read_and_refused_by_name() {
+    for spec in specs() {
+        let mut again = Spec::usual(spec.kind());
+        for (name, value) in spec.agreements() {
+            again = again.with(name, &value).unwrap();
+        }
+        assert_eq!(again, spec);
+    }
+    assert!(Spec::usual(Kind::Othello).with("size", "5x8").is_err());
+    assert!(Spec::usual(Kind::Ataxx).with("blocks", "q").is_err());
+    assert!(Spec::usual(Kind::Loa).with("limit", "0").is_err());
+    assert!(Spec::usual(Kind::Loa).with("rules", "chess").is_err());
+    assert!("chess".parse::<Kind>().is_err());
+}
+
+#[test]
+fn what_is_wrong_in_a_text_is_named_with_its_place() {
+    let error = |text: &str| pgn::read(text).unwrap_err();
+    assert_eq!(error("1. f5"), ParseGameError::NoGame);
+    assert!(matches!(error("[Game chess]"), ParseGameError::Tag(_)));
+    assert!(matches!(
+        error("[Game \"chess\"]"),
+        ParseGameError::UnknownGame(_)
+    ));
+    assert!(matches!(
+        error("[Game \"loa\"]\n{ what"),
+        ParseGameError::Comment(_)
+    ));
+    let unplayable = error("[Game \"othello\"]\n\n1. f5 d6 2. a1");
+    assert!(
+        unplayable.to_string().starts_with("move 3, “a1” at character 31"),
+        "{unplayable}"
+    );
+    let grid = Spec::usual(Kind::Othello).with("size", "4x4").unwrap();
+    assert_eq!(
+        AnyGame::from_position(&grid, "-"),
+        Err(NewGameError::PositionOnGrid)
+    );
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in any::<String>(), kind in 0usize..3) {
+        let spec = Spec::usual(Kind::ALL[kind]);
+        let _ = pgn::read(&text);
+        let _ = pgn::read(&format!("[Game \"{}\"]\n{text}", Kind::ALL[kind]));
+        let _ = AnyGame::from_position(&spec, &text);
+        let mut game = AnyGame::new(&spec).unwrap();
+        let _ = game.play(&text);
+    }
+}
