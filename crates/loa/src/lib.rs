@@ -20,6 +20,8 @@
 mod board;
 mod contiguity;
 pub mod formats;
+#[cfg(test)]
+mod laws;
 mod lines;
 mod moves;
 mod notation;

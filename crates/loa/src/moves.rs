@@ -12,9 +12,11 @@ use crate::board::SquareName;
 pub struct Move(u16);
 
 impl Move {
-    /// The pass: the only legal move of a side that cannot move a piece. It is written as a move from a1
-    /// to a1, which no piece can make.
-    pub const PASS: Move = Move(0);
+    /// The pass: the only legal move of a side that cannot move a piece.
+    pub const PASS: Move = Move(1 << 12);
+
+    /// How many moves can be told apart: every pair of squares, and the pass.
+    pub const COUNT: usize = 64 * 64 + 1;
 
     /// The move from one square to another.
     #[inline]
@@ -40,16 +42,26 @@ impl Move {
         self.0 == Move::PASS.0
     }
 
-    /// The move as a number below 4096, for tables indexed by moves; the pass is 0.
+    /// The move as a number below [`Move::COUNT`], for tables indexed by moves; the pass is the last.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The move of this number; only the lowest twelve bits count.
+    /// The move of this number, or nothing when there is none.
     #[inline]
-    pub const fn from_index(index: usize) -> Move {
-        Move((index & 0xfff) as u16)
+    pub const fn from_index(index: usize) -> Option<Move> {
+        if index < Move::COUNT {
+            Some(Move(index as u16))
+        } else {
+            None
+        }
+    }
+
+    /// The move of one piece whose number has these lowest twelve bits; for generators that compute it.
+    #[inline(always)]
+    pub(crate) const fn from_low_bits(index: u16) -> Move {
+        Move(index & 0xfff)
     }
 }
 

@@ -84,7 +84,7 @@ pub(crate) fn parse_recorded(text: &str) -> Result<Move, ParseMoveError> {
     let mut cursor = Cursor { text, at: 0 };
     cursor.skip(char::is_whitespace);
     let bare = cursor.rest().trim_end_matches(is_mark);
-    if bare.is_empty() || bare.eq_ignore_ascii_case("pass") {
+    if cursor.rest().is_empty() || bare.eq_ignore_ascii_case("pass") {
         return Ok(Move::PASS);
     }
     let from = cursor.square()?;

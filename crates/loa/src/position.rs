@@ -253,11 +253,11 @@ impl Position {
         })
     }
 
-    /// Calls `visit` with every move of a piece: no pass, and moves even when the game is over. For
-    /// searches that have asked for the outcome already.
+    /// Appends every move of a piece: no pass, and moves even when the game is over. For searches that
+    /// have looked at the outcome already.
     #[inline(always)]
-    pub fn for_each_piece_move(&self, visit: impl FnMut(Move)) {
-        lines::for_each_move(self.own(), self.enemy(), visit);
+    pub fn piece_moves(&self, out: &mut MoveList<Move>) {
+        lines::append_moves(self.own(), self.enemy(), out);
     }
 
     /// How many moves the side to move has, not counting a pass, whether or not the game is over.
@@ -379,11 +379,7 @@ impl Game for Position {
             return;
         }
         let before = out.len();
-        // A side of n pieces has at most 8 n moves, so a full list cannot happen; if a caller hands over
-        // one that is already full, moves are dropped rather than panicking.
-        self.for_each_piece_move(|mv| {
-            let _ = out.try_push(mv);
-        });
+        self.piece_moves(out);
         if out.len() == before && self.stuck_side_passes() {
             let _ = out.try_push(Move::PASS);
         }

@@ -1,5 +1,6 @@
 //! How positions and games are written down.
 
 mod setup;
+pub mod sgf;
 
 pub use setup::{InvalidSetup, ParseSetupError, Setup};
