@@ -7,7 +7,8 @@ use parlor_core::{Bitboard, Color, Game, MoveList, Outcome, PerColor, Square};
 use thiserror::Error;
 
 use crate::geometry::{
-    ALL_SQUARES, SIDE, double_targets, doubles, is_on_board, neighbours, singles, square, square_name,
+    ALL_SQUARES, N_SQUARES, SIDE, double_targets, doubles, is_on_board, neighbours, rank, singles, square,
+    square_name,
 };
 use crate::moves::{Move, MoveKind};
 use crate::perft::count_moves;
@@ -255,8 +256,11 @@ impl Position {
         self.pieces[mover] |= turned | to.bit();
         self.pieces[!mover] -= turned;
         self.key ^= PIECE_KEYS[mover.index()][to.index()];
-        for square in turned {
-            self.key ^= PIECE_KEYS[0][square.index()] ^ PIECE_KEYS[1][square.index()];
+        // The turned pieces lie in three rows: three look-ups instead of a loop of unpredictable length.
+        let first_row = usize::from(rank(to));
+        let rows = turned.0 << SIDE >> (usize::from(SIDE) * first_row);
+        for (i, keys) in TURNED_KEYS.iter().skip(first_row).take(3).enumerate() {
+            self.key ^= keys[(rows >> (usize::from(SIDE) * i) & 0x7f) as usize];
         }
     }
 }
@@ -340,8 +344,9 @@ impl Game for Position {
         self.key ^= TURN_KEY;
     }
 
-    /// Where the tools differ from one another we follow libataxx: a game that is decided on the board is
-    /// decided, even when the same ply also runs down the clock.
+    /// A side that is wiped out has lost even when the same jump also runs down the clock. (The tools differ
+    /// here; libataxx has it so. After a jump or a skipped turn somebody can move, so that the clock and a
+    /// board without moves never meet.)
     fn outcome(&self) -> Option<Outcome> {
         let PerColor([red, blue]) = self.pieces;
         let wiped_out = red.is_empty() || blue.is_empty();
@@ -384,10 +389,31 @@ impl fmt::Debug for Position {
 // "ataxx" in ASCII; each table takes the next sequence after it.
 const KEY_SEED: u64 = 0x0061_7461_7878_0000;
 static PIECE_KEYS: [[u64; 64]; 2] = [numbers(KEY_SEED + 1), numbers(KEY_SEED + 2)];
+static TURNED_KEYS: [[u64; 128]; 9] = turned_keys();
 static BLOCK_KEYS: [u64; 64] = numbers(KEY_SEED + 3);
 static CLOCK_KEYS: [u64; Position::CLOCK_WINDOW as usize] = numbers(KEY_SEED + 4);
 const TURN_KEY: u64 = numbers::<2>(KEY_SEED + 5)[0];
 const TOOLS_KEY: u64 = numbers::<2>(KEY_SEED + 5)[1];
+
+/// What turning pieces of one row changes in the key, by the set of their columns. An empty row below the
+/// first and one above the last save the rows at the edges from being special.
+const fn turned_keys() -> [[u64; 128]; 9] {
+    let [red, blue]: [[u64; 64]; 2] = [numbers(KEY_SEED + 1), numbers(KEY_SEED + 2)];
+    let mut keys = [[0; 128]; 9];
+    let mut index = 0;
+    while index < N_SQUARES {
+        let (row, column) = (index / SIDE as usize, index % SIDE as usize);
+        let mut columns = 0;
+        while columns < 128 {
+            if columns >> column & 1 != 0 {
+                keys[row + 1][columns] ^= red[index] ^ blue[index];
+            }
+            columns += 1;
+        }
+        index += 1;
+    }
+    keys
+}
 
 /// What the clock adds to the key: nothing until it comes near its limit.
 #[inline]

@@ -75,25 +75,25 @@ fn fen(rules: Rules, text: &str) -> Position {
 
 #[test]
 fn the_seeds_rules_keep_the_laws() {
-    check_random_games(&Position::start(Rules::Seed), 3, 120, 1);
+    check_random_games(&Position::start(Rules::Seed), 4, 400, 1);
 }
 
 #[test]
 fn the_tools_rules_keep_the_laws() {
-    check_random_games(&Position::start(Rules::Tools), 3, 120, 2);
+    check_random_games(&Position::start(Rules::Tools), 4, 400, 2);
 }
 
 #[test]
 fn blocks_keep_the_laws() {
-    check_random_games(&start(Rules::Seed, "3gh"), 2, 120, 3);
-    check_random_games(&start(Rules::Tools, "ah5"), 2, 120, 4);
-    check_random_games(&start(Rules::Seed, "acefg136"), 4, 120, 5);
+    check_random_games(&start(Rules::Seed, "3gh"), 2, 400, 3);
+    check_random_games(&start(Rules::Tools, "ah5"), 2, 400, 4);
+    check_random_games(&start(Rules::Seed, "acefg136"), 10, 400, 5);
 }
 
 #[test]
 fn asymmetric_blocks_keep_the_laws() {
     for rules in Rules::ALL {
-        check_random_games(&fen(rules, "x4-o/1-5/4--1/-6/7/2-4/o5x o 3"), 1, 120, 6);
+        check_random_games(&fen(rules, "x4-o/1-5/4--1/-6/7/2-4/o5x o 3"), 2, 400, 6);
     }
 }
 
@@ -106,7 +106,7 @@ fn games_that_end_by_the_clock_keep_the_laws() {
 #[test]
 fn games_with_skipped_turns_keep_the_laws() {
     for rules in Rules::ALL {
-        check_random_games(&fen(rules, "7/7/7/7/4ooo/4ooo/4oox x"), 2, 60, 9);
+        check_random_games(&fen(rules, "7/7/7/7/4ooo/4ooo/4oox x"), 2, 400, 9);
         check_random_games(&fen(rules, "7/7/7/7/-------/-------/x5o x"), 10, 60, 10);
         check_random_games(
             &fen(rules, "x---ooo/-------/-------/7/-------/--o---o/oo1--x1 o"),
