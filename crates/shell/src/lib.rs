@@ -8,6 +8,7 @@ mod files;
 mod input;
 mod interrupt;
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
@@ -141,7 +142,10 @@ impl Shell {
         network: &mut dyn Network,
         outputs: Vec<Output>,
     ) -> io::Result<()> {
-        for output in outputs {
+        // What an answer brings comes before what is left to do. A list, not a recursion: a session may load
+        // file after file.
+        let mut pending = VecDeque::from(outputs);
+        while let Some(output) = pending.pop_front() {
             let answer = match output {
                 Output::Print(text) => {
                     writeln!(self.output, "{text}")?;
@@ -174,8 +178,9 @@ impl Shell {
                     Event::Loaded { path, contents }
                 }
             };
-            let further = session.handle(answer);
-            self.carry_out(session, network, further)?;
+            for further in session.handle(answer).into_iter().rev() {
+                pending.push_front(further);
+            }
         }
         self.output.flush()
     }

@@ -1,5 +1,7 @@
 //! How a text program and the outside world talk to each other.
 
+use std::time::Duration;
+
 /// A text program: events in, outputs out.
 ///
 /// The driver calls [`Session::open`] once, then forever: ask [`Session::want`], wait for exactly that,
@@ -115,6 +117,8 @@ pub enum NetOrder {
     },
     /// Send one message to the partner.
     Send(String),
+    /// Count the connection as lost unless the next event comes within this time.
+    Deadline(Duration),
     /// End the connection, or stop waiting for one; every message sent before is delivered first.
     Close,
 }
@@ -130,6 +134,8 @@ pub enum NetEvent {
     Failed(String),
     /// The partner sent this message.
     Message(String),
+    /// The partner sent this message too early: it was already there when our last one was sent.
+    Untimely(String),
     /// The connection broke or was closed, for this reason.
     Lost(String),
 }

@@ -1,0 +1,389 @@
+//! One side of a remote game.
+
+use parlor_core::{Color, Excerpt, GameRecord};
+use thiserror::Error;
+
+use crate::game::RemoteGame;
+use crate::message::{Message, MessageError};
+
+/// Which of the two programs this is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// It offered the game and sets it up.
+    Host,
+    /// It joined.
+    Client,
+}
+
+/// How far a remote game has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// The game has not begun.
+    SetUp,
+    /// Moves are made; ours are of this colour.
+    Playing(Color),
+    /// The game was decided and we wait for the other side's `stop`, or nothing is to be said any more.
+    Ending,
+}
+
+/// What a message of the other side means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Received<G: RemoteGame> {
+    /// To the host: the client is there.
+    Ready,
+    /// To the client: this is our colour.
+    Color(Color),
+    /// To the client: the game begins from this position, which has blocks.
+    Blocks(G),
+    /// A move, in set-up or in play. It is legal, and is to be played now.
+    Move(G::Move),
+    /// To the client: the set-up is complete and moves are made in turn; unless it is already decided.
+    Start,
+    /// The other side left before the game began.
+    Left,
+    /// The other side resigned.
+    Resigned,
+    /// The other side has seen our last move.
+    Acknowledged,
+}
+
+/// Something that may not come from the other side. The conversation is over.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Violation {
+    /// Not a message at all.
+    #[error("the other program sent {0}")]
+    Form(#[from] MessageError),
+    /// A message that may not come now.
+    #[error("the other program sent {got} where {expected} may come")]
+    NotNow {
+        /// The message.
+        got: Excerpt,
+        /// What may come.
+        expected: &'static str,
+    },
+    /// A message while it was our turn to speak.
+    #[error("the other program sent {0} when it was not its turn")]
+    OutOfTurn(Excerpt),
+    /// A colour that the game does not have.
+    #[error("the other program sent the colour {0}, which this game does not have")]
+    Color(Excerpt),
+    /// Blocks that cannot be placed.
+    #[error("the other program sent blocks that cannot be placed: {reason}")]
+    Blocks {
+        /// Why not.
+        reason: String,
+    },
+    /// A move that cannot be made.
+    #[error("the other program sent the erroneous move {text}: {reason}")]
+    Move {
+        /// The move.
+        text: Excerpt,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// Something that our own side may not do now. Nothing was sent.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Misuse {
+    /// The game cannot be started now.
+    #[error("there is no joined game to start")]
+    CannotStart,
+    /// It is not our turn, or no game is on.
+    #[error("it is not this side's turn to move")]
+    NotOurTurn,
+    /// The move is not legal: an erroneous move is never sent.
+    #[error("{0}")]
+    Illegal(String),
+}
+
+/// One side of a remote game: who may say what, when.
+///
+/// The game itself is kept by the caller, who hands in the record as it was *before* the message or the move
+/// and then plays it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Peer {
+    role: Role,
+    phase: Phase,
+    outgoing: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// Host: the client has not said that it is there.
+    AwaitReady,
+    /// Host: our player sets the game up.
+    SettingUp,
+    /// Client: the colour comes first.
+    AwaitColor,
+    /// Client: then perhaps blocks, moves, and the start.
+    AwaitBlocks { own: Color },
+    /// Client: then perhaps moves, and the start.
+    AwaitMoves { own: Color },
+    /// Moves in turn.
+    Playing { own: Color },
+    /// We sent the last move.
+    AwaitStop,
+    /// Nothing is to be said any more.
+    Over,
+}
+
+impl Peer {
+    /// The side that offered the game, as soon as somebody has connected.
+    pub fn host() -> Peer {
+        Peer {
+            role: Role::Host,
+            phase: Phase::AwaitReady,
+            outgoing: Vec::new(),
+        }
+    }
+
+    /// The side that joined; its first message is queued.
+    pub fn client() -> Peer {
+        Peer {
+            role: Role::Client,
+            phase: Phase::AwaitColor,
+            outgoing: vec![Message::Ready.to_string()],
+        }
+    }
+
+    /// Which of the two this is.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// How far the game has come.
+    pub fn stage(&self) -> Stage {
+        match self.phase {
+            Phase::Playing { own } => Stage::Playing(own),
+            Phase::AwaitStop | Phase::Over => Stage::Ending,
+            _ => Stage::SetUp,
+        }
+    }
+
+    /// Whether nothing is to be said or heard any more: the connection can be closed once the queued messages
+    /// are sent.
+    pub fn is_over(&self) -> bool {
+        self.phase == Phase::Over
+    }
+
+    /// The messages to be sent, in order; each is given once.
+    pub fn take_messages(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.outgoing)
+    }
+
+    /// Takes a message of the other side. A violation ends the conversation.
+    pub fn receive<G: RemoteGame>(
+        &mut self,
+        text: &str,
+        record: &GameRecord<G>,
+    ) -> Result<Received<G>, Violation> {
+        let result = self.accept(text, record);
+        if result.is_err() {
+            self.phase = Phase::Over;
+        }
+        result
+    }
+
+    /// Takes a message that the other side had sent before it could have seen our last one: it spoke out of
+    /// turn, which ends the conversation.
+    pub fn receive_untimely(&mut self, text: &str) -> Violation {
+        self.phase = Phase::Over;
+        Violation::OutOfTurn(Excerpt::new(text, 0))
+    }
+
+    /// The host starts the game: queues the client's colour, the blocks if there are any, the set-up moves of
+    /// the record, and `start`.
+    pub fn start<G: RemoteGame>(
+        &mut self,
+        own: Color,
+        blocks: Option<&str>,
+        record: &GameRecord<G>,
+    ) -> Result<(), Misuse> {
+        if self.phase != Phase::SettingUp {
+            return Err(Misuse::CannotStart);
+        }
+        let mut say = |message: Message<'_>| self.outgoing.push(message.to_string());
+        say(Message::Color(G::color_word(!own)));
+        if let Some(config) = blocks {
+            say(Message::Blocks(config));
+        }
+        for (before, mv) in record.positions().zip(record.moves()) {
+            say(Message::Move(&before.write_move(mv)));
+        }
+        say(Message::Start);
+        self.phase = if record.outcome().is_some() {
+            Phase::AwaitStop
+        } else {
+            Phase::Playing { own }
+        };
+        Ok(())
+    }
+
+    /// Our side makes a move: queues it.
+    pub fn play<G: RemoteGame>(&mut self, mv: G::Move, record: &GameRecord<G>) -> Result<(), Misuse> {
+        match self.phase {
+            Phase::Playing { own } if own == record.turn() => {
+                let mut next = record.clone();
+                next.play(mv)
+                    .map_err(|error| Misuse::Illegal(error.to_string()))?;
+                self.outgoing.push(record.position().write_move(mv));
+                if next.outcome().is_some() {
+                    self.phase = Phase::AwaitStop;
+                }
+                Ok(())
+            }
+            _ => Err(Misuse::NotOurTurn),
+        }
+    }
+
+    /// Our side leaves: queues `stop` if it is ours to speak. Otherwise the connection is simply to be closed,
+    /// which the other side takes for a `stop`.
+    pub fn leave<G: RemoteGame>(&mut self, record: &GameRecord<G>) {
+        let may_speak = match self.phase {
+            Phase::SettingUp => true,
+            Phase::Playing { own } => own == record.turn(),
+            _ => false,
+        };
+        if may_speak {
+            self.outgoing.push(Message::Stop.to_string());
+        }
+        self.phase = Phase::Over;
+    }
+
+    /// The connection broke: tells what that means, as a `stop` of the other side would.
+    pub fn connection_lost<G: RemoteGame>(&mut self) -> Received<G> {
+        let meaning = match self.stage() {
+            Stage::SetUp => Received::Left,
+            Stage::Playing(_) => Received::Resigned,
+            Stage::Ending => Received::Acknowledged,
+        };
+        self.phase = Phase::Over;
+        meaning
+    }
+
+    fn accept<G: RemoteGame>(
+        &mut self,
+        text: &str,
+        record: &GameRecord<G>,
+    ) -> Result<Received<G>, Violation> {
+        let message = Message::parse(text)?;
+        let not_now = |expected| Violation::NotNow {
+            got: Excerpt::new(text, 0),
+            expected,
+        };
+        match self.phase {
+            Phase::AwaitReady => match message {
+                Message::Ready => {
+                    self.phase = Phase::SettingUp;
+                    Ok(Received::Ready)
+                }
+                _ => Err(not_now("only “ready”")),
+            },
+            Phase::SettingUp => Err(Violation::OutOfTurn(Excerpt::new(text, 0))),
+            Phase::AwaitColor => match message {
+                Message::Color(word) => {
+                    let color = G::read_color(word).ok_or_else(|| Violation::Color(Excerpt::new(word, 0)))?;
+                    self.phase = Phase::AwaitBlocks { own: color };
+                    Ok(Received::Color(color))
+                }
+                Message::Stop => Ok(self.left()),
+                _ => Err(not_now("only a colour or “stop”")),
+            },
+            Phase::AwaitBlocks { own } | Phase::AwaitMoves { own } => {
+                self.accept_set_up(message, text, own, record)
+            }
+            Phase::Playing { own } if own == record.turn() => {
+                Err(Violation::OutOfTurn(Excerpt::new(text, 0)))
+            }
+            Phase::Playing { .. } => match message {
+                Message::Move(word) => {
+                    let (mv, next) = read_move(word, record)?;
+                    if next.outcome().is_some() {
+                        self.acknowledge();
+                    }
+                    Ok(Received::Move(mv))
+                }
+                Message::Stop => {
+                    self.phase = Phase::Over;
+                    Ok(Received::Resigned)
+                }
+                _ => Err(not_now("only a move or “stop”")),
+            },
+            Phase::AwaitStop => match message {
+                Message::Stop => {
+                    self.phase = Phase::Over;
+                    Ok(Received::Acknowledged)
+                }
+                _ => Err(not_now("only “stop”")),
+            },
+            Phase::Over => Err(not_now("nothing")),
+        }
+    }
+
+    /// The client, once it knows its colour.
+    fn accept_set_up<G: RemoteGame>(
+        &mut self,
+        message: Message<'_>,
+        text: &str,
+        own: Color,
+        record: &GameRecord<G>,
+    ) -> Result<Received<G>, Violation> {
+        match message {
+            Message::Blocks(config) if self.phase == (Phase::AwaitBlocks { own }) => {
+                let position = record
+                    .position()
+                    .with_blocks(config)
+                    .map_err(|reason| Violation::Blocks {
+                        reason: reason.to_string(),
+                    })?;
+                self.phase = Phase::AwaitMoves { own };
+                Ok(Received::Blocks(position))
+            }
+            Message::Move(word) => {
+                let (mv, _) = read_move(word, record)?;
+                self.phase = Phase::AwaitMoves { own };
+                Ok(Received::Move(mv))
+            }
+            Message::Start => {
+                self.phase = Phase::Playing { own };
+                if record.outcome().is_some() {
+                    self.acknowledge();
+                }
+                Ok(Received::Start)
+            }
+            Message::Stop => Ok(self.left()),
+            _ => Err(Violation::NotNow {
+                got: Excerpt::new(text, 0),
+                expected: "only blocks before all moves, moves, “start” or “stop”",
+            }),
+        }
+    }
+
+    fn left<G: RemoteGame>(&mut self) -> Received<G> {
+        self.phase = Phase::Over;
+        Received::Left
+    }
+
+    fn acknowledge(&mut self) {
+        self.outgoing.push(Message::Stop.to_string());
+        self.phase = Phase::Over;
+    }
+}
+
+fn read_move<G: RemoteGame>(
+    text: &str,
+    record: &GameRecord<G>,
+) -> Result<(G::Move, GameRecord<G>), Violation> {
+    let erroneous = |reason: String| Violation::Move {
+        text: Excerpt::new(text, 0),
+        reason,
+    };
+    let mv = record
+        .position()
+        .read_move(text)
+        .map_err(|reason| erroneous(reason.to_string()))?;
+    let mut next = record.clone();
+    next.play(mv).map_err(|error| erroneous(error.to_string()))?;
+    Ok((mv, next))
+}
