@@ -1,7 +1,7 @@
 //! What is read and written: moves, positions and game records.
 
 use parlor_core::{Bitboard, Color, Excerpt, Game, GameRecord, MoveList, Notation, Outcome, PerColor};
-use parlor_loa::formats::sgf::{self, ReplayError, SgfError, SgfGame, Tag};
+use parlor_loa::formats::sgf::{self, Concession, ReplayError, SgfError, SgfGame, Tag};
 use parlor_loa::{
     Coordinates, Illegal, Move, ParseMoveError, ParseSetupError, Position, Recorded, Rules, Setup,
     parse_square,
@@ -242,10 +242,29 @@ fn a_record_that_cannot_be_played_says_which_move_is_wrong() {
         })
     );
     assert_eq!(
-        replay("(;GM[9]SU[Scrambled-Eggs];B[a1-a2])"),
-        Err(ReplayError::UnknownStart("Scrambled-Eggs".to_owned()))
+        replay("(;GM[9]SU[Fried-Eggs];B[a1-a2])"),
+        Err(ReplayError::UnknownStart("Fried-Eggs".to_owned()))
     );
     assert!(replay("(;GM[9]SU[Standard];B[b1-b3])").is_ok());
+    assert!(replay("(;GM[9]SU[Scrambled-Eggs];B[e8-e6];W[a6-d6];B[a3-d6])").is_ok());
+}
+
+#[test]
+fn a_side_that_gives_up_loses_and_moves_no_more() {
+    let game = read_one("(;GM[9];B[b1-b3];W[Resign])").expect("a record");
+    assert_eq!(game.conceded, Some((Color::White, Concession::Resigned)));
+    assert_eq!(game.result(), Some(Outcome::Win(Color::Black)));
+    assert_eq!(game.replay(Rules::default()).expect("legal").len(), 1);
+    assert_eq!(read_one(&game.to_string()), Ok(game));
+
+    let game = read_one("(;GM[9]RE[0];B[ forfeit ])").expect("a record");
+    assert_eq!(game.conceded, Some((Color::Black, Concession::Forfeited)));
+    assert_eq!(game.result(), Some(Outcome::Draw), "the stated result goes first");
+
+    assert_eq!(
+        read_one("(;GM[9];B[resign];W[a2-c2])"),
+        Err(SgfError::AfterConcession { number: 1, at: 20 })
+    );
 }
 
 #[test]
@@ -321,12 +340,29 @@ fn games() -> impl Strategy<Value = SgfGame> {
         let color = if black { Color::Black } else { Color::White };
         (color, Move::from_index(index).unwrap_or(Move::PASS))
     });
+    let concession = (any::<bool>(), any::<bool>()).prop_map(|(black, resigned)| {
+        let color = if black { Color::Black } else { Color::White };
+        (
+            color,
+            if resigned {
+                Concession::Resigned
+            } else {
+                Concession::Forfeited
+            },
+        )
+    });
     let parts = (
         prop::collection::vec(tag, 0..4),
         prop::option::of(setups()),
         prop::collection::vec(mv, 0..20),
+        prop::option::of(concession),
     );
-    parts.prop_map(|(tags, setup, moves)| SgfGame { tags, setup, moves })
+    parts.prop_map(|(tags, setup, moves, conceded)| SgfGame {
+        tags,
+        setup,
+        moves,
+        conceded,
+    })
 }
 
 proptest! {

@@ -29,6 +29,17 @@ pub struct SgfGame {
     pub setup: Option<Setup>,
     /// The moves of the main line, each with the side that made it.
     pub moves: Vec<(Color, Move)>,
+    /// The side that gave up after the last move, if one did, and how.
+    pub conceded: Option<(Color, Concession)>,
+}
+
+/// How a side gives up; servers write it where a move would stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Concession {
+    /// The player resigned: `B[Resign]`.
+    Resigned,
+    /// The game was taken from the player, for time or absence: `B[Forfeit]`.
+    Forfeited,
 }
 
 /// A property of a game: a name of capital letters and its values.
@@ -39,6 +50,9 @@ pub struct Tag {
     /// At least one.
     pub values: Vec<String>,
 }
+
+/// The boards that records call by a name. Scrambled Eggs has the usual squares with the colours mixed.
+const NAMED_STARTS: [(&str, &str); 1] = [("Scrambled-Eggs", "1oxoxox1/x6o/o6x/x6o/o6x/x6o/o6x/1xoxoxo1 x")];
 
 /// Why a text is not a game record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -71,6 +85,14 @@ pub enum SgfError {
         at: usize,
         /// Why it cannot be read.
         error: ParseMoveError,
+    },
+    /// A move after a side has given up.
+    #[error("move {number}, at character {}, comes after the game was given up", at + 1)]
+    AfterConcession {
+        /// The move's number, 1 for the first.
+        number: usize,
+        /// The byte offset of the move in the text.
+        at: usize,
     },
     /// A point of a setup that is not a square, or a side to move that is none.
     #[error("the setup has {0}, which is neither a square nor a side")]
@@ -188,6 +210,7 @@ impl SgfGame {
                 .map(Position::turn)
                 .zip(record.moves())
                 .collect(),
+            conceded: None,
         }
     }
 
@@ -205,29 +228,42 @@ impl SgfGame {
         })
     }
 
-    /// The result that the record states, if it states one that is known: `B+…`, `W+…`, `0` or `Draw`.
+    /// The result that the record states, if it states one that is known: by `RE` (`B+…`, `W+…`, `0` or
+    /// `Draw`), else by a side's giving up.
     pub fn result(&self) -> Option<Outcome> {
-        let text = self.tag("RE")?.trim().to_ascii_lowercase();
+        let conceded = self.conceded.map(|(color, _)| Outcome::Win(!color));
+        let text = self.tag("RE").unwrap_or_default().trim().to_ascii_lowercase();
         if text.starts_with("b+") {
             Some(Outcome::Win(Color::Black))
         } else if text.starts_with("w+") {
             Some(Outcome::Win(Color::White))
+        } else if text == "0" || text == "draw" {
+            Some(Outcome::Draw)
         } else {
-            (text == "0" || text == "draw").then_some(Outcome::Draw)
+            conceded
         }
     }
 
-    /// The position that the game begins with.
+    /// The position that the game begins with: set up square by square, or known by its name (`SU`), or
+    /// the usual one.
     pub fn start(&self, rules: Rules) -> Result<Position, ReplayError> {
-        match (&self.setup, self.tag("SU").map(str::trim)) {
-            (Some(setup), _) => Ok(Position::edited(setup, rules)?),
-            (None, None | Some("")) => Ok(Position::start(rules)),
-            (None, Some(name)) if name.eq_ignore_ascii_case("standard") => Ok(Position::start(rules)),
-            (None, Some(name)) => Err(ReplayError::UnknownStart(Excerpt::new(name, 0).text)),
+        if let Some(setup) = &self.setup {
+            return Ok(Position::edited(setup, rules)?);
+        }
+        let name = self.tag("SU").unwrap_or_default().trim();
+        if name.is_empty() || name.eq_ignore_ascii_case("standard") {
+            return Ok(Position::start(rules));
+        }
+        let known = NAMED_STARTS
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name));
+        match known.map(|(_, text)| text.parse::<Setup>()) {
+            Some(Ok(setup)) => Ok(Position::from_setup(&setup, rules)?),
+            _ => Err(ReplayError::UnknownStart(Excerpt::new(name, 0).text)),
         }
     }
 
-    /// Plays the game through. A record need not write passes that are forced: they are put in.
+    /// Plays the game through; giving up is no move and is left out. A record need not write passes that are forced: they are put in.
     pub fn replay(&self, rules: Rules) -> Result<GameRecord<Position>, ReplayError> {
         let mut record = GameRecord::new(self.start(rules)?);
         for (i, &(color, mv)) in self.moves.iter().enumerate() {
@@ -251,6 +287,13 @@ impl SgfGame {
     fn add_move(&mut self, color: Color, property: &Property) -> Result<(), SgfError> {
         let number = self.moves.len() + 1;
         for value in property.values.iter().take(1) {
+            if self.conceded.is_some() {
+                return Err(SgfError::AfterConcession { number, at: value.at });
+            }
+            if let Some(how) = Concession::parse(&value.text) {
+                self.conceded = Some((color, how));
+                continue;
+            }
             let mv = parse_recorded(&value.text).map_err(|error| SgfError::Move {
                 number,
                 at: value.at,
@@ -281,6 +324,21 @@ impl SgfGame {
             }
         }
         Ok(())
+    }
+}
+
+impl Concession {
+    const fn text(self) -> &'static str {
+        match self {
+            Concession::Resigned => "Resign",
+            Concession::Forfeited => "Forfeit",
+        }
+    }
+
+    fn parse(text: &str) -> Option<Concession> {
+        [Concession::Resigned, Concession::Forfeited]
+            .into_iter()
+            .find(|how| text.trim().eq_ignore_ascii_case(how.text()))
     }
 }
 
@@ -323,6 +381,9 @@ impl fmt::Display for SgfGame {
             };
             writeln!(f, ";{}[{text}]", side_letter(color))?;
             position = position.and_then(|position| after(position, color, mv));
+        }
+        if let Some((color, how)) = self.conceded {
+            writeln!(f, ";{}[{}]", side_letter(color), how.text())?;
         }
         f.write_str(")\n")
     }
