@@ -1,3 +1,20 @@
 //! What makes each game strong: evaluation, ordering, solvers, levels.
+//!
+//! [`Engine`] is the front door: a player that is asked for a move. Each game's node implements [`Contender`],
+//! and from that come its engine at full strength ([`SearchEngine`]), the ten [`levels`], the [`bench`](mod@bench)
+//! and matches between two configurations ([`selfmatch`]). This is the only crate where the search meets
+//! concrete games. It does no I/O.
 
+pub mod ataxx;
+pub mod bench;
+mod elo;
+mod engine;
+pub mod levels;
+pub mod loa;
 pub mod othello;
+pub mod selfmatch;
+mod weights;
+
+pub use elo::{Elo, Tally};
+pub use engine::{Contender, Engine, Options, SearchEngine, is_parameter};
+pub use parlor_search::{Bound, Limits, Line, SearchInfo, Stop, Thought, TimeLimit};

@@ -272,6 +272,10 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
     let first = w.moves.len();
     node.generate(isa, &mut w.memory.cx, &mut w.moves);
     let n_moves = w.moves.len() - first;
+    if n_moves == 0 {
+        // Neither side can go on, and the game has no way of telling that is cheap enough for every node.
+        return Score::DRAW;
+    }
     let killers = w.memory.history.killers(ply);
     let counter = w.memory.history.counter(side, previous);
     for candidate in &mut w.moves[first..] {

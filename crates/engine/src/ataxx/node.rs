@@ -1,0 +1,180 @@
+//! Ataxx as the search sees it.
+
+use parlor_ataxx::{Move, MoveKind, Position, Rules, double_targets, doubles, neighbours, singles};
+use parlor_core::{Color, Game, GameRecord, Outcome, Score};
+use parlor_search::isa::Isa;
+use parlor_search::params::Tuning;
+use parlor_search::{Candidate, End, Node};
+
+use super::eval::{Eval, Weights};
+use super::params::{ORDER_CLONE, ORDER_LEFT, ORDER_TURNED, QUIET_TURNED, SKILLS, TUNING, WEIGHTS};
+use crate::engine::Contender;
+use crate::levels::Skill;
+
+/// What a thread keeps for Ataxx.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// The weights of the evaluation.
+    pub weights: Weights,
+}
+
+/// A position with the state of its evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct AtaxxNode {
+    position: Position,
+    eval: Eval,
+}
+
+// Origins end at square 48: the clones and the pass take the place of two origins that no jump has.
+const CLONE_ORIGIN: usize = 49;
+const PASS_ORIGIN: usize = 50;
+
+impl Node for AtaxxNode {
+    type Game = Position;
+    type Context = Context;
+
+    const SLOTS: usize = 64 * (PASS_ORIGIN + 1);
+
+    fn new(position: &Position, _cx: &Context) -> AtaxxNode {
+        AtaxxNode {
+            position: *position,
+            eval: Eval::new(position),
+        }
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    #[inline(always)]
+    fn ended(&self) -> Option<End> {
+        self.position.outcome().map(|outcome| match outcome {
+            Outcome::Draw => End::Drawn,
+            Outcome::Win(winner) if winner == self.position.turn() => End::Won,
+            Outcome::Win(_) => End::Lost,
+        })
+    }
+
+    /// Moves look good for the pieces they turn, for adding a piece, and for not leaving a hole that the
+    /// other side can use.
+    #[inline(always)]
+    fn generate<I: Isa>(&self, _isa: I, _cx: &mut Context, out: &mut Vec<Candidate<Move>>) {
+        let position = &self.position;
+        let own = position.pieces(position.turn());
+        let other = position.pieces(!position.turn());
+        let empty = position.empty();
+        let clones = singles(own) & empty;
+        for to in clones {
+            let turned = (neighbours(to) & other).count() as i32;
+            out.push(Candidate {
+                mv: Move::clone_to(to),
+                order: ORDER_CLONE + ORDER_TURNED * turned,
+                quiet: turned < QUIET_TURNED,
+            });
+        }
+        for to in doubles(own) & empty {
+            let turned = (neighbours(to) & other).count() as i32;
+            for from in double_targets(to) & own {
+                let left = (neighbours(from) & own).count() as i32;
+                out.push(Candidate {
+                    mv: Move::jump(from, to),
+                    order: ORDER_TURNED * turned - ORDER_LEFT * left,
+                    quiet: turned <= QUIET_TURNED,
+                });
+            }
+        }
+        if clones.is_empty() && (doubles(own) & empty).is_empty() {
+            out.push(Candidate {
+                mv: Move::PASS,
+                order: 0,
+                quiet: false,
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn child<I: Isa>(&self, _isa: I, _cx: &mut Context, mv: Move) -> AtaxxNode {
+        let mut position = self.position;
+        position.play_unchecked(mv);
+        AtaxxNode {
+            eval: self.eval.advanced(&self.position, mv, &position),
+            position,
+        }
+    }
+
+    #[inline(always)]
+    fn evaluate<I: Isa>(&self, _isa: I, cx: &mut Context) -> Score {
+        self.eval.score(&self.position, &cx.weights)
+    }
+
+    #[inline(always)]
+    fn pack(mv: Move) -> u16 {
+        // A jump from a1 to a1 is not a move, so no move is 0.
+        mv.bits()
+    }
+
+    #[inline(always)]
+    fn slot(mv: Move) -> usize {
+        match mv.kind() {
+            MoveKind::Jump { from, to } => from.index() << 6 | to.index(),
+            MoveKind::Clone { to } => CLONE_ORIGIN << 6 | to.index(),
+            MoveKind::Pass => PASS_ORIGIN << 6,
+        }
+    }
+
+    #[inline(always)]
+    fn is_pass(mv: Move) -> bool {
+        mv.is_pass()
+    }
+}
+
+/// Positions of every stage of the game, with and without blocks.
+const BENCH_POSITIONS: [&str; 8] = [
+    "x5o/7/7/7/7/7/o5x x 0 1",
+    "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1",
+    "x5o/1x3o1/7/3x3/3o3/1o5/o5x o 0 1",
+    "xx3oo/x4o1/2x1o2/7/2o1x2/1o3x1/oo3xx x 0 1",
+    "xxx2oo/xx2ooo/x1x1o2/2xo3/1ooxx2/ooo1xx1/oo3xx o 0 1",
+    "1xx2oo/xx-2oo/x1xoo2/-2o2-/2oxx1x/oo-1-xx/oo3x1 x 0 1",
+    "xxxxooo/xxxoooo/xx1oo1o/xxoo1oo/x1ooxxx/oo1xxxx/ooxx1xx x 0 1",
+    "xxxx1oo/xxxoooo/xxxoo1o/xx1oxoo/xxoo1xx/oooxxxx/oo1xxxx o 0 1",
+];
+
+impl Contender for AtaxxNode {
+    const NAME: &'static str = "ataxx";
+    const SKILLS: [Skill; 10] = SKILLS;
+    const OPENING_PLIES: (u32, u32) = (6, 10);
+    const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 9);
+
+    fn start() -> GameRecord<Position> {
+        GameRecord::new(Position::start(Rules::Seed))
+    }
+
+    fn read(text: &str) -> Option<GameRecord<Position>> {
+        Position::from_fen(text, Rules::Seed).ok().map(GameRecord::new)
+    }
+
+    fn tuning() -> Vec<Tuning> {
+        vec![TUNING]
+    }
+
+    fn context() -> Context {
+        Context { weights: WEIGHTS }
+    }
+
+    fn set_weight(cx: &mut Context, name: &str, value: i32) -> bool {
+        match cx.weights.by_name(name) {
+            Some(weight) => {
+                *weight = value;
+                true
+            }
+            None => false,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The constants of Ataxx. docs/engine-matches.md has the match that set each of them.
+
+use parlor_search::params::Tuning;
+
+use super::eval::Weights;
+use crate::levels::Skill;
+
+/// Ordering: what each turned piece counts.
+pub const ORDER_TURNED: i32 = 2000;
+/// Ordering: what a clone counts for adding a piece.
+pub const ORDER_CLONE: i32 = 4000;
+/// Ordering: what each own neighbour of the square that a jump leaves counts against it.
+pub const ORDER_LEFT: i32 = 300;
+/// A jump that turns no more pieces than this is quiet; a clone, which adds one, must turn one less.
+pub const QUIET_TURNED: i32 = 2;
+
+/// The parameters of the search.
+pub const TUNING: Tuning = Tuning {
+    aspiration: 60,
+    reverse_futility_depth: 6,
+    reverse_futility_margin: 120,
+    null_depth: 0,
+    null_base: 0,
+    null_divisor: 1,
+    threat_extension: 0,
+    iterative_reduction_depth: 4,
+    singular_depth: 7,
+    singular_margin: 8,
+    late_depth: 5,
+    late_base: 6,
+    late_factor: 3,
+    futility_depth: 5,
+    futility_base: 150,
+    futility_margin: 120,
+    reduction_depth: 3,
+    reduction_moves: 3,
+    reduction_base: 300,
+    reduction_slope: 350,
+    reduction_history: 8000,
+    reduction_noisy: 512,
+    order_killer: 3000,
+    order_counter: 1500,
+};
+
+/// The weights of the evaluation.
+pub const WEIGHTS: Weights = Weights {
+    piece: 0,
+    extend: 6,
+    jump: 2,
+    territory: 10,
+    safe: 20,
+    exposed: -10,
+    edge: 5,
+    corner: 15,
+    capture: 40,
+    threat: 20,
+    tempo: 30,
+    late_material: 0,
+};
+
+const fn skill(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
+    Skill {
+        nodes,
+        depth,
+        noise,
+        blindness,
+    }
+}
+
+/// The ten levels; docs/levels.md has the matches between neighbours.
+pub const SKILLS: [Skill; 10] = [
+    skill(1_000, 1, 400, 60),
+    skill(1_000, 1, 200, 35),
+    skill(2_000, 2, 150, 25),
+    skill(2_000, 2, 80, 10),
+    skill(4_000, 3, 50, 5),
+    skill(2_000, 6, 30, 0),
+    skill(6_000, 30, 10, 0),
+    skill(25_000, 60, 4, 0),
+    skill(100_000, 100, 2, 0),
+    skill(500_000, 160, 0, 0),
+];

@@ -1,0 +1,155 @@
+//! What the result of a match says about strength.
+
+/// The results of a match, seen from its first player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Pairs of games from one opening with colours swapped, by their points: 0, ½, 1, 1½, 2.
+    pub pairs: [u32; 5],
+}
+
+/// A difference in strength with its 95 % error bar, in Elo.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Elo {
+    /// The most likely difference; infinite when one side won everything.
+    pub difference: f64,
+    /// Half the width of the 95 % interval.
+    pub error: f64,
+}
+
+impl Tally {
+    /// Adds the two games of a pair, each as points of the first player in halves (0, 1 or 2).
+    pub fn add_pair(&mut self, halves: [u32; 2]) {
+        for points in halves {
+            match points {
+                0 => self.losses += 1,
+                1 => self.draws += 1,
+                _ => self.wins += 1,
+            }
+        }
+        self.pairs[((halves[0] + halves[1]) as usize).min(4)] += 1;
+    }
+
+    /// How many games were played.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The share of the points that went to the first player, ½ before any game.
+    pub fn score(&self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            n => (f64::from(self.wins) + 0.5 * f64::from(self.draws)) / f64::from(n),
+        }
+    }
+
+    /// The standard error of the score. Pairs are the independent trials: the two games of a pair share
+    /// their opening, so whatever it favours cancels out.
+    pub fn standard_error(&self) -> f64 {
+        let n: u32 = self.pairs.iter().sum();
+        if n == 0 {
+            return 0.5;
+        }
+        let mean = self.score();
+        let variance: f64 = self
+            .pairs
+            .iter()
+            .enumerate()
+            .map(|(quarters, &count)| f64::from(count) * (quarters as f64 / 4.0 - mean).powi(2))
+            .sum::<f64>()
+            / f64::from(n);
+        (variance / f64::from(n)).sqrt()
+    }
+
+    /// The difference in Elo.
+    pub fn elo(&self) -> Elo {
+        let (score, error) = (self.score(), 1.96 * self.standard_error());
+        let low = elo_of(score - error);
+        let high = elo_of(score + error);
+        Elo {
+            difference: elo_of(score),
+            error: (high - low) / 2.0,
+        }
+    }
+
+    /// How likely it is that the first player is the stronger one.
+    pub fn likelihood_of_superiority(&self) -> f64 {
+        let error = self.standard_error();
+        let lead = self.score() - 0.5;
+        if error == 0.0 {
+            return if lead > 0.0 {
+                1.0
+            } else if lead < 0.0 {
+                0.0
+            } else {
+                0.5
+            };
+        }
+        normal_cdf(lead / error)
+    }
+}
+
+fn elo_of(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        -400.0 * (1.0 / score - 1.0).log10()
+    }
+}
+
+/// The normal distribution function, to about seven digits (Abramowitz and Stegun 26.2.17).
+fn normal_cdf(x: f64) -> f64 {
+    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
+    let coefficients = [
+        0.319_381_53,
+        -0.356_563_782,
+        1.781_477_937,
+        -1.821_255_978,
+        1.330_274_429,
+    ];
+    let series = coefficients.iter().rev().fold(0.0, |sum, c| (sum + c) * t);
+    let tail = series * (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    if x >= 0.0 { 1.0 - tail } else { tail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_even_match_says_nothing() {
+        let mut tally = Tally::default();
+        tally.add_pair([2, 0]);
+        tally.add_pair([2, 2]);
+        tally.add_pair([0, 0]);
+        assert_eq!((tally.wins, tally.draws, tally.losses), (3, 0, 3));
+        assert!(tally.elo().difference.abs() < 1e-9);
+        assert!((tally.likelihood_of_superiority() - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn three_quarters_of_the_points_are_191_elo() {
+        let tally = Tally {
+            wins: 75,
+            losses: 25,
+            pairs: [5, 0, 15, 0, 30],
+            ..Tally::default()
+        };
+        assert!((tally.elo().difference - 190.85).abs() < 0.01);
+        assert!(tally.likelihood_of_superiority() > 0.999);
+    }
+
+    #[test]
+    fn the_normal_distribution_has_its_known_values() {
+        for (x, expected) in [(0.0, 0.5), (1.0, 0.841_344_7), (-1.96, 0.024_997_9)] {
+            assert!((normal_cdf(x) - expected).abs() < 1e-6, "{x}");
+        }
+    }
+}

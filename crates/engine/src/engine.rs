@@ -1,0 +1,141 @@
+//! The front door: one engine for one game, chosen once per search.
+
+use parlor_core::cpu::Cpu;
+use parlor_core::{Game, GameRecord};
+use parlor_search::params::Tuning;
+use parlor_search::{Limits, MoveOf, Node, SearchInfo, Searcher, Thought};
+
+use crate::levels::Skill;
+
+/// What a user may set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The size of the transposition table in mebibytes (at least 1).
+    pub hash_mib: usize,
+    /// The number of threads (at least 1). With more than one a search is no longer repeatable.
+    pub threads: usize,
+    /// The instruction set, when it is not to be the best of the machine.
+    pub cpu: Option<Cpu>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash_mib: 64,
+            threads: 1,
+            cpu: None,
+        }
+    }
+}
+
+/// A player that can be asked for a move.
+pub trait Engine<G: Game>: Send {
+    /// Thinks about the position of a game; nothing when the game is over. The move is always legal.
+    fn think(
+        &mut self,
+        game: &GameRecord<G>,
+        limits: &Limits<G::Move>,
+        report: &mut dyn FnMut(&SearchInfo<G::Move>),
+    ) -> Option<Thought<G::Move>>;
+
+    /// Forgets what was learned in the last game.
+    fn new_game(&mut self);
+
+    /// Changes what a user may set.
+    fn set_options(&mut self, options: &Options);
+}
+
+/// A game that has an engine here: what the levels, the matches and the bench need of it besides [`Node`].
+pub trait Contender: Node + Sized + 'static {
+    /// The game's name on a command line.
+    const NAME: &'static str;
+
+    /// What each of the ten levels can do, the weakest first.
+    const SKILLS: [Skill; 10];
+
+    /// How many random plies lead to the openings of matches: at least and at most.
+    const OPENING_PLIES: (u32, u32);
+
+    /// The positions of the bench, one text each, and how deep they are searched.
+    const BENCH: (&'static [&'static str], u32);
+
+    /// The start of a game, with the usual limit on its moves.
+    fn start() -> GameRecord<Self::Game>;
+
+    /// The game of one of the [`Contender::BENCH`] texts; nothing when it cannot be read.
+    fn read(text: &str) -> Option<GameRecord<Self::Game>>;
+
+    /// The parameters of the search, one set for each phase.
+    fn tuning() -> Vec<Tuning>;
+
+    /// What a thread needs.
+    fn context() -> Self::Context;
+
+    /// Changes a weight of the evaluation by name; whether there is one of that name.
+    fn set_weight(cx: &mut Self::Context, name: &str, value: i32) -> bool;
+
+    /// The engine at full strength.
+    fn engine(options: &Options) -> Box<dyn Engine<Self::Game>> {
+        Box::new(SearchEngine::<Self>::new(options, &[]))
+    }
+}
+
+/// The search as an engine.
+#[derive(Debug)]
+pub struct SearchEngine<N: Contender> {
+    searcher: Searcher<N>,
+}
+
+impl<N: Contender> SearchEngine<N> {
+    /// An engine with some parameters or weights set by name, for experiments; unknown names are ignored
+    /// (see [`is_parameter`]).
+    pub fn new(options: &Options, overrides: &[(String, i32)]) -> SearchEngine<N> {
+        let mut tuning = N::tuning();
+        for (name, value) in overrides {
+            for set in &mut tuning {
+                if let Some(parameter) = set.by_name(name) {
+                    *parameter = *value;
+                }
+            }
+        }
+        let weights = overrides.to_vec();
+        let make_context = move || {
+            let mut cx = N::context();
+            for (name, value) in &weights {
+                N::set_weight(&mut cx, name, *value);
+            }
+            cx
+        };
+        let mut engine = SearchEngine {
+            searcher: Searcher::new(options.hash_mib, &tuning, Box::new(make_context)),
+        };
+        engine.set_options(options);
+        engine
+    }
+}
+
+/// Whether a parameter of the search or a weight of the game's evaluation has this name.
+pub fn is_parameter<N: Contender>(name: &str) -> bool {
+    Tuning::NAMES.contains(&name) || N::set_weight(&mut N::context(), name, 0)
+}
+
+impl<N: Contender> Engine<N::Game> for SearchEngine<N> {
+    fn think(
+        &mut self,
+        game: &GameRecord<N::Game>,
+        limits: &Limits<MoveOf<N>>,
+        report: &mut dyn FnMut(&SearchInfo<MoveOf<N>>),
+    ) -> Option<Thought<MoveOf<N>>> {
+        self.searcher.think(game, limits, report)
+    }
+
+    fn new_game(&mut self) {
+        self.searcher.clear();
+    }
+
+    fn set_options(&mut self, options: &Options) {
+        self.searcher.set_hash(options.hash_mib);
+        self.searcher.set_threads(options.threads);
+        self.searcher.set_cpu(options.cpu.unwrap_or_else(Cpu::detect));
+    }
+}

@@ -1,0 +1,308 @@
+//! Ten strengths, the same names for every game.
+//!
+//! A weak level does not move at random. It looks less far ahead, misjudges positions, and overlooks moves,
+//! its own and the opponent's: quiet ones more than captures. What it misjudges or overlooks in a position
+//! is decided by its seed, so that a level is consistent within a game, repeats itself exactly under the same
+//! seed, and makes other mistakes under another.
+//!
+//! The move of a level depends on the game, the level and the seed alone: nothing is kept between moves.
+
+use parlor_core::zobrist::split_mix;
+use parlor_core::{GameRecord, Score};
+use parlor_search::isa::Isa;
+use parlor_search::{Candidate, End, Limits, MoveOf, Node, SearchInfo, Searcher, Thought};
+
+use crate::engine::{Contender, Engine, Options};
+
+/// What a level can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Skill {
+    /// The most nodes it looks at for one move.
+    pub nodes: u64,
+    /// How far ahead it looks, in plies.
+    pub depth: u32,
+    /// By how much it may misjudge a position, in hundredths of a piece.
+    pub noise: i32,
+    /// How many of a hundred quiet moves it overlooks; of captures it overlooks half as many.
+    pub blindness: u32,
+}
+
+impl Skill {
+    /// Whether it makes mistakes beyond not looking far enough.
+    const fn errs(&self) -> bool {
+        self.noise > 0 || self.blindness > 0
+    }
+}
+
+/// One of the ten levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+impl Level {
+    /// The strongest.
+    pub const FULL: Level = Level(10);
+
+    /// The level of this number, from 1 to 10.
+    pub const fn new(number: u8) -> Option<Level> {
+        if number >= 1 && number <= 10 {
+            Some(Level(number))
+        } else {
+            None
+        }
+    }
+
+    /// All of them, the weakest first.
+    pub fn all() -> impl Iterator<Item = Level> {
+        (1..=10).map(Level)
+    }
+
+    /// Its number, from 1 to 10.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        NAMES[(self.0 - 1) as usize]
+    }
+
+    /// The level of this number or name, whatever the case of its letters.
+    pub fn parse(text: &str) -> Option<Level> {
+        let by_name = || Level::all().find(|level| level.name().eq_ignore_ascii_case(text));
+        match text.parse() {
+            Ok(number) => Level::new(number),
+            Err(_) => by_name(),
+        }
+    }
+
+    /// What it can do in a game.
+    pub fn skill<N: Contender>(self) -> Skill {
+        N::SKILLS[usize::from(self.0 - 1)]
+    }
+}
+
+const NAMES: [&str; 10] = [
+    "Beginner",
+    "Novice",
+    "Learner",
+    "Casual",
+    "Regular",
+    "Club player",
+    "Strong",
+    "Expert",
+    "Master",
+    "Full strength",
+];
+
+/// Little enough to be cleared before every move, much more than a level's nodes need.
+const LEVEL_HASH_MIB: usize = 4;
+/// The levels that only look less far than the best take what table they are given, within this.
+const CLEAN_HASH_MIB: usize = 16;
+
+/// A player of one of the ten levels.
+pub struct LevelEngine<N: Contender> {
+    skill: Skill,
+    mind: Mind<N>,
+}
+
+enum Mind<N: Contender> {
+    Erring(Searcher<Human<N>>),
+    Sound(Box<dyn Engine<N::Game>>),
+}
+
+impl<N: Contender> LevelEngine<N> {
+    /// A player of this level. The same seed plays the same game.
+    pub fn new(level: Level, seed: u64) -> LevelEngine<N> {
+        let skill = level.skill::<N>();
+        let mind = if skill.errs() {
+            let make_context = move || HumanContext {
+                inner: N::context(),
+                skill,
+                seed,
+            };
+            Mind::Erring(Searcher::new(
+                LEVEL_HASH_MIB,
+                &N::tuning(),
+                Box::new(make_context),
+            ))
+        } else {
+            Mind::Sound(N::engine(&Options {
+                hash_mib: CLEAN_HASH_MIB,
+                ..Options::default()
+            }))
+        };
+        LevelEngine { skill, mind }
+    }
+}
+
+impl<N: Contender> Engine<N::Game> for LevelEngine<N> {
+    /// Within the budget of the level, and within the limits when they are tighter.
+    fn think(
+        &mut self,
+        game: &GameRecord<N::Game>,
+        limits: &Limits<MoveOf<N>>,
+        report: &mut dyn FnMut(&SearchInfo<MoveOf<N>>),
+    ) -> Option<Thought<MoveOf<N>>> {
+        let skill = self.skill;
+        let limits = Limits {
+            nodes: Some(limits.nodes.map_or(skill.nodes, |nodes| nodes.min(skill.nodes))),
+            depth: Some(limits.depth.map_or(skill.depth, |depth| depth.min(skill.depth))),
+            ..limits.clone()
+        };
+        self.new_game();
+        match &mut self.mind {
+            Mind::Erring(searcher) => searcher.think(game, &limits, report),
+            Mind::Sound(engine) => engine.think(game, &limits, report),
+        }
+    }
+
+    fn new_game(&mut self) {
+        match &mut self.mind {
+            Mind::Erring(searcher) => searcher.clear(),
+            Mind::Sound(engine) => engine.new_game(),
+        }
+    }
+
+    /// A level is one thread with a table of its own; only the instruction set can be chosen.
+    fn set_options(&mut self, options: &Options) {
+        match &mut self.mind {
+            Mind::Erring(searcher) => {
+                if let Some(cpu) = options.cpu {
+                    searcher.set_cpu(cpu);
+                }
+            }
+            Mind::Sound(engine) => engine.set_options(&Options {
+                hash_mib: CLEAN_HASH_MIB,
+                threads: 1,
+                cpu: options.cpu,
+            }),
+        }
+    }
+}
+
+/// A node as somebody sees it who errs.
+#[derive(Clone, Debug)]
+pub struct Human<N> {
+    inner: N,
+}
+
+/// The game's context, and how to err.
+#[derive(Clone, Debug)]
+pub struct HumanContext<C> {
+    inner: C,
+    skill: Skill,
+    seed: u64,
+}
+
+impl<C> HumanContext<C> {
+    /// A number below `n`, decided by the seed, the position and a matter in question.
+    #[inline(always)]
+    fn draw(&self, key: u64, matter: u64, n: u32) -> u32 {
+        let mut state = self.seed ^ key ^ matter.wrapping_mul(0xd6e8_feb8_6659_fd93);
+        (((split_mix(&mut state) >> 32) * u64::from(n)) >> 32) as u32
+    }
+}
+
+// Matters in question, apart from moves, which are below 2¹⁶.
+const MISJUDGED: u64 = 1 << 20;
+const MISJUDGED_TOO: u64 = 1 << 21;
+const WIN_OVERLOOKED: u64 = 1 << 22;
+
+impl<N: Contender> Node for Human<N> {
+    type Game = N::Game;
+    type Context = HumanContext<N::Context>;
+
+    const SLOTS: usize = N::SLOTS;
+    const PHASES: usize = N::PHASES;
+    const QUIESCENCE: bool = false;
+
+    fn new(position: &N::Game, cx: &Self::Context) -> Human<N> {
+        Human {
+            inner: N::new(position, &cx.inner),
+        }
+    }
+
+    fn turn(&self) -> parlor_core::Color {
+        self.inner.turn()
+    }
+
+    fn key(&self) -> u64 {
+        self.inner.key()
+    }
+
+    fn ended(&self) -> Option<End> {
+        self.inner.ended()
+    }
+
+    fn generate<I: Isa>(&self, isa: I, cx: &mut Self::Context, out: &mut Vec<Candidate<MoveOf<N>>>) {
+        let first = out.len();
+        self.inner.generate(isa, &mut cx.inner, out);
+        let blindness = cx.skill.blindness;
+        if blindness == 0 || out.len() - first < 2 {
+            return;
+        }
+        let key = self.inner.key();
+        let is_seen = |candidate: &Candidate<MoveOf<N>>| {
+            let chance = if candidate.quiet { blindness } else { blindness / 2 };
+            cx.draw(key, u64::from(N::pack(candidate.mv)), 100) >= chance
+        };
+        // Something is always seen: if need be, what meets the eye first.
+        if !out[first..].iter().any(is_seen) {
+            let best = out[first..]
+                .iter()
+                .copied()
+                .max_by_key(|candidate| candidate.order);
+            out.truncate(first);
+            out.extend(best);
+            return;
+        }
+        let mut index = first;
+        out.retain(|candidate| {
+            let keep = index < first || is_seen(candidate);
+            index += 1;
+            keep
+        });
+    }
+
+    fn child<I: Isa>(&self, isa: I, cx: &mut Self::Context, mv: MoveOf<N>) -> Human<N> {
+        Human {
+            inner: self.inner.child(isa, &mut cx.inner, mv),
+        }
+    }
+
+    fn evaluate<I: Isa>(&self, isa: I, cx: &mut Self::Context) -> Score {
+        let score = self.inner.evaluate(isa, &mut cx.inner);
+        let noise = cx.skill.noise;
+        let key = self.inner.key();
+        // The sum of two draws: small errors are likelier than great ones.
+        let n = noise as u32 + 1;
+        let error = cx.draw(key, MISJUDGED, n) as i32 + cx.draw(key, MISJUDGED_TOO, n) as i32 - noise;
+        Score((score.0 + error).clamp(-Score::MAX_EVAL.0, Score::MAX_EVAL.0))
+    }
+
+    fn pack(mv: MoveOf<N>) -> u16 {
+        N::pack(mv)
+    }
+
+    fn slot(mv: MoveOf<N>) -> usize {
+        N::slot(mv)
+    }
+
+    fn is_pass(mv: MoveOf<N>) -> bool {
+        N::is_pass(mv)
+    }
+
+    fn phase(&self) -> usize {
+        self.inner.phase()
+    }
+
+    fn reversible_plies(&self) -> usize {
+        self.inner.reversible_plies()
+    }
+
+    fn instant_win<I: Isa>(&self, isa: I, cx: &mut Self::Context) -> Option<MoveOf<N>> {
+        let win = self.inner.instant_win(isa, &mut cx.inner)?;
+        let is_overlooked = cx.draw(self.inner.key(), WIN_OVERLOOKED, 100) < cx.skill.blindness;
+        (!is_overlooked).then_some(win)
+    }
+}

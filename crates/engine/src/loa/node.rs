@@ -1,0 +1,231 @@
+//! Lines of Action as the search sees it.
+
+use parlor_core::{Bitboard, Color, Game, GameRecord, MoveList, Outcome, Score};
+use parlor_loa::{Move, Position, Rules, Setup, is_contiguous};
+use parlor_search::isa::Isa;
+use parlor_search::params::Tuning;
+use parlor_search::{Candidate, End, Node};
+
+use super::eval::{Eval, Weights, centre_of_mass, distance};
+use super::params::{
+    MATCH_MOVE_LIMIT, ORDER_CAPTURE, ORDER_NEARER, SKILLS, TUNING, WEIGHTS, WIN_LOOK_MAX_FAR,
+};
+use crate::engine::Contender;
+use crate::levels::Skill;
+
+/// What a thread keeps for Lines of Action.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// The weights of the evaluation.
+    pub weights: Weights,
+}
+
+/// A position with the state of its evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct LoaNode {
+    position: Position,
+    eval: Eval,
+    since_capture: u8,
+}
+
+impl Node for LoaNode {
+    type Game = Position;
+    type Context = Context;
+
+    const SLOTS: usize = 4096;
+
+    fn new(position: &Position, _cx: &Context) -> LoaNode {
+        LoaNode {
+            position: *position,
+            eval: Eval::new(position),
+            // How long ago the last capture was is not known: the record's own keys tell what repeats.
+            since_capture: u8::MAX / 2,
+        }
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    #[inline(always)]
+    fn ended(&self) -> Option<End> {
+        self.position.decided().map(|outcome| match outcome {
+            Outcome::Draw => End::Drawn,
+            Outcome::Win(winner) if winner == self.position.turn() => End::Won,
+            Outcome::Win(_) => End::Lost,
+        })
+    }
+
+    /// Moves look good that bring a piece nearer to the centre of its side. Captures help both sides (the
+    /// other has fewer pieces to connect), so they count little by themselves.
+    #[inline(always)]
+    fn generate<I: Isa>(&self, _isa: I, _cx: &mut Context, out: &mut Vec<Candidate<Move>>) {
+        let mut moves = MoveList::new();
+        self.position.piece_moves(&mut moves);
+        if moves.is_empty() {
+            self.position.legal_moves(&mut moves);
+        }
+        let own = self.position.own();
+        let enemy = self.position.enemy();
+        let centre = centre_of_mass(own);
+        out.extend(moves.iter().map(|&mv| {
+            let is_capture = enemy.contains(mv.to());
+            let nearer = distance(mv.from(), centre) - distance(mv.to(), centre);
+            Candidate {
+                mv,
+                order: ORDER_NEARER * nearer + if is_capture { ORDER_CAPTURE } else { 0 },
+                quiet: !is_capture,
+            }
+        }));
+    }
+
+    #[inline(always)]
+    fn child<I: Isa>(&self, _isa: I, _cx: &mut Context, mv: Move) -> LoaNode {
+        let mut position = self.position;
+        position.play_unchecked(mv);
+        let since_capture = if self.position.is_capture(mv) {
+            0
+        } else {
+            self.since_capture.saturating_add(1)
+        };
+        LoaNode {
+            position,
+            eval: self.eval.advanced(&self.position, mv),
+            since_capture,
+        }
+    }
+
+    #[inline(always)]
+    fn evaluate<I: Isa>(&self, _isa: I, cx: &mut Context) -> Score {
+        self.eval.score(&self.position, self.position.turn(), &cx.weights)
+    }
+
+    #[inline(always)]
+    fn pack(mv: Move) -> u16 {
+        mv.index() as u16 | 1 << 12
+    }
+
+    #[inline(always)]
+    fn slot(mv: Move) -> usize {
+        mv.from().index() << 6 | mv.to().index()
+    }
+
+    #[inline(always)]
+    fn is_pass(mv: Move) -> bool {
+        mv.is_pass()
+    }
+
+    #[inline(always)]
+    fn reversible_plies(&self) -> usize {
+        self.since_capture.into()
+    }
+
+    /// A side hardly ever stands worse for moving, so giving up the move is a fair test.
+    #[inline(always)]
+    fn null(&self) -> Option<LoaNode> {
+        let position = self.position.with_turn(!self.position.turn());
+        Some(LoaNode {
+            position,
+            eval: self.eval,
+            since_capture: 0,
+        })
+    }
+
+    #[inline(always)]
+    fn instant_win<I: Isa>(&self, _isa: I, _cx: &mut Context) -> Option<Move> {
+        let own = self.position.own();
+        if is_scattered(own) {
+            return None;
+        }
+        let mut moves = MoveList::new();
+        self.position.piece_moves(&mut moves);
+        moves
+            .into_iter()
+            .find(|mv| is_contiguous((own - mv.from().bit()) | mv.to().bit()) && self.wins(*mv))
+    }
+}
+
+impl LoaNode {
+    /// Whether a move that makes the mover contiguous wins under the rules of the game.
+    #[inline(never)]
+    #[cold]
+    fn wins(&self, mv: Move) -> bool {
+        let mut next = self.position;
+        next.play_unchecked(mv);
+        next.decided() == Some(Outcome::Win(self.position.turn()))
+    }
+}
+
+/// Whether one move cannot make the pieces contiguous: a piece that moves joins only what is at most two
+/// steps apart, so all but the moving one must hang together in steps of up to two.
+#[inline(always)]
+fn is_scattered(pieces: Bitboard) -> bool {
+    let all = pieces.0;
+    let mut reached = all & all.wrapping_neg();
+    loop {
+        let grown = dilate(dilate(reached)) & all;
+        if grown == reached {
+            break;
+        }
+        reached = grown;
+    }
+    let far = (all & !reached).count_ones();
+    // The filling may have begun with the one piece that is far from all others.
+    far > WIN_LOOK_MAX_FAR && reached.count_ones() > WIN_LOOK_MAX_FAR
+}
+
+#[inline(always)]
+fn dilate(set: u64) -> u64 {
+    const FILE_A: u64 = 0x0101_0101_0101_0101;
+    const FILE_H: u64 = FILE_A << 7;
+    let rows = set | (set << 1 & !FILE_A) | (set >> 1 & !FILE_H);
+    rows | rows << 8 | rows >> 8
+}
+
+/// Positions of every stage of the game, from matches of ours.
+const BENCH_POSITIONS: [&str; 1] = ["1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x"];
+
+impl Contender for LoaNode {
+    const NAME: &'static str = "loa";
+    const SKILLS: [Skill; 10] = SKILLS;
+    const OPENING_PLIES: (u32, u32) = (4, 8);
+    const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 8);
+
+    fn start() -> GameRecord<Position> {
+        let mut record = GameRecord::new(Position::default());
+        // A fresh game has made no moves, so no limit is too small for it.
+        let _ = record.set_move_limit(Some(MATCH_MOVE_LIMIT));
+        record
+    }
+
+    fn read(text: &str) -> Option<GameRecord<Position>> {
+        let setup: Setup = text.parse().ok()?;
+        Position::from_setup(&setup, Rules::default())
+            .ok()
+            .map(GameRecord::new)
+    }
+
+    fn tuning() -> Vec<Tuning> {
+        vec![TUNING]
+    }
+
+    fn context() -> Context {
+        Context { weights: WEIGHTS }
+    }
+
+    fn set_weight(cx: &mut Context, name: &str, value: i32) -> bool {
+        match cx.weights.by_name(name) {
+            Some(weight) => {
+                *weight = value;
+                true
+            }
+            None => false,
+        }
+    }
+}

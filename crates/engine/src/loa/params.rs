@@ -1,0 +1,82 @@
+//! The constants of Lines of Action. docs/engine-matches.md has the match that set each of them.
+
+use parlor_search::params::Tuning;
+
+use super::eval::Weights;
+use crate::levels::Skill;
+
+/// Ordering: what each step nearer to the centre of mass counts.
+pub const ORDER_NEARER: i32 = 1500;
+/// Ordering: what a capture counts.
+pub const ORDER_CAPTURE: i32 = 2000;
+/// A winning move moves one piece, so no more than one may be far from the rest. Not a tunable.
+pub const WIN_LOOK_MAX_FAR: u32 = 1;
+
+/// Matches of ours end as a draw after this many moves of both sides, rather than never.
+pub const MATCH_MOVE_LIMIT: u32 = 120;
+
+/// The parameters of the search.
+pub const TUNING: Tuning = Tuning {
+    aspiration: 40,
+    reverse_futility_depth: 5,
+    reverse_futility_margin: 80,
+    null_depth: 3,
+    null_base: 3,
+    null_divisor: 4,
+    threat_extension: 0,
+    iterative_reduction_depth: 4,
+    singular_depth: 7,
+    singular_margin: 4,
+    late_depth: 4,
+    late_base: 5,
+    late_factor: 3,
+    futility_depth: 4,
+    futility_base: 60,
+    futility_margin: 60,
+    reduction_depth: 3,
+    reduction_moves: 3,
+    reduction_base: 300,
+    reduction_slope: 400,
+    reduction_history: 8000,
+    reduction_noisy: 300,
+    order_killer: 4000,
+    order_counter: 2000,
+};
+
+/// The weights of the evaluation.
+pub const WEIGHTS: Weights = Weights {
+    concentration: -100,
+    centralisation: 80,
+    centre_of_mass: 30,
+    quads: 8,
+    groups: -15,
+    mobility: 3,
+    connectedness: 60,
+    uniformity: -2,
+    walls: 15,
+    loners: -8,
+    tempo: 10,
+};
+
+const fn skill(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
+    Skill {
+        nodes,
+        depth,
+        noise,
+        blindness,
+    }
+}
+
+/// The ten levels; docs/levels.md has the matches between neighbours.
+pub const SKILLS: [Skill; 10] = [
+    skill(1_000, 1, 400, 60),
+    skill(1_000, 1, 200, 35),
+    skill(2_000, 2, 150, 25),
+    skill(2_000, 2, 80, 10),
+    skill(4_000, 3, 50, 5),
+    skill(2_000, 6, 30, 0),
+    skill(6_000, 30, 10, 0),
+    skill(25_000, 60, 4, 0),
+    skill(100_000, 100, 2, 0),
+    skill(500_000, 160, 0, 0),
+];
