@@ -1,1 +1,3 @@
 //! The server of the browser page, and the page itself.
+
+pub mod wire;

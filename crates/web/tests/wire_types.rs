@@ -1,0 +1,40 @@
+//! The TypeScript types of the page are those of the Rust messages.
+
+use std::path::Path;
+
+use parlor_web::wire;
+use ts_rs::{Config, TS};
+
+fn typescript() -> String {
+    let config = Config::new().with_large_int("number");
+    let mut text = String::from(
+        "// Generated from crates/web/src/wire.rs; do not edit.\n\
+         // PARLOR_WRITE_TYPES=1 cargo test -p parlor-web --test wire_types writes it anew.\n",
+    );
+    macro_rules! declare {
+        ($($name:ident),* $(,)?) => {
+            $(
+                text.push_str("\nexport ");
+                text.push_str(&wire::$name::decl(&config));
+                text.push('\n');
+            )*
+        };
+    }
+    declare!(
+        Side, ClientMessage, ServerMessage, Welcome, GameInfo, Choice, BlockInfo, GameSetup, Player, ClockSetup,
+        Frame, Action, MoveInfo, LineOfAction, Ply, GameView, GameResult, SeatView, ClockView, Proposal,
+        ProposalKind, Permissions, ScoreView, Analysis, AnalysisLine, Reviewed, Verdict, GameSummary, Edit,
+    );
+    text
+}
+
+#[test]
+fn the_types_of_the_page_are_those_of_the_server() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/src/wire.ts");
+    let expected = typescript();
+    if std::env::var_os("PARLOR_WRITE_TYPES").is_some() {
+        std::fs::write(&path, &expected).expect("the types can be written");
+    }
+    let actual = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(actual == expected, "ui/src/wire.ts is stale: run this test once with PARLOR_WRITE_TYPES=1");
+}

@@ -1,0 +1,11 @@
+// Which dialog is open.
+
+/** `setup` names the game whose set-up is shown, with a position to begin from if there is one. */
+export const dialogs: {
+  setup: { game: string; position?: string; agreements?: [string, string][] } | null;
+  importing: boolean;
+} = $state({ setup: null, importing: false });
+
+export function newGame(game: string, position?: string, agreements?: [string, string][]): void {
+  dialogs.setup = { game, position, agreements };
+}

@@ -1,0 +1,47 @@
+// Files out of and into the browser.
+
+/** Lets the browser save a text or bytes as a file. */
+export function save(name: string, content: BlobPart, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** The bytes that a base64 text stands for. */
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+/** A file as text if it is text, otherwise as base64. */
+export async function read(file: File): Promise<{ content: string; binary: boolean }> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  try {
+    return { content: new TextDecoder('utf-8', { fatal: true }).decode(bytes), binary: bytes.includes(0) ? fail() : false };
+  } catch {
+    let text = '';
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return { content: btoa(text), binary: true };
+  }
+}
+
+function fail(): never {
+  throw new Error('not text');
+}
+
+/** A picture in SVG as a PNG. */
+export async function png(svg: string, width: number, height: number): Promise<Blob> {
+  const image = new Image();
+  image.src = 'data:image/svg+xml,' + encodeURIComponent(svg);
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext('2d')!.drawImage(image, 0, 0, width, height);
+  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('no picture'))), 'image/png'));
+}

@@ -1,0 +1,282 @@
+// The page's one state: what the server said, and which moment of the game is shown.
+// It asks and shows; it decides nothing.
+
+import type {
+  Analysis,
+  ClientMessage,
+  Frame,
+  GameInfo,
+  GameSetup,
+  GameSummary,
+  GameView,
+  MoveInfo,
+  Ply,
+  Reviewed,
+  ServerMessage,
+  Side,
+  Welcome,
+} from '../wire';
+import { prefs } from './prefs.svelte';
+import { play } from './sound';
+
+export type Connection = 'connecting' | 'open' | 'lost';
+export interface Toast {
+  id: number;
+  text: string;
+  bad: boolean;
+}
+export interface Hint {
+  ply: number;
+  mv: MoveInfo;
+  why: string;
+}
+type Exported = Extract<ServerMessage, { type: 'exported' }>;
+type Checked = Extract<ServerMessage, { type: 'checked' }>;
+
+const RETRY_MS = [300, 600, 1200, 2500, 5000];
+
+class Parlor {
+  connection: Connection = $state('connecting');
+  welcome: Welcome | null = $state.raw(null);
+  view: GameView | null = $state.raw(null);
+  /** The moment that is shown; nothing means the newest. */
+  cursor: number | null = $state(null);
+  hint: Hint | null = $state.raw(null);
+  analysis: Analysis | null = $state.raw(null);
+  analysing = $state(false);
+  review: Map<number, Reviewed> = $state.raw(new Map());
+  reviewing = $state(false);
+  games: GameSummary[] = $state.raw([]);
+  moreGames = $state(false);
+  choose: string[] | null = $state.raw(null);
+  checked: Checked | null = $state.raw(null);
+  toasts: Toast[] = $state.raw([]);
+  /** What the screen reader is told. */
+  spoken = $state('');
+  /** When the clocks of the view were right. */
+  clockAt = $state(0);
+  flipped = $state(false);
+
+  onGame: (view: GameView, first: boolean) => void = () => {};
+  onExported: (file: Exported) => void = () => {};
+
+  #socket: WebSocket | null = null;
+  #failures = 0;
+  #wanted: { game: string; seat: string | null } | null = null;
+  #queue: ClientMessage[] = [];
+  #toastId = 0;
+
+  connect(): void {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(`${scheme}//${location.host}/ws`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.connection = 'open';
+      this.#failures = 0;
+      if (prefs.name) this.send({ type: 'rename', name: prefs.name });
+      if (this.#wanted) this.send({ type: 'open', ...this.#wanted });
+      for (const message of this.#queue.splice(0)) this.send(message);
+      if (this.analysing) this.#askAnalysis();
+    };
+    socket.onmessage = (event) => this.#receive(JSON.parse(event.data) as ServerMessage);
+    socket.onclose = () => {
+      this.connection = 'lost';
+      const wait = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)];
+      setTimeout(() => this.connect(), wait);
+    };
+  }
+
+  send(message: ClientMessage): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    else if (message.type === 'create' || message.type === 'games' || message.type === 'import' || message.type === 'join')
+      this.#queue.push(message);
+  }
+
+  open(game: string, seat: string | null): void {
+    if (this.view?.id === game && !seat) return;
+    if (this.view?.id !== game) this.#forget();
+    this.#wanted = { game, seat };
+    this.send({ type: 'open', game, seat });
+  }
+
+  create(setup: GameSetup): void {
+    this.send({ type: 'create', setup });
+  }
+
+  leave(): void {
+    if (!this.#wanted && !this.view) return;
+    this.#wanted = null;
+    this.#forget();
+    this.send({ type: 'leave' });
+  }
+
+  #forget(): void {
+    this.view = null;
+    this.cursor = null;
+    this.hint = null;
+    this.analysis = null;
+    this.analysing = false;
+    this.review = new Map();
+    this.reviewing = false;
+    this.flipped = false;
+  }
+
+  info(game: string): GameInfo | undefined {
+    return this.welcome?.games.find((info) => info.name === game);
+  }
+
+  sideName(side: Side): string {
+    const names = this.view && this.info(this.view.game)?.sides;
+    return names ? names[side === 'black' ? 0 : 1] : side;
+  }
+
+  /** How many moves were played. */
+  get length(): number {
+    return this.view?.plies.length ?? 0;
+  }
+
+  /** The moment that is shown. */
+  get shown(): number {
+    return this.cursor ?? this.length;
+  }
+
+  get live(): boolean {
+    return this.cursor === null;
+  }
+
+  frame(ply: number): Frame {
+    const view = this.view!;
+    return ply === 0 ? view.start : view.plies[ply - 1].after;
+  }
+
+  ply(number: number): Ply | undefined {
+    return this.view?.plies[number - 1];
+  }
+
+  step(to: number): void {
+    const target = Math.max(0, Math.min(this.length, to));
+    if (target === this.shown) return;
+    this.cursor = target === this.length ? null : target;
+    this.hint = null;
+    const ply = this.ply(target);
+    this.spoken = ply ? `Move ${target}: ${ply.spoken}` : 'Start of the game';
+    if (this.analysing) this.#askAnalysis();
+  }
+
+  setAnalysing(on: boolean): void {
+    this.analysing = on;
+    this.analysis = null;
+    if (on) this.#askAnalysis();
+    else this.send({ type: 'stop_analysis' });
+  }
+
+  startReview(): void {
+    this.review = new Map();
+    this.reviewing = true;
+    this.send({ type: 'review' });
+  }
+
+  #askAnalysis(): void {
+    this.send({ type: 'analyse', ply: this.shown, lines: 3 });
+  }
+
+  toast(text: string, bad = false): void {
+    const id = ++this.#toastId;
+    this.toasts = [...this.toasts.slice(-2), { id, text, bad }];
+    this.spoken = text;
+    setTimeout(() => (this.toasts = this.toasts.filter((toast) => toast.id !== id)), bad ? 6000 : 4000);
+  }
+
+  #receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        this.welcome = message;
+        break;
+      case 'game':
+        this.#show(message);
+        break;
+      case 'hint':
+        if (this.live && message.ply === this.length) {
+          this.hint = message;
+          this.spoken = `Hint: ${message.mv.text}. ${message.why}`;
+        }
+        break;
+      case 'analysis':
+        if (this.analysing && message.ply === this.shown) this.analysis = message;
+        break;
+      case 'reviewed':
+        this.review = new Map(this.review).set(message.ply, message);
+        break;
+      case 'review_done':
+        this.reviewing = false;
+        break;
+      case 'games':
+        this.games = message.games;
+        this.moreGames = message.more;
+        break;
+      case 'choose':
+        this.choose = message.games;
+        break;
+      case 'checked':
+        this.checked = message;
+        break;
+      case 'exported':
+        this.onExported(message);
+        break;
+      case 'refused':
+        this.reviewing = false;
+        this.toast(message.reason, true);
+        break;
+      case 'pong':
+        break;
+    }
+  }
+
+  #show(next: GameView): void {
+    const before = this.view?.id === next.id ? this.view : null;
+    // The server sends only what is new; what lies before is known already.
+    if (next.from > 0) {
+      if (!before || before.plies.length < next.from) {
+        this.send({ type: 'open', game: next.id, seat: null });
+        return;
+      }
+      next.plies = [...before.plies.slice(0, next.from), ...next.plies];
+    }
+    const length = next.plies.length;
+    const changed = !before || before.plies.length !== length || next.from < before.plies.length;
+    if (changed) {
+      this.hint = null;
+      if (before && next.from < before.plies.length) {
+        this.review = new Map([...this.review].filter(([ply]) => ply <= next.from));
+      }
+    }
+    if (!before) {
+      this.#forget();
+      this.#wanted = { game: next.id, seat: null };
+      this.flipped = !next.seats[0].yours && next.seats[1].yours;
+    }
+    if (this.cursor !== null && this.cursor >= length) this.cursor = null;
+    this.clockAt = performance.now();
+    this.view = next;
+    if (before && changed) this.#announce(before, next);
+    if (changed && this.analysing && this.live) this.#askAnalysis();
+    this.onGame(next, !before);
+  }
+
+  #announce(before: GameView, next: GameView): void {
+    const last = next.plies.at(-1);
+    if (next.plies.length > before.plies.length && last) {
+      this.spoken = `${last.spoken}. ${next.status}`;
+      if (next.result) play('end');
+      else if (last.mv.action === 'capture') play('capture');
+      else {
+        play('move');
+        if (last.mv.turned.length) play('turn');
+      }
+    } else {
+      this.spoken = next.status;
+    }
+  }
+}
+
+export const parlor = new Parlor();
