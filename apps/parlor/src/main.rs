@@ -1,3 +1,47 @@
-//! Parlor: play, study and measure three board games.
+//! Parlor: play, study and measure Othello, Ataxx and Lines of Action.
 
-fn main() {}
+mod commands;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// Othello, Ataxx and Lines of Action: play, study, measure.
+#[derive(Parser)]
+#[command(version, about, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Count the lines of play of each length: the test of a move generator, and of its speed.
+    Perft(commands::perft::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        None => Arguments::command()
+            .print_help()
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(Into::into),
+        Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
+    };
+    match result {
+        Ok(code) => code,
+        // The reader of our output has seen enough: that is no failure of ours.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("parlor: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let mut causes = error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<std::io::Error>());
+    causes.any(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,3 @@
+//! One module for each command of `parlor`.
+
+pub(crate) mod perft;

@@ -1,0 +1,115 @@
+//! `parlor perft`: counting lines of play.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Args;
+use parlor_core::cpu::Cpu;
+use parlor_games::{AnyGame, AnyRecord, Kind, Spec};
+use serde::Serialize;
+
+/// What `parlor perft` is asked.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// othello, ataxx or loa
+    game: Kind,
+    /// The greatest number of plies
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=40))]
+    depth: u32,
+    /// The position to start from, in the text form of its game
+    #[arg(long, value_name = "POS")]
+    position: Option<String>,
+    /// The rule set: pass or no-move-loses (othello), seed or tools (ataxx), mover-wins or draw (loa)
+    #[arg(long)]
+    rules: Option<String>,
+    /// The size of the board (othello), such as 6x8
+    #[arg(long, value_name = "ROWSxCOLUMNS")]
+    size: Option<String>,
+    /// The blocks at the start (ataxx), such as 3gh
+    #[arg(long, value_name = "PATTERN")]
+    blocks: Option<String>,
+    /// Count with the instructions that every machine has, not with the best of this one
+    #[arg(long)]
+    portable: bool,
+    /// One JSON object a row
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row {
+    game: &'static str,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    nodes_per_second: f64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let mut spec = Spec::usual(arguments.game);
+    let agreements = [
+        ("rules", &arguments.rules),
+        ("size", &arguments.size),
+        ("blocks", &arguments.blocks),
+    ];
+    for (name, value) in agreements {
+        if let Some(value) = value {
+            spec = spec.with(name, value)?;
+        }
+    }
+    let game = match &arguments.position {
+        Some(position) => AnyGame::from_position(&spec, position)?,
+        None => AnyGame::new(&spec)?,
+    };
+    let cpu = if arguments.portable {
+        Cpu::Portable
+    } else {
+        Cpu::detect()
+    };
+    let mut out = io::stdout().lock();
+    if !arguments.json {
+        writeln!(
+            out,
+            "{:>5} {:>20} {:>11} {:>15}",
+            "depth", "nodes", "seconds", "nodes/s"
+        )?;
+    }
+    for depth in 1..=arguments.depth {
+        let began = Instant::now();
+        let nodes = count(&game, cpu, depth);
+        let seconds = began.elapsed().as_secs_f64();
+        let row = Row {
+            game: arguments.game.name(),
+            depth,
+            nodes,
+            seconds,
+            nodes_per_second: if seconds > 0.0 {
+                nodes as f64 / seconds
+            } else {
+                0.0
+            },
+        };
+        if arguments.json {
+            serde_json::to_writer(&mut out, &row)?;
+            writeln!(out)?;
+        } else {
+            writeln!(
+                out,
+                "{depth:>5} {nodes:>20} {seconds:>11.3} {:>15.0}",
+                row.nodes_per_second
+            )?;
+        }
+        out.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn count(game: &AnyGame, cpu: Cpu, depth: u32) -> u64 {
+    match game.record() {
+        AnyRecord::Othello(record) => parlor_othello::perft_by(cpu, record.position(), depth),
+        AnyRecord::Grid(record) => parlor_othello::perft_of(record.position(), depth),
+        AnyRecord::Ataxx(record) => parlor_ataxx::perft_on(cpu, record.position(), depth),
+        AnyRecord::Loa(record) => parlor_loa::perft_on(cpu, record.position(), depth),
+    }
+}
