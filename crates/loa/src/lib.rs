@@ -22,6 +22,7 @@ mod contiguity;
 pub mod formats;
 #[cfg(test)]
 mod laws;
+mod line_table;
 mod lines;
 mod moves;
 mod notation;

@@ -7,6 +7,8 @@
 use parlor_core::cpu::Cpu;
 use parlor_core::{Game, MoveList};
 
+use crate::lines::Census;
+use crate::moves::Move;
 use crate::position::Position;
 
 /// How many lines of exactly `depth` plies there are, the last ply counted without playing it. A pass is a
@@ -37,19 +39,36 @@ fn count<B: Build>(position: &Position, depth: u32) -> u64 {
         _ => {
             let mut moves = MoveList::new();
             position.legal_moves(&mut moves);
+            if depth == 2 && moves.first() != Some(&Move::PASS) {
+                return count_replies(position, &moves);
+            }
             let mut n = 0;
             for &mv in &moves {
                 let mut next = *position;
                 next.play_unchecked(mv);
-                if depth == 2 {
-                    n += next.count_legal_moves();
-                } else if next.decided().is_none() {
-                    n += B::count(&next, depth - 1);
-                }
+                n += B::count(&next, depth - 1);
             }
             n
         }
     }
+}
+
+/// How many replies there are to all these moves, none of which is a pass.
+#[inline(always)]
+fn count_replies(position: &Position, moves: &[Move]) -> u64 {
+    let census = Census::new(position.enemy(), position.own());
+    let mut n = 0;
+    for &mv in moves {
+        let mut next = *position;
+        next.play_unchecked(mv);
+        if next.decided().is_none() {
+            n += match census.count_after(mv, next.own(), next.enemy()) {
+                0 => next.count_legal_moves(),
+                replies => replies.into(),
+            };
+        }
+    }
+    n
 }
 
 /// How the counting of one build goes on a ply deeper.

@@ -1,0 +1,144 @@
+//! Every state of a line and the moves of one side in it.
+//!
+//! A line of n squares has 3ⁿ states, for each square is empty, the mover's or the enemy's. A state is a
+//! number in base 3, found by reading the two sides' bits in base 3.
+
+/// No line has more moves. (Five is the most there are; eight is a whole register.)
+pub(crate) const MAX_LINE_MOVES: usize = 8;
+
+/// What the mover can do on one line: each move is its place of departure plus 64 times its place of arrival,
+/// places being counted along the line. Unused entries are 0.
+#[derive(Clone, Copy)]
+struct LineMoves {
+    moves: [u16; MAX_LINE_MOVES],
+    count: usize,
+}
+
+impl LineMoves {
+    /// From the rules: a piece goes as far as there are pieces, to a square on the line that is not its
+    /// own side's, over no enemy.
+    const fn compute(own: u32, enemy: u32, length: u32) -> LineMoves {
+        let distance = (own | enemy).count_ones();
+        let mut found = LineMoves {
+            moves: [0; MAX_LINE_MOVES],
+            count: 0,
+        };
+        let mut from = 0;
+        while from < length {
+            if own >> from & 1 != 0 {
+                let up = from + distance;
+                if up < length && LineMoves::is_open(own, enemy, from, up, up) {
+                    found.add(from, up);
+                }
+                if from >= distance && LineMoves::is_open(own, enemy, from - distance, from, from - distance)
+                {
+                    found.add(from, from - distance);
+                }
+            }
+            from += 1;
+        }
+        found
+    }
+
+    /// Whether no enemy is strictly between the places `low` and `high` and none of `own` on the target.
+    const fn is_open(own: u32, enemy: u32, low: u32, high: u32, target: u32) -> bool {
+        let between = (1 << high) - (2 << low);
+        own >> target & 1 == 0 && enemy & between == 0
+    }
+
+    const fn add(&mut self, from: u32, to: u32) {
+        self.moves[self.count] = (from + 64 * to) as u16;
+        self.count += 1;
+    }
+}
+
+/// The table size: a power of two above 3² + … + 3⁸, so that masking an index replaces a bounds check.
+const TABLE_SIZE: usize = 1 << 14;
+
+/// For each number of eight bits, the number with the same digits in base 3.
+static BASE_3: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut bits = 1;
+    while bits < 256 {
+        table[bits] = 3 * table[bits >> 1] + (bits & 1) as u16;
+        bits += 1;
+    }
+    table
+};
+
+/// Where in the table the states of the lines of a length begin. Lines of a single square are not kept:
+/// their piece has nowhere to go.
+pub(crate) const BEGIN: [u16; 9] = [0, 0, 0, 9, 36, 117, 360, 1089, 3276];
+
+/// For each state of a line, how many moves there are, and which.
+struct Table {
+    counts: [u8; TABLE_SIZE],
+    moves: [[u16; MAX_LINE_MOVES]; TABLE_SIZE],
+}
+
+static TABLE: Table = {
+    let mut table = Table {
+        counts: [0; TABLE_SIZE],
+        moves: [[0; MAX_LINE_MOVES]; TABLE_SIZE],
+    };
+    let mut length = 2;
+    while length <= 8 {
+        let squares: u32 = (1 << length) - 1;
+        let mut own = 0;
+        while own <= squares {
+            // Every subset of the squares that the mover does not hold.
+            let free = squares & !own;
+            let mut enemy = free;
+            loop {
+                let state = BASE_3[own as usize] as usize + 2 * BASE_3[enemy as usize] as usize;
+                let found = LineMoves::compute(own, enemy, length);
+                table.counts[BEGIN[length as usize] as usize + state] = found.count as u8;
+                table.moves[BEGIN[length as usize] as usize + state] = found.moves;
+                if enemy == 0 {
+                    break;
+                }
+                enemy = (enemy - 1) & free;
+            }
+            own += 1;
+        }
+        length += 1;
+    }
+    table
+};
+
+/// A state of a line, as an index into the table.
+#[derive(Clone, Copy)]
+pub(crate) struct State(usize);
+
+impl State {
+    /// The state of a line whose pieces these are, by their places in the lowest bits. Higher bits do not
+    /// count.
+    #[inline(always)]
+    pub(crate) fn new(own: u64, enemy: u64, begin: u16) -> State {
+        let own = BASE_3[(own & 0xff) as usize] as usize;
+        let enemy = BASE_3[(enemy & 0xff) as usize] as usize;
+        State((begin as usize + own + 2 * enemy) & (TABLE_SIZE - 1))
+    }
+
+    /// How many moves there are.
+    #[inline(always)]
+    pub(crate) fn count(self) -> u8 {
+        TABLE.counts[self.0]
+    }
+
+    /// The moves, and zeros behind them: the place of departure plus 64 times the place of arrival.
+    #[inline(always)]
+    pub(crate) fn moves(self) -> &'static [u16; MAX_LINE_MOVES] {
+        &TABLE.moves[self.0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_busiest_line_has_five_moves() {
+        assert_eq!(TABLE.counts.iter().max(), Some(&5));
+    }
+}
