@@ -1,0 +1,207 @@
+//! The joining side: finds a game by its ID and connects to it.
+
+use std::io;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt, future};
+use parlor_peer::{Invitation, RoomId};
+use thiserror::Error;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::client_async_with_config;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use crate::ports::ports_from;
+use crate::pump::{Frame, MAX_FRAME, Timing, pump};
+use crate::rooms::{End, pair};
+
+/// How long a machine may take to answer at all.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// Why a game could not be joined.
+#[derive(Debug, Error)]
+pub enum ConnectError {
+    /// The name is not known.
+    #[error("there is no machine called {host}: {reason}")]
+    NoSuchHost {
+        /// The name.
+        host: String,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// Nothing listens there.
+    #[error("no game can be joined on {host}, {ports}: {reason}")]
+    Unreachable {
+        /// The machine.
+        host: String,
+        /// The ports that were tried.
+        ports: String,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// A game server answers, and nobody offers the game there.
+    #[error("nobody offers a game called {id} on {host}, {ports}")]
+    Unknown {
+        /// The game.
+        id: RoomId,
+        /// The machine.
+        host: String,
+        /// The ports that were tried.
+        ports: String,
+    },
+    /// Somebody else was faster.
+    #[error("somebody has already joined the game {id} on {host}")]
+    Taken {
+        /// The game.
+        id: RoomId,
+        /// The machine.
+        host: String,
+    },
+    /// Something answers that does not speak as a game server does.
+    #[error("what answers on {host}, port {port}, is not a Parlor program: {reason}")]
+    Foreign {
+        /// The machine.
+        host: String,
+        /// The port.
+        port: u16,
+        /// What went wrong.
+        reason: String,
+    },
+}
+
+/// Joins the game of an invitation: on its port, or on the first port from `base` where the ID is offered.
+pub async fn connect(invitation: &Invitation, base: u16, timing: Timing) -> Result<End, ConnectError> {
+    let Invitation { id, host, port } = invitation;
+    let ports = match port {
+        Some(port) => vec![*port],
+        None => ports_from(base),
+    };
+    let ports_text = describe(&ports);
+    let found = tokio::net::lookup_host((host.as_str(), 0)).await;
+    let found = found.and_then(|mut addresses| addresses.next().ok_or(io::ErrorKind::NotFound.into()));
+    if let Err(reason) = found {
+        let host = host.clone();
+        return Err(ConnectError::NoSuchHost { host, reason });
+    }
+    // All ports are knocked at together, since one that does not answer takes long; the ID is then asked for
+    // at one after the other, since two hosts might use it and only one is to be joined.
+    let streams = future::join_all(ports.iter().map(|&port| knock(host, port))).await;
+    let (mut unreachable, mut foreign, mut answered) = (None, None, false);
+    for (port, stream) in ports.into_iter().zip(streams) {
+        let stream = match stream {
+            Ok(stream) => stream,
+            Err(error) => {
+                unreachable = Some(error);
+                continue;
+            }
+        };
+        match enter(stream, host, port, id, timing).await {
+            Ok(end) => return Ok(end),
+            Err(Refusal::Unknown) => answered = true,
+            Err(Refusal::Taken) => {
+                let (id, host) = (id.clone(), host.clone());
+                return Err(ConnectError::Taken { id, host });
+            }
+            Err(Refusal::Foreign(reason)) => {
+                let host = host.clone();
+                foreign = Some(ConnectError::Foreign { host, port, reason });
+            }
+        }
+    }
+    let (id, host, ports) = (id.clone(), host.clone(), ports_text);
+    Err(match (answered, foreign, unreachable) {
+        (false, Some(foreign), _) => foreign,
+        (false, None, Some(reason)) => ConnectError::Unreachable { host, ports, reason },
+        _ => ConnectError::Unknown { id, host, ports },
+    })
+}
+
+enum Refusal {
+    Unknown,
+    Taken,
+    Foreign(String),
+}
+
+async fn knock(host: &str, port: u16) -> io::Result<TcpStream> {
+    match timeout(CONNECT_TIMEOUT, TcpStream::connect((host, port))).await {
+        Ok(result) => result,
+        Err(_) => Err(io::ErrorKind::TimedOut.into()),
+    }
+}
+
+async fn enter(
+    stream: TcpStream,
+    host: &str,
+    port: u16,
+    id: &RoomId,
+    timing: Timing,
+) -> Result<End, Refusal> {
+    // Moves are single small packets; a socket that cannot be told so still works.
+    let _ = stream.set_nodelay(true);
+    let bracketed = if host.contains(':') {
+        format!("[{host}]")
+    } else {
+        host.to_owned()
+    };
+    let address = format!("ws://{bracketed}:{port}/netplay/{id}");
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(MAX_FRAME))
+        .max_frame_size(Some(MAX_FRAME));
+    let handshake = client_async_with_config(address, stream, Some(config));
+    let socket = match timeout(CONNECT_TIMEOUT, handshake).await {
+        Ok(Ok((socket, _))) => socket,
+        Ok(Err(Error::Http(response))) => {
+            return Err(match response.status().as_u16() {
+                404 => Refusal::Unknown,
+                409 => Refusal::Taken,
+                status => Refusal::Foreign(format!("it answered {status}")),
+            });
+        }
+        Ok(Err(error)) => return Err(Refusal::Foreign(error.to_string())),
+        Err(_) => return Err(Refusal::Foreign("it does not answer".to_owned())),
+    };
+    let frames = socket
+        .map(|message| message.map(read))
+        .with(|frame| future::ready(Ok::<Message, Error>(write(frame))));
+    let (near, far) = pair();
+    tokio::spawn(pump(frames, far, timing));
+    Ok(near)
+}
+
+fn read(message: Message) -> Frame {
+    match message {
+        Message::Text(text) => Frame::Text(text.to_string()),
+        Message::Binary(_) | Message::Frame(_) => Frame::Binary,
+        Message::Ping(_) | Message::Pong(_) => Frame::SignOfLife,
+        Message::Close(close) => Frame::Close(close.map_or_else(String::new, |it| it.reason.to_string())),
+    }
+}
+
+fn write(frame: Frame) -> Message {
+    match frame {
+        Frame::Text(text) => Message::text(text),
+        Frame::Close(reason) => {
+            let code = if reason.is_empty() {
+                CloseCode::Normal
+            } else {
+                CloseCode::Policy
+            };
+            Message::Close(Some(CloseFrame {
+                code,
+                reason: reason.into(),
+            }))
+        }
+        // Only text, pings and farewells are ever sent.
+        Frame::Ping | Frame::SignOfLife | Frame::Binary => Message::Ping(Vec::new().into()),
+    }
+}
+
+fn describe(ports: &[u16]) -> String {
+    match ports {
+        [first, .., last] => format!("ports {first}–{last}"),
+        [port] => format!("port {port}"),
+        [] => "no port".to_owned(),
+    }
+}

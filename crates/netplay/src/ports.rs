@@ -1,0 +1,65 @@
+//! Where games are offered.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use tokio::net::TcpListener;
+
+/// The port that every Parlor program uses unless told otherwise.
+pub const DEFAULT_PORT: u16 = 7117;
+
+/// How many ports are tried, so that several programs on one machine can host.
+pub const N_PORTS: u16 = 8;
+
+/// The ports that are tried when `base` is asked for: it and the next ones; for 0, whatever the system
+/// gives.
+pub fn ports_from(base: u16) -> Vec<u16> {
+    match base {
+        0 => vec![0],
+        _ => (base..=base.saturating_add(N_PORTS - 1)).collect(),
+    }
+}
+
+/// Listens on the first free port of those that follow `base`, on one address or on all interfaces.
+pub async fn listen(bind: Option<IpAddr>, base: u16) -> io::Result<TcpListener> {
+    let mut last = io::Error::from(io::ErrorKind::AddrInUse);
+    for port in ports_from(base) {
+        let listener = match bind {
+            Some(address) => TcpListener::bind((address, port)).await,
+            // The IPv6 wildcard takes IPv4 too, where there is IPv6 at all.
+            None => match TcpListener::bind((Ipv6Addr::UNSPECIFIED, port)).await {
+                Err(error) if error.kind() != io::ErrorKind::AddrInUse => {
+                    TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).await
+                }
+                result => result,
+            },
+        };
+        match listener {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => last = error,
+            result => return result,
+        }
+    }
+    Err(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_of_ports_ends_at_the_last_port() {
+        assert_eq!(ports_from(7117), (7117..=7124).collect::<Vec<_>>());
+        assert_eq!(ports_from(65_534), [65_534, 65_535]);
+        assert_eq!(ports_from(0), [0]);
+    }
+
+    #[tokio::test]
+    async fn a_second_listener_takes_the_next_free_port() {
+        let loopback = Some(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let first = listen(loopback, 0).await.unwrap();
+        let base = first.local_addr().unwrap().port();
+        if let Ok(second) = listen(loopback, base).await {
+            assert!(second.local_addr().unwrap().port() > base);
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! The network of a text program: orders in, events out, while the program's own thread waits.
+
+use std::collections::VecDeque;
+use std::io;
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use parlor_peer::{Invitation, RoomId};
+use parlor_shell::Network;
+use parlor_textui::{NetEvent, NetOrder};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use crate::client::connect;
+use crate::ports::{DEFAULT_PORT, listen, ports_from};
+use crate::pump::Timing;
+use crate::rooms::{End, Rooms, UNREAD_LIMIT};
+use crate::server::{routes_with, serve};
+
+/// How often a waiting program looks whether it was interrupted.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// How long a program that ends waits for its last messages to arrive.
+const LAST_DELIVERY: Duration = Duration::from_secs(3);
+
+/// Makes the router that is served while a game is offered.
+type RouterMaker = Box<dyn Fn(Rooms, Timing) -> Router + Send>;
+
+/// Where and how a program reaches others.
+pub struct RemoteOptions {
+    /// The short name of the game: `othello`, `ataxx` or `loa`.
+    pub game: &'static str,
+    /// The address that offers are made on; all interfaces when there is none.
+    pub bind: Option<IpAddr>,
+    /// The first port that is tried, for offering and for joining; 0 offers on whatever port is free.
+    pub port: u16,
+    /// How patient connections are.
+    pub timing: Timing,
+    /// What is served while a game is offered: at least [`routes_with`], or a whole web page with it.
+    pub router: RouterMaker,
+}
+
+impl RemoteOptions {
+    /// The usual way for this game.
+    pub fn new(game: &'static str) -> RemoteOptions {
+        RemoteOptions {
+            game,
+            bind: None,
+            port: DEFAULT_PORT,
+            timing: Timing::default(),
+            router: Box::new(routes_with),
+        }
+    }
+}
+
+/// The network of a text program. At most one game at a time is offered or joined; its connection lives on a
+/// thread of its own, so it shows signs of life while the program thinks or a person does.
+pub struct Remote {
+    options: RemoteOptions,
+    runtime: Runtime,
+    link: Option<Link>,
+    // Connections that are ending but may still deliver something.
+    ending: Vec<JoinHandle<()>>,
+    pending: VecDeque<NetEvent>,
+    deadline: Option<(Instant, Duration)>,
+}
+
+struct Link {
+    outgoing: mpsc::UnboundedSender<Outgoing>,
+    events: mpsc::Receiver<NetEvent>,
+    task: JoinHandle<()>,
+}
+
+enum Outgoing {
+    Message(String),
+    Close,
+}
+
+impl Remote {
+    /// A network that does nothing yet: it listens only once a game is offered.
+    pub fn new(options: RemoteOptions) -> io::Result<Remote> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_name("netplay")
+            .enable_all()
+            .build()?;
+        Ok(Remote {
+            options,
+            runtime,
+            link: None,
+            ending: Vec::new(),
+            pending: VecDeque::new(),
+            deadline: None,
+        })
+    }
+
+    fn host(&mut self, id: &str) {
+        let id: RoomId = match id.parse() {
+            Ok(id) => id,
+            Err(error) => return self.fail(format!("{error}")),
+        };
+        // The port of a game that has just ended is free once its last messages are out.
+        self.settle();
+        let (bind, port, game, timing) = (
+            self.options.bind,
+            self.options.port,
+            self.options.game,
+            self.options.timing,
+        );
+        let rooms = Rooms::new();
+        let router = (self.options.router)(rooms.clone(), timing);
+        self.link(move |outgoing, events| async move {
+            let offer = Offer { id, game, bind, port };
+            offer.make(rooms, router, outgoing, events).await;
+        });
+    }
+
+    fn join(&mut self, id: &str, host: String, port: Option<u16>) {
+        let id: RoomId = match id.parse() {
+            Ok(id) => id,
+            Err(error) => return self.fail(format!("{error}")),
+        };
+        let invitation = Invitation { id, host, port };
+        let base = match self.options.port {
+            0 => DEFAULT_PORT,
+            port => port,
+        };
+        let timing = self.options.timing;
+        self.link(move |mut outgoing, events| async move {
+            let connected = tokio::select! {
+                connected = connect(&invitation, base, timing) => connected,
+                // Whatever is ordered before there is a connection, it is to be given up.
+                _ = outgoing.recv() => return,
+            };
+            match connected {
+                Ok(end) => {
+                    tell(&events, NetEvent::Connected).await;
+                    converse(end, outgoing, events).await;
+                }
+                Err(error) => tell(&events, NetEvent::Failed(error.to_string())).await,
+            }
+        });
+    }
+
+    fn link<F>(&mut self, work: impl FnOnce(mpsc::UnboundedReceiver<Outgoing>, mpsc::Sender<NetEvent>) -> F)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        self.hang_up();
+        let (outgoing, orders) = mpsc::unbounded_channel();
+        let (tell, events) = mpsc::channel(UNREAD_LIMIT);
+        let task = self.runtime.spawn(work(orders, tell));
+        self.link = Some(Link {
+            outgoing,
+            events,
+            task,
+        });
+    }
+
+    /// Whatever has come by now and was not read came before what we are about to say.
+    fn mark_untimely(&mut self) {
+        for event in &mut self.pending {
+            if let NetEvent::Message(text) = event {
+                *event = NetEvent::Untimely(std::mem::take(text));
+            }
+        }
+        if let Some(link) = &mut self.link {
+            while let Ok(event) = link.events.try_recv() {
+                self.pending.push_back(match event {
+                    NetEvent::Message(text) => NetEvent::Untimely(text),
+                    other => other,
+                });
+            }
+        }
+    }
+
+    fn fail(&mut self, reason: String) {
+        self.hang_up();
+        self.pending.push_back(NetEvent::Failed(reason));
+    }
+
+    fn hang_up(&mut self) {
+        self.pending.clear();
+        self.deadline = None;
+        if let Some(link) = self.link.take() {
+            // A task that has ended needs no order to end.
+            let _ = link.outgoing.send(Outgoing::Close);
+            self.ending.push(link.task);
+        }
+    }
+
+    /// Waits, not for long, until everything said has been delivered.
+    fn settle(&mut self) {
+        self.hang_up();
+        let ending = std::mem::take(&mut self.ending);
+        self.runtime.block_on(async {
+            // Who has not taken our last words by then is gone.
+            let _ = timeout(LAST_DELIVERY, futures_util::future::join_all(ending)).await;
+        });
+    }
+}
+
+impl Network for Remote {
+    fn order(&mut self, order: NetOrder) {
+        match order {
+            NetOrder::Host { id } => self.host(&id),
+            NetOrder::Join { id, host, port } => self.join(&id, host, port),
+            NetOrder::Send(text) => {
+                self.mark_untimely();
+                if let Some(link) = &self.link {
+                    // When the task has ended, the reason is among the events.
+                    let _ = link.outgoing.send(Outgoing::Message(text));
+                }
+            }
+            NetOrder::Deadline(within) => self.deadline = Some((Instant::now() + within, within)),
+            NetOrder::Close => self.hang_up(),
+        }
+    }
+
+    fn wait(&mut self, interrupted: &dyn Fn() -> bool) -> Option<NetEvent> {
+        loop {
+            if let Some(event) = self.pending.pop_front() {
+                self.deadline = None;
+                return Some(event);
+            }
+            let Some(link) = &mut self.link else {
+                return Some(NetEvent::Failed("there is no connection".into()));
+            };
+            let next = link.events.recv();
+            match self.runtime.block_on(async { timeout(GLANCE, next).await }) {
+                Ok(Some(event)) => self.pending.push_back(event),
+                Ok(None) => {
+                    self.hang_up();
+                    return Some(NetEvent::Lost("the connection has ended".into()));
+                }
+                Err(_) if interrupted() => return None,
+                Err(_) => {
+                    if let Some((at, within)) = self.deadline
+                        && Instant::now() >= at
+                    {
+                        self.hang_up();
+                        let reason = format!("no answer for {} seconds", within.as_secs_f32());
+                        return Some(NetEvent::Lost(reason));
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Remote {
+    fn drop(&mut self) {
+        self.settle();
+    }
+}
+
+/// A game that is offered on a port of this machine.
+struct Offer {
+    id: RoomId,
+    game: &'static str,
+    bind: Option<IpAddr>,
+    port: u16,
+}
+
+impl Offer {
+    async fn make(
+        self,
+        rooms: Rooms,
+        router: Router,
+        mut outgoing: mpsc::UnboundedReceiver<Outgoing>,
+        events: mpsc::Sender<NetEvent>,
+    ) {
+        let room = match rooms.offer(&self.id, self.game) {
+            Ok(room) => room,
+            Err(error) => return tell(&events, NetEvent::Failed(error.to_string())).await,
+        };
+        let listening = listen(self.bind, self.port).await;
+        let (listener, port) =
+            match listening.and_then(|listener| listener.local_addr().map(|at| (listener, at.port()))) {
+                Ok(listening) => listening,
+                Err(error) => {
+                    let reason = format!("cannot listen on {}: {error}", self.place());
+                    return tell(&events, NetEvent::Failed(reason)).await;
+                }
+            };
+        tell(&events, NetEvent::Offered(self.describe(port))).await;
+        let (stop, stopped) = oneshot::channel::<()>();
+        let server = tokio::spawn(serve(listener, router, async {
+            // Dropped or told, the server is to stop.
+            let _ = stopped.await;
+        }));
+        let joined = tokio::select! {
+            joined = room.joined() => joined,
+            // Whatever is ordered while nobody has joined, the offer is withdrawn.
+            _ = outgoing.recv() => None,
+        };
+        if let Some((end, _offer)) = joined {
+            tell(&events, NetEvent::Connected).await;
+            converse(end, outgoing, events).await;
+        }
+        drop(stop);
+        // A server ends without an error, and one that panicked has ended too.
+        let _ = server.await;
+    }
+
+    fn place(&self) -> String {
+        let ports = ports_from(self.port);
+        let ports = match ports[..] {
+            [first, .., last] => format!("ports {first}–{last}"),
+            [0] => "any port".to_owned(),
+            _ => format!("port {}", self.port),
+        };
+        match self.bind {
+            Some(address) => format!("{address}, {ports}"),
+            None => format!("all interfaces, {ports}"),
+        }
+    }
+
+    fn describe(&self, port: u16) -> String {
+        let (id, game) = (&self.id, self.game);
+        let place = match self.bind {
+            Some(address) => address.to_string(),
+            None => "all interfaces of this machine".to_owned(),
+        };
+        let machine = match self.bind {
+            Some(address) if address.is_loopback() => "localhost",
+            _ => "THIS-MACHINE",
+        };
+        // A port that others look at by themselves need not be typed.
+        let suffix = if ports_from(DEFAULT_PORT).contains(&port) {
+            String::new()
+        } else {
+            format!(":{port}")
+        };
+        format!(
+            "The {game} game {id} is offered on {place}, port {port}. To join it: join {id}@{machine}{suffix}"
+        )
+    }
+}
+
+/// Carries messages between a program and a conversation until either ends it.
+async fn converse(
+    mut end: End,
+    mut outgoing: mpsc::UnboundedReceiver<Outgoing>,
+    events: mpsc::Sender<NetEvent>,
+) {
+    loop {
+        tokio::select! {
+            message = end.recv() => match message {
+                Some(text) => tell(&events, NetEvent::Message(text)).await,
+                None => {
+                    tell(&events, NetEvent::Lost(end.reason())).await;
+                    return;
+                }
+            },
+            order = outgoing.recv() => match order {
+                // A side that is gone is told of by the other branch.
+                Some(Outgoing::Message(text)) => drop(end.send(text).await),
+                Some(Outgoing::Close) | None => {
+                    end.finish().await;
+                    return;
+                }
+            },
+        }
+    }
+}
+
+async fn tell(events: &mpsc::Sender<NetEvent>, event: NetEvent) {
+    // A program that does not listen any more needs no events.
+    let _ = events.send(event).await;
+}

@@ -1,0 +1,154 @@
+//! The listening side: an axum route, and a server that is not exhausted by idlers.
+
+use std::future::Future;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::any;
+use futures_util::{SinkExt, StreamExt, future};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use parlor_peer::RoomId;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use crate::pump::{Frame, MAX_FRAME, Timing, pump};
+use crate::rooms::{End, JoinError, Rooms};
+
+/// How many connections a server holds at once; more are closed as they come.
+pub const MAX_CONNECTIONS: usize = 256;
+
+/// How long a client may take to send the head of a request.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long a server waits after an accept failed, as it does when the process has no file left.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// The WebSocket at `/netplay/{id}` by which other programs join the games in these rooms.
+pub fn routes(rooms: Rooms) -> Router {
+    routes_with(rooms, Timing::default())
+}
+
+/// [`routes`] with a patience of one's own.
+pub fn routes_with(rooms: Rooms, timing: Timing) -> Router {
+    Router::new()
+        .route("/netplay/{id}", any(enter))
+        .with_state((rooms, timing))
+}
+
+/// Serves a router until `shutdown`. Connections that are upgraded by then go on.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    tokio::pin!(shutdown);
+    loop {
+        let accepted = tokio::select! {
+            () = &mut shutdown => return Ok(()),
+            accepted = listener.accept() => accepted,
+        };
+        let Ok((stream, _)) = accepted else {
+            tokio::time::sleep(ACCEPT_PAUSE).await;
+            continue;
+        };
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            continue;
+        };
+        // Moves are single small packets that should not wait for a second one; a socket that cannot be told
+        // so still works.
+        let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(router.clone());
+        tokio::spawn(async move {
+            let connection = hyper::server::conn::http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(HEAD_TIMEOUT)
+                .serve_connection(TokioIo::new(stream), service)
+                .with_upgrades();
+            // How a connection ends is its client's business.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+}
+
+async fn enter(
+    State((rooms, timing)): State<(Rooms, Timing)>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !is_same_origin(&headers) {
+        return (
+            StatusCode::FORBIDDEN,
+            "pages of other sites may not join games here",
+        )
+            .into_response();
+    }
+    let id: RoomId = match id.parse() {
+        Ok(id) => id,
+        Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}")).into_response(),
+    };
+    match rooms.join(&id) {
+        Ok(client) => upgrade
+            .max_message_size(MAX_FRAME)
+            .max_frame_size(MAX_FRAME)
+            .on_upgrade(move |socket| carry(socket, client.end, timing)),
+        Err(error @ JoinError::Unknown(_)) => (StatusCode::NOT_FOUND, error.to_string()).into_response(),
+        Err(error @ JoinError::Taken(_)) => (StatusCode::CONFLICT, error.to_string()).into_response(),
+    }
+}
+
+/// Joins a WebSocket that came to this server to its room.
+async fn carry(socket: WebSocket, end: End, timing: Timing) {
+    let frames = socket
+        .map(|message| message.map(read))
+        .with(|frame| future::ready(Ok::<Message, axum::Error>(write(frame))));
+    pump(frames, end, timing).await;
+}
+
+fn read(message: Message) -> Frame {
+    match message {
+        Message::Text(text) => Frame::Text(text.to_string()),
+        Message::Binary(_) => Frame::Binary,
+        Message::Ping(_) | Message::Pong(_) => Frame::SignOfLife,
+        Message::Close(close) => Frame::Close(close.map_or_else(String::new, |it| it.reason.to_string())),
+    }
+}
+
+fn write(frame: Frame) -> Message {
+    match frame {
+        Frame::Text(text) => Message::Text(text.into()),
+        Frame::Close(reason) => {
+            let code = if reason.is_empty() {
+                close_code::NORMAL
+            } else {
+                close_code::POLICY
+            };
+            Message::Close(Some(CloseFrame {
+                code,
+                reason: reason.into(),
+            }))
+        }
+        // Only text, pings and farewells are ever sent.
+        Frame::Ping | Frame::SignOfLife | Frame::Binary => Message::Ping(Vec::new().into()),
+    }
+}
+
+/// Whether a request comes from no page at all or from one of this server: a page of another site must not
+/// be able to play, or to look for games, through the browser of somebody who visits it.
+fn is_same_origin(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        return true;
+    };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    matches!((origin, host), (Some((_, place)), Some(host)) if place.eq_ignore_ascii_case(host))
+}
