@@ -349,7 +349,8 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
         // and again in full if they turn out better than thought.
         let mut score = -Score::INFINITE;
         let mut needs_full_depth = !PV || searched > 0;
-        if depth >= tuning.reduction_depth && searched >= tuning.reduction_moves {
+        if tuning.reduction_depth > 0 && depth >= tuning.reduction_depth && searched >= tuning.reduction_moves
+        {
             let history = w.memory.history.worth(side, previous, N::slot(mv));
             let mut reduction = tuning.reduction_base
                 + (log2(depth as u32) * log2(searched as u32 + 1) / ONE) * tuning.reduction_slope / ONE;

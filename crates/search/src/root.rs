@@ -201,7 +201,10 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
             };
             let mut score = -Score::INFINITE;
             if index > 0 {
-                if depth >= tuning.reduction_depth && index as i32 > tuning.reduction_moves {
+                if tuning.reduction_depth > 0
+                    && depth >= tuning.reduction_depth
+                    && index as i32 > tuning.reduction_moves
+                {
                     let reduction = tuning.reduction_base
                         + (log2(depth as u32) * log2(index as u32 + 1) / ONE) * tuning.reduction_slope / ONE;
                     below.depth = child_depth - (reduction / ONE - 1).clamp(0, (child_depth - 1).max(0));
