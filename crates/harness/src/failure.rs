@@ -1,0 +1,328 @@
+//! What can be wrong with a program's run.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use crate::compare::Difference;
+use crate::script::ScriptErrorReason;
+
+/// Something that went wrong, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// The script.
+    pub script: PathBuf,
+    /// The line of the script that was being carried out, counted from 1.
+    pub line: Option<usize>,
+    /// What went wrong.
+    pub kind: FailureKind,
+}
+
+/// What went wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FailureKind {
+    /// A file could not be read or written, for this reason.
+    File(String),
+    /// A line of the script makes no sense.
+    Script(ScriptErrorReason),
+    /// The script names no program and none was given.
+    NoCommand,
+    /// An instruction for two programs in a run of one.
+    NeedsTwo,
+    /// The program could not be started, for this reason.
+    CannotStart {
+        /// The command.
+        command: String,
+        /// The reason in words.
+        reason: String,
+    },
+    /// What was awaited did not come in time.
+    TimeOut {
+        /// What was awaited.
+        awaited: Awaited,
+        /// The limit.
+        limit: Duration,
+        /// What the program had printed of a line when the time was over.
+        unfinished: String,
+    },
+    /// One side's moves took too long together.
+    GameTimeOut {
+        /// The limit.
+        limit: Duration,
+    },
+    /// The program did not exit at the end of its input.
+    Hang {
+        /// The limit.
+        limit: Duration,
+    },
+    /// The program ended while something was awaited.
+    EndedEarly {
+        /// How it ended.
+        ending: Ending,
+        /// What was awaited.
+        awaited: Awaited,
+    },
+    /// The program ended abnormally.
+    Exit {
+        /// How it ended.
+        ending: Ending,
+    },
+    /// A line that begins with `*` and is neither a move nor a result.
+    Malformed {
+        /// The line.
+        text: String,
+        /// A line that would have been right.
+        example: &'static str,
+    },
+    /// A result where a move was awaited.
+    UnexpectedResult {
+        /// The result.
+        text: String,
+    },
+    /// A move where a result was awaited.
+    UnexpectedMove {
+        /// The move.
+        text: String,
+    },
+    /// A move out of turn: the other program's was awaited.
+    OutOfTurn {
+        /// The move.
+        text: String,
+    },
+    /// A board dump without its second `===`.
+    UnclosedDump,
+    /// The program printed too much.
+    Flood {
+        /// How many bytes were allowed.
+        limit: usize,
+    },
+    /// The two programs do not agree on the result.
+    Disagreement {
+        /// What this program said.
+        ours: String,
+        /// What the other one said.
+        theirs: String,
+    },
+    /// The other program announced a result and this one never did.
+    NoResult {
+        /// What the other one said.
+        theirs: String,
+    },
+    /// The other script ended without the move that this one waits for.
+    OtherEnded,
+    /// Both scripts wait for a move of the other.
+    Deadlock,
+    /// The output is not the expected one.
+    Difference(Difference),
+    /// The person stopped the run.
+    Interrupted,
+}
+
+/// What a script waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Awaited {
+    /// A move of an AI.
+    Move,
+    /// A result.
+    Result,
+    /// A move or a result.
+    MoveOrResult,
+    /// The chance to hand over a move of the other program.
+    Remote,
+}
+
+impl fmt::Display for Awaited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Awaited::Move => "a move",
+            Awaited::Result => "a result",
+            Awaited::MoveOrResult => "a move or a result",
+            Awaited::Remote => "the other program's move",
+        })
+    }
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// With this exit code.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+impl Ending {
+    pub(crate) fn of(status: ExitStatus) -> Ending {
+        use std::os::unix::process::ExitStatusExt;
+        match (status.code(), status.signal()) {
+            (Some(code), _) => Ending::Code(code),
+            (None, signal) => Ending::Signal(signal.unwrap_or_default()),
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            // A shell reports a program that died of a signal this way.
+            Ending::Code(code) if code > 128 => {
+                write!(f, "exit code {code}, as of signal {}", code - 128)
+            }
+            Ending::Code(code) => write!(f, "exit code {code}"),
+            Ending::Signal(signal) => write!(f, "killed by signal {signal}"),
+        }
+    }
+}
+
+impl FailureKind {
+    /// A short name, for tables and for programs that read reports.
+    pub fn name(&self) -> &'static str {
+        match self {
+            FailureKind::File(_) => "file",
+            FailureKind::Script(_) | FailureKind::NoCommand | FailureKind::NeedsTwo => "script",
+            FailureKind::CannotStart { .. } => "cannot-start",
+            FailureKind::TimeOut { .. } => "time-out",
+            FailureKind::GameTimeOut { .. } => "game-time-out",
+            FailureKind::Hang { .. } => "hang",
+            FailureKind::EndedEarly { .. } => "ended-early",
+            FailureKind::Exit { .. } => "exit",
+            FailureKind::Malformed { .. } => "malformed",
+            FailureKind::UnexpectedResult { .. } => "unexpected-result",
+            FailureKind::UnexpectedMove { .. } => "unexpected-move",
+            FailureKind::OutOfTurn { .. } => "out-of-turn",
+            FailureKind::UnclosedDump => "unclosed-dump",
+            FailureKind::Flood { .. } => "flood",
+            FailureKind::Disagreement { .. } => "disagreement",
+            FailureKind::NoResult { .. } => "no-result",
+            FailureKind::OtherEnded => "other-ended",
+            FailureKind::Deadlock => "deadlock",
+            FailureKind::Difference(_) => "output",
+            FailureKind::Interrupted => "interrupted",
+        }
+    }
+}
+
+impl fmt::Display for FailureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FailureKind::File(reason) => f.write_str(reason),
+            FailureKind::Script(reason) => reason.fmt(f),
+            FailureKind::NoCommand => {
+                write!(
+                    f,
+                    "the first line names no program (#* COMMAND), and no --program was given"
+                )
+            }
+            FailureKind::NeedsTwo => write!(f, "this instruction needs a second program"),
+            FailureKind::CannotStart { command, reason } => {
+                write!(f, "cannot start “{}”: {reason}", shown(command))
+            }
+            FailureKind::TimeOut {
+                awaited,
+                limit,
+                unfinished,
+            } => {
+                write!(f, "time-out: {awaited} did not come within {}", Seconds(*limit))?;
+                if unfinished.is_empty() {
+                    Ok(())
+                } else {
+                    write!(f, "; the line “{}” was never ended", shown(unfinished))
+                }
+            }
+            FailureKind::GameTimeOut { limit } => {
+                write!(
+                    f,
+                    "time-out: one side's moves took more than {} in this game",
+                    Seconds(*limit)
+                )
+            }
+            FailureKind::Hang { limit } => {
+                write!(
+                    f,
+                    "hang: no exit within {} of the end of the input",
+                    Seconds(*limit)
+                )
+            }
+            FailureKind::EndedEarly { ending, awaited } => {
+                write!(f, "the program ended ({ending}) while {awaited} was awaited")
+            }
+            FailureKind::Exit { ending } => write!(f, "the program ended abnormally: {ending}"),
+            FailureKind::Malformed { text, example } => {
+                write!(
+                    f,
+                    "malformed: “{}” is neither a move, such as “{example}”, nor a result",
+                    shown(text)
+                )
+            }
+            FailureKind::UnexpectedResult { text } => {
+                write!(f, "unexpected win: “{}” where a move was awaited", shown(text))
+            }
+            FailureKind::UnexpectedMove { text } => {
+                write!(f, "unexpected move: “{}” where a result was awaited", shown(text))
+            }
+            FailureKind::OutOfTurn { text } => {
+                write!(
+                    f,
+                    "unexpected move: “{}” while the other program's was awaited",
+                    shown(text)
+                )
+            }
+            FailureKind::UnclosedDump => write!(f, "a board dump has no second ==="),
+            FailureKind::Flood { limit } => write!(f, "flood: the program printed more than {limit} bytes"),
+            FailureKind::Disagreement { ours, theirs } => {
+                write!(
+                    f,
+                    "the results disagree: “{}” here, “{}” there",
+                    shown(ours),
+                    shown(theirs)
+                )
+            }
+            FailureKind::NoResult { theirs } => {
+                write!(
+                    f,
+                    "the other program said “{}”, this one announced no result",
+                    shown(theirs)
+                )
+            }
+            FailureKind::OtherEnded => {
+                write!(f, "the other script ended without the move that is awaited here")
+            }
+            FailureKind::Deadlock => write!(f, "both scripts wait for a move of the other program"),
+            FailureKind::Difference(difference) => difference.fmt(f),
+            FailureKind::Interrupted => write!(f, "interrupted"),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.script.display())?;
+        if let Some(line) = self.line {
+            write!(f, "{line}:")?;
+        }
+        write!(f, " {}", self.kind)
+    }
+}
+
+/// What a program printed, fit for a terminal: short, and without control characters.
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 120;
+    let mut shown: String = text
+        .chars()
+        .take(LONGEST)
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+struct Seconds(Duration);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} s", self.0.as_secs_f64())
+    }
+}

@@ -1,0 +1,162 @@
+//! What a program printed: bytes in, meaningful lines out.
+//!
+//! Prompts are stripped, board dumps copied, moves and results queued, and the rest is dropped. Everything
+//! is kept in the order in which it was printed, so that the collected output does not depend on how the
+//! bytes happened to arrive.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use crate::dialect::{Dialect, Said};
+
+/// The line before and after a board dump.
+const FENCE: &str = "===";
+/// No board of ours has more rows.
+const LONGEST_DUMP: usize = 64;
+/// A line is cut here: no meaningful one is longer.
+const LONGEST_LINE: usize = 4096;
+
+/// A meaningful piece of output.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Item {
+    /// A complete board dump with its fences.
+    Dump(Vec<String>),
+    /// A move, a result or a stray `*`.
+    Said(Said),
+    /// A dump that never ends.
+    UnclosedDump,
+}
+
+/// Splits the output of a program.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    dialect: Dialect,
+    line: Vec<u8>,
+    dump: Option<Vec<String>>,
+    items: VecDeque<(Instant, Item)>,
+}
+
+impl Reader {
+    pub(crate) fn new(dialect: Dialect) -> Reader {
+        Reader {
+            dialect,
+            line: Vec::new(),
+            dump: None,
+            items: VecDeque::new(),
+        }
+    }
+
+    /// Takes what was read; `log` is told every complete line as it was printed.
+    pub(crate) fn take(&mut self, bytes: &[u8], now: Instant, log: &mut dyn FnMut(&str)) {
+        for &byte in bytes {
+            if byte == b'\n' {
+                self.end_line(now, log);
+            } else if self.line.len() < LONGEST_LINE {
+                self.line.push(byte);
+            }
+        }
+    }
+
+    /// Takes the end of the output: a last line need not have its newline.
+    pub(crate) fn end(&mut self, now: Instant, log: &mut dyn FnMut(&str)) {
+        if !self.line.is_empty() {
+            self.end_line(now, log);
+        }
+        if self.dump.take().is_some() {
+            self.items.push_back((now, Item::UnclosedDump));
+        }
+    }
+
+    /// The next meaningful piece, with the time when it came.
+    pub(crate) fn next(&mut self) -> Option<(Instant, Item)> {
+        self.items.pop_front()
+    }
+
+    /// What stands after the last newline, its prompt stripped.
+    pub(crate) fn unfinished(&self) -> String {
+        strip_prompt(&String::from_utf8_lossy(&self.line)).to_owned()
+    }
+
+    fn end_line(&mut self, now: Instant, log: &mut dyn FnMut(&str)) {
+        let bytes = std::mem::take(&mut self.line);
+        let raw = String::from_utf8_lossy(&bytes);
+        let raw = raw.trim_end();
+        log(raw);
+        let line = strip_prompt(raw);
+        let item = match self.dump.take() {
+            None if line == FENCE => {
+                self.dump = Some(vec![line.to_owned()]);
+                None
+            }
+            None => self.dialect.read(line).map(Item::Said),
+            Some(mut rows) => {
+                rows.push(line.to_owned());
+                if line == FENCE {
+                    Some(Item::Dump(rows))
+                } else if rows.len() > LONGEST_DUMP {
+                    Some(Item::UnclosedDump)
+                } else {
+                    self.dump = Some(rows);
+                    None
+                }
+            }
+        };
+        self.items.extend(item.map(|item| (now, item)));
+    }
+}
+
+/// A line without its prompt: everything up to the last `>`, and the blanks after it.
+fn strip_prompt(line: &str) -> &str {
+    match line.rfind('>') {
+        Some(at) => line[at + 1..].trim_start(),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::Game;
+
+    fn items(chunks: &[&str]) -> Vec<Item> {
+        let dialect = Dialect::new(Game::Loa, None, None).expect("our own patterns");
+        let mut reader = Reader::new(dialect);
+        let now = Instant::now();
+        for chunk in chunks {
+            reader.take(chunk.as_bytes(), now, &mut |_| ());
+        }
+        reader.end(now, &mut |_| ());
+        std::iter::from_fn(|| reader.next())
+            .map(|(_, item)| item)
+            .collect()
+    }
+
+    fn dump(rows: &[&str]) -> Item {
+        Item::Dump(rows.iter().map(|&row| row.to_owned()).collect())
+    }
+
+    #[test]
+    fn prompts_are_stripped_and_chatter_is_dropped() {
+        let moves = [Item::Said(Said::Move("a2-c2".into()))];
+        assert_eq!(items(&["hello\nblack> white> -> * a2-c2\r\nbye\nblack> "]), moves);
+        assert_eq!(items(&["black>* a2", "-c2"]), moves, "however the bytes arrive");
+    }
+
+    #[test]
+    fn a_dump_is_copied_row_by_row() {
+        assert_eq!(
+            items(&["> ===\n    - b b  \n    w - -\nNext move: black\n===\n* Tie game.\n"]),
+            [
+                dump(&["===", "    - b b", "    w - -", "Next move: black", "==="]),
+                Item::Said(Said::Result("* Tie game.".into())),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_dump_that_never_ends_is_told() {
+        assert_eq!(items(&["===\n - b\n"]), [Item::UnclosedDump]);
+        let endless = format!("===\n{}", "row\n".repeat(70));
+        assert_eq!(items(&[&endless])[0], Item::UnclosedDump);
+    }
+}

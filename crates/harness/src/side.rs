@@ -1,0 +1,423 @@
+//! One script and its program within a run.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use crate::dialect::Said;
+use crate::failure::{Awaited, Ending, Failure, FailureKind};
+use crate::output::Item;
+use crate::process::{Log, Program};
+use crate::run::{Limits, Player, Settings};
+use crate::script::Action;
+
+/// What came of trying to go on with a script.
+pub(crate) enum Step {
+    /// Nothing can be done until something comes.
+    Blocked,
+    /// Something was done.
+    Done,
+    /// This move came, and the other program is to have it.
+    Relay(String),
+}
+
+/// One script and its program.
+pub(crate) struct Side<'a> {
+    player: &'a Player,
+    pub(crate) program: Program,
+    settings: &'a Settings,
+    limits: Limits,
+    next_step: usize,
+    line: usize,
+    state: State,
+    inbox: VecDeque<String>,
+    results: Vec<(usize, String)>,
+    output: String,
+}
+
+enum State {
+    /// The next step of the script can be taken.
+    Ready,
+    /// The script waits.
+    Waiting(Wait),
+    /// The script is over, the program's input still open: the other program may yet have a move for it.
+    AtEnd,
+    /// The input is closed.
+    Leaving { since: Instant },
+    /// The program has ended.
+    Gone,
+}
+
+struct Wait {
+    goal: Goal,
+    since: Instant,
+    // Two AIs in one program take turns, so each gets its own clock; the moves of a single AI use one.
+    spent: [Duration; 2],
+    clock: usize,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Goal {
+    Move,
+    MovesToResult { print: bool },
+    Result,
+    RemoteMove,
+    Remote { print: bool, turn: Turn },
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Turn {
+    Ours,
+    Theirs,
+}
+
+impl Goal {
+    fn awaited(self) -> Awaited {
+        match self {
+            Goal::Move => Awaited::Move,
+            Goal::Result => Awaited::Result,
+            Goal::MovesToResult { .. } | Goal::Remote { turn: Turn::Ours, .. } => Awaited::MoveOrResult,
+            Goal::RemoteMove
+            | Goal::Remote {
+                turn: Turn::Theirs, ..
+            } => Awaited::Remote,
+        }
+    }
+}
+
+impl<'a> Side<'a> {
+    pub(crate) fn new(player: &'a Player, program: Program, settings: &'a Settings) -> Side<'a> {
+        let scaled = |limit: Duration| limit.mul_f64(settings.time_factor);
+        Side {
+            player,
+            program,
+            settings,
+            limits: Limits {
+                per_move: scaled(settings.limits.per_move),
+                per_game: scaled(settings.limits.per_game),
+                result: scaled(settings.limits.result),
+                exit: scaled(settings.limits.exit),
+            },
+            next_step: 0,
+            line: 1,
+            state: State::Ready,
+            inbox: VecDeque::new(),
+            results: Vec::new(),
+            output: String::new(),
+        }
+    }
+
+    /// A failure at the line that is being carried out.
+    pub(crate) fn failure(&self, kind: FailureKind) -> Failure {
+        Failure {
+            script: self.player.path.clone(),
+            line: Some(self.line),
+            kind,
+        }
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The results of the games against the other program, each with its line.
+    pub(crate) fn results(&self) -> &[(usize, String)] {
+        &self.results
+    }
+
+    /// Whether the script is over: no move will come from it any more.
+    pub(crate) fn is_done(&self) -> bool {
+        matches!(self.state, State::AtEnd | State::Leaving { .. } | State::Gone)
+    }
+
+    /// Whether the program has ended too.
+    pub(crate) fn is_gone(&self) -> bool {
+        matches!(self.state, State::Gone)
+    }
+
+    /// Takes a move of the other program, to be handed over when the script comes to wait.
+    pub(crate) fn receive(&mut self, mv: String) {
+        self.inbox.push_back(mv);
+    }
+
+    /// The collected output.
+    pub(crate) fn into_output(self) -> String {
+        self.output
+    }
+
+    /// Goes on with the script if that is possible without waiting.
+    pub(crate) fn step(&mut self, other_is_done: bool, log: &mut Log) -> Result<Step, Failure> {
+        match self.state {
+            State::Ready => {
+                self.take_step(log);
+                Ok(Step::Done)
+            }
+            State::Waiting(_) => self.wait(log),
+            State::AtEnd => Ok(self.leave(other_is_done, log)),
+            State::Leaving { .. } => {
+                if self.program.ending().is_none() {
+                    return Ok(Step::Blocked);
+                }
+                self.state = State::Gone;
+                Ok(Step::Done)
+            }
+            State::Gone => Ok(Step::Blocked),
+        }
+    }
+
+    fn take_step(&mut self, log: &mut Log) {
+        let Some(step) = self.player.script.steps.get(self.next_step) else {
+            self.state = State::AtEnd;
+            return;
+        };
+        self.next_step += 1;
+        self.line = step.line;
+        let goal = match &step.action {
+            Action::Send(line) => return self.program.send(line, log),
+            Action::Time { per_move, per_game } => {
+                self.limits.per_move = per_move.mul_f64(self.settings.time_factor);
+                self.limits.per_game = per_game.mul_f64(self.settings.time_factor);
+                return;
+            }
+            Action::Move => Goal::Move,
+            Action::MovesToResult { print } => Goal::MovesToResult { print: *print },
+            Action::Result => Goal::Result,
+            Action::RemoteMove => Goal::RemoteMove,
+            Action::RemoteToResult { print } => Goal::Remote {
+                print: *print,
+                turn: Turn::Theirs,
+            },
+        };
+        self.state = State::Waiting(Wait {
+            goal,
+            since: Instant::now(),
+            spent: [Duration::ZERO; 2],
+            clock: 0,
+        });
+    }
+
+    /// Looks for what the script waits for.
+    fn wait(&mut self, log: &mut Log) -> Result<Step, Failure> {
+        let State::Waiting(wait) = &mut self.state else {
+            return Ok(Step::Blocked);
+        };
+        match wait.goal {
+            Goal::RemoteMove => {
+                return match self.inbox.pop_front() {
+                    Some(mv) => {
+                        self.program.send(&mv, log);
+                        self.state = State::Ready;
+                        Ok(Step::Done)
+                    }
+                    None => self.blocked(),
+                };
+            }
+            Goal::Remote {
+                print,
+                turn: Turn::Theirs,
+            } => {
+                if let Some(mv) = self.inbox.pop_front() {
+                    self.program.send(&mv, log);
+                    wait.goal = Goal::Remote {
+                        print,
+                        turn: Turn::Ours,
+                    };
+                    wait.since = Instant::now();
+                    return Ok(Step::Done);
+                }
+            }
+            // A move of the other program that no instruction asks for is handed over as soon as this
+            // script waits: its own AI may be waiting for it.
+            Goal::Move | Goal::MovesToResult { .. } | Goal::Result => {
+                if let Some(mv) = self.inbox.pop_front() {
+                    self.program.send(&mv, log);
+                    wait.since = Instant::now();
+                    return Ok(Step::Done);
+                }
+            }
+            Goal::Remote { turn: Turn::Ours, .. } => {}
+        }
+        match self.next_said()? {
+            Some((at, said)) => self.hear(at, said),
+            None => self.blocked(),
+        }
+    }
+
+    /// Acts on a line that came while the script waits.
+    fn hear(&mut self, at: Instant, said: Said) -> Result<Step, Failure> {
+        let State::Waiting(wait) = &mut self.state else {
+            return Ok(Step::Blocked);
+        };
+        match (wait.goal, said) {
+            (_, Said::Malformed(text)) => {
+                let example = self.player.dialect.example();
+                Err(self.failure(FailureKind::Malformed { text, example }))
+            }
+            (Goal::Move, Said::Move(mv)) => {
+                self.state = State::Ready;
+                Ok(Step::Relay(mv))
+            }
+            (Goal::MovesToResult { .. }, Said::Move(mv)) => {
+                wait.spent[wait.clock] += at.saturating_duration_since(wait.since);
+                wait.clock = 1 - wait.clock;
+                wait.since = at;
+                Ok(Step::Relay(mv))
+            }
+            (
+                Goal::Remote {
+                    print,
+                    turn: Turn::Ours,
+                },
+                Said::Move(mv),
+            ) => {
+                wait.spent[0] += at.saturating_duration_since(wait.since);
+                wait.goal = Goal::Remote {
+                    print,
+                    turn: Turn::Theirs,
+                };
+                Ok(Step::Relay(mv))
+            }
+            (
+                Goal::Remote {
+                    turn: Turn::Theirs, ..
+                }
+                | Goal::RemoteMove,
+                Said::Move(text),
+            ) => Err(self.failure(FailureKind::OutOfTurn { text })),
+            (Goal::Result, Said::Move(text)) => Err(self.failure(FailureKind::UnexpectedMove { text })),
+            (Goal::Move | Goal::RemoteMove, Said::Result(text)) => {
+                Err(self.failure(FailureKind::UnexpectedResult { text }))
+            }
+            (Goal::Result, Said::Result(text)) => {
+                self.print(&text);
+                self.state = State::Ready;
+                Ok(Step::Done)
+            }
+            (Goal::MovesToResult { print }, Said::Result(text)) => {
+                if print {
+                    self.print(&text);
+                }
+                self.state = State::Ready;
+                Ok(Step::Done)
+            }
+            (Goal::Remote { print, .. }, Said::Result(text)) => {
+                if print {
+                    self.print(&text);
+                }
+                self.results.push((self.line, text));
+                self.state = State::Ready;
+                Ok(Step::Done)
+            }
+        }
+    }
+
+    /// Nothing came. That is a failure when nothing can come any more.
+    fn blocked(&self) -> Result<Step, Failure> {
+        match (&self.state, self.program.ending()) {
+            (State::Waiting(wait), Some(ending)) => Err(self.failure(FailureKind::EndedEarly {
+                ending,
+                awaited: wait.goal.awaited(),
+            })),
+            _ => Ok(Step::Blocked),
+        }
+    }
+
+    /// Closes the program's input, once no move of the other program can come for it.
+    fn leave(&mut self, other_is_done: bool, log: &mut Log) -> Step {
+        if let Some(mv) = self.inbox.pop_front() {
+            self.program.send(&mv, log);
+            return Step::Done;
+        }
+        if !other_is_done && self.program.ending().is_none() {
+            return Step::Blocked;
+        }
+        self.program.close_input();
+        self.state = State::Leaving {
+            since: Instant::now(),
+        };
+        Step::Done
+    }
+
+    /// The next move or result, copying the dumps before it.
+    fn next_said(&mut self) -> Result<Option<(Instant, Said)>, Failure> {
+        while let Some((at, item)) = self.program.reader.next() {
+            match item {
+                Item::Dump(rows) => rows.iter().for_each(|row| self.print(row)),
+                Item::UnclosedDump => return Err(self.failure(FailureKind::UnclosedDump)),
+                Item::Said(said) => return Ok(Some((at, said))),
+            }
+        }
+        Ok(None)
+    }
+
+    /// When the time of what is awaited is over. Nothing where the clock of the other side runs.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        match &self.state {
+            State::Leaving { since } => Some(*since + self.limits.exit),
+            State::Waiting(wait) => match wait.goal {
+                Goal::Move => Some(wait.since + self.limits.per_move),
+                Goal::Result => Some(wait.since + self.limits.result),
+                Goal::MovesToResult { .. } | Goal::Remote { turn: Turn::Ours, .. } => {
+                    Some(wait.since + self.limits.per_move.min(self.time_left(wait)))
+                }
+                Goal::RemoteMove
+                | Goal::Remote {
+                    turn: Turn::Theirs, ..
+                } => None,
+            },
+            State::Ready | State::AtEnd | State::Gone => None,
+        }
+    }
+
+    fn time_left(&self, wait: &Wait) -> Duration {
+        self.limits.per_game.saturating_sub(wait.spent[wait.clock])
+    }
+
+    /// Complains when a limit is over.
+    pub(crate) fn check_limit(&self, now: Instant) -> Result<(), Failure> {
+        if self.deadline().is_none_or(|deadline| now < deadline) {
+            return Ok(());
+        }
+        let State::Waiting(wait) = &self.state else {
+            return Err(self.failure(FailureKind::Hang {
+                limit: self.limits.exit,
+            }));
+        };
+        let is_for_game = !matches!(wait.goal, Goal::Move | Goal::Result);
+        if is_for_game && self.time_left(wait) < self.limits.per_move {
+            return Err(self.failure(FailureKind::GameTimeOut {
+                limit: self.limits.per_game,
+            }));
+        }
+        Err(self.failure(FailureKind::TimeOut {
+            awaited: wait.goal.awaited(),
+            limit: if wait.goal == Goal::Result {
+                self.limits.result
+            } else {
+                self.limits.per_move
+            },
+            unfinished: match self.program.reader.unfinished() {
+                text if text.starts_with('*') => text,
+                _ => String::new(),
+            },
+        }))
+    }
+
+    /// Takes what the program printed after the last step of its script: dumps count, the rest does not.
+    pub(crate) fn collect_rest(&mut self) -> Result<(), Failure> {
+        while self.next_said()?.is_some() {}
+        Ok(())
+    }
+
+    /// What is wrong with how a program that ended by itself did so.
+    pub(crate) fn check_ending(&self) -> Result<(), Failure> {
+        match self.program.ending() {
+            None | Some(Ending::Code(0)) => Ok(()),
+            Some(ending) => Err(self.failure(FailureKind::Exit { ending })),
+        }
+    }
+
+    fn print(&mut self, line: &str) {
+        self.output.push_str(line);
+        self.output.push('\n');
+    }
+}

@@ -1,0 +1,199 @@
+//! Whole suites: what counts as a test, comparing and updating expectations, and the reports.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Parser;
+use parlor_harness::{CheckArgs, CheckError, find_tests};
+use tempfile::TempDir;
+
+const MOCK: &str = env!("CARGO_BIN_EXE_mock-program");
+
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    check: CheckArgs,
+}
+
+struct Suite(TempDir);
+
+impl Suite {
+    fn new(files: &[(&str, &str)]) -> Suite {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+        Suite(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn names(&self, paths: &[&str]) -> Vec<String> {
+        let paths: Vec<PathBuf> = paths.iter().map(|name| self.path(name)).collect();
+        let root = format!("{}/", self.0.path().display());
+        let tests = find_tests(&paths).expect("tests");
+        tests.iter().map(|test| test.name().replace(&root, "")).collect()
+    }
+
+    /// Runs `parlor check` on the folder; the report has the folder's name taken out.
+    fn check(&self, args: &[&str]) -> (bool, String) {
+        let folder = self.0.path().display().to_string();
+        let args = ["check", &folder].into_iter().chain(args.iter().copied());
+        let mut out = Vec::new();
+        let passed = Cli::parse_from(args).check.run(&mut out).expect("a report");
+        let report = String::from_utf8(out).expect("text");
+        (
+            passed,
+            report
+                .replace(&format!("{folder}/"), "")
+                .replace(&folder, "FOLDER"),
+        )
+    }
+}
+
+const SCRIPT: &str = "#* loa\ngo\n#*win+\n";
+
+fn program(answer: &str) -> String {
+    format!(r"'{MOCK}' says '{answer}\n'")
+}
+
+#[test]
+fn directories_are_searched_and_pairs_are_found_by_their_names() {
+    let pair = "#* loa\n#*remote move/win\n";
+    let suite = Suite::new(&[
+        ("a/game-1.in", pair),
+        ("a/game-2.in", SCRIPT),
+        ("a/apart-1.in", SCRIPT),
+        ("a/apart-2.in", SCRIPT),
+        ("a/lonely-2.in", pair),
+        ("b.in", SCRIPT),
+        ("b.std", ""),
+        ("notes.txt", ""),
+    ]);
+    let in_a = [
+        "a/apart-1.in",
+        "a/apart-2.in",
+        "a/game-1.in + game-2.in",
+        "a/lonely-2.in",
+    ];
+    assert_eq!(suite.names(&["a"]), in_a);
+    assert_eq!(suite.names(&["b.in", "a"])[0], "b.in");
+    assert_eq!(suite.names(&[""]).len(), 5);
+    let two = suite.names(&["a/apart-1.in", "b.in"]);
+    assert_eq!(two, ["a/apart-1.in + b.in"], "two scripts alone are a pair");
+    assert!(find_tests(&[suite.path("missing.in")]).is_err());
+}
+
+#[test]
+fn an_output_is_compared_with_its_expectation() {
+    let suite = Suite::new(&[("a.in", SCRIPT), ("a.std", "# who wins\n* White wins.  \n\n")]);
+    let (passed, report) = suite.check(&["--program", &program("* White wins.")]);
+    assert!(passed, "{report}");
+    assert!(
+        report.starts_with("ok      a.in\n1 passed, 0 failed in "),
+        "{report}"
+    );
+    let (passed, report) = suite.check(&["--program", &program("* Black wins.")]);
+    assert!(!passed);
+    let expected = "FAILED  a.in\n    a.in: the output differs from line 1 on\n      expected:\n        \
+        | * White wins.\n      found:\n        | * Black wins.\n0 passed, 1 failed";
+    assert!(report.starts_with(expected), "{report}");
+}
+
+#[test]
+fn an_update_writes_what_a_good_run_printed_and_nothing_else() {
+    let suite = Suite::new(&[("a.in", SCRIPT), ("b.in", "#* loa\ngo\n#*move\n")]);
+    let (passed, _) = suite.check(&["--update", "--program", &program("* White wins.")]);
+    assert!(!passed, "b.in awaits a move and gets a win");
+    assert_eq!(
+        fs::read_to_string(suite.path("a.std")).expect("a.std"),
+        "* White wins.\n"
+    );
+    assert!(!suite.path("b.std").exists());
+}
+
+#[test]
+fn a_single_test_without_an_expectation_shows_its_output() {
+    let suite = Suite::new(&[("a.in", SCRIPT)]);
+    let (_, report) = suite.check(&["--program", &program("* White wins.")]);
+    assert!(
+        report.starts_with("ok      a.in\n* White wins.\n1 passed"),
+        "{report}"
+    );
+    let (_, report) = suite.check(&["--verbose", "--program", &program("* White wins.")]);
+    assert!(report.contains("1< go\n1> * White wins.\n"), "{report}");
+}
+
+#[test]
+fn graders_get_junit_and_programs_get_json() {
+    let suite = Suite::new(&[
+        ("a.in", SCRIPT),
+        ("b & c.in", SCRIPT),
+        ("b & c.std", "* Black wins.\n"),
+    ]);
+    let xml = suite.path("report.xml").display().to_string();
+    let (passed, json) = suite.check(&["--json", "--junit", &xml, "--program", &program("* White wins.")]);
+    assert!(!passed);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&json["passed"], &json["failed"]), (&1.into(), &1.into()));
+    assert_eq!(json["tests"][1]["failures"][0]["kind"], "output");
+    assert_eq!(json["tests"][0]["outputs"][0], "* White wins.\n");
+    let xml = fs::read_to_string(xml).expect("the report");
+    assert!(xml.contains("tests=\"2\" failures=\"1\""), "{xml}");
+    assert!(xml.contains("b &amp; c.in\""), "{xml}");
+    assert!(xml.contains("<failure type=\"output\" message=\""), "{xml}");
+}
+
+#[test]
+fn a_second_program_can_be_given_to_the_second_script_of_a_pair() {
+    let suite = Suite::new(&[
+        ("g-1.in", "#* loa\nauto black\n#*move\n#*remote move/win+\n"),
+        ("g-2.in", "#* loa\n#*remote move/win\n"),
+    ]);
+    let first = program(r"* b1-b3\n* Black wins.");
+    let (passed, report) = suite.check(&["--program", &first, "--opponent", &program("* Black wins.")]);
+    assert!(passed, "{report}");
+    assert!(
+        report.starts_with("ok      g-1.in + g-2.in\n* Black wins.\n"),
+        "{report}"
+    );
+}
+
+#[test]
+fn many_tests_run_side_by_side_and_are_reported_in_order() {
+    let names: Vec<String> = (10..30).map(|i| format!("t{i}.in")).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), SCRIPT)).collect();
+    let suite = Suite::new(&files);
+    let (passed, report) = suite.check(&["--jobs", "8", "--program", &program("* Tie game.")]);
+    assert!(passed, "{report}");
+    let reported: Vec<&str> = report
+        .lines()
+        .filter_map(|line| line.strip_prefix("ok      "))
+        .collect();
+    assert_eq!(reported, names);
+    assert!(report.contains("20 passed, 0 failed"));
+}
+
+#[test]
+fn no_scripts_and_bad_patterns_are_errors_and_not_failures() {
+    let suite = Suite::new(&[("notes.txt", "")]);
+    let folder = suite.0.path().display().to_string();
+    let mut out = Vec::new();
+    let empty = Cli::parse_from(["check", &folder]).check.run(&mut out);
+    assert!(matches!(empty, Err(CheckError::Nothing(_))));
+    fs::write(suite.path("a.in"), SCRIPT).expect("a file");
+    let bad = Cli::parse_from(["check", &folder, "--move-pattern", "("])
+        .check
+        .run(&mut out);
+    assert!(matches!(bad, Err(CheckError::Pattern(_))));
+    for args in [["--move-time", "0"], ["--time-factor", "-1"], ["--game", "chess"]] {
+        assert!(
+            Cli::try_parse_from(["check", "x"].into_iter().chain(args)).is_err(),
+            "{args:?}"
+        );
+    }
+}
