@@ -1,16 +1,14 @@
 //! How fast the rules are: `cargo bench -p parlor-loa`.
 //!
 //! Times are wall-clock and the best of a few runs, for other work of the machine only ever adds to them.
-//! Generation, play and contiguity are timed on the positions of random games, in the portable build; a
-//! search built for a wider instruction set is somewhat faster.
+//! Generation, play and contiguity are timed on the positions of random games.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use parlor_core::cpu::Cpu;
 use parlor_core::zobrist::split_mix;
 use parlor_core::{Color, Game, MoveList};
-use parlor_loa::{Position, is_contiguous, perft_on};
+use parlor_loa::{Position, is_contiguous, perft};
 
 const RUNS: u32 = 7;
 
@@ -51,15 +49,12 @@ fn main() {
     });
     report("play_unchecked, judged", time, n_moves);
 
-    let start = Position::default();
-    for (name, cpu) in [("portable", Cpu::Portable), ("this machine", Cpu::best())] {
-        let mut nodes = 0;
-        let seconds = best_of_runs(|| nodes = perft_on(cpu, &start, 5)).as_secs_f64();
-        println!(
-            "perft 5, {name}: {nodes} nodes, {seconds:.3} s, {:.0} M nodes/s (to reach: 200 M)",
-            nodes as f64 / seconds / 1e6
-        );
-    }
+    let mut nodes = 0;
+    let seconds = best_of_runs(|| nodes = perft(&Position::default(), 5)).as_secs_f64();
+    println!(
+        "perft 5: {nodes} nodes, {seconds:.3} s, {:.0} M nodes/s (to reach: 200 M)",
+        nodes as f64 / seconds / 1e6
+    );
 }
 
 fn random_positions(games: u32) -> Vec<Position> {

@@ -17,6 +17,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod board;
 mod contiguity;
 pub mod formats;
@@ -34,5 +36,5 @@ pub use contiguity::is_contiguous;
 pub use formats::{InvalidSetup, ParseSetupError, Setup};
 pub use moves::{Illegal, Move};
 pub use notation::{Coordinates, ParseMoveError, Recorded};
-pub use perft::{perft, perft_on};
+pub use perft::perft;
 pub use position::{Position, Rules, Simultaneous};

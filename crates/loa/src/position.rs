@@ -282,18 +282,6 @@ impl Position {
         }
     }
 
-    /// [`Game::count_moves`], inlined whatever the caller's instruction set is.
-    #[inline(always)]
-    pub(crate) fn count_legal_moves(&self) -> u64 {
-        if self.decided().is_some() {
-            return 0;
-        }
-        match self.count_piece_moves() {
-            0 => self.stuck_side_passes().into(),
-            n => n.into(),
-        }
-    }
-
     /// Why a piece cannot make this move, as far as the board goes.
     fn check_piece_move(&self, from: Square, to: Square) -> Result<(), Illegal> {
         if self.enemy().contains(from) {
@@ -446,8 +434,15 @@ impl Game for Position {
         self.key
     }
 
+    #[inline]
     fn count_moves(&self) -> u64 {
-        self.count_legal_moves()
+        if self.decided().is_some() {
+            return 0;
+        }
+        match self.count_piece_moves() {
+            0 => self.stuck_side_passes().into(),
+            n => n.into(),
+        }
     }
 
     /// A pass is not a move of the game's move limit.

@@ -110,6 +110,6 @@ fn count(game: &AnyGame, cpu: Cpu, depth: u32) -> u64 {
         AnyRecord::Othello(record) => parlor_othello::perft_by(cpu, record.position(), depth),
         AnyRecord::Grid(record) => parlor_othello::perft_of(record.position(), depth),
         AnyRecord::Ataxx(record) => parlor_ataxx::perft_on(cpu, record.position(), depth),
-        AnyRecord::Loa(record) => parlor_loa::perft_on(cpu, record.position(), depth),
+        AnyRecord::Loa(record) => parlor_loa::perft(record.position(), depth),
     }
 }
