@@ -162,7 +162,7 @@ mod tests {
             let mover = split_mix(&mut random);
             for square in 0..64 {
                 let empty = 1 << square;
-                let flips = Portable::flips(mover & !empty, !mover & !empty, square);
+                let flips = Portable.flips(mover & !empty, !mover & !empty, square);
                 assert_eq!(
                     twice_last_flips(mover & !empty, square),
                     2 * flips.count_ones() as i32
@@ -190,7 +190,8 @@ mod tests {
     #[test]
     fn empty_squares_go_to_the_winner() {
         assert_eq!(final_score(1, 0), 64);
-        assert_eq!(final_score(1, 2 | 4), -64);
+        assert_eq!(final_score(1, 2 | 4), -62);
+        assert_eq!(final_score(0, 2), -64);
         assert_eq!(final_score(1, 2), 0);
     }
 }

@@ -192,7 +192,7 @@ mod tests {
             let (mut kept_player, mut kept_opponent) = (0, 0);
             let mut passes = 0;
             while passes < 2 {
-                let moves = Portable::mobility(player, opponent);
+                let moves = Portable.mobility(player, opponent);
                 if moves == 0 {
                     passes += 1;
                 } else {
@@ -201,7 +201,7 @@ mod tests {
                     for _ in 0..split_mix(&mut random) % u64::from(moves.count_ones()) {
                         left &= left - 1;
                     }
-                    let flips = Portable::flips(player, opponent, left.trailing_zeros());
+                    let flips = Portable.flips(player, opponent, left.trailing_zeros());
                     player |= flips | left & left.wrapping_neg();
                     opponent &= !flips;
                 }

@@ -8,6 +8,9 @@ use super::super::stability::{EdgeTable, stable_edges};
 /// No position has more moves; Othello's most is 33.
 const MOST_MOVES: usize = 34;
 
+/// More than any two ranks differ by.
+const PUT_OFF: i32 = 1 << 28;
+
 /// A move with what it turns and how promising it is.
 #[derive(Clone, Copy, Default)]
 pub(super) struct OrderedMove {
@@ -20,7 +23,10 @@ impl OrderedMove {
     /// The position after the move: the discs of the side then to move, then those of the mover.
     #[inline(always)]
     pub(super) fn after(&self, player: u64, opponent: u64) -> (u64, u64) {
-        (opponent & !self.flips, player | self.flips | 1 << (self.square & 63))
+        (
+            opponent & !self.flips,
+            player | self.flips | 1 << (self.square & 63),
+        )
     }
 }
 
@@ -97,9 +103,8 @@ impl Moves {
             let empties = !(next_player | next_opponent);
             let frontier = (neighbours_of_set(next_opponent) & empties).count_ones() as i32;
             let stable = stable_edges(edges, next_opponent, next_player).count_ones() as i32;
-            mv.rank = stable * weights::STABLE_EDGE
-                - n_replies * weights::REPLY
-                - frontier * weights::FRONTIER;
+            mv.rank =
+                stable * weights::STABLE_EDGE - n_replies * weights::REPLY - frontier * weights::FRONTIER;
             if odd >> mv.square & 1 != 0 {
                 mv.rank += weights::ODD_REGION;
             }
@@ -109,6 +114,27 @@ impl Moves {
                 mv.rank += weights::SECOND_KNOWN;
             }
         }
+    }
+
+    /// Gives every move the rank that this function says.
+    #[inline(always)]
+    pub(super) fn rank_by(&mut self, mut rank: impl FnMut(&OrderedMove) -> i32) {
+        for mv in &mut self.list[..self.len] {
+            mv.rank = rank(mv);
+        }
+    }
+
+    /// Puts the move that was given last behind all others; false when it was put off before.
+    pub(super) fn defer(&mut self) -> bool {
+        let Some(last) = self.tried.checked_sub(1) else {
+            return false;
+        };
+        if self.list[last].rank < -PUT_OFF / 2 {
+            return false;
+        }
+        self.list[last].rank -= PUT_OFF;
+        self.tried = last;
+        true
     }
 
     /// The most promising move that was not tried yet.

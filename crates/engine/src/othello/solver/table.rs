@@ -89,8 +89,7 @@ pub(super) struct Table {
 /// A hash of a position that is good in all its bits.
 #[inline(always)]
 pub(super) fn hash(player: u64, opponent: u64) -> u64 {
-    let product =
-        u128::from(player ^ 0x9e37_79b9_7f4a_7c15) * u128::from(opponent ^ 0xd1b5_4a32_d192_ed03);
+    let product = u128::from(player ^ 0x9e37_79b9_7f4a_7c15) * u128::from(opponent ^ 0xd1b5_4a32_d192_ed03);
     let folded = product as u64 ^ (product >> 64) as u64;
     (folded ^ player.rotate_left(23)).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ folded >> 32
 }

@@ -2,11 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::super::eval::AnyEvaluator;
 use super::super::stability::{EdgeTable, stable_discs};
+use super::busy::Busy;
+use super::probcut::Confidence;
 use super::table::{Searched, Table};
 
 /// How sure a search without selectivity is.
-pub(super) const EXACT: u8 = 100;
+pub(super) const EXACT: u8 = Confidence::Exact as u8;
 
 /// How many entries the table near the leaves has: 16 bytes each, to fit the second-level cache.
 const LOCAL_ENTRIES: usize = 1 << 14;
@@ -16,10 +19,21 @@ pub(super) struct Worker<'a> {
     pub(super) nodes: u64,
     pub(super) table: &'a Table,
     pub(super) edges: &'static EdgeTable,
-    local: Box<[LocalEntry]>,
+    pub(super) evaluator: &'a AnyEvaluator,
+    pub(super) busy: Option<&'a Busy>,
+    local: &'a mut LocalTable,
     user_stop: &'a AtomicBool,
     over: &'a AtomicBool,
     stopped: bool,
+}
+
+/// A thread's table near the leaves.
+pub(super) struct LocalTable(Box<[LocalEntry]>);
+
+impl LocalTable {
+    pub(super) fn new() -> LocalTable {
+        LocalTable(vec![LocalEntry::default(); LOCAL_ENTRIES].into_boxed_slice())
+    }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -31,12 +45,21 @@ struct LocalEntry {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(table: &'a Table, user_stop: &'a AtomicBool, over: &'a AtomicBool) -> Worker<'a> {
+    pub(super) fn new(
+        table: &'a Table,
+        evaluator: &'a AnyEvaluator,
+        busy: Option<&'a Busy>,
+        local: &'a mut LocalTable,
+        user_stop: &'a AtomicBool,
+        over: &'a AtomicBool,
+    ) -> Worker<'a> {
         Worker {
             nodes: 0,
             table,
+            evaluator,
             edges: EdgeTable::get(),
-            local: vec![LocalEntry::default(); LOCAL_ENTRIES].into_boxed_slice(),
+            busy,
+            local,
             user_stop,
             over,
             stopped: false,
@@ -59,7 +82,7 @@ impl<'a> Worker<'a> {
     /// The bounds that the table near the leaves knows, with the best move.
     #[inline(always)]
     pub(super) fn local_probe(&self, key: u64) -> Option<(i32, i32, u8)> {
-        let entry = &self.local[(key >> 32) as usize & (LOCAL_ENTRIES - 1)];
+        let entry = &self.local.0[(key >> 32) as usize & (LOCAL_ENTRIES - 1)];
         (entry.key == key).then(|| (i32::from(entry.lower), i32::from(entry.upper), entry.best))
     }
 
@@ -67,7 +90,7 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub(super) fn local_store(&mut self, key: u64, alpha: i32, score: i32, best: u8) {
         let (lower, upper) = bounds(alpha, alpha + 1, score);
-        self.local[(key >> 32) as usize & (LOCAL_ENTRIES - 1)] = LocalEntry {
+        self.local.0[(key >> 32) as usize & (LOCAL_ENTRIES - 1)] = LocalEntry {
             key,
             lower,
             upper,
@@ -76,7 +99,15 @@ impl<'a> Worker<'a> {
     }
 
     /// Keeps a result in the shared table.
-    pub(super) fn store(&self, key: u64, depth: u32, confidence: u8, window: (i32, i32), score: i32, best: u8) {
+    pub(super) fn store(
+        &self,
+        key: u64,
+        depth: u32,
+        confidence: u8,
+        window: (i32, i32),
+        score: i32,
+        best: u8,
+    ) {
         let (lower, upper) = bounds(window.0, window.1, score);
         self.table.store(
             key,
@@ -93,7 +124,13 @@ impl<'a> Worker<'a> {
     /// An upper bound from the opponent's stable discs, when it ends the search of a null window at
     /// `alpha`.
     #[inline(always)]
-    pub(super) fn stability_cutoff(&self, player: u64, opponent: u64, alpha: i32, n_empties: u32) -> Option<i32> {
+    pub(super) fn stability_cutoff(
+        &self,
+        player: u64,
+        opponent: u64,
+        alpha: i32,
+        n_empties: u32,
+    ) -> Option<i32> {
         if alpha < STABILITY_THRESHOLD[n_empties as usize & 63] {
             return None;
         }

@@ -1,0 +1,338 @@
+//! Learned weights: the file that holds them, and the evaluation that uses them.
+//!
+//! # The file
+//!
+//! All numbers little-endian.
+//!
+//! | bytes | what |
+//! | --- | --- |
+//! | 8 | `PARLOTH1`, the magic with the version |
+//! | 4 | the number of stages |
+//! | 4 | how many units of a weight make one disc |
+//! | 4 | the number of kinds, patterns and scalars together |
+//! | 4 each | the number of canonical indices of each kind |
+//! | 2 each | the weights: for each stage, for each kind, for each canonical index |
+//! | 8 | the checksum of all bytes before it (FNV-1a of 64 bits) |
+//!
+//! A position with *n* empty squares belongs to stage (60 − *n*) · stages / 61, so stage 0 is the opening.
+//! Its evaluation is the sum of the weights of its features (see [`super::patterns`]).
+
+use std::sync::Arc;
+
+use parlor_othello::kernel::Kernel;
+use thiserror::Error;
+
+use super::patterns::{
+    Canonical, INSTANCES, Indices, KIND_OF, KINDS, PATTERNS, SCALAR_SIZES, SCALARS, scalars,
+};
+use super::{Evaluator, LIMIT};
+
+const MAGIC: &[u8; 8] = b"PARLOTH1";
+const CHECKSUM_LEN: usize = 8;
+
+/// Why bytes are no weights for this program.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum WeightsError {
+    /// The file is of another kind or version.
+    #[error("not a file of Othello weights of this version")]
+    Magic,
+    /// The file ends too soon or goes on too long.
+    #[error("{found} bytes of weights where {wanted} are expected")]
+    Length {
+        /// How many bytes there are.
+        found: usize,
+        /// How many there should be.
+        wanted: usize,
+    },
+    /// The file was made for other features.
+    #[error("the weights are for other features: {what} is {found}, not {wanted}")]
+    Shape {
+        /// What differs.
+        what: &'static str,
+        /// What the file says.
+        found: usize,
+        /// What this program has.
+        wanted: usize,
+    },
+    /// The file was damaged.
+    #[error("the checksum of the weights does not match")]
+    Checksum,
+}
+
+/// Weights as a trainer makes them and a file holds them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WeightFile {
+    /// How many units make one disc.
+    pub units_per_disc: u32,
+    /// For each stage, opening first, the weights of all canonical indices.
+    pub stages: Vec<Vec<i16>>,
+}
+
+impl WeightFile {
+    /// The bytes of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let canonical = Canonical::new();
+        let mut bytes = MAGIC.to_vec();
+        let mut push = |n: usize| bytes.extend((n as u32).to_le_bytes());
+        push(self.stages.len());
+        push(self.units_per_disc as usize);
+        push(canonical.lens().len());
+        canonical.lens().iter().for_each(|&len| push(len));
+        for weight in self.stages.iter().flatten() {
+            bytes.extend(weight.to_le_bytes());
+        }
+        let checksum = checksum(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of a file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<WeightFile, WeightsError> {
+        let canonical = Canonical::new();
+        let header = MAGIC.len() + 4 * (3 + canonical.lens().len());
+        if bytes.get(..MAGIC.len()) != Some(MAGIC) {
+            return Err(WeightsError::Magic);
+        }
+        let too_short = WeightsError::Length {
+            found: bytes.len(),
+            wanted: header + CHECKSUM_LEN,
+        };
+        let number = |i: usize| {
+            let at = MAGIC.len() + 4 * i;
+            let word = bytes.get(at..at + 4).and_then(|word| word.try_into().ok());
+            word.map(|word| u32::from_le_bytes(word) as usize)
+                .ok_or(too_short.clone())
+        };
+        let (n_stages, units, n_kinds) = (number(0)?, number(1)?, number(2)?);
+        check_shape("the number of kinds", n_kinds, canonical.lens().len())?;
+        for (kind, &len) in canonical.lens().iter().enumerate() {
+            check_shape("the size of a table", number(3 + kind)?, len)?;
+        }
+        if n_stages == 0 || n_stages > 61 {
+            return Err(WeightsError::Shape {
+                what: "the number of stages",
+                found: n_stages,
+                wanted: 61,
+            });
+        }
+        if units == 0 {
+            check_shape("the unit", units, 256)?;
+        }
+        let wanted = header + 2 * n_stages * canonical.len() + CHECKSUM_LEN;
+        if bytes.len() != wanted {
+            return Err(WeightsError::Length {
+                found: bytes.len(),
+                wanted,
+            });
+        }
+        let (body, sum) = bytes.split_at(bytes.len() - CHECKSUM_LEN);
+        if sum != checksum(body).to_le_bytes() {
+            return Err(WeightsError::Checksum);
+        }
+        let weights: Vec<i16> = body[header..]
+            .chunks_exact(2)
+            .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
+            .collect();
+        Ok(WeightFile {
+            units_per_disc: units as u32,
+            stages: weights.chunks(canonical.len()).map(<[i16]>::to_vec).collect(),
+        })
+    }
+}
+
+fn check_shape(what: &'static str, found: usize, wanted: usize) -> Result<(), WeightsError> {
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(WeightsError::Shape { what, found, wanted })
+    }
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+// Where the table of each kind begins in a stage, with raw indices.
+const STARTS: [usize; PATTERNS + SCALARS] = {
+    let mut starts = [0; PATTERNS + SCALARS];
+    let mut kind = 1;
+    while kind < PATTERNS + SCALARS {
+        let before = if kind - 1 < PATTERNS {
+            KINDS[kind - 1].raw_len()
+        } else {
+            SCALAR_SIZES[kind - 1 - PATTERNS]
+        };
+        starts[kind] = starts[kind - 1] + before;
+        kind += 1;
+    }
+    starts
+};
+
+const RAW_LEN: usize = STARTS[PATTERNS + SCALARS - 1] + SCALAR_SIZES[SCALARS - 1];
+
+const LANE_STARTS: [usize; INSTANCES] = {
+    let mut starts = [0; INSTANCES];
+    let mut lane = 0;
+    while lane < INSTANCES {
+        starts[lane] = STARTS[KIND_OF[lane]];
+        lane += 1;
+    }
+    starts
+};
+
+/// The learned evaluation. Clones share the weights.
+#[derive(Clone)]
+pub struct Learned {
+    // One table per stage, raw indices, all kinds one after the other.
+    stages: Arc<[Box<[i16]>]>,
+    units_per_disc: i32,
+}
+
+impl Learned {
+    /// The evaluation with these weights.
+    pub fn new(file: &WeightFile) -> Learned {
+        let canonical = Canonical::new();
+        let expand = |tied: &Vec<i16>| {
+            let mut raw = Vec::with_capacity(RAW_LEN);
+            let mut start = 0;
+            for (kind, &len) in canonical.lens().iter().enumerate() {
+                let n_raw = if kind < PATTERNS {
+                    KINDS[kind].raw_len()
+                } else {
+                    len
+                };
+                raw.extend((0..n_raw).map(|index| tied[start + canonical.of_raw(kind, index)]));
+                start += len;
+            }
+            raw.into_boxed_slice()
+        };
+        Learned {
+            stages: file.stages.iter().map(expand).collect(),
+            units_per_disc: file.units_per_disc as i32,
+        }
+    }
+
+    /// The evaluation with the weights in these bytes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Learned, WeightsError> {
+        WeightFile::from_bytes(bytes).map(|file| Learned::new(&file))
+    }
+
+    #[inline(always)]
+    fn stage(&self, n_empties: u32) -> &[i16] {
+        &self.stages[stage_of(n_empties, self.stages.len())]
+    }
+}
+
+/// The stage of a position with so many empty squares, when there are so many stages.
+#[inline(always)]
+pub fn stage_of(n_empties: u32, n_stages: usize) -> usize {
+    (60 - n_empties.min(60)) as usize * n_stages / 61
+}
+
+impl Evaluator for Learned {
+    type State = Indices;
+
+    #[inline(always)]
+    fn state(&self, player: u64, opponent: u64) -> Indices {
+        Indices::new(player, opponent)
+    }
+
+    #[inline(always)]
+    fn after(&self, state: &Indices, square: u32, flips: u64) -> Indices {
+        state.after(square, flips)
+    }
+
+    #[inline(always)]
+    fn after_pass(&self, state: &Indices) -> Indices {
+        state.after_pass()
+    }
+
+    #[inline(always)]
+    fn evaluate<K: Kernel>(&self, kernel: K, state: &Indices, player: u64, opponent: u64) -> i32 {
+        let weights = self.stage((!(player | opponent)).count_ones());
+        // One check here spares one at every look-up below.
+        let Some(weights) = weights.first_chunk::<RAW_LEN>() else {
+            return 0;
+        };
+        let mut sum = 0;
+        for (start, &raw) in LANE_STARTS.iter().zip(state.raw()) {
+            sum += i32::from(weights[start + usize::from(raw)]);
+        }
+        for (scalar, value) in scalars(kernel, player, opponent).into_iter().enumerate() {
+            sum += i32::from(weights[STARTS[PATTERNS + scalar] + value]);
+        }
+        (100 * sum / self.units_per_disc).clamp(-LIMIT, LIMIT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_core::zobrist::split_mix;
+    use parlor_othello::kernel::Portable;
+
+    fn random_file(n_stages: usize) -> WeightFile {
+        let mut random = 9;
+        let len = Canonical::new().len();
+        let mut weight = || (split_mix(&mut random) % 64) as i16 - 32;
+        WeightFile {
+            units_per_disc: 256,
+            stages: (0..n_stages)
+                .map(|_| (0..len).map(|_| weight()).collect())
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_back_as_it_was_written() {
+        let file = random_file(3);
+        let bytes = file.to_bytes();
+        assert_eq!(WeightFile::from_bytes(&bytes), Ok(file));
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused_with_a_reason() {
+        let mut bytes = random_file(1).to_bytes();
+        assert_eq!(WeightFile::from_bytes(b"PARLOTH9"), Err(WeightsError::Magic));
+        assert!(matches!(
+            WeightFile::from_bytes(&bytes[..bytes.len() - 1]),
+            Err(WeightsError::Length { .. })
+        ));
+        assert!(matches!(
+            WeightFile::from_bytes(&bytes[..30]),
+            Err(WeightsError::Length { .. })
+        ));
+        bytes[100] ^= 1;
+        assert_eq!(WeightFile::from_bytes(&bytes), Err(WeightsError::Checksum));
+        bytes[16] = 7;
+        assert!(matches!(
+            WeightFile::from_bytes(&bytes),
+            Err(WeightsError::Shape { .. })
+        ));
+    }
+
+    #[test]
+    fn the_evaluation_is_the_sum_over_the_trainers_features() {
+        let file = random_file(15);
+        let learned = Learned::new(&file);
+        let canonical = Canonical::new();
+        let mut random = 4;
+        for _ in 0..200 {
+            let occupied = split_mix(&mut random) | split_mix(&mut random);
+            let player = occupied & split_mix(&mut random);
+            let opponent = occupied & !player;
+            let n_empties = (!occupied).count_ones();
+            let stage = &file.stages[stage_of(n_empties, 15)];
+            let sum: i32 = canonical
+                .active(Portable, player, opponent)
+                .iter()
+                .map(|&feature| i32::from(stage[feature as usize]))
+                .sum();
+            let state = learned.state(player, opponent);
+            let score = learned.evaluate(Portable, &state, player, opponent);
+            assert_eq!(score, (100 * sum / 256).clamp(-LIMIT, LIMIT));
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! The upper part of the tree: selective and depth-limited searches as well as exact ones.
+//!
+//! Far from the end a good order of the moves is worth a small search of its own. The same function serves
+//! three kinds of search, told apart by depth and confidence: looking a few plies ahead with the evaluation
+//! (`depth` below the number of empty squares), the end of the game with cuts that are probably right
+//! (multi-ProbCut), and the exact end.
+
+use parlor_othello::kernel::{Kernel, Task};
+
+use super::super::geometry::final_score;
+use super::glance::{OPEN, glance};
+use super::leaves::NO_SCORE;
+use super::null_window;
+use super::ordering::Moves;
+use super::probcut::{self, Confidence};
+use super::table::{NO_MOVE, hash};
+use super::worker::Worker;
+
+/// From so many empty squares on the exact search orders its moves by evaluation.
+pub(super) const DEEP: u32 = 13;
+
+/// From this depth on threads share the moves of a node.
+const SHARED: u32 = 12;
+
+/// Searches that look no further than this go straight to the evaluation.
+const GLANCE: u32 = 2;
+
+/// A position to search to a depth with a null window at `alpha`.
+pub(super) struct Deep<'a, 'w> {
+    pub(super) worker: &'a mut Worker<'w>,
+    pub(super) player: u64,
+    pub(super) opponent: u64,
+    pub(super) alpha: i32,
+    pub(super) depth: u32,
+    pub(super) confidence: Confidence,
+}
+
+/// Searches a position with whatever suits the rest of the game and the depth.
+#[inline(always)]
+pub(super) fn search<K: Kernel>(kernel: K, node: Deep<'_, '_>) -> i32 {
+    let n_empties = (!(node.player | node.opponent)).count_ones();
+    if node.depth >= n_empties && n_empties < DEEP {
+        return null_window::search(
+            kernel,
+            null_window::NullWindow {
+                worker: node.worker,
+                player: node.player,
+                opponent: node.opponent,
+                alpha: node.alpha,
+            },
+        );
+    }
+    kernel.run(node)
+}
+
+impl Task for Deep<'_, '_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i32 {
+        let Deep {
+            worker,
+            player,
+            opponent,
+            alpha,
+            depth,
+            confidence,
+        } = self;
+        let n_empties = (!(player | opponent)).count_ones();
+        if depth < n_empties && depth <= GLANCE {
+            let window = (100 * alpha, 100 * alpha + 100);
+            let score = glance(
+                kernel,
+                worker.evaluator,
+                &mut worker.nodes,
+                player,
+                opponent,
+                window,
+                depth,
+            );
+            // Round so that the answer to "above alpha?" is that of the finer score.
+            return if score > window.0 {
+                ((score + 99) / 100).max(alpha + 1)
+            } else {
+                score.div_euclid(100).min(alpha)
+            }
+            .clamp(-64, 64);
+        }
+        worker.nodes += 1;
+        if worker.poll() {
+            return alpha;
+        }
+
+        // Step 1. Discs that the opponent can never lose may decide at once.
+        if let Some(bound) = worker.stability_cutoff(player, opponent, alpha, n_empties) {
+            return bound;
+        }
+
+        // Step 2. The position may have been searched before.
+        let key = hash(player, opponent);
+        let mut known_moves = [NO_MOVE; 2];
+        if let Some(known) = worker.table.probe(key) {
+            if known.reaches(depth as u8, confidence.index()) {
+                if i32::from(known.lower) > alpha {
+                    return i32::from(known.lower);
+                }
+                if i32::from(known.upper) <= alpha {
+                    return i32::from(known.upper);
+                }
+            }
+            known_moves = known.moves;
+        }
+
+        // Step 3. The moves; a pass is searched as the same position from the other side.
+        let squares = kernel.mobility(player, opponent);
+        if squares == 0 {
+            if kernel.mobility(opponent, player) == 0 {
+                return final_score(player, opponent);
+            }
+            return -kernel.run(Deep {
+                worker,
+                player: opponent,
+                opponent: player,
+                alpha: -alpha - 1,
+                depth,
+                confidence,
+            });
+        }
+        let mut moves = Moves::new(kernel, player, opponent, squares);
+        if moves.wipes_out(opponent) {
+            return 64;
+        }
+
+        // Step 4. A reply that is already known to be bad for the opponent ends the search.
+        for mv in moves.iter() {
+            let (next_player, next_opponent) = mv.after(player, opponent);
+            if let Some(known) = worker.table.probe(hash(next_player, next_opponent))
+                && known.reaches(depth as u8 - 1, confidence.index())
+                && -i32::from(known.upper) > alpha
+            {
+                return -i32::from(known.upper);
+            }
+        }
+
+        // Step 5. A shallower search may foretell the result well enough.
+        if confidence != Confidence::Exact
+            && let Some(score) = foretell(kernel, worker, (player, opponent), alpha, depth, confidence)
+        {
+            return score;
+        }
+
+        // Step 6. Search, the most promising move first.
+        if moves.len() > 1 {
+            rank(kernel, worker, &mut moves, player, opponent, depth, known_moves);
+        }
+        let mut best = NO_SCORE;
+        let mut best_square = NO_MOVE;
+        let busy = worker.busy.filter(|_| depth >= SHARED);
+        let mut n_tried = 0;
+        while let Some(mv) = moves.next() {
+            let (next_player, next_opponent) = mv.after(player, opponent);
+            let next_key = hash(next_player, next_opponent) ^ u64::from(confidence.index());
+            // Another thread is at this move: first the rest, then whatever it has left in the table.
+            if let Some(busy) = busy
+                && n_tried > 0
+                && busy.contains(next_key)
+                && moves.defer()
+            {
+                continue;
+            }
+            n_tried += 1;
+            if let Some(busy) = busy {
+                busy.enter(next_key);
+            }
+            let score = -search(
+                kernel,
+                Deep {
+                    worker: &mut *worker,
+                    player: next_player,
+                    opponent: next_opponent,
+                    alpha: -alpha - 1,
+                    depth: depth - 1,
+                    confidence,
+                },
+            );
+            if let Some(busy) = busy {
+                busy.leave(next_key);
+            }
+            if score > best {
+                best = score;
+                best_square = mv.square;
+                if score > alpha {
+                    break;
+                }
+            }
+        }
+        if worker.stopped() {
+            return alpha;
+        }
+        worker.store(
+            key,
+            depth,
+            confidence.index(),
+            (alpha, alpha + 1),
+            best,
+            best_square,
+        );
+        best
+    }
+}
+
+// Multi-ProbCut: a bound, if a shallow search says with the wanted confidence that the deep one would give
+// it.
+#[inline(always)]
+fn foretell<K: Kernel>(
+    kernel: K,
+    worker: &mut Worker<'_>,
+    (player, opponent): (u64, u64),
+    alpha: i32,
+    depth: u32,
+    confidence: Confidence,
+) -> Option<i32> {
+    let n_empties = (!(player | opponent)).count_ones();
+    let probe = probcut::probe(n_empties, depth, confidence)?;
+    // A look at the evaluation tells which of the two cuts is worth trying.
+    let now = glance(
+        kernel,
+        worker.evaluator,
+        &mut worker.nodes,
+        player,
+        opponent,
+        (-OPEN, OPEN),
+        0,
+    ) / 100;
+    let high = alpha + 1 + probe.margin;
+    if high <= 64 && now >= high - probe.slack {
+        let score = kernel.run(Deep {
+            worker: &mut *worker,
+            player,
+            opponent,
+            alpha: high - 1,
+            depth: probe.depth,
+            confidence,
+        });
+        if score >= high {
+            return Some(alpha + 1);
+        }
+    }
+    let low = alpha - probe.margin;
+    if low >= -64 && now <= low + probe.slack {
+        let score = kernel.run(Deep {
+            worker: &mut *worker,
+            player,
+            opponent,
+            alpha: low,
+            depth: probe.depth,
+            confidence,
+        });
+        if score <= low {
+            return Some(alpha);
+        }
+    }
+    None
+}
+
+/// How deep to look at each move before ordering them, by the depth of the search.
+fn ordering_depth(depth: u32) -> u32 {
+    match depth {
+        0..=15 => 0,
+        16..=19 => 1,
+        20..=24 => 2,
+        _ => 3,
+    }
+}
+
+/// How much one reply weighs against hundredths of a disc.
+const REPLY: i32 = 100;
+
+#[inline(always)]
+pub(super) fn rank<K: Kernel>(
+    kernel: K,
+    worker: &mut Worker<'_>,
+    moves: &mut Moves,
+    player: u64,
+    opponent: u64,
+    depth: u32,
+    known: [u8; 2],
+) {
+    moves.rank(kernel, worker.edges, player, opponent, known);
+    let n_empties = (!(player | opponent)).count_ones();
+    let reply = if depth >= n_empties { REPLY } else { REPLY / 4 };
+    let look = ordering_depth(depth);
+    let evaluator = worker.evaluator;
+    let nodes = &mut worker.nodes;
+    moves.rank_by(|mv| {
+        if mv.square == known[0] {
+            return OPEN * 100;
+        }
+        if mv.square == known[1] {
+            return OPEN * 99;
+        }
+        let (next_player, next_opponent) = mv.after(player, opponent);
+        let replies = kernel.mobility(next_player, next_opponent);
+        let score = -glance(
+            kernel,
+            evaluator,
+            nodes,
+            next_player,
+            next_opponent,
+            (-OPEN, OPEN),
+            look,
+        );
+        score - reply * replies.count_ones() as i32
+    });
+}

@@ -1,0 +1,151 @@
+//! A very shallow search with an evaluation: what the deep search orders its moves by.
+//!
+//! Scores here are hundredths of a disc, because moves that differ by less than a disc are to be told apart.
+
+use parlor_othello::kernel::{Kernel, Task};
+
+use super::super::eval::{AnyEvaluator, Evaluator};
+use super::super::geometry::{CORNERS, final_score};
+
+/// A window wider than all scores.
+pub(super) const OPEN: i32 = 10_000;
+
+/// The score of a position after searching it `depth` plies deep, in hundredths of a disc.
+#[inline(always)]
+pub(super) fn glance<K: Kernel>(
+    kernel: K,
+    evaluator: &AnyEvaluator,
+    nodes: &mut u64,
+    player: u64,
+    opponent: u64,
+    window: (i32, i32),
+    depth: u32,
+) -> i32 {
+    match evaluator {
+        AnyEvaluator::HandMade(evaluator) => start(kernel, evaluator, nodes, player, opponent, window, depth),
+        AnyEvaluator::Learned(evaluator) => start(kernel, evaluator, nodes, player, opponent, window, depth),
+    }
+}
+
+#[inline(always)]
+fn start<K: Kernel, E: Evaluator>(
+    kernel: K,
+    evaluator: &E,
+    nodes: &mut u64,
+    player: u64,
+    opponent: u64,
+    window: (i32, i32),
+    depth: u32,
+) -> i32 {
+    let state = evaluator.state(player, opponent);
+    kernel.run(Glance {
+        evaluator,
+        nodes,
+        state: &state,
+        player,
+        opponent,
+        alpha: window.0,
+        beta: window.1,
+        depth,
+    })
+}
+
+pub(super) struct Glance<'a, E: Evaluator> {
+    pub(super) evaluator: &'a E,
+    pub(super) nodes: &'a mut u64,
+    pub(super) state: &'a E::State,
+    pub(super) player: u64,
+    pub(super) opponent: u64,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) depth: u32,
+}
+
+impl<E: Evaluator> Task for Glance<'_, E> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i32 {
+        let Glance {
+            evaluator,
+            nodes,
+            state,
+            player,
+            opponent,
+            mut alpha,
+            beta,
+            depth,
+        } = self;
+        *nodes += 1;
+        if depth == 0 {
+            return evaluator.evaluate(kernel, state, player, opponent);
+        }
+        let moves = kernel.mobility(player, opponent);
+        if moves == 0 {
+            if kernel.mobility(opponent, player) == 0 {
+                return 100 * final_score(player, opponent);
+            }
+            return -kernel.run(Glance {
+                evaluator,
+                nodes,
+                state: &evaluator.after_pass(state),
+                player: opponent,
+                opponent: player,
+                alpha: -beta,
+                beta: -alpha,
+                depth,
+            });
+        }
+        let mut best = -OPEN;
+        // At the last ply nothing is gained by order; before it, few replies are a good sign.
+        let mut order = [(0u8, 0i8); 34];
+        let mut n_moves = 0;
+        let mut left = moves;
+        while left != 0 && n_moves < order.len() {
+            let square = left.trailing_zeros();
+            left &= left - 1;
+            let mut rank = 0;
+            if depth > 1 {
+                let flips = kernel.flips(player, opponent, square);
+                let replies = kernel.mobility(opponent & !flips, player | flips | 1 << square);
+                rank = -((replies.count_ones() + (replies & CORNERS).count_ones()) as i8);
+            }
+            let mut at = n_moves;
+            while at > 0 && order[at - 1].1 < rank {
+                order[at] = order[at - 1];
+                at -= 1;
+            }
+            order[at] = (square as u8, rank);
+            n_moves += 1;
+        }
+        for &(square, _) in &order[..n_moves] {
+            let square = u32::from(square);
+            let flips = kernel.flips(player, opponent, square);
+            let (next_player, next_opponent) = (opponent & !flips, player | flips | 1 << square);
+            let score = if next_player == 0 {
+                6_400
+            } else {
+                -kernel.run(Glance {
+                    evaluator,
+                    nodes: &mut *nodes,
+                    state: &evaluator.after(state, square, flips),
+                    player: next_player,
+                    opponent: next_opponent,
+                    alpha: -beta,
+                    beta: -alpha,
+                    depth: depth - 1,
+                })
+            };
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    if alpha >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        best
+    }
+}

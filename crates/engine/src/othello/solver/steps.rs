@@ -1,0 +1,183 @@
+//! The steps of a solve, and the threads that take each of them together.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parlor_core::cpu::Cpu;
+use parlor_othello::kernel::dispatch;
+
+use super::super::eval::AnyEvaluator;
+use super::busy::Busy;
+use super::probcut::Confidence;
+use super::pv::{Line, OpenWindow};
+use super::table::Table;
+use super::worker::{LocalTable, Worker};
+use super::{Mode, Progress, Solution, moves};
+
+/// With fewer empty squares the exact search is done before a first look would pay.
+const FIRST_LOOK: u32 = 14;
+/// The last look ahead before the end of the game leaves so many plies.
+const LEFT_TO_END: u32 = 10;
+/// The first look ahead is so many plies deep, or one more to keep the parity of the end.
+const SHALLOWEST: u32 = 4;
+
+/// A solve under way.
+pub(super) struct Solve<'a> {
+    pub(super) table: &'a Table,
+    pub(super) busy: &'a Busy,
+    pub(super) evaluator: &'a AnyEvaluator,
+    pub(super) cpu: Cpu,
+    pub(super) stop: &'a AtomicBool,
+    pub(super) locals: &'a mut [LocalTable],
+    pub(super) position: (u64, u64),
+    pub(super) nodes: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Step {
+    depth: u32,
+    confidence: Confidence,
+}
+
+fn steps(n_empties: u32) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut push = |depth, confidence| steps.push(Step { depth, confidence });
+    if n_empties >= FIRST_LOOK {
+        let mut depth = SHALLOWEST + n_empties % 2;
+        while depth + LEFT_TO_END <= n_empties {
+            push(depth, Confidence::Percent73);
+            depth += 2;
+        }
+        push(n_empties, Confidence::Percent73);
+        push(n_empties, Confidence::Percent95);
+        push(n_empties, Confidence::Percent99);
+    }
+    push(n_empties, Confidence::Exact);
+    steps
+}
+
+impl Solve<'_> {
+    pub(super) fn run(&mut self, mode: Mode, report: &mut dyn FnMut(&Progress)) -> Solution {
+        let (player, opponent) = self.position;
+        let n_empties = (!(player | opponent)).count_ones();
+        let mut solution = Solution {
+            lower: -64,
+            upper: 64,
+            score: 0,
+            line: Vec::new(),
+            nodes: 0,
+        };
+        let mut guess = None;
+        for step in steps(n_empties) {
+            if !self.take(step, mode, guess, &mut solution) {
+                break;
+            }
+            guess = Some(solution.score);
+            report(&Progress {
+                depth: step.depth,
+                confidence: step.confidence.percent(),
+                score: solution.score,
+                line: solution.line.clone(),
+                nodes: self.nodes,
+            });
+        }
+        solution.nodes = self.nodes;
+        solution
+    }
+
+    // Takes a step; whether it was completed.
+    fn take(&mut self, step: Step, mode: Mode, guess: Option<i32>, solution: &mut Solution) -> bool {
+        let (player, opponent) = self.position;
+        let is_end = step.depth == (!(player | opponent)).count_ones();
+        let (floor, ceiling) = match mode {
+            Mode::WinDrawLoss if is_end => (-1, 1),
+            _ => (-65, 65),
+        };
+        // The end has a score of known parity, so one point to each side is the narrowest open window.
+        let mut width = if is_end { 1 } else { 3 };
+        let (mut alpha, mut beta) = match guess {
+            Some(guess) => (guess - width, guess + width),
+            None => (floor, ceiling),
+        };
+        loop {
+            alpha = alpha.clamp(floor, ceiling - 1);
+            beta = beta.clamp(alpha + 1, ceiling);
+            let Some((score, line)) = self.search(step, (alpha, beta)) else {
+                return false;
+            };
+            solution.score = score;
+            // A search that failed low has only refutations, no best move.
+            if score > alpha || solution.line.is_empty() {
+                solution.line = moves(&line.0);
+            }
+            if step.confidence == Confidence::Exact {
+                if score > alpha {
+                    solution.lower = solution.lower.max(score);
+                }
+                if score < beta {
+                    solution.upper = solution.upper.min(score);
+                }
+            }
+            width *= 2;
+            if score <= alpha && alpha > floor {
+                (alpha, beta) = (score - width, alpha + 1);
+            } else if score >= beta && beta < ceiling {
+                (alpha, beta) = (beta - 1, score + width);
+            } else {
+                return true;
+            }
+        }
+    }
+
+    // Searches a window with all threads; nothing when told to stop.
+    fn search(&mut self, step: Step, window: (i32, i32)) -> Option<(i32, Line)> {
+        let over = AtomicBool::new(false);
+        let found = Mutex::new(None);
+        let shares_tree = self.locals.len() > 1;
+        let (table, busy, evaluator, stop) = (self.table, self.busy, self.evaluator, self.stop);
+        let (position, cpu) = (self.position, self.cpu);
+        let work = |local: &mut LocalTable| {
+            let busy = shares_tree.then_some(busy);
+            let mut worker = Worker::new(table, evaluator, busy, local, stop, &over);
+            let mut line = Line::default();
+            let score = dispatch(
+                cpu,
+                OpenWindow {
+                    worker: &mut worker,
+                    player: position.0,
+                    opponent: position.1,
+                    window,
+                    depth: step.depth,
+                    confidence: step.confidence,
+                    line: &mut line,
+                },
+            );
+            if !worker.stopped() {
+                // The first to finish ends the search for all.
+                over.store(true, Ordering::Relaxed);
+                if let Ok(mut found) = found.lock() {
+                    found.get_or_insert((score, line));
+                }
+            }
+            worker.nodes
+        };
+        let nodes: u64 = std::thread::scope(|scope| {
+            let (first, rest) = self.locals.split_first_mut()?;
+            let work = &work;
+            let helpers: Vec<_> = rest
+                .iter_mut()
+                .map(|local| scope.spawn(move || work(local)))
+                .collect();
+            let own = work(first);
+            // A helper that panicked has found nothing; the others' results stand.
+            Some(
+                own + helpers
+                    .into_iter()
+                    .filter_map(|helper| helper.join().ok())
+                    .sum::<u64>(),
+            )
+        })?;
+        self.nodes += nodes;
+        found.into_inner().ok().flatten()
+    }
+}
