@@ -300,7 +300,7 @@ fn boards_of_all_sizes_are_lawful() {
 #[ignore = "slow: every law at every position of many games"]
 fn the_standard_board_is_lawful_in_many_games() {
     for rules in BOTH_RULES {
-        check_random_games(&Board::start(rules), 500, 200, 4);
+        check_random_games(&Board::start(rules), 200, 200, 4);
     }
 }
 
