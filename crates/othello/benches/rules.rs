@@ -13,7 +13,7 @@ use parlor_core::cpu::Cpu;
 use parlor_core::zobrist::split_mix;
 use parlor_core::{Game, MoveList};
 use parlor_othello::kernel::{Kernel, Task, dispatch};
-use parlor_othello::{Board, Rules, perft_by};
+use parlor_othello::{Board, Rules, perft_on};
 
 const RUNS: usize = 7;
 
@@ -50,7 +50,7 @@ fn main() {
         let mut leaves = 0;
         let runs = (0..3).map(|_| {
             let before = processor_time();
-            leaves = perft_by(cpu, black_box(&start), 11);
+            leaves = perft_on(cpu, black_box(&start), 11);
             processor_time().saturating_sub(before)
         });
         let seconds = runs.min().unwrap_or_default().as_secs_f64();

@@ -24,7 +24,7 @@ mod symmetry;
 
 pub use board::{Board, Move, Setup, SetupError};
 pub use grid::{GridBoard, GridMove, GridSetup, GridSetupError};
-pub use perft::{perft, perft_by, perft_of};
+pub use perft::{perft, perft_of, perft_on};
 pub use position::Position;
 pub use rules::{Illegal, Place, Rules, State};
 pub use simulation::{NoSuchSquare, NotASide, Piece, Simulation};

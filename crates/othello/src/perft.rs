@@ -19,11 +19,11 @@ use crate::kernel::{Kernel, Task, dispatch};
 /// assert_eq!(perft(&Board::start(Rules::Pass), 6), 8200);
 /// ```
 pub fn perft(board: &Board, depth: u32) -> u64 {
-    perft_by(Cpu::detect(), board, depth)
+    perft_on(Cpu::detect(), board, depth)
 }
 
 /// [`perft`] with the instructions of the caller's choice, where the machine has them.
-pub fn perft_by(cpu: Cpu, board: &Board, depth: u32) -> u64 {
+pub fn perft_on(cpu: Cpu, board: &Board, depth: u32) -> u64 {
     board.count_leaves(cpu, depth)
 }
 

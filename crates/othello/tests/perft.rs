@@ -5,7 +5,7 @@
 
 use parlor_core::cpu::Cpu;
 use parlor_othello::formats::plain;
-use parlor_othello::{Board, GridBoard, Rules, perft, perft_by, perft_of};
+use parlor_othello::{Board, GridBoard, Rules, perft, perft_of, perft_on};
 
 const FILES: [(Rules, &str); 2] = [
     (Rules::Pass, include_str!("../perft/pass.perft")),
@@ -60,7 +60,7 @@ fn the_leaves_are_as_many_as_they_should_be() {
 
 #[test]
 fn the_portable_kernel_counts_the_same() {
-    assert!(check(5_000_000, |board, depth| perft_by(Cpu::Portable, board, depth)) > 100);
+    assert!(check(5_000_000, |board, depth| perft_on(Cpu::Portable, board, depth)) > 100);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn the_leaves_are_as_many_as_they_should_be_however_deep() {
 #[test]
 #[ignore = "slow: hundreds of millions of leaves without the fast instructions"]
 fn the_portable_kernel_counts_the_same_however_deep() {
-    check(300_000_000, |board, depth| perft_by(Cpu::Portable, board, depth));
+    check(300_000_000, |board, depth| perft_on(Cpu::Portable, board, depth));
 }
 
 #[test]

@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 fn count(game: &AnyGame, cpu: Cpu, depth: u32) -> u64 {
     match game.record() {
-        AnyRecord::Othello(record) => parlor_othello::perft_by(cpu, record.position(), depth),
+        AnyRecord::Othello(record) => parlor_othello::perft_on(cpu, record.position(), depth),
         AnyRecord::Grid(record) => parlor_othello::perft_of(record.position(), depth),
         AnyRecord::Ataxx(record) => parlor_ataxx::perft_on(cpu, record.position(), depth),
         AnyRecord::Loa(record) => parlor_loa::perft(record.position(), depth),
