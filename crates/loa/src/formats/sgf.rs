@@ -1,7 +1,7 @@
 //! Game records in the Smart Game Format, with GM\[9\] for Lines of Action.
 //!
 //! Reading takes the main line of each game of a file and keeps every other property of the first node as a
-//! tag. It forgives what real records have: moves in any of the ways of [`Recorded`](crate::Recorded), a
+//! tag. It forgives what real records have: moves in any of the ways of [`Recorded`], a
 //! move behind a comment in the same node, text that is not UTF-8 (then it is Latin-1), anything between
 //! two games. Whether the moves are legal is for [`SgfGame::replay`] to say.
 
