@@ -4,6 +4,8 @@
 //! with what is to be done ([`Output`]) and says what it waits for ([`Want`]). The crate `parlor-shell` does
 //! the rest for a terminal; tests play whole sessions without one.
 
+pub mod ataxx;
+pub mod loa;
 mod session;
 
 pub use session::{Event, NetEvent, NetOrder, Output, Session, Want};

@@ -1,0 +1,549 @@
+//! The language of the `ataxx` program.
+//!
+//! The program has three modes (where the opponent's moves come from) and the game three states; each command
+//! is valid in the states that [`command`] gives it. Moves come from a person, from a thinker or from another
+//! program: one question ([`Ataxx::source`]) decides what the session waits for, and everything that makes a
+//! move ends in the same place.
+
+mod command;
+mod desk;
+mod files;
+mod input;
+mod remote;
+mod show;
+
+use std::time::Duration;
+
+use parlor_ataxx::{Move, Position, Rules, SeedNotation, color_name};
+use parlor_core::zobrist::split_mix;
+use parlor_core::{Color, Game, GameRecord, MoveList, Notation, Score};
+use parlor_peer::{Peer, Stage};
+
+use crate::session::{Event, NetOrder, Output, Session, Want};
+use command::{Command, Validity};
+use input::Loaded;
+use remote::Connecting;
+
+/// How strong an opponent the program begins with, of [`Config::levels`].
+const FIRST_LEVEL: u8 = 10;
+
+/// What a program is given when it begins.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The names of the thinker's levels, the weakest first.
+    pub levels: Vec<&'static str>,
+    /// Where the choices of the computer begin until the person gives a seed.
+    pub seed: i64,
+}
+
+/// What the thinker is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// The game; it is not over.
+    pub game: GameRecord<Position>,
+    /// The level, from 1.
+    pub level: u8,
+    /// How long to think, if the person has said so; otherwise as much as the level does, by nodes.
+    pub time: Option<Duration>,
+    /// What the level's choices depend on.
+    pub seed: u64,
+}
+
+/// What the thinker answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The move it would play.
+    pub best: Move,
+    /// What it thinks of the position, for the side to move.
+    pub score: Score,
+}
+
+/// The state of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    SetUp,
+    Playing,
+    Finished,
+}
+
+/// Where the opponent is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Mode {
+    /// Here: the opponent is the computer.
+    Local,
+    /// Elsewhere, and this program is in charge of the game.
+    Host(Peer),
+    /// Elsewhere, and the other program is in charge.
+    Client(Peer),
+}
+
+/// Where the moves of a side come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Source {
+    Person,
+    Computer,
+    Remote,
+}
+
+/// What else the session is in the middle of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Errand {
+    None,
+    /// Offering or joining a game.
+    Connecting(Connecting),
+    /// A thought for the person, not for the game.
+    Hint,
+    /// A file of commands, to be read on.
+    Loading,
+    /// A game or position, to be taken up.
+    Opening,
+    Saving,
+}
+
+/// A session of the `ataxx` program.
+pub struct Ataxx {
+    config: Config,
+    record: GameRecord<Position>,
+    state: State,
+    mode: Mode,
+    /// The colour of the Player: of the person at this program, or the computer in their place.
+    color: Color,
+    /// Who moves for the Player; in local mode also who moves for the Opponent.
+    player: Source,
+    opponent: Source,
+    level: u8,
+    time: Option<Duration>,
+    seed: i64,
+    /// How many games were started since the seed was given.
+    n_games: u64,
+    /// How many moves were made in set-up.
+    n_set_up: usize,
+    errand: Errand,
+    /// The person interrupted the wait for the remote side's move and may type one line.
+    paused: bool,
+    done: bool,
+    loaded: Loaded,
+    outputs: Vec<Output>,
+}
+
+impl Ataxx {
+    /// A session that has not begun: local mode, set-up, the person plays red.
+    pub fn new(config: Config) -> Ataxx {
+        Ataxx {
+            level: FIRST_LEVEL.min(config.levels.len().max(1) as u8),
+            seed: config.seed,
+            config,
+            record: usual_start(),
+            state: State::SetUp,
+            mode: Mode::Local,
+            color: Color::Black,
+            player: Source::Person,
+            opponent: Source::Computer,
+            time: None,
+            n_games: 0,
+            n_set_up: 0,
+            errand: Errand::None,
+            paused: false,
+            done: false,
+            loaded: Loaded::default(),
+            outputs: Vec::new(),
+        }
+    }
+
+    /// The game as it stands.
+    pub fn record(&self) -> &GameRecord<Position> {
+        &self.record
+    }
+
+    fn say(&mut self, text: impl Into<String>) {
+        self.outputs.push(Output::Print(text.into()));
+    }
+
+    fn complain(&mut self, text: impl std::fmt::Display) {
+        self.outputs.push(Output::Complain(format!("error: {text}")));
+    }
+
+    fn order(&mut self, order: NetOrder) {
+        self.outputs.push(Output::Net(order));
+    }
+
+    /// Where the moves of a side come from.
+    fn source(&self, color: Color) -> Source {
+        match self.mode {
+            _ if color == self.color => self.player,
+            Mode::Local => self.opponent,
+            Mode::Host(_) | Mode::Client(_) => Source::Remote,
+        }
+    }
+
+    fn peer(&mut self) -> Option<&mut Peer> {
+        match &mut self.mode {
+            Mode::Local => None,
+            Mode::Host(peer) | Mode::Client(peer) => Some(peer),
+        }
+    }
+
+    fn waits_for_stop(&self) -> bool {
+        match &self.mode {
+            Mode::Local => false,
+            Mode::Host(peer) | Mode::Client(peer) => peer.stage() == Stage::Ending && !peer.is_over(),
+        }
+    }
+
+    fn prompt(&self) -> String {
+        match (self.state, &self.mode) {
+            (State::SetUp, Mode::Host(_)) => "host set-up> ".to_owned(),
+            (State::SetUp, _) => "set-up> ".to_owned(),
+            (State::Playing, _) if self.paused => format!("waiting for {}> ", color_name(self.record.turn())),
+            (State::Playing, _) => format!("{}> ", color_name(self.record.turn())),
+            (State::Finished, _) => "finished> ".to_owned(),
+        }
+    }
+
+    fn request(&self) -> Request {
+        let mut state = (self.seed as u64)
+            .wrapping_add(self.n_games.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+            .wrapping_add(self.record.turn().index() as u64);
+        Request {
+            game: self.record.clone(),
+            level: self.level,
+            time: self.time,
+            seed: split_mix(&mut state),
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.paused = false;
+        match Command::parse(line) {
+            Ok(None) => {}
+            Ok(Some(command)) => {
+                let (word, validity) = command.rule();
+                if validity.allows(self.state) {
+                    self.execute(command);
+                } else {
+                    self.refuse(word, validity);
+                }
+            }
+            Err(error) => self.complain(error),
+        }
+    }
+
+    fn refuse(&mut self, word: &str, validity: Validity) {
+        let state = match self.state {
+            State::SetUp => "the game is being set up",
+            State::Playing => "a game is on",
+            State::Finished => "the game is over",
+        };
+        match validity {
+            Validity::SetUp => {
+                self.complain(format!(
+                    "{word} is valid only while a game is set up, and {state}; clear begins anew"
+                ));
+            }
+            _ => self.complain(format!("{word} is not valid, since {state}; clear begins anew")),
+        }
+    }
+
+    fn execute(&mut self, command: Command) {
+        match command {
+            Command::Clear => {
+                self.abandon();
+                self.reset();
+            }
+            Command::Quit => {
+                self.abandon();
+                self.done = true;
+            }
+            Command::Start => self.start(),
+            Command::Color(color) => self.color = color,
+            Command::Auto => self.player = Source::Computer,
+            Command::Blocks(pattern) => self.place_blocks(pattern),
+            Command::Seed(seed) => {
+                self.seed = seed;
+                self.n_games = 0;
+            }
+            Command::Host(id) => self.host(id),
+            Command::Join(invitation) => self.join(invitation),
+            Command::Move(text) => self.typed_move(&text),
+            Command::Help => self.say(show::help()),
+            Command::Dump => {
+                let rows = self.record.position().dump_rows();
+                self.say(format!("===\n{rows}==="));
+            }
+            Command::Board => self.show_board(),
+            Command::Fen => self.say(self.record.position().fen()),
+            Command::Moves => match self.record.outcome() {
+                Some(_) => self.complain("there are no moves: the position is decided"),
+                None => self.say(show::moves(self.record.position())),
+            },
+            Command::Hint => match self.record.outcome() {
+                Some(_) => self.complain("there is nothing to play: the position is decided"),
+                None => self.errand = Errand::Hint,
+            },
+            Command::Undo => self.undo(),
+            Command::Level(wanted) => self.set_level(wanted),
+            Command::MoveTime(wanted) => self.set_time(wanted),
+            Command::Load(path) => match self.loaded.admit(&path) {
+                Ok(()) => {
+                    self.errand = Errand::Loading;
+                    self.outputs.push(Output::Load { path });
+                }
+                Err(error) => self.complain(error),
+            },
+            Command::Save(path) => self.save(path),
+            Command::Open(path) => {
+                self.errand = Errand::Opening;
+                self.outputs.push(Output::Load { path });
+            }
+        }
+    }
+
+    /// Gives up a game that is on, which resigns it, and any connection.
+    fn abandon(&mut self) {
+        if self.state == State::Playing {
+            self.say(format!("{} forfeits.", show::title(self.color)));
+        }
+        self.leave();
+    }
+
+    /// Back to the beginning; what the person said about the computer's strength stays.
+    fn reset(&mut self) {
+        self.record = usual_start();
+        self.state = State::SetUp;
+        self.mode = Mode::Local;
+        self.color = Color::Black;
+        self.player = Source::Person;
+        self.opponent = Source::Computer;
+        self.n_set_up = 0;
+    }
+
+    fn start(&mut self) {
+        if let Mode::Host(peer) = &mut self.mode {
+            let Some(blocks) = files::remote_start(&self.record) else {
+                return self.complain("a position that was opened cannot be sent to the other side");
+            };
+            let blocks = blocks.to_string();
+            let blocks = Some(blocks.as_str()).filter(|config| !config.is_empty());
+            match peer.start(self.color, blocks, &self.record) {
+                Ok(()) => self.send(),
+                Err(error) => return self.complain(error),
+            }
+        }
+        self.begin();
+    }
+
+    /// Set-up is over: the game is on, or the set-up has already decided it.
+    fn begin(&mut self) {
+        self.state = State::Playing;
+        self.n_set_up = self.record.len();
+        self.n_games += 1;
+        self.after_move();
+    }
+
+    /// What follows a move, or the start: the end of the game, or the board for whoever is to type next.
+    fn after_move(&mut self) {
+        match self.record.outcome() {
+            Some(outcome) => {
+                self.state = State::Finished;
+                self.show_board();
+                self.say(show::result(outcome));
+                self.part();
+            }
+            None if self.source(self.record.turn()) == Source::Person => self.show_board(),
+            None => {}
+        }
+    }
+
+    fn show_board(&mut self) {
+        self.say(show::board(self.record.position()));
+    }
+
+    fn typed_move(&mut self, text: &str) {
+        let position = self.record.position();
+        let mv = match SeedNotation.parse(position, text) {
+            Ok(mv) => mv,
+            // That the game is over comes before whose piece it is.
+            Err(_) if self.record.outcome().is_some() => {
+                return self.complain("the position is decided: no further move is possible");
+            }
+            Err(error) => return self.complain(error),
+        };
+        if self.state == State::Playing && self.source(self.record.turn()) != Source::Person {
+            let error = format!("it is the turn of {}", color_name(self.record.turn()));
+            return self.complain(error);
+        }
+        match self.record.position().check(mv) {
+            Ok(()) => self.make_move(mv),
+            Err(parlor_ataxx::Illegal::Over) => {
+                self.complain("the position is decided: no further move is possible");
+            }
+            Err(error) => self.complain(error),
+        }
+    }
+
+    /// Makes a legal move of this program's side, or one of set-up.
+    fn make_move(&mut self, mv: Move) {
+        let is_remote = matches!(self.mode, Mode::Host(_) | Mode::Client(_));
+        if self.state == State::Playing && is_remote {
+            let record = self.record.clone();
+            if let Some(Err(error)) = self.peer().map(|peer| peer.play(mv, &record)) {
+                return self.complain(error);
+            }
+            self.send();
+        }
+        if let Err(error) = self.record.play(mv) {
+            return self.complain(error);
+        }
+        if self.state == State::Playing {
+            self.after_move();
+        }
+    }
+
+    fn thought(&mut self, answer: Answer) {
+        let position = *self.record.position();
+        let best = match position.check(answer.best) {
+            Ok(()) => answer.best,
+            // A thinker should not do that; the game goes on with a move that is certainly legal.
+            Err(_) => match first_move(&position) {
+                Some(mv) => mv,
+                None => return,
+            },
+        };
+        let text = SeedNotation.format(&position, best);
+        if self.errand == Errand::Hint {
+            self.errand = Errand::None;
+            return self.say(format!(
+                "Hint: {text} ({} for {})",
+                answer.score,
+                color_name(position.turn())
+            ));
+        }
+        if self.state == State::Playing && self.source(position.turn()) == Source::Computer {
+            self.announce(position.turn(), best, &text);
+            self.make_move(best);
+        }
+    }
+
+    /// Tells of a move that nobody here typed.
+    fn announce(&mut self, color: Color, mv: Move, text: &str) {
+        let color = show::title(color);
+        if mv.is_pass() {
+            self.say(format!("{color} skips: it has no legal move."));
+        } else {
+            self.say(format!("{color} moves {text}"));
+        }
+    }
+
+    fn interrupted(&mut self) {
+        match std::mem::replace(&mut self.errand, Errand::None) {
+            Errand::Hint => return self.say("No hint."),
+            Errand::Connecting(_) => return self.give_up_connecting(),
+            _ => {}
+        }
+        let turn = self.record.turn();
+        match (self.state, self.source(turn)) {
+            (State::SetUp, _) if matches!(self.mode, Mode::Client(_)) => self.leave_set_up(),
+            (State::Playing, Source::Remote) if !self.paused => {
+                self.paused = true;
+                let other = show::title(turn);
+                self.say(format!(
+                    "It is {other}'s turn. Press Enter to go on waiting; clear or quit resigns."
+                ));
+            }
+            (State::Playing, Source::Computer) => {
+                if turn == self.color {
+                    self.player = Source::Person;
+                } else {
+                    self.opponent = Source::Person;
+                }
+                self.say(format!("{} is yours to play now.", show::title(turn)));
+                self.show_board();
+            }
+            (State::Finished, _) if self.waits_for_stop() => self.leave(),
+            _ => self.say("Type quit to leave the program."),
+        }
+    }
+}
+
+impl Session for Ataxx {
+    type Request = Request;
+    type Answer = Answer;
+
+    fn open(&mut self) -> Vec<Output> {
+        vec![Output::Print(
+            "Ataxx. You play red unless you say otherwise; start begins a game, help lists the commands."
+                .to_owned(),
+        )]
+    }
+
+    fn want(&mut self) -> Want<Request> {
+        let line = Want::Line {
+            prompt: self.prompt(),
+        };
+        if self.done {
+            return Want::Exit(0);
+        }
+        match self.errand {
+            Errand::Connecting(_) => return Want::Message,
+            Errand::Hint => return Want::Thought(self.request()),
+            _ => {}
+        }
+        match (self.state, &self.mode) {
+            (State::SetUp, Mode::Client(_)) => Want::Message,
+            (State::Finished, _) if self.waits_for_stop() => Want::Message,
+            (State::Playing, _) => match self.source(self.record.turn()) {
+                Source::Computer => Want::Thought(self.request()),
+                Source::Remote if !self.paused => Want::Message,
+                _ => line,
+            },
+            _ => line,
+        }
+    }
+
+    fn handle(&mut self, event: Event<Answer>) -> Vec<Output> {
+        match event {
+            Event::Line(line) => self.line(&line),
+            Event::EndOfInput => self.execute(Command::Quit),
+            Event::Interrupted => self.interrupted(),
+            Event::Thought(answer) => self.thought(answer),
+            Event::Loaded { path, contents } => self.file_read(&path, contents),
+            Event::Saved { path, result } => {
+                self.errand = Errand::None;
+                self.file_written(&path, result);
+            }
+            Event::Net(event) => self.net(event),
+        }
+        // The lines of loaded files stand in for typed ones, so they are taken when those would be.
+        while self.errand == Errand::None && matches!(self.want(), Want::Line { .. }) {
+            match self.loaded.next_line() {
+                Some(line) => self.line(&line),
+                None => break,
+            }
+        }
+        std::mem::take(&mut self.outputs)
+    }
+
+    fn words(&self) -> Vec<String> {
+        let mut words: Vec<String> = Command::HELP
+            .iter()
+            .map(|(word, ..)| (*word).to_owned())
+            .filter(|word| !word.contains('-'))
+            .chain(["red", "blue"].map(str::to_owned))
+            .collect();
+        if self.record.outcome().is_none() {
+            let moves = show::moves(self.record.position());
+            words.extend(moves.split_whitespace().map(str::to_owned));
+        }
+        words
+    }
+}
+
+fn usual_start() -> GameRecord<Position> {
+    GameRecord::new(Position::start(Rules::Seed))
+}
+
+fn first_move(position: &Position) -> Option<Move> {
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    moves.first().copied()
+}

@@ -1,0 +1,76 @@
+//! Games and positions as files.
+
+use parlor_ataxx::{BlockPattern, Position, PositionError, Rules};
+use parlor_core::{Bitboard, GameRecord};
+use parlor_games::pgn::{self, ParseGameError, TaggedGame};
+use parlor_games::{AnyGame, AnyRecord, Spec};
+use thiserror::Error;
+
+/// Why a file is no game of Ataxx.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(super) enum OpenError {
+    #[error("it is not text")]
+    NotText,
+    #[error(transparent)]
+    Game(#[from] ParseGameError),
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    #[error("it is a game of {0}, not of Ataxx")]
+    OtherGame(&'static str),
+    #[error("it is a game by the rules of the Ataxx tools, which this program does not play")]
+    OtherRules,
+}
+
+/// Whether a file name asks for a position instead of a game.
+pub(super) fn is_position_file(path: &str) -> bool {
+    path.to_ascii_lowercase().ends_with(".fen")
+}
+
+/// A game as a file, with these tags.
+pub(super) fn write_game(record: &GameRecord<Position>, tags: &[(&str, &str)]) -> String {
+    // Blocks that no designation names are part of the position, not of an agreement.
+    let blocks = pattern_of(record.start().blocks()).unwrap_or_default();
+    let spec = Spec::Ataxx {
+        rules: Rules::Seed,
+        blocks,
+    };
+    let tags = tags
+        .iter()
+        .map(|&(name, value)| (name.to_owned(), value.to_owned()));
+    pgn::write(&TaggedGame {
+        game: AnyGame::from_record(&spec, AnyRecord::Ataxx(record.clone())),
+        tags: tags.collect(),
+    })
+}
+
+/// Reads a game or a position.
+pub(super) fn read(contents: &[u8]) -> Result<GameRecord<Position>, OpenError> {
+    let text = std::str::from_utf8(contents).map_err(|_| OpenError::NotText)?;
+    if !text.trim_start().starts_with('[') {
+        return Ok(GameRecord::new(Position::from_fen(text.trim(), Rules::Seed)?));
+    }
+    let tagged = pgn::read(text)?;
+    match tagged.game.record() {
+        AnyRecord::Ataxx(record) if record.start().rules() == Rules::Seed => Ok(record.clone()),
+        AnyRecord::Ataxx(_) => Err(OpenError::OtherRules),
+        _ => Err(OpenError::OtherGame(tagged.game.kind().title())),
+    }
+}
+
+/// The pattern that designates exactly these blocks, if there is one.
+pub(super) fn pattern_of(blocks: Bitboard) -> Option<BlockPattern> {
+    let pattern = "123456abcdefgh"
+        .chars()
+        .filter_map(BlockPattern::designated)
+        .filter(|pattern| (pattern.squares() - blocks).is_empty())
+        .fold(BlockPattern::NONE, |all, pattern| all | pattern);
+    (pattern.squares() == blocks).then_some(pattern)
+}
+
+/// The blocks to tell a remote program of, if the record begins as a remote game can: from the usual pieces
+/// with designated blocks.
+pub(super) fn remote_start(record: &GameRecord<Position>) -> Option<BlockPattern> {
+    let pattern = pattern_of(record.start().blocks())?;
+    let usual = Position::with_blocks(Rules::Seed, pattern.squares()).ok()?;
+    (usual == *record.start()).then_some(pattern)
+}
