@@ -8,6 +8,7 @@
 use parlor_engine::ataxx::AtaxxNode;
 use parlor_engine::levels::Level;
 use parlor_engine::loa::LoaNode;
+use parlor_engine::othello::OthelloNode;
 use parlor_engine::selfmatch::{Configuration, MatchSettings, play_match};
 use parlor_engine::{Contender, Options, Tally, bench};
 
@@ -17,6 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     match words.as_slice() {
         [what, "ataxx", rest @ ..] => run::<AtaxxNode>(what, rest),
         [what, "loa", rest @ ..] => run::<LoaNode>(what, rest),
+        [what, "othello", rest @ ..] => run::<OthelloNode>(what, rest),
         _ => Err("expected match, levels, bench or think, and a game".into()),
     }
 }

@@ -1,5 +1,14 @@
-//! Othello.
+//! Othello: its evaluations, its endgame solver, its nodes for the search and its engine.
+
+mod engine;
 pub mod eval;
 pub mod geometry;
+mod node;
+pub mod params;
+mod probe_errors;
 pub mod solver;
 pub mod stability;
+
+pub use engine::OthelloEngine;
+pub use node::{Context, OthelloNode};
+pub use probe_errors::standard_error;

@@ -6,6 +6,7 @@
 
 mod hand_made;
 mod hand_made_weights;
+pub(super) mod must_move;
 pub mod patterns;
 pub mod weights;
 

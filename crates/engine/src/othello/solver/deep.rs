@@ -273,6 +273,9 @@ fn ordering_depth(depth: u32) -> u32 {
     }
 }
 
+/// What puts a known move before all others.
+const KNOWN: i32 = 100 * OPEN;
+
 /// How much one reply weighs against hundredths of a disc.
 const REPLY: i32 = 100;
 
@@ -286,30 +289,29 @@ pub(super) fn rank<K: Kernel>(
     depth: u32,
     known: [u8; 2],
 ) {
-    moves.rank(kernel, worker.edges, player, opponent, known);
     let n_empties = (!(player | opponent)).count_ones();
     let reply = if depth >= n_empties { REPLY } else { REPLY / 4 };
     let look = ordering_depth(depth);
-    let evaluator = worker.evaluator;
-    let nodes = &mut worker.nodes;
-    moves.rank_by(|mv| {
-        if mv.square == known[0] {
-            return OPEN * 100;
-        }
-        if mv.square == known[1] {
-            return OPEN * 99;
-        }
-        let (next_player, next_opponent) = mv.after(player, opponent);
-        let replies = kernel.mobility(next_player, next_opponent);
-        let score = -glance(
-            kernel,
-            evaluator,
-            nodes,
-            next_player,
-            next_opponent,
-            (-OPEN, OPEN),
-            look,
-        );
-        score - reply * replies.count_ones() as i32
-    });
+    // A plain loop: a closure would not be compiled for the kernel's instructions.
+    for mv in moves.untried_mut() {
+        mv.rank = if mv.square == known[0] {
+            2 * KNOWN
+        } else if mv.square == known[1] {
+            KNOWN
+        } else {
+            let (next_player, next_opponent) = mv.after(player, opponent);
+            let replies = kernel.mobility(next_player, next_opponent);
+            let nodes = &mut worker.nodes;
+            let score = -glance(
+                kernel,
+                worker.evaluator,
+                nodes,
+                next_player,
+                next_opponent,
+                (-OPEN, OPEN),
+                look,
+            );
+            score - reply * replies.count_ones() as i32
+        };
+    }
 }

@@ -15,6 +15,7 @@
 mod busy;
 mod deep;
 mod glance;
+mod leaf;
 mod leaves;
 mod null_window;
 mod ordering;
@@ -26,6 +27,7 @@ mod worker;
 
 use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use parlor_core::Square;
 use parlor_core::cpu::Cpu;
@@ -36,6 +38,7 @@ use thiserror::Error;
 use super::eval::AnyEvaluator;
 use super::geometry::final_score;
 use busy::Busy;
+pub use leaf::LeafSolver;
 use pv::PASS;
 use table::Table;
 use worker::LocalTable;
@@ -105,6 +108,15 @@ pub struct Progress {
     pub nodes: u64,
 }
 
+/// How much a solve may take. Nothing set means as much as it needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// The most nodes, of all threads together.
+    pub nodes: Option<u64>,
+    /// When to end.
+    pub deadline: Option<Instant>,
+}
+
 /// A solver with its memory.
 pub struct Solver {
     table: Table,
@@ -152,6 +164,18 @@ impl Solver {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Solution, SolveError> {
+        self.solve_within(board, mode, &Budget::default(), stop, report)
+    }
+
+    /// Like [`Solver::solve`], within a budget.
+    pub fn solve_within(
+        &mut self,
+        board: &Board,
+        mode: Mode,
+        budget: &Budget,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<Solution, SolveError> {
         if board.rules() != Rules::Pass {
             return Err(SolveError::Rules);
         }
@@ -175,6 +199,7 @@ impl Solver {
             stop,
             locals: &mut self.locals,
             position: (player, opponent),
+            budget: *budget,
             nodes: 0,
         };
         Ok(solve.run(mode, report))

@@ -116,12 +116,10 @@ impl Moves {
         }
     }
 
-    /// Gives every move the rank that this function says.
+    /// The moves that were not tried yet, to be ranked.
     #[inline(always)]
-    pub(super) fn rank_by(&mut self, mut rank: impl FnMut(&OrderedMove) -> i32) {
-        for mv in &mut self.list[..self.len] {
-            mv.rank = rank(mv);
-        }
+    pub(super) fn untried_mut(&mut self) -> &mut [OrderedMove] {
+        &mut self.list[self.tried..self.len]
     }
 
     /// Puts the move that was given last behind all others; false when it was put off before.

@@ -5,7 +5,6 @@
 #[repr(u8)]
 pub(super) enum Confidence {
     Percent73,
-    Percent87,
     Percent95,
     Percent99,
     Exact,
@@ -22,7 +21,6 @@ impl Confidence {
     pub(super) fn percent(self) -> u32 {
         match self {
             Confidence::Percent73 => 73,
-            Confidence::Percent87 => 87,
             Confidence::Percent95 => 95,
             Confidence::Percent99 => 99,
             Confidence::Exact => 100,
@@ -33,7 +31,6 @@ impl Confidence {
     fn quantile(self) -> f32 {
         match self {
             Confidence::Percent73 => 1.1,
-            Confidence::Percent87 => 1.5,
             Confidence::Percent95 => 2.0,
             Confidence::Percent99 => 2.6,
             Confidence::Exact => f32::INFINITY,

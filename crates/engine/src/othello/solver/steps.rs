@@ -12,7 +12,7 @@ use super::probcut::Confidence;
 use super::pv::{Line, OpenWindow};
 use super::table::Table;
 use super::worker::{LocalTable, Worker};
-use super::{Mode, Progress, Solution, moves};
+use super::{Budget, Mode, Progress, Solution, moves};
 
 /// With fewer empty squares the exact search is done before a first look would pay.
 const FIRST_LOOK: u32 = 14;
@@ -30,6 +30,7 @@ pub(super) struct Solve<'a> {
     pub(super) stop: &'a AtomicBool,
     pub(super) locals: &'a mut [LocalTable],
     pub(super) position: (u64, u64),
+    pub(super) budget: Budget,
     pub(super) nodes: u64,
 }
 
@@ -136,9 +137,14 @@ impl Solve<'_> {
         let shares_tree = self.locals.len() > 1;
         let (table, busy, evaluator, stop) = (self.table, self.busy, self.evaluator, self.stop);
         let (position, cpu) = (self.position, self.cpu);
+        let node_limit = self.budget.nodes.map_or(u64::MAX, |nodes| {
+            nodes.saturating_sub(self.nodes) / self.locals.len().max(1) as u64
+        });
+        let deadline = self.budget.deadline;
         let work = |local: &mut LocalTable| {
             let busy = shares_tree.then_some(busy);
             let mut worker = Worker::new(table, evaluator, busy, local, stop, &over);
+            worker.limit(node_limit, deadline);
             let mut line = Line::default();
             let score = dispatch(
                 cpu,

@@ -1,6 +1,7 @@
 //! What one thread of the solver carries through its search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use super::super::eval::AnyEvaluator;
 use super::super::stability::{EdgeTable, stable_discs};
@@ -24,8 +25,14 @@ pub(super) struct Worker<'a> {
     local: &'a mut LocalTable,
     user_stop: &'a AtomicBool,
     over: &'a AtomicBool,
+    node_limit: u64,
+    deadline: Option<Instant>,
+    polls: u32,
     stopped: bool,
 }
+
+/// Polls between two looks at the clock: well under a millisecond.
+const CLOCK_INTERVAL: u32 = 64;
 
 /// A thread's table near the leaves.
 pub(super) struct LocalTable(Box<[LocalEntry]>);
@@ -62,8 +69,17 @@ impl<'a> Worker<'a> {
             local,
             user_stop,
             over,
+            node_limit: u64::MAX,
+            deadline: None,
+            polls: 0,
             stopped: false,
         }
+    }
+
+    /// Ends the search after so many nodes and at this time.
+    pub(super) fn limit(&mut self, nodes: u64, deadline: Option<Instant>) {
+        self.node_limit = nodes;
+        self.deadline = deadline;
     }
 
     /// Whether the search must end: what is being computed will be thrown away.
@@ -75,8 +91,19 @@ impl<'a> Worker<'a> {
     /// Looks whether to stop.
     #[inline(always)]
     pub(super) fn poll(&mut self) -> bool {
-        self.stopped |= self.user_stop.load(Ordering::Relaxed) || self.over.load(Ordering::Relaxed);
+        self.stopped |= self.user_stop.load(Ordering::Relaxed)
+            || self.over.load(Ordering::Relaxed)
+            || self.nodes >= self.node_limit;
+        self.polls = self.polls.wrapping_add(1);
+        if self.polls % CLOCK_INTERVAL == 0 && self.deadline.is_some() {
+            self.look_at_clock();
+        }
         self.stopped
+    }
+
+    #[cold]
+    fn look_at_clock(&mut self) {
+        self.stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
     }
 
     /// The bounds that the table near the leaves knows, with the best move.

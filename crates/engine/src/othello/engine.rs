@@ -1,0 +1,166 @@
+//! The Othello engine: the search until the end is near enough to be solved, then the solver.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use parlor_core::cpu::Cpu;
+use parlor_core::{GameRecord, Score};
+use parlor_othello::{Board, Move, Rules};
+use parlor_search::{Bound, Limits, Line, SearchInfo, Thought, TimeLimit};
+
+use super::node::OthelloNode;
+use super::params::SOLVER_NODES_PER_NODE;
+use super::solver::{Budget, Mode, Progress, Solver};
+use crate::engine::{Engine, Options, SearchEngine};
+
+/// Othello at full strength.
+pub struct OthelloEngine {
+    search: SearchEngine<OthelloNode>,
+    solver: Solver,
+    options: Options,
+}
+
+/// The share of the table that the solver gets: the search needs little of it by the time the solver does.
+const SOLVER_SHARE: usize = 2;
+
+/// How many nodes a solve takes with 14 empty squares, and by what factor (in hundredths) each further
+/// square multiplies them: the middle of FFO #1 to #49.
+const NODES_AT_14: f64 = 60_000.0;
+const GROWTH: f64 = 2.3;
+
+/// How many nodes the solver visits in a millisecond, at least.
+const NODES_PER_MS: f64 = 15_000.0;
+
+/// Below this many empty squares the solver is always asked.
+const ALWAYS_SOLVED: u32 = 10;
+
+impl OthelloEngine {
+    /// An engine with these options.
+    pub fn new(options: &Options) -> OthelloEngine {
+        OthelloEngine {
+            search: SearchEngine::new(&search_options(options), &[]),
+            solver: solver(options),
+            options: *options,
+        }
+    }
+
+    // What a solve may take, if one is likely to succeed within the limits.
+    fn budget(&self, board: &Board, limits: &Limits<Move>) -> Option<Budget> {
+        let is_plain = limits.search_moves.is_empty() && limits.multi_pv <= 1;
+        let n_empties = board.empties().count();
+        let within_depth = limits.depth.is_none_or(|depth| depth >= n_empties);
+        if board.rules() != Rules::Pass || !is_plain || !within_depth {
+            return None;
+        }
+        let cost = NODES_AT_14 * GROWTH.powi(n_empties as i32 - 14);
+        let time = match limits.time {
+            TimeLimit::Infinite => None,
+            TimeLimit::PerMove(time) => Some(time),
+            // A solved game needs no more thinking: a good part of the clock may go into it.
+            TimeLimit::Clock { remaining, .. } => Some(remaining / 4),
+        };
+        let by_time = time.map_or(f64::INFINITY, |time| {
+            time.as_millis() as f64 * NODES_PER_MS * self.options.threads.max(1) as f64
+        });
+        let by_nodes = limits
+            .nodes
+            .map_or(f64::INFINITY, |nodes| (nodes * SOLVER_NODES_PER_NODE) as f64);
+        let unlimited = limits.nodes.is_none() && time.is_none();
+        let fits = cost <= by_time.min(by_nodes) && (!unlimited || limits.depth.is_some() || n_empties <= 26);
+        (fits || n_empties <= ALWAYS_SOLVED).then(|| Budget {
+            nodes: limits.nodes.map(|nodes| nodes * SOLVER_NODES_PER_NODE),
+            deadline: time.map(|time| Instant::now() + time),
+        })
+    }
+
+    fn solve(
+        &mut self,
+        board: &Board,
+        budget: &Budget,
+        limits: &Limits<Move>,
+        report: &mut dyn FnMut(&SearchInfo<Move>),
+    ) -> Option<Thought<Move>> {
+        let started = Instant::now();
+        let n_empties = board.empties().count();
+        let mut depth = 0;
+        let mut tell = |progress: &Progress| {
+            depth = progress.depth;
+            report(&SearchInfo {
+                depth: progress.depth,
+                seldepth: progress.depth.max(n_empties),
+                rank: 0,
+                score: Score::from_discs(progress.score),
+                bound: Bound::Exact,
+                nodes: progress.nodes,
+                time: started.elapsed(),
+                hash_per_mille: 0,
+                line: progress.line.clone(),
+            });
+        };
+        let solution = self
+            .solver
+            .solve_within(board, Mode::Exact, budget, limits.stop.flag(), &mut tell)
+            .ok()?;
+        let best = *solution.line.first()?;
+        Some(Thought {
+            best,
+            lines: vec![Line {
+                score: Score::from_discs(solution.score),
+                depth,
+                moves: solution.line,
+            }],
+            nodes: solution.nodes,
+            depth,
+            time: started.elapsed(),
+        })
+    }
+}
+
+impl Engine<Board> for OthelloEngine {
+    fn think(
+        &mut self,
+        game: &GameRecord<Board>,
+        limits: &Limits<Move>,
+        report: &mut dyn FnMut(&SearchInfo<Move>),
+    ) -> Option<Thought<Move>> {
+        if game.outcome().is_some() {
+            return None;
+        }
+        let board = *game.position();
+        if let Some(budget) = self.budget(&board, limits)
+            && !limits.stop.flag().load(Ordering::Relaxed)
+            && let Some(thought) = self.solve(&board, &budget, limits, report)
+        {
+            return Some(thought);
+        }
+        self.search.think(game, limits, report)
+    }
+
+    fn new_game(&mut self) {
+        self.search.new_game();
+        self.solver.clear();
+    }
+
+    fn set_options(&mut self, options: &Options) {
+        self.search.set_options(&search_options(options));
+        let is_same = (options.hash_mib, options.threads) == (self.options.hash_mib, self.options.threads);
+        if !is_same {
+            self.solver = solver(options);
+        }
+        self.solver.set_cpu(options.cpu.unwrap_or_else(Cpu::detect));
+        self.options = *options;
+    }
+}
+
+fn search_options(options: &Options) -> Options {
+    Options {
+        hash_mib: (options.hash_mib - options.hash_mib / SOLVER_SHARE).max(1),
+        ..*options
+    }
+}
+
+fn solver(options: &Options) -> Solver {
+    let mut solver = Solver::new((options.hash_mib / SOLVER_SHARE).max(1), options.threads);
+    solver.set_cpu(options.cpu.unwrap_or_else(Cpu::detect));
+    solver
+}

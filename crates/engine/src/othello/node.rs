@@ -1,0 +1,343 @@
+//! Othello on the 8×8 board as the search sees it.
+
+use parlor_core::{Color, Game, GameRecord, Score, Square};
+use parlor_othello::formats::plain;
+use parlor_othello::kernel::{Kernel, Portable};
+use parlor_othello::{Board, Move, Rules};
+use parlor_search::isa::Isa;
+use parlor_search::params::Tuning;
+use parlor_search::{Candidate, End, Meter, Node, Probe, Probes, Window};
+
+use super::eval::patterns::Indices;
+use super::eval::{AnyEvaluator, Evaluator, HandMade, must_move};
+use super::geometry::{CORNERS, X_SQUARES, final_score};
+use super::params::{
+    LEAF_TABLE_MIB, ORDER_CORNER, ORDER_CORNER_REPLY, ORDER_REPLY, ORDER_X_SQUARE, PROBE_MIN_DEPTH,
+    PROBE_QUANTILE, SKILLS, SOLVE_ALWAYS, SOLVE_AT_MOST, SOLVE_BEYOND_DEPTH, SOLVER_NODES_PER_NODE, TUNING,
+};
+use super::probe_errors::standard_error;
+use super::solver::LeafSolver;
+use crate::engine::{Contender, Engine, Options};
+use crate::levels::Skill;
+use crate::othello::engine::OthelloEngine;
+
+#[cfg(target_arch = "x86_64")]
+type WideKernel = parlor_othello::kernel::Avx2;
+#[cfg(not(target_arch = "x86_64"))]
+type WideKernel = Portable;
+
+fn wide_kernel() -> Option<WideKernel> {
+    #[cfg(target_arch = "x86_64")]
+    return WideKernel::detect();
+    #[cfg(not(target_arch = "x86_64"))]
+    return None;
+}
+
+/// What a thread keeps for Othello.
+pub struct Context {
+    evaluator: AnyEvaluator,
+    leaf: LeafSolver,
+    wide: Option<WideKernel>,
+    probe_quantile: i32,
+    solve_beyond_depth: u32,
+}
+
+/// A position with the state of its evaluation and the moves of the side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct OthelloNode {
+    board: Board,
+    moves: u64,
+    // Neither side can move.
+    is_stuck: bool,
+    indices: Option<Indices>,
+}
+
+// Runs an expression with the kernel of the instruction set.
+macro_rules! with_kernel {
+    ($isa:expr, $cx:expr, |$kernel:ident| $body:expr) => {
+        if $isa.avx2().is_some()
+            && let Some($kernel) = $cx.wide
+        {
+            $body
+        } else {
+            let $kernel = Portable;
+            $body
+        }
+    };
+}
+
+impl OthelloNode {
+    #[inline(always)]
+    fn sides(&self) -> (u64, u64) {
+        (self.board.player().0, self.board.opponent().0)
+    }
+
+    #[inline(always)]
+    fn n_empties(&self) -> u32 {
+        self.board.empties().count()
+    }
+
+    #[inline(always)]
+    fn with_moves<K: Kernel>(kernel: K, board: Board, indices: Option<Indices>) -> OthelloNode {
+        let (player, opponent) = (board.player().0, board.opponent().0);
+        let moves = kernel.mobility(player, opponent);
+        OthelloNode {
+            board,
+            moves,
+            is_stuck: moves == 0 && kernel.mobility(opponent, player) == 0,
+            indices,
+        }
+    }
+
+    #[inline(always)]
+    fn candidates<K: Kernel>(&self, kernel: K, out: &mut Vec<Candidate<Move>>) {
+        let (player, opponent) = self.sides();
+        let mut left = self.moves;
+        while left != 0 {
+            let square = left.trailing_zeros();
+            let bit = left & left.wrapping_neg();
+            left &= left - 1;
+            let flips = kernel.flips(player, opponent, square);
+            let replies = kernel.mobility(opponent & !flips, player | flips | bit);
+            let mut order = -ORDER_REPLY * replies.count_ones() as i32
+                - ORDER_CORNER_REPLY * (replies & CORNERS).count_ones() as i32;
+            if bit & CORNERS != 0 {
+                order += ORDER_CORNER;
+            } else if bit & X_SQUARES != 0 {
+                order += ORDER_X_SQUARE;
+            }
+            out.push(Candidate {
+                mv: Move::new(Square::from_low_bits(square)),
+                order,
+                quiet: true,
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn after<K: Kernel>(&self, kernel: K, mv: Move) -> OthelloNode {
+        let (player, opponent) = self.sides();
+        let mut board = self.board;
+        let indices = match mv.square() {
+            Some(square) => {
+                let index = square.index() as u32;
+                let flips = kernel.flips(player, opponent, index);
+                board.play_flips(square, parlor_core::Bitboard(flips));
+                self.indices.as_ref().map(|indices| indices.after(index, flips))
+            }
+            None => {
+                board.play_pass();
+                self.indices.as_ref().map(Indices::after_pass)
+            }
+        };
+        OthelloNode::with_moves(kernel, board, indices)
+    }
+
+    #[inline(always)]
+    fn worth<K: Kernel>(&self, kernel: K, cx: &Context) -> Score {
+        let (player, opponent) = self.sides();
+        if self.board.rules() == Rules::NoMoveLoses {
+            return Score(must_move::evaluate(kernel, player, opponent));
+        }
+        Score(match (&cx.evaluator, &self.indices) {
+            (AnyEvaluator::Learned(learned), Some(indices)) => {
+                learned.evaluate(kernel, indices, player, opponent)
+            }
+            (AnyEvaluator::HandMade(hand_made), _) => hand_made.evaluate(kernel, &(), player, opponent),
+            (AnyEvaluator::Learned(learned), None) => {
+                let state = learned.state(player, opponent);
+                learned.evaluate(kernel, &state, player, opponent)
+            }
+        })
+    }
+}
+
+impl Node for OthelloNode {
+    type Game = Board;
+    type Context = Context;
+
+    const SLOTS: usize = 65;
+
+    fn new(position: &Board, cx: &Context) -> OthelloNode {
+        let is_learned = matches!(cx.evaluator, AnyEvaluator::Learned(_));
+        let indices = is_learned.then(|| Indices::new(position.player().0, position.opponent().0));
+        OthelloNode::with_moves(Portable, *position, indices)
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> Color {
+        self.board.turn()
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    #[inline(always)]
+    fn ended(&self) -> Option<End> {
+        if self.moves != 0 {
+            return None;
+        }
+        let (player, opponent) = self.sides();
+        match self.board.rules() {
+            Rules::Pass => self
+                .is_stuck
+                .then(|| End::Worth(Score::from_discs(final_score(player, opponent)))),
+            Rules::NoMoveLoses if self.n_empties() > 0 => Some(End::Lost),
+            Rules::NoMoveLoses => Some(match player.count_ones().cmp(&opponent.count_ones()) {
+                std::cmp::Ordering::Greater => End::Won,
+                std::cmp::Ordering::Less => End::Lost,
+                std::cmp::Ordering::Equal => End::Drawn,
+            }),
+        }
+    }
+
+    /// Moves look good that leave the other side few replies, and none in a corner.
+    #[inline(always)]
+    fn generate<I: Isa>(&self, isa: I, cx: &mut Context, out: &mut Vec<Candidate<Move>>) {
+        if self.moves == 0 {
+            if self.ended().is_none() {
+                out.push(Candidate {
+                    mv: Move::PASS,
+                    order: 0,
+                    quiet: false,
+                });
+            }
+            return;
+        }
+        with_kernel!(isa, cx, |kernel| self.candidates(kernel, out));
+    }
+
+    #[inline(always)]
+    fn child<I: Isa>(&self, isa: I, cx: &mut Context, mv: Move) -> OthelloNode {
+        with_kernel!(isa, cx, |kernel| self.after(kernel, mv))
+    }
+
+    #[inline(always)]
+    fn evaluate<I: Isa>(&self, isa: I, cx: &mut Context) -> Score {
+        with_kernel!(isa, cx, |kernel| self.worth(kernel, cx))
+    }
+
+    #[inline(always)]
+    fn pack(mv: Move) -> u16 {
+        mv.index() as u16 + 1
+    }
+
+    #[inline(always)]
+    fn slot(mv: Move) -> usize {
+        mv.index()
+    }
+
+    #[inline(always)]
+    fn is_pass(mv: Move) -> bool {
+        mv == Move::PASS
+    }
+
+    #[inline(always)]
+    fn probes(&self, cx: &Context, depth: i32) -> Probes {
+        let mut probes = Probes::new();
+        if depth >= PROBE_MIN_DEPTH && cx.probe_quantile > 0 && self.board.rules() == Rules::Pass {
+            // Of the same parity: searches of odd and even depth see the game from different sides.
+            let shallow = (depth / 4 * 2 + depth % 2).min(depth - 2).max(1);
+            let error = standard_error(self.n_empties(), shallow, depth);
+            probes.push(Probe {
+                depth: shallow,
+                margin: cx.probe_quantile * error / 100,
+            });
+        }
+        probes
+    }
+
+    #[inline(always)]
+    fn solve<I: Isa>(
+        &self,
+        isa: I,
+        cx: &mut Context,
+        meter: &mut Meter<'_>,
+        window: Window,
+        depth: i32,
+    ) -> Option<Score> {
+        let n_empties = self.n_empties();
+        let reach = (depth.max(0) as u32 + cx.solve_beyond_depth).min(SOLVE_AT_MOST);
+        if self.board.rules() != Rules::Pass || n_empties > reach.max(SOLVE_ALWAYS) {
+            return None;
+        }
+        let alpha = window.alpha.0.div_euclid(Score::PIECE).clamp(-65, 64);
+        let beta = (-(-window.beta.0).div_euclid(Score::PIECE)).clamp(alpha + 1, 65);
+        let Context { leaf, evaluator, .. } = cx;
+        let sides = self.sides();
+        let (score, nodes) = with_kernel!(isa, cx, |kernel| leaf.solve(
+            kernel,
+            evaluator,
+            sides,
+            (alpha, beta)
+        ));
+        meter.add(nodes / SOLVER_NODES_PER_NODE);
+        Some(Score::from_discs(score))
+    }
+
+    /// What an earlier search left in the leaf solver would make this one depend on it.
+    fn begin_iteration(cx: &mut Context, depth: i32) {
+        if depth <= 1 {
+            cx.leaf.clear();
+        }
+    }
+}
+
+/// Positions of every stage of the game.
+const BENCH_POSITIONS: [&str; 6] = [
+    "---------------------------OX------XO--------------------------- X",
+    "------------------X-O-----XXOO----XXXO----XOOO---------X-------- O",
+    "--OOO-----OOO---XXXOOO---XXXXO---OXXXO---OOOXX----O-X----------- X",
+    "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O",
+    "-OOOOO----OXXO-XXXOOOXX-XXOXOXXOXXOOXOOOXXXXOO-OX-XOO----XXXX--- X",
+    "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X",
+];
+
+impl Contender for OthelloNode {
+    const NAME: &'static str = "othello";
+    const SKILLS: [Skill; 10] = SKILLS;
+    const OPENING_PLIES: (u32, u32) = (8, 12);
+    const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 10);
+
+    fn start() -> GameRecord<Board> {
+        GameRecord::new(Board::start(Rules::Pass))
+    }
+
+    fn read(text: &str) -> Option<GameRecord<Board>> {
+        let setup = plain::read(text).ok()?;
+        Board::from_setup(&setup, Rules::Pass).ok().map(GameRecord::new)
+    }
+
+    fn tuning() -> Vec<Tuning> {
+        vec![TUNING]
+    }
+
+    fn context() -> Context {
+        Context {
+            evaluator: AnyEvaluator::best(),
+            leaf: LeafSolver::new(LEAF_TABLE_MIB),
+            wide: wide_kernel(),
+            probe_quantile: PROBE_QUANTILE,
+            solve_beyond_depth: SOLVE_BEYOND_DEPTH,
+        }
+    }
+
+    /// `hand_made` 1 takes the hand-made evaluation, `probe_quantile` 0 switches ProbCut off,
+    /// `solve_beyond_depth` sets when to hand over to the solver.
+    fn set_weight(cx: &mut Context, name: &str, value: i32) -> bool {
+        match name {
+            "hand_made" if value != 0 => cx.evaluator = AnyEvaluator::HandMade(HandMade::new()),
+            "hand_made" => cx.evaluator = AnyEvaluator::best(),
+            "probe_quantile" => cx.probe_quantile = value,
+            "solve_beyond_depth" => cx.solve_beyond_depth = value.max(0) as u32,
+            _ => return false,
+        }
+        true
+    }
+
+    fn engine(options: &Options) -> Box<dyn Engine<Board>> {
+        Box::new(OthelloEngine::new(options))
+    }
+}

@@ -1,0 +1,82 @@
+//! The constants of Othello's search. docs/engine-matches.md has the matches that set them.
+
+use parlor_search::params::Tuning;
+
+use crate::levels::Skill;
+
+/// Ordering: what each reply that a move leaves counts against it.
+pub const ORDER_REPLY: i32 = 700;
+/// Ordering: what a reply in a corner counts against a move besides.
+pub const ORDER_CORNER_REPLY: i32 = 2500;
+/// Ordering: what taking a corner counts.
+pub const ORDER_CORNER: i32 = 5000;
+/// Ordering: what going next to an empty corner counts, diagonally.
+pub const ORDER_X_SQUARE: i32 = -3000;
+
+/// With so few empty squares a node is solved whatever its depth.
+pub const SOLVE_ALWAYS: u32 = 8;
+/// A node is solved when its empty squares are at most so many more than its depth, …
+pub const SOLVE_BEYOND_DEPTH: u32 = 5;
+/// … but never with more than so many, where ordering needs the steps of the whole solver.
+pub const SOLVE_AT_MOST: u32 = 18;
+/// A node of the solver takes about so much less time than one of the search; budgets of nodes count them
+/// so.
+pub const SOLVER_NODES_PER_NODE: u64 = 8;
+/// The table of a thread's leaf solver, in MiB.
+pub const LEAF_TABLE_MIB: usize = 2;
+
+/// The parameters of the search. Null move is unsound in a game of tempo; late moves are often the best.
+pub const TUNING: Tuning = Tuning {
+    aspiration: 200,
+    reverse_futility_depth: 0,
+    reverse_futility_margin: 0,
+    null_depth: 0,
+    null_base: 0,
+    null_divisor: 1,
+    threat_extension: 0,
+    iterative_reduction_depth: 5,
+    singular_depth: 0,
+    singular_margin: 0,
+    late_depth: 0,
+    late_base: 0,
+    late_factor: 0,
+    futility_depth: 0,
+    futility_base: 0,
+    futility_margin: 0,
+    reduction_depth: 4,
+    reduction_moves: 4,
+    reduction_base: 300,
+    reduction_slope: 150,
+    reduction_history: 8000,
+    reduction_noisy: 512,
+    order_killer: 1500,
+    order_counter: 800,
+};
+
+const fn skill(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
+    Skill {
+        nodes,
+        depth,
+        noise,
+        blindness,
+    }
+}
+
+/// The ten levels; docs/levels.md has the matches between neighbours.
+pub const SKILLS: [Skill; 10] = [
+    skill(1_000, 1, 2400, 50),
+    skill(1_000, 1, 1200, 25),
+    skill(1_000, 1, 600, 10),
+    skill(2_000, 2, 400, 5),
+    skill(4_000, 3, 250, 2),
+    skill(8_000, 4, 120, 0),
+    skill(5_000, 6, 0, 0),
+    skill(20_000, 10, 0, 0),
+    skill(100_000, 60, 0, 0),
+    skill(1_000_000, 60, 0, 0),
+];
+
+/// How sure ProbCut is to be, in hundredths of the standard deviation.
+pub const PROBE_QUANTILE: i32 = 120;
+/// The least depth at which ProbCut is tried.
+pub const PROBE_MIN_DEPTH: i32 = 4;
