@@ -22,4 +22,4 @@ pub use ports::{DEFAULT_PORT, N_PORTS, listen, ports_from};
 pub use pump::Timing;
 pub use remote::{Remote, RemoteOptions};
 pub use rooms::{ClientEnd, End, Gone, HostEnd, JoinError, OfferError, Rooms, UNREAD_LIMIT, pair};
-pub use server::{MAX_CONNECTIONS, routes, routes_with, serve};
+pub use server::{MAX_CONNECTIONS, routes, routes_with, serve, serve_up_to};

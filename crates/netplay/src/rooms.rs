@@ -210,6 +210,15 @@ impl Rooms {
         room.waiting.as_ref().map(|_| room.game)
     }
 
+    /// The IDs of the games that can still be joined, in order.
+    pub fn open(&self) -> Vec<RoomId> {
+        let rooms = self.lock();
+        let joinable = rooms.iter().filter(|(_, room)| room.waiting.is_some());
+        let mut ids: Vec<RoomId> = joinable.map(|(id, _)| id.clone()).collect();
+        ids.sort_by(|a, b| a.as_str().cmp(b.as_str()));
+        ids
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<RoomId, Room>> {
         // Nothing that holds the lock can panic half-way, so a poisoned map is still whole.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -254,8 +263,10 @@ mod tests {
             rooms.offer(&id("Foo"), "loa"),
             Err(OfferError::InUse(_))
         ));
+        assert_eq!(rooms.open(), [id("Foo")]);
         let client = rooms.join(&id("Foo")).unwrap();
         assert_eq!(client.game, "loa");
+        assert_eq!(rooms.open(), []);
         assert_eq!(rooms.join(&id("Foo")).unwrap_err(), JoinError::Taken(id("Foo")));
         assert_eq!(rooms.game_of(&id("Foo")), None);
         drop(host);

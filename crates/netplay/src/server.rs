@@ -48,7 +48,17 @@ pub async fn serve(
     router: Router,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    serve_up_to(MAX_CONNECTIONS, listener, router, shutdown).await
+}
+
+/// [`serve`] with a limit on connections of one's own.
+pub async fn serve_up_to(
+    max_connections: usize,
+    listener: TcpListener,
+    router: Router,
+    shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let places = Arc::new(Semaphore::new(max_connections));
     tokio::pin!(shutdown);
     loop {
         let accepted = tokio::select! {
