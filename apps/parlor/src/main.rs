@@ -18,6 +18,12 @@ struct Arguments {
 enum Command {
     /// Count the lines of play of each length: the test of a move generator, and of its speed.
     Perft(commands::perft::Arguments),
+    /// Find out what a position is worth with best play, with proof.
+    Solve(commands::solve::Arguments),
+    /// Do a fixed amount of searching: its node count is the signature of the engines' behaviour.
+    Bench(commands::bench::Arguments),
+    /// Let two configurations of our engines play each other, and tell with statistics which is stronger.
+    Match(commands::match_::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -27,6 +33,9 @@ fn main() -> ExitCode {
             .map(|()| ExitCode::SUCCESS)
             .map_err(Into::into),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
+        Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
+        Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
+        Some(Command::Match(arguments)) => commands::match_::run(&arguments),
     };
     match result {
         Ok(code) => code,

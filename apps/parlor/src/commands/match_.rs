@@ -1,0 +1,103 @@
+//! `parlor match`: two configurations of ours against each other.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use parlor_engine::selfmatch::{Configuration, MatchSettings, play_match};
+use parlor_engine::{Contender, Tally};
+use parlor_games::Kind;
+use serde_json::json;
+
+use super::with_contender;
+
+/// What `parlor match` is asked.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// othello, ataxx or loa
+    game: Kind,
+    /// The first player: `full`, or settings such as `level=5`, `nodes=2000`, `ms=100`, `depth=6`, `hash=16`,
+    /// `threads=2` or a parameter of the search, joined by commas
+    first: String,
+    /// The second player, likewise
+    second: String,
+    /// How many games; each opening is played twice with colours swapped
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// How many games to play at once
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
+    /// Which openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The result as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let tally = with_contender!(arguments.game, N => play::<N>(arguments)?);
+    let elo = tally.elo();
+    let superiority = tally.likelihood_of_superiority();
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let result = json!({
+            "game": arguments.game.name(),
+            "first": arguments.first,
+            "second": arguments.second,
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+            "pairs": tally.pairs,
+            "score": tally.score(),
+            "elo": finite(elo.difference),
+            "elo_error": finite(elo.error),
+            "los": superiority,
+        });
+        writeln!(out, "{result}")?;
+    } else {
+        writeln!(out, "{}", summary(&tally))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn play<N: Contender>(arguments: &Arguments) -> anyhow::Result<Tally> {
+    let first = Configuration::parse::<N>(&arguments.first)?;
+    let second = Configuration::parse::<N>(&arguments.second)?;
+    let settings = MatchSettings {
+        games: arguments.games,
+        concurrency: usize::from(arguments.concurrency),
+        seed: arguments.seed,
+    };
+    // The bar draws itself only when standard error is a terminal.
+    let bar = ProgressBar::new(u64::from(arguments.games));
+    bar.set_style(ProgressStyle::with_template(
+        "{bar:30} {pos}/{len} games, {eta} left  {msg}",
+    )?);
+    let tally = play_match::<N>(&first, &second, &settings, &mut |tally| {
+        bar.set_position(u64::from(tally.games()));
+        bar.set_message(summary(tally));
+    });
+    bar.finish_and_clear();
+    Ok(tally)
+}
+
+fn summary(tally: &Tally) -> String {
+    let elo = tally.elo();
+    format!(
+        "+{} ={} -{}  {:.1} %  Elo {:+.0} ± {:.0}  LOS {:.1} %",
+        tally.wins,
+        tally.draws,
+        tally.losses,
+        tally.score() * 100.0,
+        elo.difference,
+        elo.error,
+        tally.likelihood_of_superiority() * 100.0,
+    )
+}
+
+/// JSON has no infinite numbers.
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}

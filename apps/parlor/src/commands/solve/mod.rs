@@ -1,0 +1,90 @@
+//! `parlor solve`: what a position is worth with best play, proven.
+
+mod othello;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use parlor_games::Kind;
+
+/// What `parlor solve` is asked.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// othello or loa
+    game: Kind,
+    /// A position in the text form of its game
+    #[arg(
+        long,
+        value_name = "POS",
+        required_unless_present = "file",
+        conflicts_with = "file"
+    )]
+    position: Option<String>,
+    /// A file with a position on each line; what follows ; or % is a comment (scored moves are checked)
+    #[arg(long)]
+    file: Option<PathBuf>,
+    /// Find out only who wins (othello)
+    #[arg(long)]
+    wdl: bool,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The size of the table in MiB
+    #[arg(long, default_value_t = 256, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Solve with the instructions that every machine has, not with the best of this one
+    #[arg(long)]
+    portable: bool,
+    /// One JSON object a position
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let lines = arguments.lines()?;
+    match arguments.game {
+        Kind::Othello => othello::run(arguments, &lines),
+        Kind::Ataxx | Kind::Loa => anyhow::bail!("there is no solver for {} yet", arguments.game.title()),
+    }
+}
+
+/// A line with a position, and its number in the file.
+struct PositionLine {
+    number: usize,
+    text: String,
+}
+
+impl Arguments {
+    fn lines(&self) -> anyhow::Result<Vec<PositionLine>> {
+        let text = match (&self.position, &self.file) {
+            (Some(position), _) => position.clone(),
+            (None, Some(path)) => {
+                std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?
+            }
+            (None, None) => String::new(),
+        };
+        let numbered = text.lines().zip(1..);
+        let lines: Vec<PositionLine> = numbered
+            .map(|(line, number)| PositionLine {
+                number,
+                text: line.trim().to_owned(),
+            })
+            .filter(|line| !line.text.is_empty() && !line.text.starts_with(['%', ';', '#']))
+            .collect();
+        anyhow::ensure!(!lines.is_empty(), "there is no position to solve");
+        Ok(lines)
+    }
+
+    /// A bar that draws itself only when standard error is a terminal.
+    fn progress_bar(&self, positions: usize) -> anyhow::Result<ProgressBar> {
+        let bar = ProgressBar::new(positions as u64);
+        bar.set_style(ProgressStyle::with_template(
+            "{bar:30} {pos}/{len}  {elapsed}  {msg}",
+        )?);
+        bar.tick();
+        Ok(bar)
+    }
+}
