@@ -1,11 +1,14 @@
-//! Ways of writing positions down.
+//! Ways of writing positions and games down.
 //!
-//! Everything here reads into an unvalidated [`Setup`](crate::Setup), which
+//! A position is read into an unvalidated [`Setup`](crate::Setup), which
 //! [`Board::from_setup`](crate::Board::from_setup) turns into a position or refuses. [`plain`] is a board and
-//! the side to move; [`obf`] adds the worth of moves, for collections of test positions.
+//! the side to move; [`obf`] adds the worth of moves, for collections of test positions. Whole games are kept by
+//! [`ggf`] as text and by [`wthor`] in bytes.
 
+pub mod ggf;
 pub mod obf;
 pub mod plain;
+pub mod wthor;
 
 #[cfg(test)]
 pub(crate) mod tests {

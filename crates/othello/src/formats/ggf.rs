@@ -1,0 +1,619 @@
+//! GGF, the format of game records that servers keep:
+//! `(;GM[Othello]PB[Anna]PW[Ben]TY[8]RE[+2]BO[8 ---…--- *]B[d3/1.5/0.2]W[c5];)`.
+//!
+//! A file holds any number of games, each a list of properties `NAME[value]` between `(;` and `;)`. `BO` is the
+//! board that the game begins with (a square one), `B` and `W` are moves in the standard notation, `PA` for a
+//! pass, with the mover's judgement and the seconds it took behind slashes. Every other property is kept as a
+//! tag. Whether the moves are legal is for [`GgfGame::replay`] to say.
+
+use std::fmt;
+
+use parlor_core::{Color, Excerpt, GameRecord, MoveList, Outcome, PlayError};
+use thiserror::Error;
+
+use crate::{GridBoard, GridSetup, GridSetupError, Illegal, Place, Position, Rules, Size, SizeError};
+
+/// A game as it stands in a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GgfGame {
+    /// Every property but the board and the moves, in order, as name and value.
+    pub tags: Vec<(String, String)>,
+    /// The board that the game begins with.
+    pub start: GridSetup,
+    /// The moves of both sides, in order.
+    pub moves: Vec<GgfMove>,
+}
+
+/// A move as it stands in a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GgfMove {
+    /// The side that moved.
+    pub color: Color,
+    /// Where the disc went; nowhere for a pass.
+    pub place: Option<Place>,
+    /// What stands behind the first slash: usually the mover's judgement, a slash and the seconds it took.
+    pub note: String,
+}
+
+/// Why a text is no GGF.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum GgfError {
+    /// There is no game.
+    #[error("there is no game, which would begin with (;")]
+    NoGame,
+    /// Something stands where it has no meaning.
+    #[error("expected {expected} instead of {found}")]
+    Unexpected {
+        /// What could have stood there.
+        expected: &'static str,
+        /// What stands there.
+        found: Excerpt,
+    },
+    /// The text ends inside a game.
+    #[error("the record ends before {missing}, begun at {begun}")]
+    Unfinished {
+        /// What is missing.
+        missing: &'static str,
+        /// Where the unfinished part begins.
+        begun: Excerpt,
+    },
+    /// A record of another game.
+    #[error("the record is of another game: {0}")]
+    OtherGame(Excerpt),
+    /// A game without a board.
+    #[error("the game {0} has no board BO before its first move")]
+    NoBoard(Excerpt),
+    /// A board whose size is none.
+    #[error("the board {board}: {reason}")]
+    BadSize {
+        /// The board as it is written.
+        board: Excerpt,
+        /// What is wrong with its size.
+        reason: SizeError,
+    },
+    /// A board that is not a size, its squares and the side to move.
+    #[error("the board {board} is not a size, {expected} squares of *, O and -, and the side to move")]
+    BadBoard {
+        /// The board as it is written.
+        board: Excerpt,
+        /// How many squares such a board has.
+        expected: u32,
+    },
+    /// A move that cannot be read.
+    #[error("move {number}, {text}, is not a move like d3")]
+    BadMove {
+        /// The move's number, 1 for the first.
+        number: usize,
+        /// The move as it is written.
+        text: Excerpt,
+    },
+}
+
+/// Why a record cannot be played through.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ReplayError {
+    /// The board that the game begins with cannot be.
+    #[error(transparent)]
+    Setup(#[from] GridSetupError),
+    /// A side moves that is not to move.
+    #[error("move {number}, {mv}, is {color}'s out of turn")]
+    OutOfTurn {
+        /// The move's number, 1 for the first.
+        number: usize,
+        /// The move.
+        mv: String,
+        /// The side that made it.
+        color: Color,
+    },
+    /// The rules forbid a move.
+    #[error("move {number}, {mv}: {reason}")]
+    Illegal {
+        /// The move's number, 1 for the first.
+        number: usize,
+        /// The move.
+        mv: String,
+        /// What is wrong with it.
+        reason: Illegal,
+    },
+}
+
+/// A board whose rows and columns are not equally many, which the format cannot hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("GGF holds square boards only, not one of {0}")]
+pub struct NotSquare(pub Size);
+
+impl GgfGame {
+    /// The record of a game, without its result; an error when the board is not square.
+    pub fn new(record: &GameRecord<GridBoard>) -> Result<GgfGame, NotSquare> {
+        let start = record.start().setup();
+        let size = start.size;
+        if size.rows() != size.columns() {
+            return Err(NotSquare(size));
+        }
+        let moves = record
+            .positions()
+            .zip(record.moves())
+            .map(|(before, mv)| GgfMove {
+                color: parlor_core::Game::turn(before),
+                place: before.place_of(mv),
+                note: String::new(),
+            });
+        let tags = [("GM", "Othello".to_owned()), ("TY", size.rows().to_string())];
+        Ok(GgfGame {
+            tags: tags.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+            start,
+            moves: moves.collect(),
+        })
+    }
+
+    /// Adds a property. What would end its value early is left out.
+    pub fn push_tag(&mut self, name: &str, value: &str) {
+        let is_harmless = |character: &char| *character != ']' && !character.is_control();
+        self.tags
+            .push((name.to_owned(), value.chars().filter(is_harmless).collect()));
+    }
+
+    /// Adds the result `RE`: the lead of black in discs; `resigned` when the loser gave up.
+    pub fn push_result(&mut self, lead: i32, resigned: bool) {
+        let reason = if resigned { ":r" } else { "" };
+        self.push_tag("RE", &format!("{lead:+}{reason}"));
+    }
+
+    /// The value of the first property of this name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let mut tags = self.tags.iter();
+        tags.find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Who won, by the property `RE`, if it tells; the moves may tell another tale when one gave up.
+    pub fn result(&self) -> Option<Outcome> {
+        let lead: f64 = self.tag("RE")?.split(':').next()?.trim().parse().ok()?;
+        Some(match lead {
+            lead if lead > 0.0 => Outcome::Win(Color::Black),
+            lead if lead < 0.0 => Outcome::Win(Color::White),
+            _ => Outcome::Draw,
+        })
+    }
+
+    /// Who gave up, by the property `RE`, if one did.
+    pub fn resigned(&self) -> Option<Color> {
+        let reason = self.tag("RE")?.split(':').nth(1)?.trim();
+        let is_resignation = reason.eq_ignore_ascii_case("r");
+        let winner = self.result()?.winner()?;
+        is_resignation.then_some(!winner)
+    }
+
+    /// Plays the game through. A pass that the record leaves out is filled in.
+    pub fn replay(&self, rules: Rules) -> Result<GameRecord<GridBoard>, ReplayError> {
+        let mut record = GameRecord::new(GridBoard::from_setup(&self.start, rules)?);
+        for (index, ggf) in self.moves.iter().enumerate() {
+            let (number, color) = (index + 1, ggf.color);
+            let name = || ggf.place.map_or("PA".to_owned(), |place| place.to_string());
+            if ggf.place.is_some() && color != record.turn() {
+                fill_in_pass(&mut record);
+            }
+            if color != record.turn() {
+                return Err(ReplayError::OutOfTurn {
+                    number,
+                    mv: name(),
+                    color,
+                });
+            }
+            let illegal = |reason| ReplayError::Illegal {
+                number,
+                mv: name(),
+                reason,
+            };
+            let position = record.position();
+            let mv = match ggf.place {
+                None => position.pass(),
+                Some(place) => position
+                    .move_at(place)
+                    .ok_or_else(|| illegal(Illegal::OffBoard(place)))?,
+            };
+            record.play(mv).map_err(|error| {
+                illegal(match error {
+                    PlayError::Over => Illegal::Over,
+                    PlayError::Illegal(reason) => reason,
+                })
+            })?;
+        }
+        Ok(record)
+    }
+}
+
+/// Plays the pass of a side that has nothing else.
+fn fill_in_pass(record: &mut GameRecord<GridBoard>) {
+    let pass = record.position().pass();
+    let mut moves = MoveList::new();
+    parlor_core::Game::legal_moves(record.position(), &mut moves);
+    if moves.as_slice() == [pass] {
+        // The only legal move: playing it cannot fail.
+        let _ = record.play(pass);
+    }
+}
+
+/// Reads every game of a text. Numbers and blanks may stand around games, as servers write them.
+///
+/// ```
+/// use parlor_othello::Rules;
+/// use parlor_othello::formats::ggf;
+///
+/// let text = "(;GM[Othello]PB[Anna]PW[Ben]TY[4]BO[4 ---- -O*- -*O- ---- *]B[b1/0.5/1.2]W[a1];)";
+/// let games = ggf::read(text)?;
+/// assert_eq!(games[0].tag("PW"), Some("Ben"));
+/// assert_eq!(games[0].moves[0].note, "0.5/1.2");
+/// assert_eq!(games[0].replay(Rules::Pass)?.len(), 2);
+/// assert_eq!(games[0].to_string(), text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read(text: &str) -> Result<Vec<GgfGame>, GgfError> {
+    let mut reader = Reader { text, at: 0 };
+    let mut games = Vec::new();
+    loop {
+        reader.skip(|character| character.is_whitespace() || character.is_ascii_digit());
+        if reader.rest().is_empty() {
+            break;
+        }
+        if !reader.take("(;") {
+            return Err(reader.unexpected("a game, which begins with (;"));
+        }
+        games.push(reader.game()?);
+    }
+    if games.is_empty() {
+        return Err(GgfError::NoGame);
+    }
+    Ok(games)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn skip(&mut self, is_skipped: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let end = rest
+            .find(|character| !is_skipped(character))
+            .unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        let found = self.rest().starts_with(token);
+        self.at += if found { token.len() } else { 0 };
+        found
+    }
+
+    fn unexpected(&self, expected: &'static str) -> GgfError {
+        let word = self.rest().split_whitespace().next().unwrap_or_default();
+        GgfError::Unexpected {
+            expected,
+            found: Excerpt::new(word, self.at),
+        }
+    }
+
+    /// Reads the rest of a game whose `(;` is behind.
+    fn game(&mut self) -> Result<GgfGame, GgfError> {
+        let begun = Excerpt::new("(;", self.at - 2);
+        let mut tags = Vec::new();
+        let mut start = None;
+        let mut moves = Vec::new();
+        loop {
+            self.skip(char::is_whitespace);
+            if self.take(";)") {
+                break;
+            }
+            if self.rest().is_empty() {
+                let missing = "the end ;) of a game";
+                return Err(GgfError::Unfinished { missing, begun });
+            }
+            let (name, value) = self.property()?;
+            let color = match name {
+                "B" => Color::Black,
+                "W" => Color::White,
+                "BO" => {
+                    start = Some(board(value)?);
+                    continue;
+                }
+                "GM" if !value.text.trim().eq_ignore_ascii_case("othello") => {
+                    return Err(GgfError::OtherGame(value.excerpt()));
+                }
+                _ => {
+                    tags.push((name.to_owned(), value.text.to_owned()));
+                    continue;
+                }
+            };
+            if start.is_none() {
+                return Err(GgfError::NoBoard(begun));
+            }
+            moves.push(game_move(color, value, moves.len() + 1)?);
+        }
+        let start = start.ok_or(GgfError::NoBoard(begun))?;
+        Ok(GgfGame { tags, start, moves })
+    }
+
+    fn property(&mut self) -> Result<(&'a str, Value<'a>), GgfError> {
+        let at = self.at;
+        let name = self.skip(|character| character.is_ascii_alphabetic());
+        if name.is_empty() {
+            return Err(self.unexpected("a property like PB[name] or the end ;) of the game"));
+        }
+        self.skip(char::is_whitespace);
+        if !self.take("[") {
+            return Err(self.unexpected("[ and the value of a property"));
+        }
+        let value = Value {
+            text: self.rest().split(']').next().unwrap_or_default(),
+            at: self.at,
+        };
+        self.at += value.text.len();
+        if !self.take("]") {
+            return Err(GgfError::Unfinished {
+                missing: "the end ] of a value",
+                begun: Excerpt::new(name, at),
+            });
+        }
+        Ok((name, value))
+    }
+}
+
+/// The value of a property and where it stands.
+#[derive(Clone, Copy)]
+struct Value<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Value<'_> {
+    fn excerpt(&self) -> Excerpt {
+        Excerpt::new(self.text, self.at)
+    }
+}
+
+/// Reads a size, squares and the side to move.
+fn board(value: Value<'_>) -> Result<GridSetup, GgfError> {
+    let text = value.text.trim_start();
+    let end = text
+        .find(|character: char| !character.is_ascii_digit())
+        .unwrap_or(text.len());
+    // A number that is too large for any board is too large for every board.
+    let side = text[..end].parse().unwrap_or(u32::from(end > 0) * u32::MAX);
+    let size = Size::new(side, side).map_err(|reason| GgfError::BadSize {
+        board: value.excerpt(),
+        reason,
+    })?;
+    let bad_board = || GgfError::BadBoard {
+        board: value.excerpt(),
+        expected: size.area(),
+    };
+    let squares = text[end..].chars().filter(|character| !character.is_whitespace());
+    let mut squares = squares.map(|character| match character {
+        '*' | 'X' | 'x' => Some(Some(Color::Black)),
+        'O' | 'o' => Some(Some(Color::White)),
+        '-' | '.' => Some(None),
+        _ => None,
+    });
+    let area = size.area() as usize;
+    let cells: Option<Vec<Option<Color>>> = squares.by_ref().take(area).collect();
+    let cells = cells.filter(|cells| cells.len() == area).ok_or_else(bad_board)?;
+    let turn = squares.next().flatten().flatten().ok_or_else(bad_board)?;
+    match squares.next() {
+        Some(_) => Err(bad_board()),
+        None => Ok(GridSetup { size, cells, turn }),
+    }
+}
+
+fn game_move(color: Color, value: Value<'_>, number: usize) -> Result<GgfMove, GgfError> {
+    let (name, note) = value.text.split_once('/').unwrap_or((value.text, ""));
+    let name = name.trim();
+    let is_pass = ["pa", "pass"].iter().any(|pass| name.eq_ignore_ascii_case(pass));
+    let place = match (is_pass, square(name)) {
+        (true, _) => None,
+        (false, Some(place)) => Some(place),
+        (false, None) => {
+            let text = value.excerpt();
+            return Err(GgfError::BadMove { number, text });
+        }
+    };
+    let note = note.trim().to_owned();
+    Ok(GgfMove { color, place, note })
+}
+
+/// Reads `d3`; whether the board has the square is not asked yet.
+fn square(name: &str) -> Option<Place> {
+    let (letter, digits) = name.split_at_checked(1)?;
+    let column = letter
+        .bytes()
+        .next()
+        .filter(u8::is_ascii_alphabetic)?
+        .to_ascii_lowercase()
+        - b'a';
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let row: u8 = digits.parse().ok()?;
+    Some(Place::new(row.checked_sub(1)?, column))
+}
+
+/// One line; the properties but for board and moves come first.
+impl fmt::Display for GgfGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(;")?;
+        for (name, value) in &self.tags {
+            write!(f, "{name}[{value}]")?;
+        }
+        let size = self.start.size;
+        write!(f, "BO[{}", size.rows())?;
+        let letter = |cell: &Option<Color>| cell.map_or('-', disc);
+        for row in self.start.cells.chunks(usize::from(size.columns())) {
+            write!(f, " {}", row.iter().map(letter).collect::<String>())?;
+        }
+        write!(f, " {}]", disc(self.start.turn))?;
+        for GgfMove { color, place, note } in &self.moves {
+            f.write_str(match color {
+                Color::Black => "B[",
+                Color::White => "W[",
+            })?;
+            match place {
+                Some(place) => write!(f, "{place}")?,
+                None => f.write_str("PA")?,
+            }
+            let slash = if note.is_empty() { "" } else { "/" };
+            write!(f, "{slash}{note}]")?;
+        }
+        f.write_str(";)")
+    }
+}
+
+fn disc(color: Color) -> char {
+    match color {
+        Color::Black => '*',
+        Color::White => 'O',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::notation::transcript;
+
+    const GAME: &str = "(;GM[Othello]PC[a table]PB[Anna]PW[Ben]TY[8]RE[-10:r]BO[8 -------- -------- -------- \
+                        ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6//0.3]B[c3/-1.50];)";
+
+    fn grid(transcript: &str) -> GameRecord<GridBoard> {
+        transcript::read(&GridBoard::start(Size::STANDARD, Rules::Pass), transcript).unwrap()
+    }
+
+    #[test]
+    fn a_record_comes_back_as_it_was_and_plays_through() {
+        let games = read(GAME).unwrap();
+        assert_eq!(games.len(), 1);
+        let game = &games[0];
+        assert_eq!(game.to_string(), GAME);
+        assert_eq!((game.tag("PB"), game.tag("XX")), (Some("Anna"), None));
+        assert_eq!(game.result(), Some(Outcome::Win(Color::White)));
+        assert_eq!(game.resigned(), Some(Color::Black));
+        assert_eq!(game.replay(Rules::Pass), Ok(grid("f5d6c3")));
+        let several = format!("2 {GAME}\n\n{GAME}\n");
+        assert_eq!(read(&several).unwrap(), [game.clone(), game.clone()]);
+    }
+
+    #[test]
+    fn a_game_with_passes_is_written_with_them_and_read_without_them_too() {
+        let start = GridBoard::start(Size::new(4, 4).unwrap(), Rules::Pass);
+        let record = transcript::read(&start, "c4b4a1d2d4d3a2c1a4a3b1d1").unwrap();
+        assert!(record.moves().any(|mv| mv == record.position().pass()));
+        let text = GgfGame::new(&record).unwrap().to_string();
+        assert!(text.contains("PA"), "{text}");
+        assert_eq!(read(&text).unwrap()[0].replay(Rules::Pass), Ok(record.clone()));
+        let silent = text.replace("B[PA]", "").replace("W[PA]", "");
+        assert_eq!(read(&silent).unwrap()[0].replay(Rules::Pass), Ok(record));
+    }
+
+    #[test]
+    fn boards_that_are_not_square_are_refused() {
+        let size = Size::new(6, 10).unwrap();
+        let record = GameRecord::new(GridBoard::start(size, Rules::Pass));
+        assert_eq!(GgfGame::new(&record), Err(NotSquare(size)));
+        assert_eq!(
+            NotSquare(size).to_string(),
+            "GGF holds square boards only, not one of 6x10"
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_place() {
+        let message = |text: &str| read(text).unwrap_err().to_string();
+        let start = "(;BO[4 -----O*--*O----- *]";
+        assert_eq!(message("  "), "there is no game, which would begin with (;");
+        assert_eq!(
+            message("f5d6"),
+            "expected a game, which begins with (; instead of “f5d6” at character 1"
+        );
+        assert_eq!(
+            message(start),
+            "the record ends before the end ;) of a game, begun at “(;” at character 1"
+        );
+        assert_eq!(
+            message("(;PB[Anna"),
+            "the record ends before the end ] of a value, begun at “PB” at character 3"
+        );
+        assert_eq!(
+            message("(;GM[Chess];)"),
+            "the record is of another game: “Chess” at character 6"
+        );
+        assert_eq!(
+            message("(;B[d3];)"),
+            "the game “(;” at character 1 has no board BO before its first move"
+        );
+        assert_eq!(
+            message("(;BO[8 ---- *];)"),
+            "the board “8 ---- *” at character 6 is not a size, 64 squares of *, O and -, and the side to move"
+        );
+        assert!(message("(;BO[7 - *];)").contains("not 7 by 7"));
+        assert!(message("(;BO[99999999999 - *];)").contains("a board has an even number"));
+        assert_eq!(
+            message(&format!("{start}B[b1]W[4a];)")),
+            "move 2, “4a” at character 34, is not a move like d3"
+        );
+        assert!(message(&format!("{start}B?;)")).starts_with("expected [ and the value"));
+        assert!(message(&format!("{start}?;)")).starts_with("expected a property"));
+    }
+
+    #[test]
+    fn moves_out_of_turn_or_against_the_rules_are_named() {
+        let message = |moves: &str| {
+            let text = format!("(;BO[4 -----O*--*O----- *]{moves};)");
+            read(&text).unwrap()[0]
+                .replay(Rules::Pass)
+                .unwrap_err()
+                .to_string()
+        };
+        assert_eq!(message("W[b1]"), "move 1, b1, is white's out of turn");
+        assert_eq!(
+            message("B[b1]W[d4]"),
+            "move 2, d4: a disc on d4 outflanks nothing"
+        );
+        assert_eq!(message("B[b1]W[e9]"), "move 2, e9: e9 is not on the board");
+        assert_eq!(message("B[PA]"), "move 1, PA: no pass while there is a move");
+    }
+
+    #[test]
+    fn a_tag_cannot_end_its_own_value() {
+        let mut game = GgfGame::new(&grid("f5")).unwrap();
+        game.push_tag("PB", "A];B\n");
+        game.push_result(-3, false);
+        assert_eq!(game.tag("PB"), Some("A;B"));
+        assert_eq!(game.tag("RE"), Some("-3"));
+        assert_eq!(read(&game.to_string()), Ok(vec![game]));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_games_or_an_error(
+            text in ".*",
+            near in r"[\(\);\[\]BWOPA*a-h0-9 -]{0,40}",
+            cut in 0..GAME.len(),
+        ) {
+            let mutated = format!("{}{near}{}", &GAME[..cut], &GAME[cut..]);
+            for text in [text, near, mutated] {
+                if let Ok(games) = read(&text) {
+                    for game in games {
+                        let again = read(&game.to_string()).unwrap();
+                        prop_assert_eq!(&again[..], &[game.clone()][..]);
+                        let _ = game.replay(Rules::NoMoveLoses);
+                    }
+                }
+            }
+        }
+    }
+}
