@@ -6,6 +6,7 @@
 
 pub mod ataxx;
 pub mod loa;
+pub mod othello;
 mod session;
 
 pub use session::{Event, NetEvent, NetOrder, Output, Session, Want};

@@ -1,0 +1,23 @@
+//! The language of the `othello` program: moves, and commands at the same prompt.
+//!
+//! [`Othello`] is the session: it holds a game of any size, knows who plays each side, and asks the outside for
+//! a line, a move of a computer or a file. How the computer thinks is not known here, but for the
+//! [`strategies`](Strategy) that need no search. Boards of every size are one type, so that a file can bring a
+//! game of another size to the table.
+
+mod command;
+mod drawing;
+mod files;
+mod player;
+mod session;
+mod squares;
+mod strategy;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use drawing::Look;
+pub use player::{EngineLevel, ParsePlayerError, Player};
+pub use session::{Answer, Othello, Purpose, Request, Settings};
+pub use squares::SquareNames;
+pub use strategy::{Strategy, dynamic_weight, square_weight};

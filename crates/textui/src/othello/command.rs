@@ -1,0 +1,253 @@
+//! What can be typed besides a move.
+
+use parlor_core::{Color, Excerpt};
+use thiserror::Error;
+
+use super::player::{ParsePlayerError, Player};
+
+/// A line that was understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Command {
+    Help,
+    Undo,
+    Redo,
+    Hint,
+    Moves,
+    Board,
+    Score,
+    Save(String),
+    Load(Source),
+    Switch(Color, Player),
+    New,
+    Resign,
+    Quit,
+    /// Anything else: a move, if it can be read as one.
+    Move(String),
+}
+
+/// A game in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Source {
+    pub(super) path: String,
+    /// Which game of the file, from 1.
+    pub(super) number: usize,
+}
+
+/// Why a line was not understood.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(super) enum CommandError {
+    #[error("{command} needs {operand}")]
+    Missing {
+        command: &'static str,
+        operand: &'static str,
+    },
+    #[error("{extra} is too much after {command}")]
+    TooMuch { command: &'static str, extra: Excerpt },
+    #[error("{0} is not a colour: black or white is expected")]
+    NotAColor(Excerpt),
+    #[error("{0} is not the number of a game, which are counted from 1")]
+    NotAGame(Excerpt),
+    #[error(transparent)]
+    NotAPlayer(#[from] ParsePlayerError),
+}
+
+impl Command {
+    /// Every command with its operands and what it does.
+    pub(super) const HELP: [(&'static str, &'static str, &'static str); 13] = [
+        ("help", "", "show this list"),
+        ("moves", "", "list the valid moves and mark them on the board"),
+        ("hint", "", "ask the computer what it would play"),
+        (
+            "undo",
+            "",
+            "take back your last move, and the computer's after it",
+        ),
+        ("redo", "", "play again what was taken back"),
+        ("board", "", "draw the board"),
+        ("score", "", "count the discs"),
+        (
+            "save",
+            "FILE",
+            "save the game: a .ggf or .wtb file, or else a transcript",
+        ),
+        ("load", "FILE[#N]", "take up a saved game, the Nth of the file"),
+        (
+            "switch",
+            "COLOUR PLAYER",
+            "let another player play a side, as in: switch black human",
+        ),
+        ("new", "", "begin another game"),
+        ("resign", "", "give the game up"),
+        ("quit", "", "leave the program"),
+    ];
+
+    /// Reads a line.
+    pub(super) fn parse(line: &str) -> Result<Command, CommandError> {
+        let text = line.trim();
+        let (word, rest) = first_word(text);
+        let at = line.len() - line.trim_start().len() + text.len() - rest.len();
+        let operands = Operands { rest, at };
+        let plain = |name, command| operands.none(name).map(|()| command);
+        match word.to_ascii_lowercase().as_str() {
+            "help" | "?" => plain("help", Command::Help),
+            "undo" => plain("undo", Command::Undo),
+            "redo" => plain("redo", Command::Redo),
+            "hint" => plain("hint", Command::Hint),
+            "moves" => plain("moves", Command::Moves),
+            "board" => plain("board", Command::Board),
+            "score" => plain("score", Command::Score),
+            "new" => plain("new", Command::New),
+            "resign" => plain("resign", Command::Resign),
+            "quit" | "exit" => plain("quit", Command::Quit),
+            "save" => operands.file("save").map(|path| Command::Save(path.to_owned())),
+            "load" => operands.source().map(Command::Load),
+            "switch" => operands.switch(),
+            _ => Ok(Command::Move(line.to_owned())),
+        }
+    }
+}
+
+/// The first word of a text without blanks around it, and what follows.
+fn first_word(text: &str) -> (&str, &str) {
+    match text.find(char::is_whitespace) {
+        Some(at) => (&text[..at], text[at..].trim_start()),
+        None => (text, ""),
+    }
+}
+
+/// What follows the first word of a line, and where.
+struct Operands<'a> {
+    rest: &'a str,
+    at: usize,
+}
+
+impl<'a> Operands<'a> {
+    fn none(&self, command: &'static str) -> Result<(), CommandError> {
+        match self.rest {
+            "" => Ok(()),
+            rest => Err(CommandError::TooMuch {
+                command,
+                extra: Excerpt::new(rest, self.at),
+            }),
+        }
+    }
+
+    /// A file name is the rest of the line, blanks inside included.
+    fn file(&self, command: &'static str) -> Result<&'a str, CommandError> {
+        match self.rest {
+            "" => Err(CommandError::Missing {
+                command,
+                operand: "a file name",
+            }),
+            name => Ok(name),
+        }
+    }
+
+    fn source(&self) -> Result<Source, CommandError> {
+        let name = self.file("load")?;
+        let (path, number) = match name.rsplit_once('#') {
+            Some((path, digits)) if !path.is_empty() => {
+                let number = digits.parse().ok().filter(|&number| number > 0);
+                let at = self.at + path.len() + 1;
+                let number = number.ok_or_else(|| CommandError::NotAGame(Excerpt::new(digits, at)))?;
+                (path, number)
+            }
+            _ => (name, 1),
+        };
+        Ok(Source {
+            path: path.to_owned(),
+            number,
+        })
+    }
+
+    fn switch(&self) -> Result<Command, CommandError> {
+        let missing = |operand| CommandError::Missing {
+            command: "switch",
+            operand,
+        };
+        let (word, rest) = first_word(self.rest);
+        let (player, extra) = first_word(rest);
+        if word.is_empty() {
+            return Err(missing("a colour and a player"));
+        }
+        let color = Color::ALL
+            .into_iter()
+            .find(|color| color.to_string().eq_ignore_ascii_case(word))
+            .ok_or_else(|| CommandError::NotAColor(Excerpt::new(word, self.at)))?;
+        if player.is_empty() {
+            return Err(missing("a player after the colour"));
+        }
+        if !extra.is_empty() {
+            return Err(CommandError::TooMuch {
+                command: "switch",
+                extra: Excerpt::new(extra, self.at + self.rest.len() - extra.len()),
+            });
+        }
+        Ok(Command::Switch(color, player.parse()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn commands_are_read_in_any_case_with_free_blanks() {
+        assert_eq!(Command::parse("  UNDO "), Ok(Command::Undo));
+        assert_eq!(
+            Command::parse("save my game.ggf"),
+            Ok(Command::Save("my game.ggf".into()))
+        );
+        let source = |path: &str, number| {
+            Ok(Command::Load(Source {
+                path: path.into(),
+                number,
+            }))
+        };
+        assert_eq!(Command::parse("load games.wtb#12"), source("games.wtb", 12));
+        assert_eq!(Command::parse("load #1"), source("#1", 1));
+        assert_eq!(
+            Command::parse("switch  Black\tEngine:3"),
+            Ok(Command::Switch(Color::Black, "engine:3".parse().unwrap()))
+        );
+        assert_eq!(Command::parse(" f6"), Ok(Command::Move(" f6".into())));
+        assert_eq!(Command::parse(""), Ok(Command::Move(String::new())));
+    }
+
+    #[test]
+    fn what_is_missing_wrong_or_too_much_is_named() {
+        let message = |line| Command::parse(line).unwrap_err().to_string();
+        assert_eq!(message("undo 2"), "“2” at character 6 is too much after undo");
+        assert_eq!(message("save"), "save needs a file name");
+        assert_eq!(message("switch"), "switch needs a colour and a player");
+        assert_eq!(message("switch white"), "switch needs a player after the colour");
+        assert_eq!(
+            message("switch red human"),
+            "“red” at character 8 is not a colour: black or white is expected"
+        );
+        assert_eq!(
+            message(" switch white human  now or never"),
+            "“now or never” at character 22 is too much after switch"
+        );
+        assert_eq!(
+            message("load a.wtb#0"),
+            "“0” at character 12 is not the number of a game, which are counted from 1"
+        );
+        assert!(message("switch white robot").contains("“robot”"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_is_a_command_or_an_error_that_can_be_shown(
+            line in ".{0,80}",
+            near in "(switch|load|save|undo)[ #\t]?[a-z0-9 #:]{0,20}",
+        ) {
+            for line in [line, near] {
+                if let Err(error) = Command::parse(&line) {
+                    prop_assert!(!error.to_string().contains(char::is_control));
+                }
+            }
+        }
+    }
+}

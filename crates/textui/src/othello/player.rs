@@ -1,0 +1,138 @@
+//! Who plays a side.
+
+use std::fmt;
+use std::str::FromStr;
+
+use parlor_core::Excerpt;
+use thiserror::Error;
+
+use super::strategy::Strategy;
+
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// A person, who types.
+    Human,
+    /// A rule of thumb that looks no move ahead.
+    Strategy(Strategy),
+    /// The engine, at one of ten levels.
+    Engine(EngineLevel),
+}
+
+/// How strong the engine plays, from 1 to 10.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EngineLevel(u8);
+
+impl EngineLevel {
+    /// The strongest.
+    pub const STRONGEST: EngineLevel = EngineLevel(10);
+    /// What `engine` without a number means: a game that most people can win sometimes.
+    pub const USUAL: EngineLevel = EngineLevel(5);
+
+    /// The level of this number, from 1 to 10.
+    pub const fn new(number: u8) -> Option<EngineLevel> {
+        match number {
+            1..=10 => Some(EngineLevel(number)),
+            _ => None,
+        }
+    }
+
+    /// Its number, from 1 to 10.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+/// Why a text names no player.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ParsePlayerError {
+    /// There is no player of that name.
+    #[error("{0} is not a player: human, engine, engine:1 to engine:10, weights, weights-dynamic or random")]
+    Unknown(Excerpt),
+    /// The engine has no such level.
+    #[error("{0} is not a level of the engine, which are 1 to 10")]
+    NoSuchLevel(Excerpt),
+}
+
+impl Player {
+    /// The names of players, for completion.
+    pub const NAMES: [&'static str; 6] = [
+        "human",
+        "engine",
+        "engine:",
+        "weights",
+        "weights-dynamic",
+        "random",
+    ];
+
+    /// Whether a person types this side's moves.
+    pub fn is_human(self) -> bool {
+        self == Player::Human
+    }
+}
+
+/// The name that reads back as the same player.
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Human => f.write_str("human"),
+            Player::Strategy(strategy) => f.write_str(strategy.name()),
+            Player::Engine(level) => write!(f, "engine:{}", level.number()),
+        }
+    }
+}
+
+/// Reads a name, whatever the case of its letters.
+impl FromStr for Player {
+    type Err = ParsePlayerError;
+
+    fn from_str(text: &str) -> Result<Player, ParsePlayerError> {
+        let name = text.trim().to_ascii_lowercase();
+        if let Some(level) = name.strip_prefix("engine:") {
+            let digits = Some(level).filter(|level| level.bytes().all(|byte| byte.is_ascii_digit()));
+            let level = digits.and_then(|digits| EngineLevel::new(digits.parse().ok()?));
+            return match level {
+                Some(level) => Ok(Player::Engine(level)),
+                None => Err(ParsePlayerError::NoSuchLevel(Excerpt::new(text, 0))),
+            };
+        }
+        match name.as_str() {
+            "human" => Ok(Player::Human),
+            "engine" => Ok(Player::Engine(EngineLevel::USUAL)),
+            _ => Strategy::ALL
+                .into_iter()
+                .find(|strategy| strategy.name() == name)
+                .map(Player::Strategy)
+                .ok_or_else(|| ParsePlayerError::Unknown(Excerpt::new(text, 0))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_player_reads_back_as_itself() {
+        let levels = (1..=10).filter_map(EngineLevel::new).map(Player::Engine);
+        let strategies = Strategy::ALL.map(Player::Strategy);
+        for player in levels.chain(strategies).chain([Player::Human]) {
+            assert_eq!(player.to_string().parse(), Ok(player));
+            assert_eq!(player.to_string().to_uppercase().parse(), Ok(player));
+        }
+        assert_eq!("engine".parse(), Ok(Player::Engine(EngineLevel::USUAL)));
+    }
+
+    #[test]
+    fn what_is_no_player_is_named() {
+        let message = |text: &str| text.parse::<Player>().unwrap_err().to_string();
+        assert_eq!(
+            message("engine:11"),
+            "“engine:11” at character 1 is not a level of the engine, which are 1 to 10"
+        );
+        for bad in ["engine:0", "engine:", "engine:+5", "engine:999999999999"] {
+            assert!(message(bad).contains("is not a level"), "{bad}");
+        }
+        assert!(message("robot").starts_with("“robot” at character 1 is not a player: human, engine"));
+    }
+}

@@ -1,0 +1,623 @@
+//! The session itself: a game at a table, with whoever plays each side.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
+
+use parlor_core::zobrist::split_mix;
+use parlor_core::{Color, Game, GameRecord, MoveList, PerColor, PlayError, Score};
+use parlor_othello::formats::wthor;
+use parlor_othello::{GridBoard, GridMove, Place, Position, Rules, Size};
+
+use super::command::{Command, Source};
+use super::drawing::{self, Look};
+use super::files::{self, Found, Kept};
+use super::player::{EngineLevel, Player};
+use super::squares::SquareNames;
+use super::words;
+use crate::{Event, Output, Session, Want};
+
+/// How a session begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Who plays each side.
+    pub players: PerColor<Player>,
+    /// What becomes of a side that cannot move.
+    pub rules: Rules,
+    /// The size of the board.
+    pub size: Size,
+    /// How squares are named.
+    pub names: SquareNames,
+    /// What decides where chance does: the same seed and the same input give the same session.
+    pub seed: u64,
+    /// How long the engine may think about a move, when its level's own budget is not to be the only limit.
+    pub move_time: Option<Duration>,
+    /// A file that holds the games of the session after every move.
+    pub transcript: Option<String>,
+    /// What the terminal can show.
+    pub look: Look,
+}
+
+/// The computer is black and moves first, a person is white; 8×8, the pass rule, squares like F6.
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            players: PerColor([Player::Engine(EngineLevel::USUAL), Player::Human]),
+            rules: Rules::Pass,
+            size: Size::STANDARD,
+            names: SquareNames::default(),
+            seed: 0,
+            move_time: None,
+            transcript: None,
+            look: Look::default(),
+        }
+    }
+}
+
+/// What a thinker is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// The game, in which it is somebody's turn.
+    pub game: GameRecord<GridBoard>,
+    /// Who thinks; never a person.
+    pub player: Player,
+    /// What decides where chance does.
+    pub seed: u64,
+    /// How long at most, if not only by the player's own budget.
+    pub move_time: Option<Duration>,
+    /// What the answer is for.
+    pub purpose: Purpose,
+}
+
+/// What an answer is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// The move is played.
+    Move,
+    /// The move is shown to a person.
+    Hint,
+}
+
+/// What a thinker answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The move.
+    pub mv: GridMove,
+    /// What the thinker believes the position to be worth to the side to move, if it judges positions.
+    pub score: Option<Score>,
+}
+
+/// A session of the `othello` program.
+#[derive(Debug)]
+pub struct Othello {
+    settings: Settings,
+    record: GameRecord<GridBoard>,
+    resigned: Option<Color>,
+    // Games begun so far, so that each has a seed of its own.
+    games: u64,
+    earlier: Vec<Kept>,
+    asks_hint: bool,
+    interrupted_at_prompt: bool,
+    has_ended: bool,
+    transcript_failed: bool,
+    // What the answers of the outside are for, in the order in which they come.
+    awaited: VecDeque<Awaited>,
+}
+
+/// What an answer of the outside is for.
+#[derive(Debug)]
+enum Awaited {
+    Saved,
+    TranscriptSaved,
+    Game(Source),
+    Players(Source, Box<Found>),
+    Tournaments(Source, Box<Found>, Option<String>),
+}
+
+/// The hint comes from the engine, whoever plays.
+const ADVISER: Player = Player::Engine(EngineLevel::STRONGEST);
+
+impl Othello {
+    /// A session that has not begun yet.
+    pub fn new(settings: Settings) -> Othello {
+        Othello {
+            record: GameRecord::new(GridBoard::start(settings.size, settings.rules)),
+            settings,
+            resigned: None,
+            games: 0,
+            earlier: Vec::new(),
+            asks_hint: false,
+            interrupted_at_prompt: false,
+            has_ended: false,
+            transcript_failed: false,
+            awaited: VecDeque::new(),
+        }
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> &GameRecord<GridBoard> {
+        &self.record
+    }
+
+    /// Who plays each side now.
+    pub fn players(&self) -> PerColor<Player> {
+        self.settings.players
+    }
+
+    /// Whether the game is over, on the board or by resignation.
+    pub fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.record.outcome().is_some()
+    }
+
+    fn board(&self) -> &GridBoard {
+        self.record.position()
+    }
+
+    fn to_move(&self) -> Player {
+        self.settings.players[self.record.turn()]
+    }
+
+    fn request(&self, player: Player, purpose: Purpose) -> Request {
+        let mut state = self.settings.seed ^ self.games;
+        Request {
+            game: self.record.clone(),
+            player,
+            seed: split_mix(&mut state),
+            move_time: self.settings.move_time,
+            purpose,
+        }
+    }
+
+    fn drawn(&self, legal: &BTreeSet<Place>) -> Output {
+        let moves = self.record.moves().rev();
+        let last = moves.filter_map(|mv| self.board().place_of(mv)).next();
+        let Settings { names, look, .. } = self.settings;
+        Output::Print(drawing::draw(self.board(), names, look, last, legal))
+    }
+
+    fn drawn_plain(&self) -> Output {
+        self.drawn(&BTreeSet::new())
+    }
+
+    fn name(&self, mv: GridMove) -> String {
+        self.settings.names.format(self.board(), mv)
+    }
+
+    /// The legal moves that put a disc somewhere.
+    fn placings(board: &GridBoard) -> Vec<GridMove> {
+        let mut moves = MoveList::new();
+        board.legal_moves(&mut moves);
+        moves.iter().copied().filter(|&mv| mv != board.pass()).collect()
+    }
+
+    /// Whether a person has something to decide in a position.
+    fn asks_a_person(&self, board: &GridBoard) -> bool {
+        self.settings.players[board.turn()].is_human() && !Othello::placings(board).is_empty()
+    }
+
+    /// Plays the passes that nobody is asked about, and tells the result once there is one.
+    fn settle(&mut self, out: &mut Vec<Output>) {
+        while !self.is_over() && Othello::placings(self.board()).is_empty() {
+            out.push(Output::Print(words::pass(
+                self.record.turn(),
+                &self.settings.players,
+            )));
+            if self.record.play(GridMove::PASS).is_err() {
+                break;
+            }
+        }
+        if let Some(loser) = self.resigned {
+            out.push(Output::Print(words::resignation(self.board(), loser)));
+        } else if let Some(outcome) = self.record.outcome() {
+            out.push(Output::Print(words::result(self.board(), outcome)));
+        }
+        self.keep_transcript(out);
+    }
+
+    fn kept(&self) -> Kept {
+        Kept {
+            record: self.record.clone(),
+            resigned: self.resigned,
+            players: PerColor(self.settings.players.0.map(|player| player.to_string())),
+        }
+    }
+
+    /// Writes the games of the session to the transcript, if there is one.
+    fn keep_transcript(&mut self, out: &mut Vec<Output>) {
+        let Some(path) = self.settings.transcript.clone() else {
+            return;
+        };
+        let current = self.kept();
+        match files::write(&path, self.earlier.iter().chain([&current])) {
+            Ok(contents) => {
+                self.awaited.push_back(Awaited::TranscriptSaved);
+                out.push(Output::Save { path, contents });
+            }
+            Err(error) => self.transcript_failure(&error.to_string(), out),
+        }
+    }
+
+    /// Complains once, not after every move.
+    fn transcript_failure(&mut self, reason: &str, out: &mut Vec<Output>) {
+        if !self.transcript_failed {
+            let path = words::file(self.settings.transcript.as_deref().unwrap_or_default());
+            out.push(Output::Complain(format!(
+                "The transcript {path} is not kept: {reason}."
+            )));
+        }
+        self.transcript_failed = true;
+    }
+
+    /// Puts another game on the table; the one that was there is kept for the transcript.
+    fn replace(&mut self, record: GameRecord<GridBoard>, resigned: Option<Color>) {
+        let before = self.kept();
+        if before.is_begun() && self.settings.transcript.is_some() {
+            self.earlier.push(before);
+        }
+        self.games += 1;
+        self.record = record;
+        self.resigned = resigned;
+    }
+
+    fn line(&mut self, line: &str, out: &mut Vec<Output>) {
+        match Command::parse(line) {
+            Err(error) => out.push(Output::Complain(words::sentence(&error))),
+            Ok(command) => self.command(command, out),
+        }
+    }
+
+    fn command(&mut self, command: Command, out: &mut Vec<Output>) {
+        match command {
+            Command::Help => out.push(Output::Print(self.help())),
+            Command::Board => out.push(self.drawn_plain()),
+            Command::Score => out.push(Output::Print(words::counts(self.board()))),
+            Command::Quit => self.has_ended = true,
+            Command::New => {
+                let Settings { size, rules, .. } = self.settings;
+                self.replace(GameRecord::new(GridBoard::start(size, rules)), None);
+                out.push(self.drawn_plain());
+                self.settle(out);
+            }
+            Command::Save(path) => self.save(path, out),
+            Command::Load(source) => {
+                let path = source.path.clone();
+                self.awaited.push_back(Awaited::Game(source));
+                out.push(Output::Load { path });
+            }
+            Command::Switch(color, player) => {
+                self.settings.players[color] = player;
+                out.push(Output::Print(format!("{} is now {player}.", words::side(color))));
+            }
+            Command::Undo => self.undo(out),
+            Command::Redo => self.redo(out),
+            Command::Hint | Command::Moves | Command::Resign | Command::Move(_) if self.is_over() => {
+                let what = "The game is over: new begins another, undo goes back, quit leaves.";
+                out.push(Output::Complain(what.to_owned()));
+            }
+            Command::Hint => self.asks_hint = true,
+            Command::Moves => self.moves(out),
+            Command::Resign => {
+                self.resigned = Some(self.record.turn());
+                self.settle(out);
+            }
+            Command::Move(text) => self.typed_move(&text, out),
+        }
+    }
+
+    fn help(&self) -> String {
+        let expected = self.settings.names.expected(self.board().size());
+        let mut text = format!("A move is {expected}. Or type:\n");
+        for (word, operands, meaning) in Command::HELP {
+            text += &format!("  {:<22} {meaning}\n", format!("{word} {operands}"));
+        }
+        text + "Players are human, engine:1 (weak) to engine:10 (strong), weights, weights-dynamic and random."
+    }
+
+    fn moves(&self, out: &mut Vec<Output>) {
+        let moves = Othello::placings(self.board());
+        let places = moves.iter().filter_map(|&mv| self.board().place_of(mv)).collect();
+        out.push(self.drawn(&places));
+        let names: Vec<String> = moves.iter().map(|&mv| self.name(mv)).collect();
+        let separator = match self.settings.names {
+            SquareNames::Numbers => ", ",
+            SquareNames::RowColumn | SquareNames::Standard => " ",
+        };
+        out.push(Output::Print(format!(
+            "{} can play {}.",
+            words::side(self.record.turn()),
+            names.join(separator)
+        )));
+    }
+
+    fn typed_move(&mut self, text: &str, out: &mut Vec<Output>) {
+        let names = self.settings.names;
+        let mv = match names.parse(self.board(), text) {
+            Ok(mv) => mv,
+            Err(error) => {
+                out.push(Output::Complain(words::unreadable(&error, self.board(), names)));
+                return;
+            }
+        };
+        match self.record.play(mv) {
+            Ok(()) => {
+                out.push(self.drawn_plain());
+                self.settle(out);
+            }
+            Err(PlayError::Illegal(reason)) => {
+                out.push(Output::Complain(words::illegal(reason, self.board(), names)));
+            }
+            Err(error @ PlayError::Over) => out.push(Output::Complain(words::sentence(&error))),
+        }
+    }
+
+    fn undo(&mut self, out: &mut Vec<Output>) {
+        if self.resigned.take().is_some() {
+            out.push(Output::Print("The resignation is taken back.".into()));
+            self.settle(out);
+            return;
+        }
+        let earlier: Vec<bool> = self
+            .record
+            .positions()
+            .map(|board| self.asks_a_person(board))
+            .collect();
+        let n_plies = self.record.len();
+        let Some(target) = (0..n_plies).rev().find(|&ply| earlier[ply]) else {
+            out.push(Output::Complain("There is no move of yours to take back.".into()));
+            return;
+        };
+        let mut taken_back = Vec::new();
+        for _ in target..n_plies {
+            taken_back.extend(self.record.undo());
+        }
+        let board = *self.board();
+        let names = taken_back
+            .iter()
+            .filter(|&&mv| mv != board.pass())
+            .map(|&mv| self.name(mv));
+        let names: Vec<String> = names.collect();
+        out.push(Output::Print(format!("Taken back: {}.", names.join(", "))));
+        out.push(self.drawn_plain());
+        self.keep_transcript(out);
+    }
+
+    fn redo(&mut self, out: &mut Vec<Output>) {
+        let mut names = Vec::new();
+        while let Some(mv) = self.record.redo() {
+            if mv != GridMove::PASS {
+                names.push(self.name(mv));
+            }
+            if self.asks_a_person(&self.board().clone()) {
+                break;
+            }
+        }
+        if names.is_empty() {
+            out.push(Output::Complain("There is no move to play again.".into()));
+            return;
+        }
+        out.push(Output::Print(format!("Played again: {}.", names.join(", "))));
+        out.push(self.drawn_plain());
+        self.settle(out);
+    }
+
+    fn save(&mut self, path: String, out: &mut Vec<Output>) {
+        match files::write(&path, [&self.kept()].into_iter()) {
+            Ok(contents) => {
+                self.awaited.push_back(Awaited::Saved);
+                out.push(Output::Save { path, contents });
+            }
+            Err(error) => {
+                let path = words::file(&path);
+                out.push(Output::Complain(format!("{path} is not saved: {error}.")));
+            }
+        }
+    }
+
+    fn saved(&mut self, path: &str, result: Result<(), String>, out: &mut Vec<Output>) {
+        match (self.awaited.pop_front(), result) {
+            (Some(Awaited::TranscriptSaved), Err(reason)) => self.transcript_failure(&reason, out),
+            (Some(Awaited::TranscriptSaved), Ok(())) => self.transcript_failed = false,
+            (_, Ok(())) => out.push(Output::Print(format!("Saved {}.", words::file(path)))),
+            (_, Err(reason)) => {
+                out.push(Output::Complain(format!(
+                    "{} is not saved: {reason}.",
+                    words::file(path)
+                )));
+            }
+        }
+    }
+
+    fn loaded(&mut self, contents: Result<Vec<u8>, String>, out: &mut Vec<Output>) {
+        match self.awaited.pop_front() {
+            Some(Awaited::Game(source)) => {
+                let Settings { size, rules, .. } = self.settings;
+                let found = contents.and_then(|bytes| {
+                    files::read(&bytes, source.number, size, rules).map_err(|error| error.to_string())
+                });
+                match found {
+                    Ok(found) if found.numbers.is_some() => {
+                        let path = files::beside(&source.path, "WTH.JOU");
+                        self.awaited.push_back(Awaited::Players(source, Box::new(found)));
+                        out.push(Output::Load { path });
+                    }
+                    Ok(found) => self.take_up(&source, found, out),
+                    Err(reason) => {
+                        let path = words::file(&source.path);
+                        out.push(Output::Complain(format!("{path} is not loaded: {reason}.")));
+                    }
+                }
+            }
+            Some(Awaited::Players(source, found)) => {
+                let names = names_in(contents);
+                let name = |index: u16| names.get(usize::from(index)).cloned();
+                let both = found
+                    .numbers
+                    .and_then(|[_, black, white]| Some(format!("{} against {}", name(black)?, name(white)?)));
+                let path = files::beside(&source.path, "WTH.TRN");
+                self.awaited.push_back(Awaited::Tournaments(source, found, both));
+                out.push(Output::Load { path });
+            }
+            Some(Awaited::Tournaments(source, mut found, both)) => {
+                let names = names_in(contents);
+                let index = found
+                    .numbers
+                    .map_or(0, |[tournament, ..]| usize::from(tournament));
+                let about: Vec<String> = both.into_iter().chain(names.get(index).cloned()).collect();
+                found.about = (!about.is_empty()).then(|| about.join(", "));
+                self.take_up(&source, *found, out);
+            }
+            Some(Awaited::Saved | Awaited::TranscriptSaved) | None => {}
+        }
+    }
+
+    /// Puts a game from a file on the table.
+    fn take_up(&mut self, source: &Source, found: Found, out: &mut Vec<Output>) {
+        let Found {
+            record,
+            resigned,
+            of,
+            about,
+            ..
+        } = found;
+        let n_discs = record.moves().filter(|&mv| mv != GridMove::PASS).count();
+        let about = about.map_or_else(String::new, |about| format!(" {}.", files::shown(&about)));
+        out.push(Output::Print(format!(
+            "Loaded {}, game {} of {of}, {n_discs} moves.{about}",
+            words::file(&source.path),
+            source.number,
+        )));
+        self.settings.size = record.position().size();
+        self.replace(record, resigned);
+        out.push(self.drawn_plain());
+        self.settle(out);
+    }
+
+    fn thought(&mut self, answer: Answer, out: &mut Vec<Output>) {
+        let color = self.record.turn();
+        if std::mem::take(&mut self.asks_hint) {
+            let score = answer.score.map_or_else(String::new, |score| {
+                format!(", which it judges {score} for {color}")
+            });
+            let mv = self.name(answer.mv);
+            out.push(Output::Print(format!("The computer would play {mv}{score}.")));
+            return;
+        }
+        let name = self.name(answer.mv);
+        match self.record.play(answer.mv) {
+            Ok(()) => {
+                let mover = words::mover(color, &self.settings.players);
+                out.push(Output::Print(format!("{mover} plays {name}.")));
+                out.push(self.drawn_plain());
+                self.settle(out);
+            }
+            Err(error) => {
+                let player = self.settings.players[color];
+                out.push(Output::Complain(format!(
+                    "{player} wanted to play {name}: {error}."
+                )));
+                self.give_to_a_person(color, out);
+            }
+        }
+    }
+
+    fn give_to_a_person(&mut self, color: Color, out: &mut Vec<Output>) {
+        let player = std::mem::replace(&mut self.settings.players[color], Player::Human);
+        out.push(Output::Print(format!(
+            "{} is yours now; switch {color} {player} gives it back.",
+            words::side(color)
+        )));
+    }
+
+    fn interrupted(&mut self, out: &mut Vec<Output>) {
+        if std::mem::take(&mut self.asks_hint) {
+            out.push(Output::Print("No hint, then.".into()));
+        } else if !self.is_over() && !self.to_move().is_human() {
+            self.give_to_a_person(self.record.turn(), out);
+        } else if self.interrupted_at_prompt {
+            self.has_ended = true;
+        } else {
+            self.interrupted_at_prompt = true;
+            out.push(Output::Print(
+                "Press Ctrl-C again, or type quit, to leave.".into(),
+            ));
+        }
+    }
+}
+
+/// The names in a file that may not be there.
+fn names_in(contents: Result<Vec<u8>, String>) -> Vec<String> {
+    let names = contents.ok().and_then(|bytes| wthor::read_names(&bytes).ok());
+    names.unwrap_or_default()
+}
+
+impl Session for Othello {
+    type Request = Request;
+    type Answer = Answer;
+
+    fn open(&mut self) -> Vec<Output> {
+        let Settings { players, names, .. } = &self.settings;
+        let mut out = vec![
+            Output::Print(words::introduction(self.board(), players, *names)),
+            self.drawn_plain(),
+        ];
+        self.settle(&mut out);
+        out
+    }
+
+    fn want(&mut self) -> Want<Request> {
+        if self.has_ended {
+            return Want::Exit(0);
+        }
+        if self.asks_hint {
+            return Want::Thought(self.request(ADVISER, Purpose::Hint));
+        }
+        if self.is_over() {
+            let prompt = "Game over (new, undo, save FILE, quit)> ".to_owned();
+            return Want::Line { prompt };
+        }
+        match self.to_move() {
+            Player::Human => Want::Line {
+                prompt: format!("{}, your move> ", words::side(self.record.turn())),
+            },
+            player => Want::Thought(self.request(player, Purpose::Move)),
+        }
+    }
+
+    fn handle(&mut self, event: Event<Answer>) -> Vec<Output> {
+        let mut out = Vec::new();
+        match event {
+            Event::Line(line) => {
+                self.interrupted_at_prompt = false;
+                self.line(&line, &mut out);
+            }
+            Event::EndOfInput => {
+                // The prompt still stands on the line.
+                out.push(Output::Print(String::new()));
+                self.has_ended = true;
+            }
+            Event::Interrupted => self.interrupted(&mut out),
+            Event::Thought(answer) => self.thought(answer, &mut out),
+            Event::Loaded { contents, .. } => self.loaded(contents, &mut out),
+            Event::Saved { path, result } => self.saved(&path, result, &mut out),
+            // No command of this program orders anything of the network.
+            Event::Net(_) => {}
+        }
+        out
+    }
+
+    fn words(&self) -> Vec<String> {
+        let commands = Command::HELP.iter().map(|(word, ..)| (*word).to_owned());
+        let names = Player::NAMES
+            .into_iter()
+            .chain(["black", "white"])
+            .map(str::to_owned);
+        let moves = match self.settings.names {
+            // Only the last word of a line is completed, and these names are two.
+            SquareNames::Numbers => Vec::new(),
+            SquareNames::RowColumn | SquareNames::Standard => Othello::placings(self.board()),
+        };
+        commands
+            .chain(names)
+            .chain(moves.into_iter().map(|mv| self.name(mv)))
+            .collect()
+    }
+}

@@ -1,0 +1,595 @@
+//! Whole sessions without a terminal.
+
+use parlor_core::{Color, GameRecord, PerColor};
+use parlor_othello::notation::transcript;
+use parlor_othello::{GridBoard, Position, Rules, Size};
+use proptest::prelude::*;
+
+use super::{Answer, EngineLevel, Othello, Player, Purpose, Request, Settings, SquareNames, Strategy};
+use crate::{Event, NetEvent, Output, Session, Want};
+
+const WEIGHTS: Player = Player::Strategy(Strategy::Weights);
+
+/// What a strategy answers; the engine, which is not here, answers like `weights`.
+fn answer(request: &Request) -> Answer {
+    let strategy = match request.player {
+        Player::Strategy(strategy) => strategy,
+        Player::Engine(_) | Player::Human => Strategy::Weights,
+    };
+    let mv = strategy.choose(request.game.position(), request.seed).unwrap();
+    Answer { mv, score: None }
+}
+
+/// A session at a table without a shell: files are kept in memory.
+struct Table {
+    session: Othello,
+    files: std::collections::BTreeMap<String, Vec<u8>>,
+    printed: Vec<String>,
+    complaints: Vec<String>,
+    /// The pages of the transcript, in the order in which they were written.
+    saved: Vec<Vec<u8>>,
+}
+
+impl Table {
+    fn new(settings: Settings) -> Table {
+        let mut table = Table {
+            session: Othello::new(settings),
+            files: Default::default(),
+            printed: Vec::new(),
+            complaints: Vec::new(),
+            saved: Vec::new(),
+        };
+        let outputs = table.session.open();
+        table.carry_out(outputs);
+        table.think();
+        table
+    }
+
+    fn people(rows: u32, columns: u32) -> Table {
+        Table::new(Settings {
+            players: PerColor([Player::Human; 2]),
+            size: Size::new(rows, columns).unwrap(),
+            names: SquareNames::Standard,
+            ..Settings::default()
+        })
+    }
+
+    fn carry_out(&mut self, outputs: Vec<Output>) {
+        for output in outputs {
+            let event = match output {
+                Output::Print(text) => {
+                    self.printed.push(text);
+                    continue;
+                }
+                Output::Complain(text) => {
+                    self.complaints.push(text);
+                    continue;
+                }
+                Output::Save { path, contents } => {
+                    self.saved.push(contents.clone());
+                    self.files.insert(path.clone(), contents);
+                    Event::Saved { path, result: Ok(()) }
+                }
+                Output::Load { path } => {
+                    let contents = self.files.get(&path).cloned().ok_or("no such file".to_owned());
+                    Event::Loaded { path, contents }
+                }
+                Output::Log(_) | Output::Net(_) => panic!("not ordered by this program: {output:?}"),
+            };
+            let further = self.session.handle(event);
+            self.carry_out(further);
+        }
+    }
+
+    /// Lets the computer play until a line is wanted or the program ends.
+    fn think(&mut self) {
+        while let Want::Thought(request) = self.session.want() {
+            let outputs = self.session.handle(Event::Thought(answer(&request)));
+            self.carry_out(outputs);
+        }
+    }
+
+    /// Types lines and returns what was said meanwhile, errors marked with `!`.
+    fn types(&mut self, lines: &[&str]) -> Vec<String> {
+        self.printed.clear();
+        self.complaints.clear();
+        for line in lines {
+            let outputs = self.session.handle(Event::Line((*line).to_owned()));
+            self.carry_out(outputs);
+            self.think();
+        }
+        let complaints = self.complaints.iter().map(|text| format!("!{text}"));
+        self.printed.iter().cloned().chain(complaints).collect()
+    }
+
+    fn prompt(&mut self) -> String {
+        match self.session.want() {
+            Want::Line { prompt } => prompt,
+            other => panic!("no line is wanted but {other:?}"),
+        }
+    }
+
+    fn moves(&self) -> String {
+        transcript::write(self.session.game())
+    }
+}
+
+/// Splits a transcript into moves to be typed.
+fn typed(moves: &str) -> Vec<&str> {
+    let starts: Vec<usize> = moves
+        .char_indices()
+        .filter(|(_, character)| character.is_ascii_alphabetic())
+        .map(|(at, _)| at)
+        .chain([moves.len()])
+        .collect();
+    starts.windows(2).map(|pair| &moves[pair[0]..pair[1]]).collect()
+}
+
+#[test]
+fn the_computer_begins_and_announces_its_square_before_the_board() {
+    let table = Table::new(Settings {
+        players: PerColor([WEIGHTS, Player::Human]),
+        ..Settings::default()
+    });
+    let [introduction, first, announcement, second] = &table.printed[..] else {
+        panic!("{:?}", table.printed);
+    };
+    assert!(introduction.contains("Black (X) is the computer (weights), white (O) is you."));
+    assert!(first.contains("D |   |   |   | O | X |   |   |   |"));
+    assert!(announcement.starts_with("The computer, black (X), plays "));
+    assert_eq!(second.matches('X').count(), 4);
+}
+
+#[test]
+fn a_game_of_two_people_ends_with_both_counts_in_every_way() {
+    for (moves, end) in [
+        (
+            "d3d4a2a1c4d2d1b1c1a3a4b4",
+            "The game is over: the board is full.\nBlack (X) has 4 discs, white (O) has 12.\nWhite (O) wins.",
+        ),
+        (
+            "a2a3a4c1d1a1d3d4c4d2b1b4",
+            "The game is over: the board is full.\nBlack (X) has 8 discs, white (O) has 8.\nThe game is a tie.",
+        ),
+        (
+            "d3d2a1a4a3a2d1b4d4c4",
+            "The game is over: neither side has a valid move.\n\
+             Black (X) has 7 discs, white (O) has 7.\nThe game is a tie.",
+        ),
+        (
+            "d3d2d1b4a1b1a3d4c4c1a4",
+            "The game is over: neither side has a valid move.\n\
+             Black (X) has 14 discs, white (O) has 1.\nBlack (X) wins.",
+        ),
+    ] {
+        let mut table = Table::people(4, 4);
+        let said = table.types(&typed(moves));
+        assert_eq!(said.last().map(String::as_str), Some(end), "{moves}");
+        assert!(table.session.is_over());
+        assert_eq!(table.prompt(), "Game over (new, undo, save FILE, quit)> ");
+    }
+}
+
+#[test]
+fn passes_are_announced_and_played_without_asking() {
+    let mut table = Table::people(4, 4);
+    let said = table.types(&typed("d3d2d1d4b4b1a1c4c1a2a3a4"));
+    let passes: Vec<&String> = said.iter().filter(|text| text.contains("pass")).collect();
+    assert_eq!(
+        passes,
+        [
+            "White (O) has no valid move and must pass.",
+            "Black (X) has no valid move and must pass."
+        ]
+    );
+}
+
+#[test]
+fn who_cannot_move_loses_by_the_other_rule() {
+    let mut table = Table::new(Settings {
+        players: PerColor([Player::Human; 2]),
+        size: Size::new(4, 4).unwrap(),
+        rules: Rules::NoMoveLoses,
+        names: SquareNames::Standard,
+        ..Settings::default()
+    });
+    let said = table.types(&typed("d3d2d1d4b4"));
+    assert_eq!(
+        said.last().map(String::as_str),
+        Some("No moves for white: black wins.\nBlack (X) has 7 discs, white (O) has 2.")
+    );
+    assert_eq!(
+        table.session.game().position().state(),
+        parlor_othello::State::BlackWon
+    );
+}
+
+#[test]
+fn every_bad_input_has_its_own_words_and_changes_nothing() {
+    let mut table = Table::new(Settings {
+        players: PerColor([Player::Human; 2]),
+        ..Settings::default()
+    });
+    let reminder = "Expected: a row from A to H and a column from 1 to 8, such as E6; \
+                    moves lists the valid ones, help the commands.";
+    let before = table.session.game().clone();
+    for (line, problem) in [
+        ("", "Nothing was typed."),
+        (
+            "hello",
+            "Invalid: “hello” at character 1 is neither a move nor a command.",
+        ),
+        ("I9", "Invalid move: “I9” at character 1 is not on the board."),
+        ("d4", "Invalid move: D4 is occupied."),
+        ("A1", "Invalid move: a disc on A1 outflanks nothing."),
+        (
+            "pass",
+            "Invalid move: you may not pass while you have a valid move.",
+        ),
+    ] {
+        assert_eq!(table.types(&[line]), [format!("!{problem}\n{reminder}")]);
+        assert_eq!(*table.session.game(), before);
+    }
+    for (line, problem) in [
+        ("undo", "There is no move of yours to take back."),
+        ("redo", "There is no move to play again."),
+        ("undo 3", "“3” at character 6 is too much after undo."),
+        ("save", "Save needs a file name."),
+        ("load nowhere", "nowhere is not loaded: no such file."),
+    ] {
+        assert_eq!(table.types(&[line]), [format!("!{problem}")]);
+        assert_eq!(*table.session.game(), before);
+    }
+}
+
+#[test]
+fn after_the_end_moves_are_refused_and_undo_goes_back() {
+    let mut table = Table::people(4, 4);
+    table.types(&typed("d3d2d1b4a1b1a3d4c4c1a4"));
+    for line in ["a2", "hint", "moves", "resign"] {
+        let said = table.types(&[line]);
+        assert!(
+            said[0].starts_with("!The game is over: new begins another"),
+            "{said:?}"
+        );
+    }
+    assert_eq!(table.types(&["undo"])[0], "Taken back: a4.");
+    assert!(!table.session.is_over());
+    let said = table.types(&["redo"]);
+    assert_eq!(said[0], "Played again: a4.");
+    assert!(said.last().unwrap().ends_with("Black (X) wins."));
+    let said = table.types(&["new"]);
+    assert_eq!(said.len(), 1);
+    assert!(table.session.game().is_empty());
+}
+
+#[test]
+fn undo_takes_back_the_computers_answer_too_and_redo_plays_both_again() {
+    let mut table = Table::new(Settings {
+        players: PerColor([Player::Human, WEIGHTS]),
+        names: SquareNames::Standard,
+        ..Settings::default()
+    });
+    table.types(&["f5"]);
+    let two = table.moves();
+    assert_eq!(two.len(), 4);
+    table.types(&["undo"]);
+    assert_eq!(table.moves(), "");
+    table.types(&["redo"]);
+    assert_eq!(table.moves(), two);
+    table.types(&["undo", "f5"]);
+    assert_eq!(table.moves(), two, "the same seed answers the same");
+}
+
+#[test]
+fn a_side_changes_hands_in_mid_game() {
+    let mut table = Table::people(8, 8);
+    assert_eq!(
+        table.types(&["f5", "switch white weights"])[1],
+        "White (O) is now weights."
+    );
+    assert_eq!(table.moves().len(), 4, "the computer moves at once");
+    table.types(&["switch white human", "undo"]);
+    assert_eq!(table.moves().len(), 2);
+}
+
+#[test]
+fn two_computers_play_to_the_end_and_repeat_themselves_under_a_seed() {
+    let game = |seed, size| {
+        let table = Table::new(Settings {
+            players: PerColor([WEIGHTS, Player::Strategy(Strategy::Random)]),
+            seed,
+            size,
+            ..Settings::default()
+        });
+        assert!(table.session.is_over());
+        (table.moves(), table.printed)
+    };
+    for (rows, columns) in [(4, 4), (6, 10), (8, 8), (16, 16)] {
+        let size = Size::new(rows, columns).unwrap();
+        assert_eq!(game(3, size), game(3, size));
+        assert_ne!(game(3, size).0, game(4, size).0);
+    }
+}
+
+#[test]
+fn another_game_under_the_same_seed_is_another_game() {
+    let mut table = Table::new(Settings {
+        players: PerColor([Player::Strategy(Strategy::Random); 2]),
+        ..Settings::default()
+    });
+    let first = table.moves();
+    table.types(&["new"]);
+    assert_ne!(table.moves(), first);
+}
+
+#[test]
+fn a_resignation_ends_the_game_and_can_be_taken_back() {
+    let mut table = Table::people(8, 8);
+    assert_eq!(
+        table.types(&["f5", "resign"]).last().unwrap(),
+        "White (O) resigns: black wins.\nBlack (X) has 4 discs, white (O) has 1."
+    );
+    assert!(table.session.is_over());
+    table.types(&["undo"]);
+    assert!(!table.session.is_over());
+    assert_eq!(table.moves(), "f5");
+}
+
+#[test]
+fn what_is_saved_is_loaded_in_every_format() {
+    for file in ["game.txt", "game.ggf", "game.wtb"] {
+        let mut table = Table::people(8, 8);
+        let said = table.types(&["f5", "d6", &format!("save {file}")]);
+        assert_eq!(said.last().unwrap(), &format!("Saved {file}."));
+        let said = table.types(&["new", &format!("load {file}")]);
+        assert!(
+            said[1].starts_with(&format!("Loaded {file}, game 1 of 1, 2 moves.")),
+            "{said:?}"
+        );
+        assert_eq!(table.moves(), "f5d6");
+        let before = table.session.game().clone();
+        assert_eq!(
+            table.types(&[&format!("load {file}#2")]),
+            [format!(
+                "!{file} is not loaded: there is no game 2: the file has 1."
+            )]
+        );
+        assert_eq!(*table.session.game(), before);
+    }
+}
+
+#[test]
+fn a_file_may_bring_another_size_and_names() {
+    let mut table = Table::people(8, 8);
+    let ggf = "(;GM[Othello]PB[Anna]PW[Ben]BO[4 -----O*--*O----- *]B[b1];)";
+    table.files.insert("small.ggf".into(), ggf.into());
+    let said = table.types(&["load small.ggf"]);
+    assert_eq!(
+        said[0],
+        "Loaded small.ggf, game 1 of 1, 1 moves. Anna against Ben."
+    );
+    assert_eq!(table.session.game().position().size().to_string(), "4x4");
+    table.types(&["a1", "new"]);
+    assert_eq!(table.session.game().position().size().to_string(), "4x4");
+
+    let mut table = Table::people(8, 8);
+    table.types(&["f5", "save games/a.wtb"]);
+    let names = |names: [&str; 1], length: usize| {
+        let mut bytes = vec![0; 16];
+        bytes[8] = 1;
+        bytes.extend(names[0].bytes());
+        bytes.resize(16 + length, 0);
+        bytes
+    };
+    table.files.insert("games/WTH.JOU".into(), names(["Unknown"], 20));
+    table.files.insert("games/WTH.TRN".into(), names(["A cup"], 26));
+    let said = table.types(&["load games/a.wtb"]);
+    assert_eq!(
+        said[0],
+        "Loaded games/a.wtb, game 1 of 1, 1 moves. Unknown against Unknown, A cup."
+    );
+}
+
+#[test]
+fn the_transcript_is_written_after_every_move_and_holds_every_game() {
+    let mut table = Table::new(Settings {
+        players: PerColor([Player::Human; 2]),
+        names: SquareNames::Standard,
+        transcript: Some("t.txt".into()),
+        ..Settings::default()
+    });
+    table.types(&["f5", "bad", "d6", "undo", "f6", "new", "e6"]);
+    let pages: Vec<&str> = table
+        .saved
+        .iter()
+        .map(|page| std::str::from_utf8(page).unwrap())
+        .collect();
+    assert_eq!(
+        pages,
+        ["\n", "f5\n", "f5d6\n", "f5\n", "f5f6\n", "f5f6\n\n", "f5f6\ne6\n"]
+    );
+    let said = table.types(&["load t.txt#2"]);
+    assert!(
+        said[0].starts_with("Loaded t.txt, game 2 of 2, 1 moves."),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_transcript_that_cannot_be_written_is_complained_of_once() {
+    let mut session = Othello::new(Settings {
+        players: PerColor([Player::Human; 2]),
+        names: SquareNames::Standard,
+        transcript: Some("t.txt".into()),
+        ..Settings::default()
+    });
+    let mut complaints = 0;
+    let mut carry_out = |session: &mut Othello, outputs: Vec<Output>| {
+        for output in outputs {
+            if let Output::Save { path, .. } = output {
+                let result = Err("the disk is full".to_owned());
+                for output in session.handle(Event::Saved { path, result }) {
+                    assert_eq!(
+                        output,
+                        Output::Complain("The transcript t.txt is not kept: the disk is full.".into())
+                    );
+                    complaints += 1;
+                }
+            }
+        }
+    };
+    let outputs = session.open();
+    carry_out(&mut session, outputs);
+    for line in ["f5", "d6"] {
+        let outputs = session.handle(Event::Line(line.into()));
+        carry_out(&mut session, outputs);
+    }
+    assert_eq!(complaints, 1);
+}
+
+#[test]
+fn a_hint_comes_from_the_engine_and_plays_nothing() {
+    let mut table = Table::people(8, 8);
+    table.session.handle(Event::Line("hint".into()));
+    let Want::Thought(request) = table.session.want() else {
+        panic!("a thought is wanted");
+    };
+    assert_eq!(request.purpose, Purpose::Hint);
+    assert_eq!(request.player, Player::Engine(EngineLevel::STRONGEST));
+    let mv = answer(&request).mv;
+    let score = Some(parlor_core::Score::from_discs(2));
+    let said = table.session.handle(Event::Thought(Answer { mv, score }));
+    let [Output::Print(text)] = &said[..] else {
+        panic!("{said:?}");
+    };
+    assert!(
+        text.starts_with("The computer would play ") && text.ends_with("which it judges +2.00 for black.")
+    );
+    assert!(table.session.game().is_empty());
+}
+
+#[test]
+fn interrupts_give_a_thinking_side_to_a_person_and_leave_at_the_second_prompt() {
+    let mut session = Othello::new(Settings::default());
+    session.open();
+    assert!(matches!(session.want(), Want::Thought(_)));
+    session.handle(Event::Interrupted);
+    assert!(session.players()[Color::Black].is_human());
+    assert!(matches!(session.want(), Want::Line { .. }));
+    // A hint can be called off, and nobody loses a turn by it.
+    session.handle(Event::Line("hint".into()));
+    session.handle(Event::Interrupted);
+    assert!(matches!(session.want(), Want::Line { .. }));
+    session.handle(Event::Interrupted);
+    session.handle(Event::Line("score".into()));
+    session.handle(Event::Interrupted);
+    assert!(matches!(session.want(), Want::Line { .. }));
+    session.handle(Event::Interrupted);
+    assert_eq!(session.want(), Want::Exit(0));
+}
+
+#[test]
+fn a_thinker_that_errs_loses_its_side_and_not_the_game() {
+    let mut session = Othello::new(Settings::default());
+    session.open();
+    let mv = session.game().position().pass();
+    session.handle(Event::Thought(Answer { mv, score: None }));
+    assert!(session.game().is_empty());
+    assert!(session.players()[Color::Black].is_human());
+}
+
+#[test]
+fn events_that_nobody_waited_for_do_no_harm() {
+    let mut session = Othello::new(Settings::default());
+    session.open();
+    session.handle(Event::Net(NetEvent::Connected));
+    session.handle(Event::Saved {
+        path: "x".into(),
+        result: Ok(()),
+    });
+    session.handle(Event::Loaded {
+        path: "x".into(),
+        contents: Ok(vec![0; 100]),
+    });
+    assert!(session.game().is_empty());
+}
+
+#[test]
+fn the_words_to_complete_are_commands_players_and_legal_moves() {
+    let table = Table::people(8, 8);
+    let words = table.session.words();
+    for word in ["switch", "weights-dynamic", "white", "f5"] {
+        assert!(words.iter().any(|known| known == word), "{word}");
+    }
+    assert!(!words.iter().any(|known| known == "a1"));
+}
+
+#[test]
+fn the_second_and_third_figures_of_the_text() {
+    // X on C4 D4 D5 E4, O on B6 C6 D6 E5 F5; O plays D3 and turns D4, D5 and E4.
+    let mut table = Table::new(Settings {
+        players: PerColor([Player::Human; 2]),
+        ..Settings::default()
+    });
+    let ggf =
+        "(;GM[Othello]BO[8 -------- -----O-- ---*-O-- ---**O-- ---*O--- ----O--- -------- -------- O];)";
+    table.files.insert("figure2.ggf".into(), ggf.into());
+    table.types(&["load figure2.ggf"]);
+    let said = table.types(&["D3"]);
+    let expected = "  +---+---+---+---+---+---+---+---+
+A |   |   |   |   |   |   |   |   |
+  +---+---+---+---+---+---+---+---+
+B |   |   |   |   |   | O |   |   |
+  +---+---+---+---+---+---+---+---+
+C |   |   |   | X |   | O |   |   |
+  +---+---+---+---+---+---+---+---+
+D |   |   | O | O | O | O |   |   |
+  +---+---+---+---+---+---+---+---+
+E |   |   |   | O | O |   |   |   |
+  +---+---+---+---+---+---+---+---+
+F |   |   |   |   | O |   |   |   |
+  +---+---+---+---+---+---+---+---+
+G |   |   |   |   |   |   |   |   |
+  +---+---+---+---+---+---+---+---+
+H |   |   |   |   |   |   |   |   |
+  +---+---+---+---+---+---+---+---+
+    1   2   3   4   5   6   7   8";
+    assert_eq!(said[0], expected);
+}
+
+proptest! {
+    #[test]
+    fn no_line_changes_the_board_unless_it_is_a_legal_move(
+        line in ".{0,40}",
+        near in "[a-iA-I]?[0-9 ,]{0,3}|pass|(undo|redo|moves|board|score|help|hint)( .{0,3})?",
+    ) {
+        for (names, rules) in [
+            (SquareNames::RowColumn, Rules::Pass),
+            (SquareNames::Standard, Rules::NoMoveLoses),
+            (SquareNames::Numbers, Rules::Pass),
+        ] {
+            for line in [&line, &near] {
+                let mut session = Othello::new(Settings {
+                    players: PerColor([Player::Human; 2]),
+                    names,
+                    rules,
+                    ..Settings::default()
+                });
+                session.open();
+                let start = GameRecord::new(GridBoard::start(Size::STANDARD, rules));
+                let outputs = session.handle(Event::Line(line.clone()));
+                let mut expected = start.clone();
+                if let Ok(mv) = names.parse(start.position(), line) {
+                    let _ = expected.play(mv);
+                }
+                prop_assert_eq!(session.game().position(), expected.position());
+                for output in outputs {
+                    if let Output::Print(text) | Output::Complain(text) = output {
+                        prop_assert!(!text.contains('\u{1b}'), "{:?}", text);
+                    }
+                }
+            }
+        }
+    }
+}

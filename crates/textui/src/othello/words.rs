@@ -1,0 +1,141 @@
+//! What the program says about a game.
+
+use parlor_core::{Color, Excerpt, Game, Outcome, PerColor};
+use parlor_othello::notation::ParseMoveError;
+use parlor_othello::{GridBoard, Illegal, Position, Rules};
+
+use super::drawing::disc;
+use super::player::Player;
+use super::squares::SquareNames;
+
+/// `Black (X)`.
+pub(super) fn side(color: Color) -> String {
+    let name = match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    };
+    format!("{name} ({})", disc(color))
+}
+
+/// `Black (X)`, or `The computer, black (X),` when only that side is played by the computer.
+pub(super) fn mover(color: Color, players: &PerColor<Player>) -> String {
+    match (players[color].is_human(), players[!color].is_human()) {
+        (false, true) => format!("The computer, {color} ({}),", disc(color)),
+        _ => side(color),
+    }
+}
+
+/// Who plays, before the first board.
+pub(super) fn introduction(board: &GridBoard, players: &PerColor<Player>, names: SquareNames) -> String {
+    let who = |color: Color| match (players[color], players[!color]) {
+        (Player::Human, Player::Human) => "a person".to_owned(),
+        (Player::Human, _) => "you".to_owned(),
+        (player, _) => format!("the computer ({player})"),
+    };
+    let rule = match board.rules() {
+        Rules::Pass => "",
+        Rules::NoMoveLoses => " Who cannot move loses.",
+    };
+    format!(
+        "Othello on {}. Black (X) is {}, white (O) is {}.{rule}\n\
+         A move is {}. Type help for the commands.\n",
+        board.size(),
+        who(Color::Black),
+        who(Color::White),
+        names.expected(board.size()),
+    )
+}
+
+/// What somebody is told who must pass.
+pub(super) fn pass(color: Color, players: &PerColor<Player>) -> String {
+    let verb = if players[color].is_human() {
+        "must pass"
+    } else {
+        "passes"
+    };
+    format!("{} has no valid move and {verb}.", mover(color, players))
+}
+
+/// The discs of both sides.
+pub(super) fn counts(board: &GridBoard) -> String {
+    let discs = match board.count(Color::Black) {
+        1 => "1 disc".to_owned(),
+        n => format!("{n} discs"),
+    };
+    let white = board.count(Color::White);
+    format!("{} has {discs}, white (O) has {white}.", side(Color::Black))
+}
+
+/// How a game ended on the board.
+pub(super) fn result(board: &GridBoard, outcome: Outcome) -> String {
+    let stuck = board.turn();
+    if board.rules() == Rules::NoMoveLoses && board.n_empties() > 0 {
+        return format!("No moves for {stuck}: {} wins.\n{}", !stuck, counts(board));
+    }
+    let reason = match board.n_empties() {
+        0 => "the board is full",
+        _ => "neither side has a valid move",
+    };
+    let winner = match outcome {
+        Outcome::Win(color) => format!("{} wins.", side(color)),
+        Outcome::Draw => "The game is a tie.".to_owned(),
+    };
+    format!("The game is over: {reason}.\n{}\n{winner}", counts(board))
+}
+
+/// How a game ended by resignation.
+pub(super) fn resignation(board: &GridBoard, loser: Color) -> String {
+    format!("{} resigns: {} wins.\n{}", side(loser), !loser, counts(board))
+}
+
+/// Why a line is no move, and what is expected.
+pub(super) fn unreadable(error: &ParseMoveError, board: &GridBoard, names: SquareNames) -> String {
+    let problem = match error {
+        ParseMoveError::Empty { .. } => "Nothing was typed.".to_owned(),
+        ParseMoveError::Unreadable { text, .. } => {
+            format!("Invalid: {text} is neither a move nor a command.")
+        }
+        ParseMoveError::OffBoard { text, .. } => format!("Invalid move: {text} is not on the board."),
+    };
+    with_reminder(&problem, board, names)
+}
+
+/// Why a move is not legal, and what is expected.
+pub(super) fn illegal(reason: Illegal, board: &GridBoard, names: SquareNames) -> String {
+    let problem = match reason {
+        Illegal::OffBoard(place) => format!("{} is not on the board", names.name(board, place)),
+        Illegal::Occupied(place) => format!("{} is occupied", names.name(board, place)),
+        Illegal::OutflanksNothing(place) => {
+            format!("a disc on {} outflanks nothing", names.name(board, place))
+        }
+        Illegal::PassWithMove => "you may not pass while you have a valid move".to_owned(),
+        Illegal::Over => "the game is over".to_owned(),
+    };
+    with_reminder(&format!("Invalid move: {problem}."), board, names)
+}
+
+fn with_reminder(problem: &str, board: &GridBoard, names: SquareNames) -> String {
+    let expected = names.expected(board.size());
+    format!("{problem}\nExpected: {expected}; moves lists the valid ones, help the commands.")
+}
+
+/// An error of a command as a sentence.
+pub(super) fn sentence(error: &dyn std::error::Error) -> String {
+    let text = error.to_string();
+    let mut characters = text.chars();
+    match characters.next() {
+        Some(first) => format!("{}{}.", first.to_uppercase(), characters.as_str()),
+        None => text,
+    }
+}
+
+/// A file's name as it can be printed.
+pub(super) fn file(path: &str) -> String {
+    let mut excerpt = Excerpt::new(path, 0).text;
+    if excerpt != path {
+        // The end of a long path tells more than its beginning.
+        let tail: Vec<char> = path.chars().rev().take(2 * Excerpt::LONGEST).collect();
+        excerpt = tail.into_iter().rev().collect();
+    }
+    excerpt.escape_default().to_string()
+}
