@@ -114,12 +114,11 @@ const DIAGONALS: [[u64; 2]; 64] = {
     while square < 64 {
         let mut other = 0;
         while other < 64 {
-            let rows = (other / 8) as i32 - (square / 8) as i32;
-            let columns = (other % 8) as i32 - (square % 8) as i32;
-            if rows == columns {
+            let (row, column) = (other / 8, other % 8);
+            if row + square % 8 == square / 8 + column {
                 table[square][0] |= 1 << other;
             }
-            if rows == -columns {
+            if row + column == square / 8 + square % 8 {
                 table[square][1] |= 1 << other;
             }
             other += 1;

@@ -3,6 +3,7 @@
 mod engine;
 pub mod eval;
 pub mod geometry;
+mod grid;
 mod node;
 pub mod params;
 mod probe_errors;
@@ -10,5 +11,6 @@ pub mod solver;
 pub mod stability;
 
 pub use engine::OthelloEngine;
+pub use grid::{GridContext, GridNode};
 pub use node::{Context, OthelloNode};
 pub use probe_errors::standard_error;

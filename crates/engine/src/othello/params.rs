@@ -80,3 +80,46 @@ pub const SKILLS: [Skill; 10] = [
 pub const PROBE_QUANTILE: i32 = 120;
 /// The least depth at which ProbCut is tried.
 pub const PROBE_MIN_DEPTH: i32 = 4;
+
+crate::weights::weights! {
+    /// The weights of the evaluation for boards of other sizes, in hundredths of a disc.
+    GridWeights {
+        /// A move more than the opponent, on an empty board.
+        mobility,
+        /// A corner.
+        corner,
+        /// A disc diagonally next to an empty corner.
+        near_corner,
+        /// A disc on an edge.
+        edge,
+        /// A disc, on a full board.
+        disc,
+    }
+}
+
+impl GridWeights {
+    /// The weights that we play with.
+    pub const fn ours() -> GridWeights {
+        GridWeights {
+            mobility: 100,
+            corner: 900,
+            near_corner: -450,
+            edge: 60,
+            disc: 100,
+        }
+    }
+}
+
+/// The ten levels on boards of other sizes, where a node takes much longer than on the 8×8 board.
+pub const GRID_SKILLS: [Skill; 10] = [
+    skill(300, 1, 2400, 50),
+    skill(300, 1, 1200, 25),
+    skill(500, 1, 600, 10),
+    skill(500, 2, 400, 5),
+    skill(1_000, 3, 250, 2),
+    skill(1_500, 4, 120, 0),
+    skill(1_000, 6, 0, 0),
+    skill(4_000, 10, 0, 0),
+    skill(16_000, 60, 0, 0),
+    skill(60_000, 60, 0, 0),
+];

@@ -10,6 +10,8 @@ pub(super) mod must_move;
 pub mod patterns;
 pub mod weights;
 
+use std::sync::OnceLock;
+
 use parlor_othello::kernel::Kernel;
 
 pub use hand_made::{FEATURES, HandMade, STAGES, features, stage_of};
@@ -35,7 +37,11 @@ pub trait Evaluator: Send + Sync {
     fn evaluate<K: Kernel>(&self, kernel: K, state: &Self::State, player: u64, opponent: u64) -> i32;
 }
 
+/// The learned weights that come with the program.
+static EMBEDDED: &[u8] = include_bytes!("../../../weights/othello.weights");
+
 /// One of the evaluations, chosen once per search.
+#[derive(Clone)]
 pub enum AnyEvaluator {
     /// The hand-made one.
     HandMade(HandMade),
@@ -44,8 +50,23 @@ pub enum AnyEvaluator {
 }
 
 impl AnyEvaluator {
-    /// The strongest evaluation that this program has.
+    /// The strongest evaluation that this program has: the learned one with the weights that come with it.
     pub fn best() -> AnyEvaluator {
-        AnyEvaluator::HandMade(HandMade::new())
+        static LEARNED: OnceLock<Option<weights::Learned>> = OnceLock::new();
+        match LEARNED.get_or_init(|| weights::Learned::from_bytes(EMBEDDED).ok()) {
+            Some(learned) => AnyEvaluator::Learned(learned.clone()),
+            None => AnyEvaluator::HandMade(HandMade::new()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_that_come_with_the_program_can_be_read() {
+        assert_eq!(weights::WeightFile::from_bytes(EMBEDDED).map(|file| file.stages.len()), Ok(15));
+        assert!(matches!(AnyEvaluator::best(), AnyEvaluator::Learned(_)));
     }
 }

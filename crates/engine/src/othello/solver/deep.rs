@@ -8,7 +8,7 @@
 use parlor_othello::kernel::{Kernel, Task};
 
 use super::super::geometry::final_score;
-use super::glance::{OPEN, glance};
+use super::glance::{self, OPEN, glance};
 use super::leaves::NO_SCORE;
 use super::null_window;
 use super::ordering::Moves;
@@ -291,27 +291,24 @@ pub(super) fn rank<K: Kernel>(
 ) {
     let n_empties = (!(player | opponent)).count_ones();
     let reply = if depth >= n_empties { REPLY } else { REPLY / 4 };
-    let look = ordering_depth(depth);
+    glance::rank(
+        kernel,
+        worker.evaluator,
+        &mut worker.nodes,
+        (player, opponent),
+        moves.untried_mut(),
+        ordering_depth(depth),
+    );
     // A plain loop: a closure would not be compiled for the kernel's instructions.
     for mv in moves.untried_mut() {
-        mv.rank = if mv.square == known[0] {
-            2 * KNOWN
+        if mv.square == known[0] {
+            mv.rank = 2 * KNOWN;
         } else if mv.square == known[1] {
-            KNOWN
+            mv.rank = KNOWN;
         } else {
             let (next_player, next_opponent) = mv.after(player, opponent);
             let replies = kernel.mobility(next_player, next_opponent);
-            let nodes = &mut worker.nodes;
-            let score = -glance(
-                kernel,
-                worker.evaluator,
-                nodes,
-                next_player,
-                next_opponent,
-                (-OPEN, OPEN),
-                look,
-            );
-            score - reply * replies.count_ones() as i32
-        };
+            mv.rank -= reply * replies.count_ones() as i32;
+        }
     }
 }

@@ -6,6 +6,7 @@ use parlor_othello::kernel::{Kernel, Task};
 
 use super::super::eval::{AnyEvaluator, Evaluator};
 use super::super::geometry::{CORNERS, final_score};
+use super::ordering::OrderedMove;
 
 /// A window wider than all scores.
 pub(super) const OPEN: i32 = 10_000;
@@ -24,6 +25,47 @@ pub(super) fn glance<K: Kernel>(
     match evaluator {
         AnyEvaluator::HandMade(evaluator) => start(kernel, evaluator, nodes, player, opponent, window, depth),
         AnyEvaluator::Learned(evaluator) => start(kernel, evaluator, nodes, player, opponent, window, depth),
+    }
+}
+
+/// Gives every move the score of a glance after it, for the side that makes it.
+#[inline(always)]
+pub(super) fn rank<K: Kernel>(
+    kernel: K,
+    evaluator: &AnyEvaluator,
+    nodes: &mut u64,
+    position: (u64, u64),
+    moves: &mut [OrderedMove],
+    depth: u32,
+) {
+    match evaluator {
+        AnyEvaluator::HandMade(evaluator) => rank_with(kernel, evaluator, nodes, position, moves, depth),
+        AnyEvaluator::Learned(evaluator) => rank_with(kernel, evaluator, nodes, position, moves, depth),
+    }
+}
+
+#[inline(always)]
+fn rank_with<K: Kernel, E: Evaluator>(
+    kernel: K,
+    evaluator: &E,
+    nodes: &mut u64,
+    (player, opponent): (u64, u64),
+    moves: &mut [OrderedMove],
+    depth: u32,
+) {
+    let state = evaluator.state(player, opponent);
+    for mv in moves {
+        let (next_player, next_opponent) = mv.after(player, opponent);
+        mv.rank = -kernel.run(Glance {
+            evaluator,
+            nodes: &mut *nodes,
+            state: &evaluator.after(&state, u32::from(mv.square), mv.flips),
+            player: next_player,
+            opponent: next_opponent,
+            alpha: -OPEN,
+            beta: OPEN,
+            depth,
+        });
     }
 }
 

@@ -95,7 +95,7 @@ impl<'a> Worker<'a> {
             || self.over.load(Ordering::Relaxed)
             || self.nodes >= self.node_limit;
         self.polls = self.polls.wrapping_add(1);
-        if self.polls % CLOCK_INTERVAL == 0 && self.deadline.is_some() {
+        if self.polls.is_multiple_of(CLOCK_INTERVAL) && self.deadline.is_some() {
             self.look_at_clock();
         }
         self.stopped
