@@ -5,6 +5,7 @@
 //! and matches between two configurations ([`selfmatch`]). This is the only crate where the search meets
 //! concrete games. It does no I/O.
 
+pub mod analysis;
 pub mod ataxx;
 pub mod bench;
 mod elo;
