@@ -14,7 +14,7 @@ pub(crate) struct History {
     slots: usize,
     // [side][slot]
     butterfly: Vec<i16>,
-    // [target of the previous move][slot]
+    // [target of the previous move][target]: small enough to stay in the nearest cache.
     follow_up: Vec<i16>,
     // [side][slot of the previous move]: the packed move that refuted it last.
     counter: Vec<u16>,
@@ -26,7 +26,7 @@ impl History {
         History {
             slots,
             butterfly: vec![0; 2 * slots],
-            follow_up: vec![0; TARGETS * slots],
+            follow_up: vec![0; TARGETS * TARGETS],
             counter: vec![0; 2 * slots],
             killers: vec![[0; 2]; MAX_PLY + 2],
         }
@@ -51,7 +51,7 @@ impl History {
     pub(crate) fn worth(&self, side: Color, previous: Option<usize>, slot: usize) -> i32 {
         let butterfly = i32::from(self.butterfly[side.index() * self.slots + slot]);
         match previous {
-            Some(previous) => butterfly + i32::from(self.follow_up[previous % TARGETS * self.slots + slot]),
+            Some(previous) => butterfly + i32::from(self.follow_up[follow_up_index(previous, slot)]),
             None => butterfly,
         }
     }
@@ -73,7 +73,7 @@ impl History {
     pub(crate) fn learn(&mut self, side: Color, previous: Option<usize>, slot: usize, bonus: i32) {
         nudge(&mut self.butterfly[side.index() * self.slots + slot], bonus);
         if let Some(previous) = previous {
-            nudge(&mut self.follow_up[previous % TARGETS * self.slots + slot], bonus);
+            nudge(&mut self.follow_up[follow_up_index(previous, slot)], bonus);
         }
     }
 
@@ -88,6 +88,11 @@ impl History {
             self.counter[side.index() * self.slots + previous] = packed;
         }
     }
+}
+
+#[inline(always)]
+fn follow_up_index(previous: usize, slot: usize) -> usize {
+    previous % TARGETS * TARGETS + slot % TARGETS
 }
 
 // The nearer a value is to its bound, the less a bonus in that direction adds: it never leaves the bounds, and

@@ -14,6 +14,7 @@ pub mod isa;
 mod limits;
 mod meter;
 mod node;
+mod order;
 pub mod params;
 mod pvs;
 mod root;

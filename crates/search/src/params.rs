@@ -28,7 +28,7 @@ pub const HISTORY_BONUS_MAX: i32 = 1200;
 pub const HISTORY_BONUS: i32 = 120;
 
 /// What ordering adds for the move of the transposition table; above everything else.
-pub const ORDER_TABLE_MOVE: i32 = 1 << 24;
+pub const ORDER_TABLE_MOVE: i32 = 1 << 20;
 
 /// The bits of time that moving and talking may cost, kept back from a clock, in milliseconds.
 pub const CLOCK_OVERHEAD_MS: u64 = 15;

@@ -7,6 +7,7 @@ use parlor_core::Score;
 
 use crate::isa::{Isa, Task};
 use crate::node::{Candidate, End, MoveOf, Node, Window};
+use crate::order::{drop_quiet, sort_key, take_best};
 use crate::params::{
     HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, MAX_PLY, MAX_PROBE_NESTING, ONE, ORDER_TABLE_MOVE, log2,
 };
@@ -271,23 +272,36 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
     let previous = if ply > 0 { w.frames[ply - 1].slot } else { None };
     let first = w.moves.len();
     node.generate(isa, &mut w.memory.cx, &mut w.moves);
-    let n_moves = w.moves.len() - first;
-    if n_moves == 0 {
+    if excluded != 0 {
+        // The parent of this search knows the move well enough. Its place among the others does not matter.
+        let excluded_at = w.moves[first..]
+            .iter()
+            .position(|candidate| N::pack(candidate.mv) == excluded);
+        if let Some(offset) = excluded_at {
+            w.moves.swap_remove(first + offset);
+        }
+        if w.moves.len() == first {
+            // There is no other move, so none can beat the bar.
+            return alpha;
+        }
+    }
+    if w.moves.len() == first {
         // Neither side can go on, and the game has no way of telling that is cheap enough for every node.
         return Score::DRAW;
     }
     let killers = w.memory.history.killers(ply);
     let counter = w.memory.history.counter(side, previous);
-    for candidate in &mut w.moves[first..] {
+    for (place, candidate) in w.moves[first..].iter().enumerate() {
         let packed = N::pack(candidate.mv);
-        candidate.order += w.memory.history.worth(side, previous, N::slot(candidate.mv));
+        let mut order = candidate.order + w.memory.history.worth(side, previous, N::slot(candidate.mv));
         if packed == table_move {
-            candidate.order += ORDER_TABLE_MOVE;
+            order = ORDER_TABLE_MOVE;
         } else if packed == killers[0] || packed == killers[1] {
-            candidate.order += tuning.order_killer;
+            order += tuning.order_killer;
         } else if packed == counter {
-            candidate.order += tuning.order_counter;
+            order += tuning.order_counter;
         }
+        w.keys.push(sort_key(order, place));
     }
 
     // Step 16. Search them, the most promising first.
@@ -295,29 +309,25 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
     let mut best = -Score::INFINITE;
     let mut best_move = 0;
     let mut searched = 0;
-    for index in first..first + n_moves {
-        let Candidate { mv, quiet, .. } = pick_best(&mut w.moves[index..first + n_moves]);
+    let first_tried = w.tried.len();
+    while let Some(place) = take_best(&mut w.keys[first..]) {
+        let Candidate { mv, quiet, .. } = w.moves[first + place];
         let packed = N::pack(mv);
-        if packed == excluded {
-            continue;
-        }
 
         // Step 17. Late quiet moves near the horizon are left out: if the many before them did not help,
         // or the position is too far below alpha, they will not. Never while everything so far loses.
         if quiet && !best.is_loss() && searched > 0 && !is_threatened {
-            if depth <= tuning.late_depth {
-                let allowance = tuning.late_base + tuning.late_factor * depth * depth;
-                if searched >= allowance >> i32::from(!is_improving) {
-                    continue;
-                }
-            }
-            if depth <= tuning.futility_depth
-                && eval + tuning.futility_base + tuning.futility_margin * depth <= alpha
-            {
+            let allowance =
+                (tuning.late_base + tuning.late_factor * depth * depth) >> i32::from(!is_improving);
+            let is_late = depth <= tuning.late_depth && searched >= allowance;
+            let is_futile = depth <= tuning.futility_depth
+                && eval + tuning.futility_base + tuning.futility_margin * depth <= alpha;
+            if is_late || is_futile {
+                // What holds for this move holds for every quiet one that is left.
+                drop_quiet(&mut w.keys[first..], &w.moves[first..]);
                 continue;
             }
         }
-
         // Step 18. How deep: a forced pass costs nothing; a lone good move gains; a threatened loss is
         // followed to its end.
         let mut extension = 0;
@@ -333,6 +343,10 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
 
         let child = node.child(isa, &mut w.memory.cx, mv);
         w.frames[ply].slot = Some(N::slot(mv));
+        let moves_left_below = after_move::<N::Game>(moves_left, mv);
+        if child_depth > 0 {
+            w.table.expect(child.key() ^ limit_key(moves_left_below));
+        }
         let mut below = Place {
             window: Window {
                 alpha: -alpha - 1,
@@ -340,7 +354,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
             },
             depth: child_depth,
             ply: ply + 1,
-            moves_left: after_move::<N::Game>(moves_left, mv),
+            moves_left: moves_left_below,
             is_cut: true,
             excluded: 0,
         };
@@ -390,7 +404,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
             score = descend::<N, I, true>(w, isa, &child, below);
         }
         if w.meter.stopped() {
-            w.moves.truncate(first);
+            w.leave(first, first_tried);
             return Score::DRAW;
         }
 
@@ -410,19 +424,16 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
                     let history = &mut w.memory.history;
                     history.refuted(side, previous, ply, packed);
                     history.learn(side, previous, N::slot(mv), bonus);
-                    for tried in &w.moves[first..index] {
-                        history.learn(side, previous, N::slot(tried.mv), -bonus);
+                    for &tried in &w.tried[first_tried..] {
+                        history.learn(side, previous, N::slot(tried), -bonus);
                     }
                     break;
                 }
             }
         }
+        w.tried.push(mv);
     }
-    w.moves.truncate(first);
-    if searched == 0 {
-        // Only the excluded move was there: nothing else can beat the bar.
-        return alpha;
-    }
+    w.leave(first, first_tried);
 
     // Step 23. Keep what was found out.
     if excluded == 0 {
@@ -459,8 +470,11 @@ fn quiesce<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N, place: Plac
     let mut best = stand;
     let first = w.moves.len();
     node.generate_noisy(isa, &mut w.memory.cx, &mut w.moves);
-    for index in first..w.moves.len() {
-        let Candidate { mv, .. } = pick_best(&mut w.moves[index..]);
+    for (place, candidate) in w.moves[first..].iter().enumerate() {
+        w.keys.push(sort_key(candidate.order, place));
+    }
+    while let Some(index) = take_best(&mut w.keys[first..]) {
+        let mv = w.moves[first + index].mv;
         let child = node.child(isa, &mut w.memory.cx, mv);
         w.frames[place.ply].slot = Some(N::slot(mv));
         let below = Place {
@@ -484,7 +498,7 @@ fn quiesce<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N, place: Plac
             break;
         }
     }
-    w.moves.truncate(first);
+    w.leave(first, w.tried.len());
     // Not every move was looked at, so a loss is not proven.
     best.max(-Score::MAX_EVAL)
 }
@@ -533,20 +547,6 @@ fn probe_cut<N: Node, I: Isa>(
         }
     }
     None
-}
-
-/// Brings the most promising of the candidates to the front. Most nodes need only the first few, so sorting
-/// them all would be waste.
-#[inline(always)]
-fn pick_best<M: Copy>(candidates: &mut [Candidate<M>]) -> Candidate<M> {
-    let mut best = 0;
-    for index in 1..candidates.len() {
-        if candidates[index].order > candidates[best].order {
-            best = index;
-        }
-    }
-    candidates.swap(0, best);
-    candidates[0]
 }
 
 /// The score of a finished game at some distance from the root.
@@ -602,4 +602,4 @@ pub(crate) fn root_candidates<N: Node, I: Isa>(
     candidates.iter().map(|candidate| candidate.mv).collect()
 }
 
-const _: () = assert!(ORDER_TABLE_MOVE > 64 * HISTORY_MAX);
+const _: () = assert!(ORDER_TABLE_MOVE > 16 * HISTORY_MAX);

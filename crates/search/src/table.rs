@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_core::Score;
 
+use crate::isa::prefetch;
+
 /// What the score of an entry means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
@@ -84,6 +86,12 @@ impl Table {
     /// Makes what is in the table older than what will be stored from now on.
     pub fn begin_search(&mut self) {
         self.age = (self.age + 1) % AGES;
+    }
+
+    /// Says that a position will soon be asked for.
+    #[inline(always)]
+    pub fn expect(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// What is known of a position.

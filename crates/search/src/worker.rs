@@ -43,6 +43,10 @@ pub(crate) struct Worker<'s, N: Node> {
     pub(crate) memory: &'s mut Memory<N>,
     /// The candidates of every node on the path, one node's after the other's.
     pub(crate) moves: Vec<Candidate<MoveOf<N>>>,
+    /// Beside each candidate, its [`sort_key`](crate::order::sort_key).
+    pub(crate) keys: Vec<i32>,
+    /// The moves that were searched at every node on the path.
+    pub(crate) tried: Vec<MoveOf<N>>,
     pub(crate) frames: Vec<Frame>,
     /// The best line from each ply on, valid after a node with an open window.
     pub(crate) lines: Vec<Vec<MoveOf<N>>>,
@@ -82,6 +86,8 @@ impl<'s, N: Node> Worker<'s, N> {
             meter: Meter::new(shared),
             memory,
             moves: Vec::with_capacity(4096),
+            keys: Vec::with_capacity(4096),
+            tried: Vec::with_capacity(1024),
             frames: vec![frame; MAX_PLY + 2],
             lines: vec![Vec::new(); MAX_PLY + 2],
             path,
@@ -98,7 +104,22 @@ impl<'s, N: Node> Worker<'s, N> {
         self.path[here] = key;
         let reach = reversible.min(here);
         // The same side is to move every second ply, and no position comes back after only two.
-        (4..=reach).step_by(2).any(|back| self.path[here - back] == key)
+        let mut back = 4;
+        while back <= reach {
+            if self.path[here - back] == key {
+                return true;
+            }
+            back += 2;
+        }
+        false
+    }
+
+    /// Forgets the candidates of a node that is left, and what was tried there.
+    #[inline(always)]
+    pub(crate) fn leave(&mut self, first: usize, first_tried: usize) {
+        self.moves.truncate(first);
+        self.keys.truncate(first);
+        self.tried.truncate(first_tried);
     }
 
     /// The best line from `ply` on is `mv` and then the best line from the ply after.

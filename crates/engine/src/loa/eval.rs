@@ -3,9 +3,10 @@
 //! The features are those that Winands found to matter in MIA (2004): how concentrated, central, connected,
 //! solid and mobile a side's pieces are. All are found in a few bit operations from the two sets of pieces.
 
-use parlor_core::{Bitboard, Color, PerColor, Score, Square};
+use parlor_core::{Bitboard, Color, Game, PerColor, Score, Square};
 use parlor_loa::{Move, Position};
 
+use super::lines::Lines;
 use crate::weights::weights;
 
 weights! {
@@ -23,7 +24,7 @@ weights! {
         quads,
         /// Each more or fewer of what Euler's number counts: groups less holes (negative).
         groups,
-        /// A move that the side would have.
+        /// Two moves that the side would have; a capture counts as one and a half.
         mobility,
         /// A neighbouring pair of pieces, per piece.
         connectedness,
@@ -122,6 +123,7 @@ const FILE_H: u64 = FILE_A << 7;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eval {
     worth: PerColor<i16>,
+    lines: Lines,
 }
 
 impl Eval {
@@ -136,6 +138,7 @@ impl Eval {
         };
         Eval {
             worth: PerColor([worth(Color::Black), worth(Color::White)]),
+            lines: Lines::new(position),
         }
     }
 
@@ -146,11 +149,17 @@ impl Eval {
         if mv.is_pass() {
             return next;
         }
-        let mover = before.setup().turn;
+        let mover = before.turn();
         let to_worth = SQUARE_WORTH[mv.to().index()];
         next.worth[mover] += to_worth - SQUARE_WORTH[mv.from().index()];
+        // In a line's number black's digit is 1 and white's is 2.
+        let digit = 1 + mover.index() as i16;
+        next.lines.change(mv.from(), -digit);
         if before.pieces(!mover).contains(mv.to()) {
             next.worth[!mover] -= to_worth;
+            next.lines.change(mv.to(), digit - (3 - digit));
+        } else {
+            next.lines.change(mv.to(), digit);
         }
         next
     }
@@ -160,7 +169,11 @@ impl Eval {
     pub fn score(&self, position: &Position, turn: Color, weights: &Weights) -> Score {
         let own = self.side(position, turn, weights);
         let other = self.side(position, !turn, weights);
-        let score = own - other + weights.tempo;
+        let mobility = match turn {
+            Color::Black => self.lines.balance(),
+            Color::White => -self.lines.balance(),
+        };
+        let score = own - other + mobility * weights.mobility / 4 + weights.tempo;
         Score(score.clamp(-Score::MAX_EVAL.0, Score::MAX_EVAL.0))
     }
 
@@ -191,7 +204,6 @@ impl Eval {
             + i32::from(SQUARE_WORTH[centre.index()]) * weights.centre_of_mass / 100
             + near_quads * weights.quads
             + quads.euler * weights.groups / 4
-            + position.mobility(color) as i32 * weights.mobility
             + area(pieces.0) * weights.uniformity
             + loners * weights.loners
             + walled_in(position.pieces(!color).0, pieces.0) * weights.walls

@@ -1,6 +1,8 @@
 //! Lines of Action: its node for the search, its evaluation and its parameters.
 
+pub mod dfpn;
 mod eval;
+mod lines;
 mod node;
 pub mod params;
 

@@ -7,9 +7,7 @@ use parlor_search::params::Tuning;
 use parlor_search::{Candidate, End, Node};
 
 use super::eval::{Eval, Weights, centre_of_mass, distance};
-use super::params::{
-    MATCH_MOVE_LIMIT, ORDER_CAPTURE, ORDER_NEARER, SKILLS, TUNING, WEIGHTS, WIN_LOOK_MAX_FAR,
-};
+use super::params::{MATCH_MOVE_LIMIT, ORDER_CAPTURE, ORDER_NEARER, SKILLS, TUNING, WEIGHTS};
 use crate::engine::Contender;
 use crate::levels::Skill;
 
@@ -74,15 +72,15 @@ impl Node for LoaNode {
         let own = self.position.own();
         let enemy = self.position.enemy();
         let centre = centre_of_mass(own);
-        out.extend(moves.iter().map(|&mv| {
+        for mv in moves {
             let is_capture = enemy.contains(mv.to());
             let nearer = distance(mv.from(), centre) - distance(mv.to(), centre);
-            Candidate {
+            out.push(Candidate {
                 mv,
                 order: ORDER_NEARER * nearer + if is_capture { ORDER_CAPTURE } else { 0 },
                 quiet: !is_capture,
-            }
-        }));
+            });
+        }
     }
 
     #[inline(always)]
@@ -139,45 +137,61 @@ impl Node for LoaNode {
 
     #[inline(always)]
     fn instant_win<I: Isa>(&self, _isa: I, _cx: &mut Context) -> Option<Move> {
-        let own = self.position.own();
-        if is_scattered(own) {
-            return None;
-        }
-        let mut moves = MoveList::new();
-        self.position.piece_moves(&mut moves);
-        moves
-            .into_iter()
-            .find(|mv| is_contiguous((own - mv.from().bit()) | mv.to().bit()) && self.wins(*mv))
+        instant_win(&self.position)
     }
 }
 
-impl LoaNode {
-    /// Whether a move that makes the mover contiguous wins under the rules of the game.
-    #[inline(never)]
-    #[cold]
-    fn wins(&self, mv: Move) -> bool {
-        let mut next = self.position;
-        next.play_unchecked(mv);
-        next.decided() == Some(Outcome::Win(self.position.turn()))
-    }
-}
-
-/// Whether one move cannot make the pieces contiguous: a piece that moves joins only what is at most two
-/// steps apart, so all but the moving one must hang together in steps of up to two.
+/// A move of an unfinished game that wins at once, if there is one.
 #[inline(always)]
-fn is_scattered(pieces: Bitboard) -> bool {
-    let all = pieces.0;
-    let mut reached = all & all.wrapping_neg();
-    loop {
-        let grown = dilate(dilate(reached)) & all;
-        if grown == reached {
+pub(super) fn instant_win(position: &Position) -> Option<Move> {
+    let own = position.own();
+    let joints = joints(own);
+    if joints == 0 {
+        return None;
+    }
+    let mut moves = MoveList::new();
+    position.piece_moves(&mut moves);
+    moves.into_iter().find(|mv| {
+        joints >> mv.to().index() & 1 != 0
+            && is_contiguous((own - mv.from().bit()) | mv.to().bit())
+            && wins(position, *mv)
+    })
+}
+
+/// Whether a move that makes the mover contiguous wins under the rules of the game.
+#[inline(never)]
+#[cold]
+fn wins(position: &Position, mv: Move) -> bool {
+    let mut next = *position;
+    next.play_unchecked(mv);
+    next.decided() == Some(Outcome::Win(position.turn()))
+}
+
+/// Where a move must go to make all pieces one group: next to every group but perhaps the one that the moving
+/// piece is all of. With so many groups that nothing touches all but one of them, nowhere.
+#[inline(always)]
+fn joints(pieces: Bitboard) -> u64 {
+    let mut rest = pieces.0;
+    let mut beside_all = !0;
+    let mut beside_all_but_one = !0;
+    while rest != 0 {
+        let mut group = rest & rest.wrapping_neg();
+        let around = loop {
+            let around = dilate(group);
+            let grown = around & rest;
+            if grown == group {
+                break around;
+            }
+            group = grown;
+        };
+        rest &= !group;
+        beside_all_but_one = (beside_all_but_one & around) | beside_all;
+        beside_all &= around;
+        if beside_all_but_one == 0 {
             break;
         }
-        reached = grown;
     }
-    let far = (all & !reached).count_ones();
-    // The filling may have begun with the one piece that is far from all others.
-    far > WIN_LOOK_MAX_FAR && reached.count_ones() > WIN_LOOK_MAX_FAR
+    beside_all_but_one
 }
 
 #[inline(always)]

@@ -9,8 +9,6 @@ use crate::levels::Skill;
 pub const ORDER_NEARER: i32 = 1500;
 /// Ordering: what a capture counts.
 pub const ORDER_CAPTURE: i32 = 2000;
-/// A winning move moves one piece, so no more than one may be far from the rest. Not a tunable.
-pub const WIN_LOOK_MAX_FAR: u32 = 1;
 
 /// Matches of ours end as a draw after this many moves of both sides, rather than never.
 pub const MATCH_MOVE_LIMIT: u32 = 120;
@@ -50,7 +48,7 @@ pub const WEIGHTS: Weights = Weights {
     centre_of_mass: 30,
     quads: 8,
     groups: -15,
-    mobility: 3,
+    mobility: 6,
     connectedness: 60,
     uniformity: -2,
     walls: 15,

@@ -1,0 +1,443 @@
+//! Proving wins by depth-first proof-number search (Nagai 2002), with the 1 + ε trick of Pawlewicz and Lew
+//! (2007) against going back and forth between two equally promising moves.
+//!
+//! The question is always: can the side to move at the root force a win? A draw, and a position that comes
+//! back, count as failures. Proofs are therefore certain. A refutation is certain up to repetition: it may
+//! rest on a line that is cut off because it comes back to itself.
+//!
+//! Knows no evaluation and no time. The table has the size it was given, and nothing else grows.
+
+use parlor_core::cpu::Cpu;
+use parlor_core::{Color, Game, MoveList, Outcome};
+use parlor_loa::{Move, Position};
+use parlor_search::Stop;
+use parlor_search::isa::{Isa, Task, dispatch};
+
+use super::node::instant_win;
+
+/// What a solver came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The side to move wins by force.
+    Win,
+    /// The side to move has no forced win, if coming back to a position is not one.
+    NoWin,
+    /// The nodes ran out or the solver was stopped.
+    Unknown,
+}
+
+/// The result of solving a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Whether there is a forced win.
+    pub verdict: Verdict,
+    /// If there is: the winning move, the stubbornest defence, and so on to the end.
+    pub line: Vec<Move>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+/// Proof and disproof numbers are kept below this; it also stands for infinity.
+const INFINITE: u32 = 1 << 30;
+/// The ε of the 1 + ε trick, as a divisor: a quarter.
+const EPSILON_DIVISOR: u32 = 4;
+/// Lines longer than this are given up.
+const MAX_LINE: usize = 120;
+const WAYS: usize = 4;
+/// How many nodes may go into finding again a part of the proof that the table has lost.
+const LINE_NODES: u64 = 200_000;
+
+/// What is known of a position, from the point of view of its side to move: `phi` is how hard it is to show
+/// that this side reaches its aim, `delta` how hard that it does not.
+#[derive(Clone, Copy, Debug)]
+struct Numbers {
+    phi: u32,
+    delta: u32,
+    /// Once won for the attacker: the length of the proof in plies.
+    length: u16,
+}
+
+const UNKNOWN: Numbers = Numbers {
+    phi: 1,
+    delta: 1,
+    length: 0,
+};
+
+const REACHED: Numbers = Numbers {
+    phi: 0,
+    delta: INFINITE,
+    length: 0,
+};
+
+const FAILED: Numbers = Numbers {
+    phi: INFINITE,
+    delta: 0,
+    length: 0,
+};
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    key: u64,
+    phi: u32,
+    delta: u32,
+    /// How many nodes it took: what took more is kept longer.
+    work: u32,
+    length: u16,
+}
+
+/// A solver with its table.
+#[derive(Debug)]
+pub struct Solver {
+    slots: Vec<Slot>,
+    cpu: Cpu,
+}
+
+impl Solver {
+    /// A solver with a table of so many mebibytes (at least one).
+    pub fn new(mib: usize) -> Solver {
+        let n_slots = mib.max(1) * (1 << 20) / size_of::<Slot>() / WAYS * WAYS;
+        Solver {
+            slots: vec![Slot::default(); n_slots],
+            cpu: Cpu::detect(),
+        }
+    }
+
+    /// Chooses the instruction set; the results are the same with every one.
+    pub fn set_cpu(&mut self, cpu: Cpu) {
+        self.cpu = cpu;
+    }
+
+    /// Looks for a forced win of the side to move, with at most so many nodes.
+    pub fn solve(&mut self, position: &Position, nodes: u64, stop: &Stop) -> Solution {
+        self.slots.fill(Slot::default());
+        let cpu = self.cpu;
+        let mut search = Search {
+            slots: &mut self.slots,
+            attacker: position.turn(),
+            nodes: 0,
+            node_limit: nodes,
+            stop,
+            stopped: false,
+            path: Vec::with_capacity(MAX_LINE + 1),
+            children: Vec::with_capacity(4096),
+        };
+        if position.outcome().is_some() {
+            return Solution {
+                verdict: Verdict::NoWin,
+                line: Vec::new(),
+                nodes: 0,
+            };
+        }
+        let root = dispatch(cpu, Expand::root(&mut search, position));
+        let spent = search.nodes;
+        let (verdict, line) = match root {
+            Numbers { phi: 0, .. } => (Verdict::Win, search.line(cpu, position)),
+            Numbers { delta: 0, .. } => (Verdict::NoWin, Vec::new()),
+            _ => (Verdict::Unknown, Vec::new()),
+        };
+        Solution {
+            verdict,
+            line,
+            nodes: spent,
+        }
+    }
+}
+
+struct Search<'a> {
+    slots: &'a mut [Slot],
+    attacker: Color,
+    nodes: u64,
+    node_limit: u64,
+    stop: &'a Stop,
+    stopped: bool,
+    path: Vec<u64>,
+    children: Vec<Child>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    mv: Move,
+    key: u64,
+    /// What needs no search: the end of the game, a win at once, a position that comes back.
+    known: Option<Numbers>,
+}
+
+/// The search of one position until its numbers reach their bounds.
+struct Expand<'w, 'a> {
+    search: &'w mut Search<'a>,
+    position: Position,
+    phi_bound: u32,
+    delta_bound: u32,
+}
+
+impl<'w, 'a> Expand<'w, 'a> {
+    fn root(search: &'w mut Search<'a>, position: &Position) -> Expand<'w, 'a> {
+        Expand {
+            search,
+            position: *position,
+            phi_bound: INFINITE,
+            delta_bound: INFINITE,
+        }
+    }
+}
+
+impl Task for Expand<'_, '_> {
+    type Output = Numbers;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Numbers {
+        let Expand {
+            search,
+            position,
+            phi_bound,
+            delta_bound,
+        } = self;
+        let nodes_before = search.nodes;
+        search.count();
+        let first = search.children.len();
+        search.path.push(position.key());
+        search.list_children(&position);
+        let last = search.children.len();
+
+        let numbers = loop {
+            let choice = search.choose(&position, first..last);
+            let Numbers { phi, delta, .. } = choice.numbers;
+            if phi >= phi_bound || delta >= delta_bound || phi == 0 || delta == 0 || search.stopped {
+                break choice.numbers;
+            }
+            let Some(best) = choice.best else {
+                break choice.numbers;
+            };
+            // The child may go on until it is clearly worse than the second best, or until this position has
+            // reached its own bounds.
+            let tolerance = choice
+                .second_delta
+                .saturating_add(choice.second_delta / EPSILON_DIVISOR + 1);
+            let mut next = position;
+            next.play_unchecked(search.children[best].mv);
+            isa.run(Expand {
+                phi_bound: delta_bound.saturating_sub(delta - choice.best_phi).min(INFINITE),
+                delta_bound: phi_bound.min(tolerance),
+                position: next,
+                search: &mut *search,
+            });
+        };
+        search.path.pop();
+        search.children.truncate(first);
+        let work = search.nodes - nodes_before;
+        search.store(position.key(), numbers, work);
+        numbers
+    }
+}
+
+/// What the children of a position say about it.
+struct Choice {
+    numbers: Numbers,
+    best: Option<usize>,
+    best_phi: u32,
+    second_delta: u32,
+}
+
+impl Search<'_> {
+    fn count(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.node_limit || (self.nodes & 0x3ff == 0 && self.stop.is_set()) {
+            self.stopped = true;
+        }
+    }
+
+    /// Whether the side to move wants to prove or to refute.
+    fn is_attacking(&self, position: &Position) -> bool {
+        position.turn() == self.attacker
+    }
+
+    #[inline(always)]
+    fn list_children(&mut self, position: &Position) {
+        let mut moves = MoveList::new();
+        position.piece_moves(&mut moves);
+        if moves.is_empty() {
+            position.legal_moves(&mut moves);
+        }
+        for mv in moves {
+            let mut next = *position;
+            next.play_unchecked(mv);
+            let key = next.key();
+            let known = self.known(&next);
+            let is_settled = known.is_some_and(|numbers| numbers.delta == 0);
+            self.children.push(Child { mv, key, known });
+            if is_settled {
+                // The mover reaches its aim here: nothing else needs a look.
+                break;
+            }
+        }
+    }
+
+    /// What can be said of a position, for its side to move, without searching it.
+    #[inline(always)]
+    fn known(&self, position: &Position) -> Option<Numbers> {
+        let is_attacking = self.is_attacking(position);
+        let reached = |by_attacker: bool| {
+            if by_attacker == is_attacking {
+                REACHED
+            } else {
+                FAILED
+            }
+        };
+        if let Some(outcome) = position.decided() {
+            return Some(reached(outcome == Outcome::Win(self.attacker)));
+        }
+        if self.path.len() >= MAX_LINE || self.path.contains(&position.key()) {
+            return Some(reached(false));
+        }
+        // Whoever can win at once does.
+        instant_win(position).map(|_| Numbers { length: 1, ..REACHED })
+    }
+
+    /// Adds up the children, which are seen from the other side.
+    #[inline(always)]
+    fn choose(&self, position: &Position, range: std::ops::Range<usize>) -> Choice {
+        let is_attacking = self.is_attacking(position);
+        let mut choice = Choice {
+            numbers: Numbers {
+                phi: INFINITE,
+                delta: 0,
+                length: 0,
+            },
+            best: None,
+            best_phi: 0,
+            second_delta: INFINITE,
+        };
+        let mut best_length = u16::MAX;
+        let mut longest = 0;
+        for index in range {
+            let child = &self.children[index];
+            let numbers = child.known.unwrap_or_else(|| self.look_up(child.key));
+            choice.numbers.delta = choice.numbers.delta.saturating_add(numbers.phi).min(INFINITE);
+            longest = longest.max(numbers.length);
+            let is_better = numbers.delta < choice.numbers.phi
+                || (numbers.delta == 0 && choice.numbers.phi == 0 && numbers.length < best_length);
+            if is_better || choice.best.is_none() {
+                choice.second_delta = choice.numbers.phi;
+                choice.numbers.phi = numbers.delta;
+                choice.best = Some(index);
+                choice.best_phi = numbers.phi;
+                best_length = numbers.length;
+            } else {
+                choice.second_delta = choice.second_delta.min(numbers.delta);
+            }
+        }
+        if is_attacking && choice.numbers.phi == 0 {
+            choice.numbers.length = best_length.saturating_add(1);
+        } else if !is_attacking && choice.numbers.delta == 0 {
+            choice.numbers.length = longest.saturating_add(1);
+        }
+        if choice.best.is_none() {
+            // Nobody can move: a draw, which is what the defender wants.
+            choice.numbers = if is_attacking { FAILED } else { REACHED };
+        }
+        choice
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> usize {
+        let n_buckets = self.slots.len() / WAYS;
+        ((u128::from(key) * n_buckets as u128) >> 64) as usize * WAYS
+    }
+
+    #[inline(always)]
+    fn look_up(&self, key: u64) -> Numbers {
+        let at = self.bucket(key);
+        self.slots[at..at + WAYS]
+            .iter()
+            .find(|slot| slot.key == key)
+            .map_or(UNKNOWN, |slot| Numbers {
+                phi: slot.phi,
+                delta: slot.delta,
+                length: slot.length,
+            })
+    }
+
+    #[inline(always)]
+    fn store(&mut self, key: u64, numbers: Numbers, work: u64) {
+        let at = self.bucket(key);
+        let bucket = &mut self.slots[at..at + WAYS];
+        let mut target = 0;
+        for (index, slot) in bucket.iter().enumerate() {
+            if slot.key == key {
+                target = index;
+                break;
+            }
+            if slot.work < bucket[target].work {
+                target = index;
+            }
+        }
+        let before = if bucket[target].key == key {
+            bucket[target].work
+        } else {
+            0
+        };
+        bucket[target] = Slot {
+            key,
+            phi: numbers.phi,
+            delta: numbers.delta,
+            work: before.saturating_add(work.min(u64::from(u32::MAX)) as u32),
+            length: numbers.length,
+        };
+    }
+
+    /// Follows the proof: the quickest win against the longest defence.
+    fn line(&mut self, cpu: Cpu, root: &Position) -> Vec<Move> {
+        let mut position = *root;
+        let mut line = Vec::new();
+        self.path.clear();
+        self.stopped = false;
+        while position.decided().is_none() && line.len() < MAX_LINE {
+            if self.is_attacking(&position)
+                && let Some(mv) = instant_win(&position)
+            {
+                line.push(mv);
+                break;
+            }
+            self.node_limit = self.nodes + LINE_NODES;
+            let first = self.children.len();
+            self.list_children(&position);
+            let children: Vec<Child> = self.children.drain(first..).collect();
+            let is_attacking = self.is_attacking(&position);
+            let mut chosen: Option<(Move, u16)> = None;
+            for child in children {
+                let mut numbers = child.known.unwrap_or_else(|| self.look_up(child.key));
+                let is_won = |numbers: Numbers| {
+                    if is_attacking {
+                        numbers.delta == 0
+                    } else {
+                        numbers.phi == 0
+                    }
+                };
+                if !is_won(numbers) && !is_attacking {
+                    // The table has lost this part of the proof: find it again.
+                    let mut next = position;
+                    next.play_unchecked(child.mv);
+                    numbers = dispatch(cpu, Expand::root(self, &next));
+                    self.stopped = false;
+                }
+                if !is_won(numbers) {
+                    continue;
+                }
+                let is_preferred = chosen.is_none_or(|(_, length)| {
+                    if is_attacking {
+                        numbers.length < length
+                    } else {
+                        numbers.length > length
+                    }
+                });
+                if is_preferred {
+                    chosen = Some((child.mv, numbers.length));
+                }
+            }
+            let Some((mv, _)) = chosen else { break };
+            line.push(mv);
+            position.play_unchecked(mv);
+        }
+        line
+    }
+}

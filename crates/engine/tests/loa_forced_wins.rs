@@ -1,0 +1,178 @@
+//! The engine and the solver against positions whose forced wins an exhaustive search has found
+//! (examples/loa_forced_wins.rs).
+
+use parlor_core::{Game, GameRecord, Notation, Outcome};
+use parlor_engine::loa::LoaNode;
+use parlor_engine::loa::dfpn::{Solver, Verdict};
+use parlor_engine::{Engine, Limits, Options, SearchEngine, Stop};
+use parlor_loa::{Coordinates, Move, Position, Rules, Setup};
+
+const FORCED_WINS: &str = include_str!("../data/loa-forced-wins.txt");
+
+struct ForcedWin {
+    position: Position,
+    plies: u32,
+    first: Move,
+}
+
+/// Nodes within which the engine must report a forced win of so many plies.
+fn budget(plies: u32) -> u64 {
+    match plies {
+        3 => 20_000,
+        5 => 100_000,
+        7 => 1_000_000,
+        _ => 20_000_000,
+    }
+}
+
+fn forced_wins() -> Vec<ForcedWin> {
+    let lines = FORCED_WINS.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+            let [position, plies, first] = fields[..] else {
+                panic!("three fields: {line}");
+            };
+            let setup: Setup = position.parse().expect(line);
+            let position = Position::from_setup(&setup, Rules::default()).expect(line);
+            ForcedWin {
+                first: Coordinates.parse(&position, first).expect(line),
+                plies: plies.parse().expect(line),
+                position,
+            }
+        })
+        .collect()
+}
+
+fn engine_finds(cases: &[ForcedWin]) {
+    let mut engine = SearchEngine::<LoaNode>::new(
+        &Options {
+            hash_mib: 16,
+            ..Options::default()
+        },
+        &[],
+    );
+    let mut missed = Vec::new();
+    for case in cases {
+        engine.new_game();
+        let record = GameRecord::new(case.position);
+        let limits = Limits::nodes(budget(case.plies));
+        let thought = engine
+            .think(&record, &limits, &mut |_| {})
+            .expect("an unfinished game");
+        let proven = thought.score().is_win();
+        if proven {
+            let plies = thought.score().plies_to_end().unwrap_or(0);
+            assert!(
+                plies >= case.plies as i32 - 1,
+                "{:?}: nothing wins in {plies}",
+                case.position
+            );
+        }
+        let is_found = proven && thought.best == case.first;
+        let is_longer_win = proven && thought.score().plies_to_end() > Some(case.plies as i32);
+        if !is_found && !is_longer_win {
+            missed.push(format!(
+                "{} plies {:?} {}",
+                case.plies,
+                case.position,
+                thought.score()
+            ));
+        }
+    }
+    assert!(
+        missed.is_empty(),
+        "missed {} of {}: {missed:#?}",
+        missed.len(),
+        cases.len()
+    );
+}
+
+fn solver_proves(cases: &[ForcedWin]) {
+    let mut solver = Solver::new(32);
+    for case in cases {
+        let nodes = 4 * budget(case.plies);
+        let solution = solver.solve(&case.position, nodes, &Stop::new());
+        assert_eq!(solution.verdict, Verdict::Win, "{:?}", case.position);
+        // The line is played out by the rules and ends with the win.
+        let mut record = GameRecord::new(case.position);
+        for &mv in &solution.line {
+            record
+                .play(mv)
+                .unwrap_or_else(|error| panic!("{:?}: {error}", case.position));
+        }
+        let attacker = case.position.turn();
+        assert_eq!(
+            record.outcome(),
+            Some(Outcome::Win(attacker)),
+            "{:?}",
+            case.position
+        );
+        assert!(
+            solution.line.len() as u32 + 1 >= case.plies,
+            "{:?}",
+            case.position
+        );
+    }
+}
+
+/// A few of each length that are quick enough for every test run.
+fn quick() -> Vec<ForcedWin> {
+    let all = forced_wins();
+    let mut quick = Vec::new();
+    for (plies, n) in [(3, 25), (5, 12), (7, 3)] {
+        quick.extend(
+            forced_wins()
+                .into_iter()
+                .filter(|case| case.plies == plies)
+                .take(n),
+        );
+    }
+    assert!(all.len() > quick.len());
+    quick
+}
+
+#[test]
+fn the_set_is_large_and_its_first_moves_are_legal() {
+    let all = forced_wins();
+    let count = |plies| all.iter().filter(|case| case.plies == plies).count();
+    assert!(count(3) + count(5) + count(7) >= 200);
+    assert!(count(3) >= 60 && count(5) >= 60 && count(7) >= 50 && count(9) >= 5);
+    assert!(all.iter().all(|case| case.position.is_legal(case.first)));
+}
+
+#[test]
+fn the_engine_finds_short_forced_wins() {
+    engine_finds(&quick());
+}
+
+#[test]
+fn the_solver_proves_short_forced_wins() {
+    solver_proves(&quick());
+}
+
+#[test]
+#[ignore = "slow: two hundred positions of up to nine plies"]
+fn the_engine_finds_every_forced_win() {
+    engine_finds(&forced_wins());
+}
+
+#[test]
+#[ignore = "slow: two hundred positions of up to nine plies"]
+fn the_solver_proves_every_forced_win() {
+    solver_proves(&forced_wins());
+}
+
+#[test]
+fn the_solver_finds_no_win_where_there_is_none_and_obeys_its_limits() {
+    let mut solver = Solver::new(1);
+    // The start is far too deep.
+    let solution = solver.solve(&Position::default(), 5_000, &Stop::new());
+    assert_eq!(solution.verdict, Verdict::Unknown);
+    assert!(solution.nodes <= 5_000 && solution.line.is_empty());
+    let stop = Stop::new();
+    stop.set();
+    let solution = solver.solve(&Position::default(), 1_000_000, &stop);
+    assert_eq!(solution.verdict, Verdict::Unknown);
+    assert!(solution.nodes <= 1_024);
+}
