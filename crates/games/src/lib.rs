@@ -6,6 +6,7 @@
 
 mod any;
 mod ataxx;
+pub mod import;
 mod kind;
 mod loa;
 mod othello;

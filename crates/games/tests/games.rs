@@ -204,3 +204,31 @@ proptest! {
         let _ = game.play(&text);
     }
 }
+
+#[test]
+fn the_format_of_a_game_is_found_out_by_its_content() {
+    use parlor_games::import;
+    let one = |bytes: &[u8]| import::read(bytes).unwrap().swap_remove(0).game;
+
+    assert_eq!(one(b"f5d6C3\n").len(), 3);
+    assert_eq!(one(b"[Game \"ataxx\"]\n\n1. a7-b6").kind(), Kind::Ataxx);
+    assert_eq!(one(b"x5o/7/7/7/7/7/o5x o 3 1").turn(), Color::White);
+    assert_eq!(one(b"8/8/8/3xo3/1xxxxx2/1x1xxoxo/2x2oo1/4x3 x").kind(), Kind::Loa);
+    assert_eq!(one(b"(;FF[4]GM[9];B[b8-b6];W[A2:C2])").len(), 2);
+    let ggf = b"(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)";
+    assert_eq!((one(ggf).len(), one(ggf).kind()), (2, Kind::Othello));
+    let obf = "---------------------------OX------XO--------------------------- X; F5:+0;\n".repeat(2);
+    assert_eq!(import::read(obf.as_bytes()).unwrap().len(), 2);
+
+    for nonsense in [
+        &b""[..],
+        b"hello",
+        b"(;",
+        b"[Game",
+        b"f5d7",
+        b"\xff\xfe\x00",
+        b"{}",
+    ] {
+        assert!(import::read(nonsense).is_err(), "{nonsense:?}");
+    }
+}

@@ -1,0 +1,217 @@
+//! Games out of texts and files, whatever their format: it is found out by looking at the content.
+
+use parlor_core::{Color, GameRecord, PerColor};
+use parlor_loa::formats::sgf;
+use parlor_othello::formats::{ggf, obf, wthor};
+use parlor_othello::notation::transcript::{self, TranscriptError};
+use parlor_othello::{Board, GridBoard, Position, Rules, Size};
+use thiserror::Error;
+
+use crate::any::{AnyGame, AnyRecord};
+use crate::kind::{Kind, Spec};
+use crate::pgn::{self, TaggedGame};
+
+/// A game or position that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Imported {
+    /// One line that tells it from its neighbours.
+    pub title: String,
+    /// The game, at its last move.
+    pub game: AnyGame,
+    /// Who played black and white, if that is known.
+    pub names: PerColor<Option<String>>,
+}
+
+/// Why nothing was found.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ImportError {
+    /// A game in Parlor's own form that cannot be read.
+    #[error("this game cannot be read: {0}")]
+    Parlor(#[from] pgn::ParseGameError),
+    /// A collection in SGF without a single game that can be replayed.
+    #[error("no game of this SGF file can be replayed: {0}")]
+    Sgf(String),
+    /// A collection in GGF that cannot be read.
+    #[error("this GGF file cannot be read: {0}")]
+    GgfText(#[from] ggf::GgfError),
+    /// A collection in GGF without a single game that can be replayed.
+    #[error("no game of this GGF file can be replayed: {0}")]
+    Ggf(String),
+    /// A WTHOR file that cannot be read.
+    #[error("this WTHOR file cannot be read: {0}")]
+    WthorBytes(#[from] wthor::WthorError),
+    /// A WTHOR file without a single game that can be replayed.
+    #[error("no game of this WTHOR file can be replayed: {0}")]
+    Wthor(String),
+    /// Moves of Othello that cannot be played.
+    #[error("this game of Othello cannot be played: {0}")]
+    Transcript(#[from] TranscriptError),
+    /// Nothing that we know.
+    #[error("this is no game or position that Parlor knows: {0}")]
+    Unknown(String),
+}
+
+/// Everything that can be read: Parlor's own games, Othello transcripts, GGF, WTHOR and OBF, the FEN of Ataxx,
+/// and SGF and position strings of Lines of Action. Never empty.
+pub fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
+    if wthor::looks_like_games(bytes) {
+        return read_wthor(bytes);
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim();
+    if text.starts_with('[') {
+        let TaggedGame { game, tags } = pgn::read(text)?;
+        let tag = |name: &str| {
+            tags.iter()
+                .find(|(known, _)| known == name)
+                .map(|(_, value)| value.clone())
+        };
+        let names = PerColor([tag("Black"), tag("White")]);
+        return Ok(vec![imported(game, names)]);
+    }
+    if text.starts_with('(') {
+        // Both write games as trees of properties; only GGF names the game in words.
+        let is_ggf = text
+            .get(..200)
+            .unwrap_or(text)
+            .to_ascii_lowercase()
+            .contains("gm[othello");
+        return if is_ggf { read_ggf(text) } else { read_sgf(bytes) };
+    }
+    if let Some(game) = read_transcript(text) {
+        return Ok(vec![imported(game?, PerColor::default())]);
+    }
+    let mut reasons = Vec::new();
+    for kind in Kind::ALL {
+        match AnyGame::from_position(&Spec::usual(kind), text) {
+            Ok(game) => return Ok(vec![imported(game, PerColor::default())]),
+            Err(error) => reasons.push(format!("{}: {error}", kind.title())),
+        }
+    }
+    let entries = obf::read(text).unwrap_or_default();
+    let positions = (1..)
+        .zip(entries)
+        .filter_map(|(number, entry)| read_entry(number, &entry));
+    let positions: Vec<Imported> = positions.collect();
+    if positions.is_empty() {
+        return Err(ImportError::Unknown(reasons.join("; ")));
+    }
+    Ok(positions)
+}
+
+fn othello(board: GameRecord<Board>) -> AnyGame {
+    AnyGame::from_record(&Spec::usual(Kind::Othello), AnyRecord::Othello(board))
+}
+
+/// A line of a collection of positions.
+fn read_entry(number: usize, entry: &obf::Entry) -> Option<Imported> {
+    let board = Board::from_setup(&entry.setup, Rules::default()).ok()?;
+    let worth = entry
+        .best_score()
+        .map_or_else(String::new, |score| format!(", worth {score:+}"));
+    Some(Imported {
+        title: format!("Position {number}{worth}"),
+        game: othello(GameRecord::new(board)),
+        names: PerColor::default(),
+    })
+}
+
+/// A game of Othello written as its moves alone; nothing if it does not look like one.
+fn read_transcript(text: &str) -> Option<Result<AnyGame, TranscriptError>> {
+    let squares: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let looks_so = squares
+        .chunks(2)
+        .all(|pair| matches!(pair, [column, row] if column.is_ascii_alphabetic() && row.is_ascii_digit()));
+    let start = Board::start(Rules::default());
+    (looks_so && !squares.is_empty()).then(|| transcript::read(&start, text).map(othello))
+}
+
+fn imported(game: AnyGame, names: PerColor<Option<String>>) -> Imported {
+    let name = |color: Color| names[color].as_deref().unwrap_or("?");
+    let title = format!(
+        "{} – {}, {} moves",
+        name(Color::Black),
+        name(Color::White),
+        game.len()
+    );
+    Imported { title, game, names }
+}
+
+/// The games of a collection that can be replayed, numbered; the first problem if there are none.
+fn collect(
+    replayed: impl Iterator<Item = Result<(AnyGame, PerColor<Option<String>>), String>>,
+) -> Result<Vec<Imported>, String> {
+    let mut games = Vec::new();
+    let mut first_problem = None;
+    for (number, one) in (1..).zip(replayed) {
+        match one {
+            Ok((game, names)) => {
+                let one = imported(game, names);
+                games.push(Imported {
+                    title: format!("{number}. {}", one.title),
+                    ..one
+                });
+            }
+            Err(problem) => {
+                first_problem.get_or_insert(format!("game {number}: {problem}"));
+            }
+        }
+    }
+    if games.is_empty() {
+        return Err(first_problem.unwrap_or_else(|| "it holds no game".to_owned()));
+    }
+    Ok(games)
+}
+
+fn read_sgf(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
+    // Servers set no limit on the moves.
+    let spec = Spec::Loa {
+        rules: parlor_loa::Rules::default(),
+        move_limit: None,
+    };
+    let games = sgf::read(bytes).into_iter().map(|game| {
+        let game = game.map_err(|error| error.to_string())?;
+        let record = game
+            .replay(parlor_loa::Rules::default())
+            .map_err(|error| error.to_string())?;
+        let names = PerColor(Color::ALL.map(|color| game.player(color).map(str::to_owned)));
+        Ok((AnyGame::from_record(&spec, AnyRecord::Loa(record)), names))
+    });
+    collect(games).map_err(ImportError::Sgf)
+}
+
+fn read_ggf(text: &str) -> Result<Vec<Imported>, ImportError> {
+    let games = ggf::read(text)?.into_iter().map(|game| {
+        let record = game.replay(Rules::default()).map_err(|error| error.to_string())?;
+        let names = PerColor(["PB", "PW"].map(|tag| game.tag(tag).map(str::to_owned)));
+        Ok((from_grid(&record)?, names))
+    });
+    collect(games).map_err(ImportError::Ggf)
+}
+
+fn read_wthor(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
+    let games = wthor::read(bytes)?.games.into_iter().map(|game| {
+        let record = game.replay().map_err(|error| error.to_string())?;
+        // The names are in other files.
+        Ok((othello(record), PerColor::default()))
+    });
+    collect(games).map_err(ImportError::Wthor)
+}
+
+/// A game on a board of any size, on the usual board if it has the usual size.
+fn from_grid(record: &GameRecord<GridBoard>) -> Result<AnyGame, String> {
+    let spec = Spec::Othello {
+        rules: record.start().rules(),
+        size: record.start().size(),
+    };
+    if record.start().size() != Size::STANDARD {
+        return Ok(AnyGame::from_record(&spec, AnyRecord::Grid(record.clone())));
+    }
+    let text = crate::Playable::position_text(record.start());
+    let mut game = AnyGame::from_position(&spec, &text).map_err(|error| error.to_string())?;
+    for (before, mv) in record.positions().zip(record.moves()) {
+        let text = crate::Playable::view(before, mv).text;
+        game.play(&text).map_err(|error| error.to_string())?;
+    }
+    Ok(game)
+}
