@@ -11,7 +11,7 @@ use crate::session::{NetEvent, NetOrder};
 
 /// How long the other program may take for what it does without a person: to say `ready` once it is
 /// connected, and `stop` after the last move.
-const PROMPT_ANSWER: Duration = Duration::from_secs(10);
+const PROMPT_ANSWER: Duration = Duration::from_secs(5);
 
 /// A connection in the making.
 #[derive(Clone, PartialEq, Eq, Debug)]

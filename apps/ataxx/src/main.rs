@@ -1,0 +1,94 @@
+//! `ataxx`: Ataxx at a terminal, against the computer, or against another program on another machine.
+
+mod thinker;
+
+use std::io;
+use std::net::IpAddr;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use parlor_engine::levels::Level;
+use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions, Timing};
+use parlor_shell::{Input, Shell};
+use parlor_textui::ataxx::{Ataxx, Config, Request};
+
+use thinker::Thinker;
+
+/// Play Ataxx. Commands are read from the standard input; `help` lists them.
+#[derive(Parser)]
+#[command(version, about, max_term_width = 100)]
+struct Arguments {
+    /// Play on the board in the browser
+    #[arg(long)]
+    display: bool,
+    /// The first port for remote games: `host` takes it or one of the seven after it, `join` looks through
+    /// them; 0 hosts on any free port
+    #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
+    port: u16,
+    /// The address that `host` listens on; all interfaces if it is not given
+    #[arg(long, value_name = "ADDRESS")]
+    bind: Option<IpAddr>,
+    /// After how many seconds without a sign of life a connection counts as broken
+    #[arg(long, value_name = "SECONDS", hide = true, value_parser = seconds)]
+    silence: Option<Duration>,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(code) => ExitCode::from(code),
+        // Whoever read our output has gone: there is nobody left to play for.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("ataxx: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<u8> {
+    if arguments.display {
+        bail!("this build has no board for the browser; play without --display");
+    }
+    let mut options = RemoteOptions::new("ataxx");
+    options.bind = arguments.bind;
+    options.port = arguments.port;
+    if let Some(silence) = arguments.silence {
+        options.timing = Timing { silence };
+    }
+    let mut remote = Remote::new(options).context("the network cannot be used")?;
+    let input = Input::standard("ataxx");
+    let is_terminal = input.is_terminal();
+    let mut shell = Shell::new(input);
+    if is_terminal {
+        shell = shell.catch_interrupts();
+    }
+    let mut session = Ataxx::new(Config {
+        levels: Level::all().map(Level::name).collect(),
+        seed: seed_of_the_moment(),
+    });
+    let mut thinker = Thinker::new();
+    let mut think = |request: Request, stop: &_| thinker.think(&request, stop);
+    Ok(shell.run(&mut session, &mut think, &mut remote)?)
+}
+
+/// Another one at every start, for those who want other games.
+fn seed_of_the_moment() -> i64 {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since_1970.as_nanos() as i64
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|it: &f64| (0.1..=3600.0).contains(it));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "seconds from 0.1 to 3600 are expected".to_owned())
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let mut causes = error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

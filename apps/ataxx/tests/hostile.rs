@@ -1,0 +1,364 @@
+//! A real program against something that is none: raw sockets that say what they may not, or nothing.
+
+mod support;
+
+use std::io::{Read, Write};
+use std::net::TcpStream as Socket;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{WebSocketStream, accept_async, client_async};
+
+use support::{NEARLY_WON, PATIENCE, Program};
+
+type Raw = WebSocketStream<TcpStream>;
+
+async fn raw_client(port: u16, id: &str) -> Raw {
+    let stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    let address = format!("ws://127.0.0.1:{port}/netplay/{id}");
+    client_async(address, stream).await.unwrap().0
+}
+
+async fn say(socket: &mut Raw, text: &str) {
+    socket.send(Message::text(text)).await.unwrap();
+}
+
+/// The next text, signs of life aside; nothing once the connection is closed.
+async fn hear(socket: &mut Raw) -> Option<String> {
+    loop {
+        match timeout(PATIENCE, socket.next()).await.expect("nothing comes") {
+            Some(Ok(Message::Text(text))) => return Some(text.to_string()),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+            _ => return None,
+        }
+    }
+}
+
+/// A host and a raw client that has said what is given, in the host's set-up.
+async fn hosted(options: &[&str], first: &str) -> (Program, Raw) {
+    let mut host = Program::start(options);
+    let port = host.host("Raw");
+    let mut socket = raw_client(port, "Raw").await;
+    say(&mut socket, first).await;
+    (host, socket)
+}
+
+#[tokio::test]
+async fn the_messages_are_exactly_the_seeds() {
+    let (mut host, mut socket) = hosted(&[], "ready").await;
+    host.expect("A partner has joined");
+    host.type_lines("blocks 3;blocks gh;a7-b7;color blue;start");
+    for wanted in ["color red", "blocks 3gh", "a7-b7", "start"] {
+        assert_eq!(hear(&mut socket).await.as_deref(), Some(wanted));
+    }
+    host.expect("blue> ");
+    host.type_lines("g7-f7");
+    assert_eq!(hear(&mut socket).await.as_deref(), Some("g7-f7"));
+    say(&mut socket, "b7-c7").await;
+    host.expect("Red moves b7-c7");
+    host.type_lines("quit");
+    assert_eq!(hear(&mut socket).await.as_deref(), Some("stop"));
+    assert_eq!(hear(&mut socket).await, None);
+    drop(socket);
+    host.finish();
+}
+
+#[tokio::test]
+async fn whoever_wins_waits_for_stop_and_a_broken_connection_then_means_nothing() {
+    for last_words in [Some("stop"), Some("nonsense"), None] {
+        let (mut host, mut socket) = hosted(&[], "ready").await;
+        host.expect("A partner has joined");
+        host.type_lines(NEARLY_WON);
+        host.type_lines("start;a3-b2");
+        while hear(&mut socket).await.as_deref() != Some("a3-b2") {}
+        host.expect("Red wins.\n");
+        match last_words {
+            Some(text) => {
+                say(&mut socket, text).await;
+                assert_eq!(hear(&mut socket).await, None);
+            }
+            None => drop(socket),
+        }
+        host.expect("finished> ");
+        if last_words == Some("nonsense") {
+            host.expect_error("the other program sent");
+        }
+        assert!(!host.output.text().contains("forfeits"));
+        host.finish();
+    }
+}
+
+#[tokio::test]
+async fn garbage_before_the_game_finishes_it_with_a_message() {
+    for garbage in [
+        "hello",
+        "start",
+        "a7-b6",
+        "color red",
+        "stop",
+        " ready",
+        "\u{1b}[2J",
+        "ré",
+    ] {
+        let (mut host, mut socket) = hosted(&[], garbage).await;
+        host.expect_error("the other program sent");
+        assert_eq!(hear(&mut socket).await, None);
+        drop(socket);
+        assert!(!host.errors.text().contains('\u{1b}'));
+        host.type_lines("clear;start");
+        host.expect("red> ");
+        host.finish();
+    }
+}
+
+#[tokio::test]
+async fn an_erroneous_move_or_message_in_play_forfeits() {
+    for garbage in [
+        "a7-d4",
+        "g7-f6",
+        "-",
+        "zz",
+        "start",
+        "ready",
+        "color red",
+        "a7-b6 ",
+        "a7 b6",
+    ] {
+        let (mut host, mut socket) = hosted(&[], "ready").await;
+        host.expect("A partner has joined");
+        host.type_lines("color blue;start");
+        assert_eq!(hear(&mut socket).await.as_deref(), Some("color red"));
+        assert_eq!(hear(&mut socket).await.as_deref(), Some("start"));
+        say(&mut socket, garbage).await;
+        host.expect_error("the other program sent");
+        host.expect("Red forfeits.");
+        host.expect("finished> ");
+        assert_eq!(hear(&mut socket).await, None);
+        drop(socket);
+        host.finish();
+    }
+}
+
+#[tokio::test]
+async fn a_message_out_of_turn_forfeits() {
+    let (mut host, mut socket) = hosted(&[], "ready").await;
+    host.expect("A partner has joined");
+    host.type_lines("start");
+    assert_eq!(hear(&mut socket).await.as_deref(), Some("color blue"));
+    assert_eq!(hear(&mut socket).await.as_deref(), Some("start"));
+    // It is the host's turn, who has not moved yet; the pong shows that the message is there.
+    say(&mut socket, "g7-f6").await;
+    socket.send(Message::Ping(Vec::new().into())).await.unwrap();
+    while !matches!(socket.next().await, Some(Ok(Message::Pong(_)))) {}
+    sleep(Duration::from_millis(300)).await;
+    host.type_lines("a7-b6");
+    host.expect_error("“g7-f6” at character 1 when it was not its turn");
+    host.expect("Blue forfeits.");
+    host.finish();
+}
+
+#[tokio::test]
+async fn what_is_too_long_or_no_text_or_too_much_is_cut_off() {
+    let long = "x".repeat(300);
+    let very_long = "x".repeat(100_000);
+    let attacks: [Vec<Message>; 4] = [
+        vec![Message::text(long)],
+        vec![Message::text(very_long)],
+        vec![Message::Binary(vec![0; 16].into())],
+        vec![Message::text("a7-b6"); 20_000],
+    ];
+    for attack in attacks {
+        let (mut host, mut socket) = hosted(&[], "ready").await;
+        host.expect("A partner has joined");
+        for message in attack {
+            // A connection that was cut off takes no more.
+            if socket.feed(message).await.is_err() {
+                break;
+            }
+        }
+        let _ = socket.flush().await;
+        let mut cut_off = false;
+        while let Ok(frame) = timeout(PATIENCE, socket.next()).await {
+            if !matches!(
+                frame,
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Text(_)))
+            ) {
+                cut_off = true;
+                break;
+            }
+        }
+        assert!(cut_off, "the attacker is still connected");
+        drop(socket);
+        host.type_lines("start;a7-b6");
+        host.expect("Blue forfeits.");
+        host.finish();
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_player_does_not_disturb_the_wait() {
+    let mut host = Program::start(&[]);
+    let port = host.host("Raw");
+    let ask = |request: &str| {
+        let mut socket = Socket::connect(("127.0.0.1", port)).unwrap();
+        socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        socket.write_all(request.as_bytes()).unwrap();
+        let mut answer = [0; 12];
+        let n = socket.read(&mut answer).unwrap_or(0);
+        String::from_utf8_lossy(&answer[..n]).into_owned()
+    };
+    assert_eq!(ask("GET / HTTP/1.1\r\nHost: x\r\n\r\n"), "HTTP/1.1 404");
+    assert_eq!(
+        ask("GET /netplay/Raw HTTP/1.1\r\nHost: x\r\n\r\n"),
+        "HTTP/1.1 400"
+    );
+    assert_eq!(ask("\0\0\0 nonsense\r\n\r\n"), "HTTP/1.1 400");
+    // A page of another site, in somebody's browser.
+    let stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    let mut request = format!("ws://127.0.0.1:{port}/netplay/Raw")
+        .into_client_request()
+        .unwrap();
+    request
+        .headers_mut()
+        .insert("Origin", "http://evil.example".parse().unwrap());
+    let refused = client_async(request, stream).await.unwrap_err();
+    assert!(refused.to_string().contains("403"), "{refused}");
+    // Idlers beyond the number of places are turned away, and leaving makes room.
+    let idlers: Vec<Socket> = (0..300)
+        .filter_map(|_| Socket::connect(("127.0.0.1", port)).ok())
+        .collect();
+    sleep(Duration::from_millis(200)).await;
+    drop(idlers);
+    sleep(Duration::from_millis(200)).await;
+    let mut socket = raw_client(port, "Raw").await;
+    say(&mut socket, "ready").await;
+    host.expect("A partner has joined");
+    host.finish();
+}
+
+#[tokio::test]
+async fn a_client_that_connects_and_says_nothing_is_not_waited_for_forever() {
+    let mut host = Program::start(&[]);
+    let port = host.host("Raw");
+    let mut socket = raw_client(port, "Raw").await;
+    assert_eq!(hear(&mut socket).await, None);
+    drop(socket);
+    host.expect_error("the partner was lost before the game began: no answer for 5 seconds");
+    host.type_lines("start");
+    host.expect("red> ");
+    host.finish();
+}
+
+#[tokio::test]
+async fn a_half_open_connection_is_noticed_by_the_host() {
+    let (mut host, socket) = hosted(&["--silence", "1"], "ready").await;
+    host.expect("A partner has joined");
+    // Nobody reads the socket any more, so no sign of life is answered.
+    host.type_lines("color blue;start");
+    host.expect_error("no sign of life for 1 seconds");
+    host.expect("Red forfeits.");
+    drop(socket);
+    host.finish();
+}
+
+#[tokio::test]
+async fn a_half_open_connection_is_noticed_by_the_client() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let mut client = Program::start(&["--silence", "1"]);
+    client.join("Raw", port);
+    let (stream, _) = timeout(PATIENCE, listener.accept()).await.unwrap().unwrap();
+    let mut socket = accept_async(stream).await.unwrap();
+    assert_eq!(hear(&mut socket).await.as_deref(), Some("ready"));
+    say(&mut socket, "color blue").await;
+    say(&mut socket, "start").await;
+    client.expect("The game begins. You play blue.");
+    client.expect_error("no sign of life for 1 seconds");
+    client.expect("Red forfeits.");
+    client.finish();
+}
+
+#[tokio::test]
+async fn a_host_that_is_hostile_does_a_client_no_harm() {
+    for attack in [
+        "start",
+        "blocks 3gh",
+        "color green",
+        "load /etc/passwd",
+        "quit",
+        "join x@y",
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let mut client = Program::start(&[]);
+        client.join("Raw", port);
+        let (stream, _) = timeout(PATIENCE, listener.accept()).await.unwrap().unwrap();
+        let mut socket = accept_async(stream).await.unwrap();
+        assert_eq!(hear(&mut socket).await.as_deref(), Some("ready"));
+        say(&mut socket, attack).await;
+        client.expect_error("the other program sent");
+        client.expect("finished> ");
+        assert_eq!(hear(&mut socket).await, None);
+        drop(socket);
+        client.finish();
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_speaks_another_language_is_named_as_such() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let _ = stream.write_all(b"220 mail.example ESMTP\r\n").await;
+        }
+    });
+    let mut client = Program::start(&[]);
+    client.join("Raw", port);
+    tokio::task::spawn_blocking(move || {
+        client.expect_error("is not a Parlor program");
+        client.finish();
+    })
+    .await
+    .unwrap();
+}
+
+/// Carries a few bytes at a time, with a pause after each piece: messages come in parts.
+async fn trickle(mut from: tokio::net::tcp::OwnedReadHalf, mut to: tokio::net::tcp::OwnedWriteHalf) {
+    let mut piece = [0; 5];
+    while let Ok(n @ 1..) = from.read(&mut piece).await {
+        if to.write_all(&piece[..n]).await.is_err() {
+            return;
+        }
+        sleep(Duration::from_millis(3)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_network_only_slows_a_game_down() {
+    let mut host = Program::start(&[]);
+    host.type_lines("level 1;auto;seed 1");
+    let port = host.host("Slow");
+    let proxy = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let proxy_port = proxy.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        let (near, _) = proxy.accept().await.unwrap();
+        let far = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+        let ((near_read, near_write), (far_read, far_write)) = (near.into_split(), far.into_split());
+        tokio::join!(trickle(near_read, far_write), trickle(far_read, near_write));
+    });
+    let mut client = Program::start(&[]);
+    client.type_lines("level 1;auto;seed 2");
+    client.join("Slow", proxy_port);
+    host.expect("A partner has joined");
+    host.type_lines("start;dump");
+    client.type_lines("dump");
+    let (host, client) = (host.finish(), client.finish());
+    assert_eq!(support::last_dump(&host), support::last_dump(&client));
+    assert!(host.contains("wins.") || host.contains("Draw."));
+}

@@ -1,0 +1,90 @@
+//! The program on a terminal: Ctrl-C.
+
+mod support;
+
+use std::fs::File;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use rustix::fs::{Mode, OFlags, open};
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+use support::{Program, Transcript};
+
+/// Starts `ataxx` on a pseudo-terminal of its own.
+fn on_a_terminal() -> Program {
+    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&master).unwrap();
+    unlockpt(&master).unwrap();
+    let name = ptsname(&master, Vec::new()).unwrap();
+    let end = || Stdio::from(open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap());
+    let home = tempfile::tempdir().unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_ataxx"))
+        .args(["--port", "0", "--bind", "127.0.0.1"])
+        .env("TERM", "xterm")
+        .env("XDG_STATE_HOME", home.path())
+        .stdin(end())
+        .stdout(end())
+        .stderr(end())
+        .spawn()
+        .unwrap();
+    let master = File::from(master);
+    let output = Transcript::collect(master.try_clone().unwrap());
+    Program::around(child, Box::new(master), output.clone(), output)
+}
+
+fn interrupt(program: &Program) {
+    let pid = Pid::from_child(&program.child);
+    kill_process(pid, Signal::INT).unwrap();
+}
+
+#[test]
+fn ctrl_c_ends_the_wait_for_a_partner_and_not_the_program() {
+    let mut program = on_a_terminal();
+    program.expect("set-up> ");
+    program.host("Foo");
+    interrupt(&program);
+    program.expect("No longer waiting for a partner.");
+    program.expect("set-up> ");
+    // The game is no longer offered, and the program offers another.
+    let port = program.host("Bar");
+    let mut client = Program::start(&[]);
+    client.join("Foo", port);
+    client.expect_error("nobody offers a game called Foo");
+    client.join("Bar", port);
+    program.expect("A partner has joined Bar");
+    program.expect("host set-up> ");
+    program.type_lines("color blue");
+    program.expect("host set-up> ");
+    program.type_lines("start");
+    client.expect("red> ");
+    // Ctrl-C while the other side thinks brings a prompt; leaving there resigns by closing the connection.
+    std::thread::sleep(Duration::from_millis(300));
+    interrupt(&program);
+    program.expect("It is Red's turn.");
+    program.type_lines("quit");
+    program.expect("Blue forfeits.");
+    client.type_lines("a7-b6");
+    client.expect("Blue forfeits.");
+    client.finish();
+    assert_eq!(program.wait().code(), Some(0));
+}
+
+#[test]
+fn ctrl_c_makes_a_thinking_computer_move_at_once() {
+    let mut program = on_a_terminal();
+    program.expect("set-up> ");
+    program.type_lines("movetime 3600");
+    program.expect("3600 seconds");
+    program.expect("set-up> ");
+    program.type_lines("color blue");
+    program.expect("set-up> ");
+    program.type_lines("start");
+    std::thread::sleep(Duration::from_millis(500));
+    interrupt(&program);
+    program.expect("Red moves ");
+    program.expect("blue> ");
+    program.type_lines("quit");
+    assert_eq!(program.wait().code(), Some(0));
+}
