@@ -1,0 +1,100 @@
+//! `loa`: Lines of Action at a terminal, or for another program at the other end of a pipe.
+
+mod thinker;
+
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use parlor_shell::{Input, NoNetwork, Shell, use_color};
+use parlor_textui::loa::{Loa, Style};
+
+use thinker::Thinker;
+
+/// Play Lines of Action.
+#[derive(Parser)]
+#[command(version, about, max_term_width = 100)]
+struct Arguments {
+    /// Play on the board in the browser
+    #[arg(long)]
+    display: bool,
+    /// Write every command and move to this file
+    #[arg(long, value_name = "LOGFILE")]
+    log: Option<String>,
+    /// Take the commands from this file instead of the standard input (-)
+    input_file: Option<String>,
+    /// Print to this file instead of the standard output (-)
+    output_file: Option<String>,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(code) => ExitCode::from(code),
+        // Whoever read our output has gone: there is nobody left to play for.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("loa: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<u8> {
+    if arguments.display {
+        bail!("this build has no board for the browser; play without --display");
+    }
+    let input_file = named(&arguments.input_file);
+    let output_file = named(&arguments.output_file);
+    let input = match input_file {
+        None => Input::standard("loa"),
+        Some(path) => {
+            let file = File::open(path).with_context(|| format!("cannot read {path}"))?;
+            Input::Stream(Box::new(BufReader::new(file)))
+        }
+    };
+    let is_person_watching = input.is_terminal() && output_file.is_none() && io::stdout().is_terminal();
+    let mut shell = Shell::new(input);
+    if is_person_watching {
+        shell = shell.catch_interrupts();
+    }
+    if let Some(path) = output_file {
+        shell = shell.with_output(create(path)?);
+    }
+    if let Some(path) = &arguments.log {
+        shell = shell.with_log(create(path)?);
+    }
+    let style = Style {
+        chatty: is_person_watching,
+        color: is_person_watching && use_color(),
+    };
+    let mut session = Loa::new(style, seed_of_the_moment());
+    let mut thinker = Thinker::new();
+    let mut think = |request: parlor_textui::loa::Request, stop: &_| thinker.think(&request, stop);
+    Ok(shell.run(&mut session, &mut think, &mut NoNetwork)?)
+}
+
+/// A file name, unless it stands for the standard streams.
+fn named(file: &Option<String>) -> Option<&str> {
+    file.as_deref().filter(|&name| name != "-")
+}
+
+fn create(path: &str) -> Result<Box<dyn Write>> {
+    let file = File::create(path).with_context(|| format!("cannot write {path}"))?;
+    Ok(Box::new(file))
+}
+
+/// Another one at every start, for those who want other games.
+fn seed_of_the_moment() -> u64 {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since_1970.as_nanos() as u64
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let mut causes = error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,545 @@
+//! The program `loa`: seed 002's command language for Lines of Action.
+//!
+//! Programs read what this one prints, so three marks are kept for them: `>` ends a prompt and nothing else,
+//! a line that begins with `*` is an AI's move or a result, and `===` stands around a dump. Everything else
+//! goes through [`show::without_marks`]. Lines are wanted only on a person's turn or when no game is on.
+//! Nothing here knows how an AI chooses its moves.
+
+mod command;
+mod show;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, PerColor, PlayError, Score};
+use parlor_loa::formats::sgf::{self, SgfGame};
+use parlor_loa::{Move, Position, Rules};
+
+use crate::{Event, Output, Session, Want};
+use command::Command;
+
+/// The move limit of a new game: moves of both sides together.
+const DEFAULT_LIMIT: u32 = 60;
+
+/// How the program presents itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Style {
+    /// Whether a person looks on: there is a greeting, and the board is drawn when it has changed.
+    pub chatty: bool,
+    /// Whether to draw in colour.
+    pub color: bool,
+}
+
+/// What the thinker is asked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Request {
+    /// The game; its move limit is part of it.
+    pub game: GameRecord<Position>,
+    /// The level from 1 to 10, when the person chose one.
+    pub level: Option<u8>,
+    /// The time for the move, when the person chose one.
+    pub time: Option<Duration>,
+    /// What chance depends on.
+    pub seed: u64,
+    /// Whether the answer is only shown and not played.
+    pub is_hint: bool,
+}
+
+/// What the thinker answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The move.
+    pub mv: Move,
+    /// What it is worth to the side to move, when the thinker knows.
+    pub score: Option<Score>,
+}
+
+/// A session of `loa`.
+#[derive(Clone, Debug)]
+pub struct Loa {
+    style: Style,
+    game: GameRecord<Position>,
+    // Editing begins the record anew, so the moves made before are kept here.
+    made_before_edit: PerColor<u32>,
+    // A finished game stays finished whatever is edited, so this is not the record's outcome.
+    ended: Option<Outcome>,
+    // After `set` a stuck person is not passed over until somebody goes on with the game.
+    is_edited: bool,
+    is_auto: PerColor<bool>,
+    level: PerColor<Option<u8>>,
+    time: Option<Duration>,
+    seed: u64,
+    n_games: u64,
+    wants_hint: bool,
+    has_quit: bool,
+    // Whether the board has changed since it was drawn.
+    is_stale: bool,
+}
+
+impl Loa {
+    /// A session with the initial settings: black is played by a person, white by the AI. Until a `seed`
+    /// command comes, chance depends on this seed.
+    pub fn new(style: Style, seed: u64) -> Loa {
+        Loa {
+            style,
+            game: new_game(),
+            made_before_edit: PerColor::default(),
+            ended: None,
+            is_edited: false,
+            is_auto: PerColor([false, true]),
+            level: PerColor::default(),
+            time: None,
+            seed,
+            n_games: 0,
+            wants_hint: false,
+            has_quit: false,
+            is_stale: true,
+        }
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> &GameRecord<Position> {
+        &self.game
+    }
+
+    /// The result, once the game has ended.
+    pub fn result(&self) -> Option<Outcome> {
+        self.ended
+    }
+
+    /// Whether the AI is to move.
+    fn ai_to_move(&self) -> bool {
+        self.ended.is_none() && self.is_auto[self.game.turn()]
+    }
+
+    fn request(&self, is_hint: bool) -> Request {
+        Request {
+            game: self.game.clone(),
+            level: if is_hint {
+                None
+            } else {
+                self.level[self.game.turn()]
+            },
+            time: self.time,
+            // Another game under the same seed is another game, but the same one each time.
+            seed: self
+                .seed
+                .wrapping_add(self.n_games.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+            is_hint,
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> Vec<Output> {
+        let mut out = Vec::new();
+        let command = match command::parse(line) {
+            Ok(Some(command)) => command,
+            Ok(None) => return out,
+            Err(error) => return vec![complaint(&error.to_string())],
+        };
+        out.push(Output::Log(line.trim().to_owned()));
+        match command {
+            Command::New => {
+                self.begin(new_game());
+                self.n_games += 1;
+            }
+            Command::Move(mv) => self.play_for_person(mv, &mut out),
+            Command::Auto(color) => self.is_auto[color] = true,
+            Command::Manual(color) => self.is_auto[color] = false,
+            Command::Set { square, piece, next } => {
+                let position = self.game.position().with_piece(square, piece).with_turn(next);
+                self.made_before_edit = self.moves_made();
+                self.game.edit(position);
+                self.is_edited = true;
+                self.is_stale = true;
+            }
+            Command::Dump => {
+                out.push(Output::Print("===".into()));
+                out.extend(self.game.position().dump_rows().map(Output::Print));
+                out.push(Output::Print("===".into()));
+            }
+            Command::Seed(seed) => {
+                self.seed = seed as u64;
+                self.n_games = 0;
+            }
+            Command::Limit(limit) => out.extend(self.set_limit(limit).err()),
+            Command::Help => out.push(Output::Print(show::HELP.into())),
+            Command::Quit => self.has_quit = true,
+            Command::Undo => self.undo(&mut out),
+            Command::Redo => self.redo(&mut out),
+            Command::Hint if self.ended.is_some() => out.push(complaint(GAME_OVER)),
+            Command::Hint => self.wants_hint = true,
+            Command::Moves => self.list_moves(&mut out),
+            Command::Board => {
+                out.push(self.board());
+                self.is_stale = false;
+            }
+            Command::Save(path) => {
+                let names = self.is_auto.0.map(|is_auto| if is_auto { "Parlor" } else { "" });
+                let record = SgfGame::from_record(&self.game, PerColor(names));
+                out.push(Output::Save {
+                    path,
+                    contents: record.to_string().into_bytes(),
+                });
+            }
+            Command::Load(path) => out.push(Output::Load { path }),
+            Command::Level(color, level) => self.level[color] = Some(level),
+            Command::MoveTime(time) => self.time = time,
+        }
+        out
+    }
+
+    /// Begins with a game, new or loaded.
+    fn begin(&mut self, game: GameRecord<Position>) {
+        self.game = game;
+        self.made_before_edit = PerColor::default();
+        self.ended = None;
+        self.is_edited = false;
+        self.is_stale = true;
+    }
+
+    /// How many moves each side has made in this game.
+    fn moves_made(&self) -> PerColor<u32> {
+        let mut made = self.made_before_edit;
+        for (position, mv) in self.game.positions().zip(self.game.moves()) {
+            if Position::counts_against_limit(mv) {
+                made[position.turn()] += 1;
+            }
+        }
+        made
+    }
+
+    fn set_limit(&mut self, limit: u32) -> Result<(), Output> {
+        let PerColor([black, white]) = self.moves_made();
+        if limit <= black.max(white) {
+            let made = black.max(white);
+            return Err(complaint(&format!(
+                "a limit of {limit} is not above the {made} moves that a side has made already"
+            )));
+        }
+        let total = limit
+            .checked_mul(2)
+            .ok_or_else(|| complaint("that limit is too large"))?;
+        self.game
+            .set_move_limit(Some(total))
+            .map_err(|error| complaint(&error.to_string()))
+    }
+
+    fn play_for_person(&mut self, mv: Move, out: &mut Vec<Output>) {
+        if self.ended.is_some() {
+            out.push(complaint(GAME_OVER));
+            return;
+        }
+        // A person whom `set` left without a move passes now; the move is then the other person's.
+        if self.is_edited && !mv.is_pass() && self.game.position().is_legal(Move::PASS) {
+            self.pass(out);
+            self.settle(out);
+            if self.ended.is_some() || self.ai_to_move() {
+                return;
+            }
+        }
+        match self.play(mv) {
+            Ok(()) if mv.is_pass() => {
+                out.push(say(&passing(!self.game.turn())));
+            }
+            Ok(()) => {}
+            Err(PlayError::Over) => out.push(complaint(GAME_OVER)),
+            Err(PlayError::Illegal(reason)) => out.push(complaint(&format!("illegal move {mv}: {reason}"))),
+        }
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), PlayError<parlor_loa::Illegal>> {
+        self.game.play(mv)?;
+        self.is_edited = false;
+        self.is_stale = true;
+        Ok(())
+    }
+
+    fn play_for_ai(&mut self, answer: Answer, out: &mut Vec<Output>) {
+        let color = self.game.turn();
+        // A thinker that errs must not end the session: the first legal move is better than none.
+        let mv = match self.game.position().is_legal(answer.mv) {
+            true => answer.mv,
+            false => self.legal_moves().first().copied().unwrap_or(Move::PASS),
+        };
+        match self.play(mv) {
+            Ok(()) => {
+                out.push(Output::Log(format!("# {color}: {mv}")));
+                out.push(Output::Print(format!("* {mv}")));
+            }
+            // Not even a pass: `settle` finds the game to be over.
+            Err(error) => out.push(complaint(&error.to_string())),
+        }
+    }
+
+    /// Lets stuck sides pass and notices the end of the game, after anything that may have brought it.
+    fn settle(&mut self, out: &mut Vec<Output>) {
+        while self.ended.is_none() {
+            if let Some(outcome) = self.game.outcome() {
+                self.ended = Some(outcome);
+                let result = match outcome {
+                    Outcome::Win(Color::Black) => "* Black wins.",
+                    Outcome::Win(Color::White) => "* White wins.",
+                    Outcome::Draw => "* Tie game.",
+                };
+                out.push(Output::Log(format!("# {}", &result[2..])));
+                out.push(Output::Print(result.into()));
+                return;
+            }
+            let is_free_to_go_on = !self.is_edited || self.ai_to_move();
+            if !is_free_to_go_on || !self.game.position().is_legal(Move::PASS) {
+                return;
+            }
+            self.pass(out);
+        }
+    }
+
+    fn pass(&mut self, out: &mut Vec<Output>) {
+        let color = self.game.turn();
+        if self.play(Move::PASS).is_ok() {
+            out.push(Output::Log(format!("# {color} passes")));
+            out.push(say(&passing(color)));
+        }
+    }
+
+    fn undo(&mut self, out: &mut Vec<Output>) {
+        let mut undone = 0;
+        while self.game.undo().is_some() {
+            undone += 1;
+            let is_stuck = self.game.position().is_legal(Move::PASS);
+            if !self.is_auto[self.game.turn()] && !is_stuck {
+                self.ended = None;
+                self.is_stale = true;
+                return;
+            }
+        }
+        for _ in 0..undone {
+            self.game.redo();
+        }
+        out.push(complaint(match undone {
+            0 => "there is no move to take back",
+            _ => "there is no move of yours to take back",
+        }));
+    }
+
+    fn redo(&mut self, out: &mut Vec<Output>) {
+        if self.game.redo().is_none() {
+            out.push(complaint("there is no move to play again"));
+            return;
+        }
+        let is_persons_turn = |session: &Loa| {
+            !session.is_auto[session.game.turn()] && !session.game.position().is_legal(Move::PASS)
+        };
+        while !is_persons_turn(self) && self.game.redo().is_some() {}
+        self.is_stale = true;
+    }
+
+    fn legal_moves(&self) -> MoveList<Move> {
+        let mut moves = MoveList::new();
+        if self.ended.is_none() {
+            self.game.position().legal_moves(&mut moves);
+        }
+        moves.sort();
+        moves
+    }
+
+    fn list_moves(&self, out: &mut Vec<Output>) {
+        if self.ended.is_some() {
+            out.push(complaint(GAME_OVER));
+            return;
+        }
+        let moves: Vec<String> = self.legal_moves().iter().map(Move::to_string).collect();
+        for row in moves.chunks(12) {
+            out.push(say(&row.join(" ")));
+        }
+    }
+
+    fn loaded(&mut self, path: &str, contents: Result<Vec<u8>, String>) -> Vec<Output> {
+        let read = contents.and_then(|bytes| read_game(&bytes));
+        let mut game = match read {
+            Ok(game) => game,
+            Err(reason) => return vec![complaint(&format!("cannot load {path}: {reason}"))],
+        };
+        // A record may be longer than our games: then it gets as many moves again as a new game has.
+        let mut limit = DEFAULT_LIMIT;
+        while game.set_move_limit(Some(limit)).is_err() {
+            limit += DEFAULT_LIMIT;
+        }
+        let n_moves = game.moves_made();
+        self.begin(game);
+        self.n_games += 1;
+        let mut out = vec![say(&format!("Loaded {n_moves} moves."))];
+        if let Some(outcome) = self.game.outcome() {
+            self.ended = Some(outcome);
+            out.push(say(match outcome {
+                Outcome::Win(Color::Black) => "That game is over: black has won.",
+                Outcome::Win(Color::White) => "That game is over: white has won.",
+                Outcome::Draw => "That game is over: a tie.",
+            }));
+        }
+        out
+    }
+
+    fn interrupted(&mut self) -> Vec<Output> {
+        if self.wants_hint {
+            self.wants_hint = false;
+            return vec![say("No hint, then.")];
+        }
+        if self.ai_to_move() {
+            let color = self.game.turn();
+            self.is_auto[color] = false;
+            let command = format!("manual {color}");
+            return vec![
+                Output::Log(command),
+                say(&format!("{} is yours now.", capitalised(color))),
+            ];
+        }
+        vec![say("Type quit to leave.")]
+    }
+
+    fn show_hint(&mut self, answer: Answer) -> Vec<Output> {
+        self.wants_hint = false;
+        let mut text = format!("Hint: {}", answer.mv);
+        if let Some(score) = answer.score {
+            text.push_str(&match score.plies_to_end() {
+                Some(plies) if score.is_win() => format!(", which wins in {}", count(plies)),
+                Some(plies) => format!(", though it loses in {}", count(plies)),
+                None => format!(" ({score})"),
+            });
+        }
+        vec![say(&text)]
+    }
+
+    fn board(&self) -> Output {
+        Output::Print(show::draw(
+            self.game.position(),
+            self.game.last_move(),
+            self.style.color,
+        ))
+    }
+}
+
+impl Session for Loa {
+    type Request = Request;
+    type Answer = Answer;
+
+    fn open(&mut self) -> Vec<Output> {
+        let mut out = vec![Output::Log(format!("# seed {}", self.seed as i64))];
+        if self.style.chatty {
+            out.push(say(
+                "Lines of Action. You are black (b); the computer is white (w). Type help for help.",
+            ));
+            out.push(self.board());
+            self.is_stale = false;
+        }
+        out
+    }
+
+    fn want(&mut self) -> Want<Request> {
+        if self.has_quit {
+            return Want::Exit(0);
+        }
+        if self.wants_hint {
+            return Want::Thought(self.request(true));
+        }
+        if self.ai_to_move() {
+            return Want::Thought(self.request(false));
+        }
+        let prompt = match self.ended {
+            Some(_) => "-> ".to_owned(),
+            None => format!("{}> ", self.game.turn()),
+        };
+        Want::Line { prompt }
+    }
+
+    fn handle(&mut self, event: Event<Answer>) -> Vec<Output> {
+        let is_thought = matches!(event, Event::Thought(_));
+        let mut out = match event {
+            Event::Line(line) => self.obey(&line),
+            Event::EndOfInput => {
+                self.has_quit = true;
+                Vec::new()
+            }
+            Event::Interrupted => self.interrupted(),
+            Event::Thought(answer) if self.wants_hint => self.show_hint(answer),
+            Event::Thought(answer) => {
+                let mut out = Vec::new();
+                if self.ai_to_move() {
+                    self.play_for_ai(answer, &mut out);
+                }
+                out
+            }
+            Event::Loaded { path, contents } => self.loaded(&path, contents),
+            Event::Saved { path, result: Ok(()) } => vec![say(&format!("Saved {path}."))],
+            Event::Saved {
+                path,
+                result: Err(reason),
+            } => {
+                vec![complaint(&format!("cannot save {path}: {reason}"))]
+            }
+            Event::Net(_) => Vec::new(),
+        };
+        self.settle(&mut out);
+        // A person sees every move of an AI, and what there is to answer, but not the same board twice.
+        let is_worth_seeing = is_thought || !self.ai_to_move();
+        if self.style.chatty && self.is_stale && is_worth_seeing && !self.has_quit {
+            out.push(self.board());
+            self.is_stale = false;
+        }
+        out
+    }
+
+    fn words(&self) -> Vec<String> {
+        let moves = self.legal_moves();
+        let moves = moves.iter().map(Move::to_string);
+        command::WORDS
+            .iter()
+            .map(|&word| word.to_owned())
+            .chain(moves)
+            .collect()
+    }
+}
+
+const GAME_OVER: &str = "the game is over; type new for another";
+
+fn new_game() -> GameRecord<Position> {
+    let mut game = GameRecord::new(Position::default());
+    // Cannot fail: no move has been made.
+    let _ = game.set_move_limit(Some(DEFAULT_LIMIT));
+    game
+}
+
+/// The first game of a file.
+fn read_game(bytes: &[u8]) -> Result<GameRecord<Position>, String> {
+    let first = sgf::read(bytes).into_iter().next();
+    let game = first
+        .ok_or("there is no game in it")?
+        .map_err(|error| error.to_string())?;
+    game.replay(Rules::default()).map_err(|error| error.to_string())
+}
+
+fn say(text: &str) -> Output {
+    Output::Print(show::without_marks(text))
+}
+
+fn complaint(text: &str) -> Output {
+    Output::Complain(show::without_marks(&format!("error: {text}")))
+}
+
+fn passing(color: Color) -> String {
+    format!("{} has no legal move and passes.", capitalised(color))
+}
+
+fn capitalised(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+fn count(plies: i32) -> String {
+    match plies {
+        1 => "1 ply".to_owned(),
+        n => format!("{n} plies"),
+    }
+}

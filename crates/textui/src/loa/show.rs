@@ -1,0 +1,77 @@
+//! What `loa` prints for people: the drawn board, the help, and texts that keep clear of the marks which
+//! programs look for.
+
+use parlor_core::Color;
+use parlor_loa::{Move, Position, square_at};
+
+/// The commands, without any of the marks that belong to prompts, moves and dumps.
+pub(super) const HELP: &str = "\
+Lines of Action. Black (b) moves first. A piece moves in a straight line, exactly as many squares as
+there are pieces on that line. It may jump over its own side, not over the other, and takes what it lands
+on. Who has all pieces in one connected group wins.
+
+Playing
+  b8-b6            move the piece on b8 to b6
+  new              begin a new game
+  undo, redo       take back to your last turn, or play again what was taken back
+  hint             ask the computer for a good move
+  moves            list your legal moves
+  board            draw the board
+  pass             pass, only when you cannot move (this happens by itself after a move)
+Players
+  auto P           let the computer play P, which is black or white
+  manual P         take the moves of P from here
+  level P N        how well the computer plays P: N from 1 (beginner) to 10 (full strength)
+  movetime S       let the computer think S seconds a move; movetime off: as long as usual
+  seed N           make the computer's play repeatable
+Positions and files
+  set SQ P N       put P (black, white or - for nothing) on the square SQ; N moves next
+  limit N          end the game as a tie after N moves of each side (30 at first)
+  dump             print the board for programs
+  save F, load F   write the game to the file F, or read it (SGF)
+Leaving
+  help             print this
+  quit             leave, as does the end of the input
+
+Capital letters do not matter. A line that begins with # is ignored.";
+
+/// A text that contains none of the marks which programs look for: `>`, `*` and `===`. Lookalikes take
+/// their place, so that a file name or a mistyped command can still be recognised.
+pub(super) fn without_marks(text: &str) -> String {
+    text.replace('>', "›").replace('*', "∗").replace("===", "≡")
+}
+
+/// The board as people like it, with the last move marked when colours may be used.
+pub(super) fn draw(position: &Position, last_move: Option<Move>, color: bool) -> String {
+    let is_marked =
+        |square| last_move.is_some_and(|mv| !mv.is_pass() && (mv.from() == square || mv.to() == square));
+    let mut lines = Vec::new();
+    for rank in (0..8).rev() {
+        let mut line = format!("  {} ", rank + 1);
+        for square in (0..8).filter_map(|file| square_at(file, rank)) {
+            let piece = position.piece_at(square);
+            let letter = match piece {
+                Some(Color::Black) => 'b',
+                Some(Color::White) => 'w',
+                None => '.',
+            };
+            line.push(' ');
+            if !color {
+                line.push(letter);
+                continue;
+            }
+            let style = match (piece, is_marked(square)) {
+                (Some(Color::Black), false) => "1;34",
+                (Some(Color::Black), true) => "1;34;7",
+                (Some(Color::White), false) => "1;33",
+                (Some(Color::White), true) => "1;33;7",
+                (None, false) => "2",
+                (None, true) => "7",
+            };
+            line.push_str(&format!("\u{1b}[{style}m{letter}\u{1b}[0m"));
+        }
+        lines.push(line);
+    }
+    lines.push("     a b c d e f g h".to_owned());
+    lines.join("\n")
+}
