@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::process::ExitStatus;
 use std::time::Duration;
+
+use parlor_process::Ending;
 
 use crate::compare::Difference;
 use crate::script::ScriptErrorReason;
@@ -140,38 +141,6 @@ impl fmt::Display for Awaited {
             Awaited::MoveOrResult => "a move or a result",
             Awaited::Remote => "the other program's move",
         })
-    }
-}
-
-/// How a program ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// With this exit code.
-    Code(i32),
-    /// By this signal.
-    Signal(i32),
-}
-
-impl Ending {
-    pub(crate) fn of(status: ExitStatus) -> Ending {
-        use std::os::unix::process::ExitStatusExt;
-        match (status.code(), status.signal()) {
-            (Some(code), _) => Ending::Code(code),
-            (None, signal) => Ending::Signal(signal.unwrap_or_default()),
-        }
-    }
-}
-
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            // A shell reports a program that died of a signal this way.
-            Ending::Code(code) if code > 128 => {
-                write!(f, "exit code {code}, as of signal {}", code - 128)
-            }
-            Ending::Code(code) => write!(f, "exit code {code}"),
-            Ending::Signal(signal) => write!(f, "killed by signal {signal}"),
-        }
     }
 }
 

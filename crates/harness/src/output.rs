@@ -46,27 +46,6 @@ impl Reader {
         }
     }
 
-    /// Takes what was read; `log` is told every complete line as it was printed.
-    pub(crate) fn take(&mut self, bytes: &[u8], now: Instant, log: &mut dyn FnMut(&str)) {
-        for &byte in bytes {
-            if byte == b'\n' {
-                self.end_line(now, log);
-            } else if self.line.len() < LONGEST_LINE {
-                self.line.push(byte);
-            }
-        }
-    }
-
-    /// Takes the end of the output: a last line need not have its newline.
-    pub(crate) fn end(&mut self, now: Instant, log: &mut dyn FnMut(&str)) {
-        if !self.line.is_empty() {
-            self.end_line(now, log);
-        }
-        if self.dump.take().is_some() {
-            self.items.push_back((now, Item::UnclosedDump));
-        }
-    }
-
     /// The next meaningful piece, with the time when it came.
     pub(crate) fn next(&mut self) -> Option<(Instant, Item)> {
         self.items.pop_front()
@@ -105,6 +84,27 @@ impl Reader {
     }
 }
 
+impl parlor_process::Reader for Reader {
+    fn take(&mut self, bytes: &[u8], now: Instant, log: &mut dyn FnMut(&str)) {
+        for &byte in bytes {
+            if byte == b'\n' {
+                self.end_line(now, log);
+            } else if self.line.len() < LONGEST_LINE {
+                self.line.push(byte);
+            }
+        }
+    }
+
+    fn end(&mut self, now: Instant, log: &mut dyn FnMut(&str)) {
+        if !self.line.is_empty() {
+            self.end_line(now, log);
+        }
+        if self.dump.take().is_some() {
+            self.items.push_back((now, Item::UnclosedDump));
+        }
+    }
+}
+
 /// A line without its prompt: everything up to the last `>`, and the blanks after it.
 fn strip_prompt(line: &str) -> &str {
     match line.rfind('>') {
@@ -115,6 +115,8 @@ fn strip_prompt(line: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use parlor_process::Reader as _;
+
     use super::*;
     use crate::dialect::Game;
 

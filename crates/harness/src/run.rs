@@ -8,11 +8,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use parlor_process::{Log, Program};
 use rustix::event::{PollFd, Timespec, poll};
 
 use crate::dialect::{Dialect, winner};
 use crate::failure::{Failure, FailureKind};
-use crate::process::{Log, Program};
+use crate::output::Reader;
 use crate::script::Script;
 use crate::side::{Side, Step};
 
@@ -96,7 +97,7 @@ pub fn run(players: &[Player], settings: &Settings, stop: &AtomicBool) -> RunRes
     let mut sides = Vec::new();
     let mut failures = Vec::new();
     for (player, label) in players.iter().zip(["1", "2"]) {
-        match Program::start(label, &player.command, player.dialect.clone()) {
+        match Program::start(label, &player.command, Reader::new(player.dialect.clone())) {
             Ok(program) => sides.push(Side::new(player, program, settings)),
             Err(error) => failures.push(Failure {
                 script: player.path.clone(),

@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use parlor_process::{Ending, Log, Program};
+
 use crate::dialect::Said;
-use crate::failure::{Awaited, Ending, Failure, FailureKind};
-use crate::output::Item;
-use crate::process::{Log, Program};
+use crate::failure::{Awaited, Failure, FailureKind};
+use crate::output::{Item, Reader};
 use crate::run::{Limits, Player, Settings};
 use crate::script::Action;
 
@@ -23,7 +24,7 @@ pub(crate) enum Step {
 /// One script and its program.
 pub(crate) struct Side<'a> {
     player: &'a Player,
-    pub(crate) program: Program,
+    pub(crate) program: Program<Reader>,
     settings: &'a Settings,
     limits: Limits,
     next_step: usize,
@@ -85,7 +86,7 @@ impl Goal {
 }
 
 impl<'a> Side<'a> {
-    pub(crate) fn new(player: &'a Player, program: Program, settings: &'a Settings) -> Side<'a> {
+    pub(crate) fn new(player: &'a Player, program: Program<Reader>, settings: &'a Settings) -> Side<'a> {
         let scaled = |limit: Duration| limit.mul_f64(settings.time_factor);
         Side {
             player,

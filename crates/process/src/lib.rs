@@ -1,9 +1,12 @@
-//! A program under test, held so that it can neither block, flood nor outlive the harness.
+//! Programs that are not ours, held so that they can neither block, flood nor outlive us.
 //!
 //! Every program leads a process group of its own and carries a mark in its environment. When it is done
 //! with, the whole group is killed, and on Linux whatever else still carries the mark: a child that moved
 //! to another group keeps its environment. Pipes never block: a program that does not read, or a
 //! grandchild that keeps the output open, delays nobody.
+
+mod ending;
+mod lines;
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -11,14 +14,14 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use rustix::event::PollFlags;
+pub use rustix::event::PollFlags;
+use rustix::event::{PollFd, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use crate::dialect::Dialect;
-use crate::failure::Ending;
-use crate::output::Reader;
+pub use ending::Ending;
+pub use lines::Lines;
 
 /// The environment variable that marks a program and all that it starts.
 const MARK: &str = "PARLOR_CHECK_MARK";
@@ -27,9 +30,18 @@ const ERRORS_KEPT: usize = 2048;
 /// How much of the conversation is kept for `--verbose`.
 const LOG_KEPT: usize = 1 << 20;
 
+/// Takes what a program prints, as it comes.
+pub trait Reader {
+    /// Takes what was read; `log` is told every complete line as it was printed.
+    fn take(&mut self, bytes: &[u8], now: Instant, log: &mut dyn FnMut(&str));
+
+    /// Takes the end of the output: a last line need not have its newline.
+    fn end(&mut self, now: Instant, log: &mut dyn FnMut(&str));
+}
+
 /// A program, running or ended.
-pub(crate) struct Program {
-    label: &'static str,
+pub struct Program<R: Reader> {
+    label: String,
     child: Child,
     mark: String,
     stdin: Option<ChildStdin>,
@@ -37,15 +49,17 @@ pub(crate) struct Program {
     stderr: Option<ChildStderr>,
     unsent: VecDeque<u8>,
     close_when_sent: bool,
-    pub(crate) reader: Reader,
+    /// What reads its output.
+    pub reader: R,
     errors: Vec<u8>,
+    error_line: Vec<u8>,
     n_printed: usize,
     ending: Option<Ending>,
 }
 
-impl Program {
+impl<R: Reader> Program<R> {
     /// Starts a command of the shell. The label tells the programs of one run apart in the log.
-    pub(crate) fn start(label: &'static str, command: &str, dialect: Dialect) -> io::Result<Program> {
+    pub fn start(label: &str, command: &str, reader: R) -> io::Result<Program<R>> {
         static STARTED: AtomicU64 = AtomicU64::new(0);
         let mark = format!(
             "{}-{}",
@@ -62,7 +76,7 @@ impl Program {
             .spawn()?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let program = Program {
-            label,
+            label: label.to_owned(),
             child,
             mark,
             stdin,
@@ -70,8 +84,9 @@ impl Program {
             stderr,
             unsent: VecDeque::new(),
             close_when_sent: false,
-            reader: Reader::new(dialect),
+            reader,
             errors: Vec::new(),
+            error_line: Vec::new(),
             n_printed: 0,
             ending: None,
         };
@@ -84,9 +99,14 @@ impl Program {
         Ok(program)
     }
 
+    /// Changes the label.
+    pub fn set_label(&mut self, label: &str) {
+        label.clone_into(&mut self.label);
+    }
+
     /// Queues a line for the program.
-    pub(crate) fn send(&mut self, line: &str, log: &mut Log) {
-        log.add(self.label, '<', line);
+    pub fn send(&mut self, line: &str, log: &mut Log) {
+        log.add(&self.label, '<', line);
         if self.stdin.is_some() {
             self.unsent.extend(line.bytes());
             self.unsent.push_back(b'\n');
@@ -95,13 +115,13 @@ impl Program {
     }
 
     /// Closes the input once all that was queued is taken.
-    pub(crate) fn close_input(&mut self) {
+    pub fn close_input(&mut self) {
         self.close_when_sent = true;
         self.write();
     }
 
     /// The files to wait for, and what to wait for.
-    pub(crate) fn waits_for(&self) -> impl Iterator<Item = (BorrowedFd<'_>, PollFlags)> {
+    pub fn waits_for(&self) -> impl Iterator<Item = (BorrowedFd<'_>, PollFlags)> {
         let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
         let stdin = stdin.map(|file| (file.as_fd(), PollFlags::OUT));
         let stdout = self.stdout.as_ref().map(|file| (file.as_fd(), PollFlags::IN));
@@ -110,7 +130,7 @@ impl Program {
     }
 
     /// Moves what can be moved without waiting, and looks whether the program has ended.
-    pub(crate) fn attend(&mut self, log: &mut Log) {
+    pub fn attend(&mut self, log: &mut Log) {
         // Looking first: what a program printed before it ended is then in the pipe for sure.
         let has_ended = self.ending.is_none() && self.has_ended();
         self.write();
@@ -121,28 +141,33 @@ impl Program {
         }
     }
 
+    /// The number of its process, for messages.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// How the program ended, if it has.
-    pub(crate) fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
     /// Whether the program has closed its output.
-    pub(crate) fn is_silent(&self) -> bool {
+    pub fn is_silent(&self) -> bool {
         self.stdout.is_none()
     }
 
     /// How many bytes it has printed.
-    pub(crate) fn n_printed(&self) -> usize {
+    pub fn n_printed(&self) -> usize {
         self.n_printed
     }
 
     /// The end of what it printed on the standard error.
-    pub(crate) fn last_errors(&self) -> String {
+    pub fn last_errors(&self) -> String {
         String::from_utf8_lossy(&self.errors).trim_end().to_owned()
     }
 
     /// Kills the program and all that it started, and waits for it.
-    pub(crate) fn kill(&mut self) {
+    pub fn kill(&mut self) {
         self.stdin = None;
         if self.ending.is_none() {
             // The leader is not waited for yet, so its number still means this group and no other.
@@ -171,7 +196,7 @@ impl Program {
 
     fn end(&mut self, log: &mut Log) {
         self.kill();
-        let label = self.label;
+        let label = &self.label;
         self.reader
             .end(Instant::now(), &mut |line| log.add(label, '>', line));
     }
@@ -204,7 +229,7 @@ impl Program {
         let Some(stdout) = &mut self.stdout else { return };
         let (bytes, is_open) = read_available(stdout);
         self.n_printed += bytes.len();
-        let label = self.label;
+        let label = &self.label;
         let mut add = |line: &str| log.add(label, '>', line);
         self.reader.take(&bytes, Instant::now(), &mut add);
         if !is_open {
@@ -216,24 +241,45 @@ impl Program {
     fn read_errors(&mut self, log: &mut Log) {
         let Some(stderr) = &mut self.stderr else { return };
         let (bytes, is_open) = read_available(stderr);
-        if !bytes.is_empty() {
-            for line in String::from_utf8_lossy(&bytes).lines() {
-                log.add(self.label, '!', line);
+        for &byte in &bytes {
+            if byte == b'\n' {
+                log.add(&self.label, '!', &String::from_utf8_lossy(&self.error_line));
+                self.error_line.clear();
+            } else if self.error_line.len() < ERRORS_KEPT {
+                self.error_line.push(byte);
             }
-            self.errors.extend(bytes);
-            let superfluous = self.errors.len().saturating_sub(ERRORS_KEPT);
-            self.errors.drain(..superfluous);
         }
+        self.errors.extend(bytes);
+        let superfluous = self.errors.len().saturating_sub(ERRORS_KEPT);
+        self.errors.drain(..superfluous);
         if !is_open {
             self.stderr = None;
         }
     }
 }
 
-impl Drop for Program {
+impl<R: Reader> Drop for Program<R> {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// Waits until one of these programs has something to be attended to, at most this long. A program that has
+/// closed its files and not ended is looked after ten times a second.
+pub fn wait<R: Reader>(programs: &[&Program<R>], at_most: Duration) {
+    const LONGEST: Duration = Duration::from_millis(100);
+    let at_most = at_most.min(LONGEST);
+    let mut files: Vec<PollFd<'_>> = programs
+        .iter()
+        .flat_map(|program| program.waits_for())
+        .map(|(file, flags)| PollFd::from_borrowed_fd(file, flags))
+        .collect();
+    let timeout = Timespec {
+        tv_sec: 0,
+        tv_nsec: at_most.subsec_nanos().into(),
+    };
+    // An interrupted wait is only a shorter one.
+    let _ = poll(&mut files, Some(&timeout));
 }
 
 /// Reads what is there, but no more than a pipe holds, so that a flood leaves time for everything else.
@@ -268,7 +314,7 @@ fn kill_marked(mark: &str) {
             // It may have ended by itself meanwhile.
             let _ = rustix::process::kill_process(pid, Signal::KILL);
         }
-        std::thread::sleep(std::time::Duration::from_millis(1));
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 
@@ -290,14 +336,14 @@ fn marked_processes(entry: &[u8]) -> Vec<Pid> {
 
 /// The conversation with the programs of one run.
 #[derive(Debug, Default)]
-pub(crate) struct Log {
+pub struct Log {
     text: String,
     is_cut: bool,
 }
 
 impl Log {
     /// Adds a line that went to a program (`<`), came from it (`>`) or came from its standard error (`!`).
-    pub(crate) fn add(&mut self, label: &str, direction: char, line: &str) {
+    pub fn add(&mut self, label: &str, direction: char, line: &str) {
         if self.text.len() + line.len() > LOG_KEPT {
             if !self.is_cut {
                 self.text.push_str("… the rest is not shown\n");
@@ -312,7 +358,8 @@ impl Log {
         self.text.push('\n');
     }
 
-    pub(crate) fn into_text(self) -> String {
+    /// All that was kept.
+    pub fn into_text(self) -> String {
         self.text
     }
 }

@@ -1,0 +1,37 @@
+//! How a program ended.
+
+use std::fmt;
+use std::process::ExitStatus;
+
+/// How a program ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// With this exit code.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+impl Ending {
+    /// Reads what the system says.
+    pub fn of(status: ExitStatus) -> Ending {
+        use std::os::unix::process::ExitStatusExt;
+        match (status.code(), status.signal()) {
+            (Some(code), _) => Ending::Code(code),
+            (None, signal) => Ending::Signal(signal.unwrap_or_default()),
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            // A shell reports a program that died of a signal this way.
+            Ending::Code(code) if code > 128 => {
+                write!(f, "exit code {code}, as of signal {}", code - 128)
+            }
+            Ending::Code(code) => write!(f, "exit code {code}"),
+            Ending::Signal(signal) => write!(f, "killed by signal {signal}"),
+        }
+    }
+}
