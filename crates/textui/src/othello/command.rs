@@ -183,7 +183,8 @@ impl<'a> Operands<'a> {
                 extra: Excerpt::new(extra, self.at + self.rest.len() - extra.len()),
             });
         }
-        Ok(Command::Switch(color, player.parse()?))
+        let at = self.at + self.rest.len() - rest.len();
+        Ok(Command::Switch(color, Player::read(player, at)?))
     }
 }
 
@@ -234,7 +235,7 @@ mod tests {
             message("load a.wtb#0"),
             "“0” at character 12 is not the number of a game, which are counted from 1"
         );
-        assert!(message("switch white robot").contains("“robot”"));
+        assert!(message("switch white robot").starts_with("“robot” at character 14 is not a player"));
     }
 
     proptest! {

@@ -18,7 +18,7 @@ pub struct Look {
 
 const BLACK: &str = "\x1b[1;36m";
 const WHITE: &str = "\x1b[1;33m";
-const DIM: &str = "\x1b[2m";
+const LEGAL: &str = "\x1b[1;32m";
 const PLAIN: &str = "\x1b[0m";
 
 /// The letter of a side's discs.
@@ -54,7 +54,7 @@ pub(super) fn draw<P: Position>(
             let (style, letter) = match position.cell(place) {
                 Some(color @ Color::Black) => (BLACK, disc(color)),
                 Some(color @ Color::White) => (WHITE, disc(color)),
-                None if legal.contains(&place) => (DIM, '.'),
+                None if legal.contains(&place) => (LEGAL, '.'),
                 None => ("", ' '),
             };
             let (begin, end) = if look.color && !style.is_empty() {

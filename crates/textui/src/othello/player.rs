@@ -65,6 +65,28 @@ impl Player {
         "random",
     ];
 
+    /// Reads a name that stands at this place of an input.
+    pub(super) fn read(text: &str, at: usize) -> Result<Player, ParsePlayerError> {
+        let name = text.trim().to_ascii_lowercase();
+        if let Some(level) = name.strip_prefix("engine:") {
+            let digits = Some(level).filter(|level| level.bytes().all(|byte| byte.is_ascii_digit()));
+            let level = digits.and_then(|digits| EngineLevel::new(digits.parse().ok()?));
+            return match level {
+                Some(level) => Ok(Player::Engine(level)),
+                None => Err(ParsePlayerError::NoSuchLevel(Excerpt::new(text, at))),
+            };
+        }
+        match name.as_str() {
+            "human" => Ok(Player::Human),
+            "engine" => Ok(Player::Engine(EngineLevel::USUAL)),
+            _ => Strategy::ALL
+                .into_iter()
+                .find(|strategy| strategy.name() == name)
+                .map(Player::Strategy)
+                .ok_or_else(|| ParsePlayerError::Unknown(Excerpt::new(text, at))),
+        }
+    }
+
     /// Whether a person types this side's moves.
     pub fn is_human(self) -> bool {
         self == Player::Human
@@ -87,24 +109,7 @@ impl FromStr for Player {
     type Err = ParsePlayerError;
 
     fn from_str(text: &str) -> Result<Player, ParsePlayerError> {
-        let name = text.trim().to_ascii_lowercase();
-        if let Some(level) = name.strip_prefix("engine:") {
-            let digits = Some(level).filter(|level| level.bytes().all(|byte| byte.is_ascii_digit()));
-            let level = digits.and_then(|digits| EngineLevel::new(digits.parse().ok()?));
-            return match level {
-                Some(level) => Ok(Player::Engine(level)),
-                None => Err(ParsePlayerError::NoSuchLevel(Excerpt::new(text, 0))),
-            };
-        }
-        match name.as_str() {
-            "human" => Ok(Player::Human),
-            "engine" => Ok(Player::Engine(EngineLevel::USUAL)),
-            _ => Strategy::ALL
-                .into_iter()
-                .find(|strategy| strategy.name() == name)
-                .map(Player::Strategy)
-                .ok_or_else(|| ParsePlayerError::Unknown(Excerpt::new(text, 0))),
-        }
+        Player::read(text, 0)
     }
 }
 

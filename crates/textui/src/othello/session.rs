@@ -171,7 +171,8 @@ impl Othello {
         let moves = self.record.moves().rev();
         let last = moves.filter_map(|mv| self.board().place_of(mv)).next();
         let Settings { names, look, .. } = self.settings;
-        Output::Print(drawing::draw(self.board(), names, look, last, legal))
+        // An empty line sets the board off from what follows.
+        Output::Print(drawing::draw(self.board(), names, look, last, legal) + "\n")
     }
 
     fn drawn_plain(&self) -> Output {

@@ -555,7 +555,7 @@ G |   |   |   |   |   |   |   |   |
 H |   |   |   |   |   |   |   |   |
   +---+---+---+---+---+---+---+---+
     1   2   3   4   5   6   7   8";
-    assert_eq!(said[0], expected);
+    assert_eq!(said[0].trim_end(), expected);
 }
 
 proptest! {

@@ -1,0 +1,198 @@
+//! The `othello` program as a library, so that other programs can mount it too.
+
+mod thinker;
+
+use std::io;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use clap::{Parser, ValueEnum};
+use parlor_core::PerColor;
+use parlor_othello::{Rules, Size};
+use parlor_shell::{Input, NoNetwork, Shell, use_color};
+use parlor_textui::othello::{EngineLevel, Look, Othello, Player, Request, Settings, SquareNames};
+
+use thinker::Thinker;
+
+/// Play Othello: against the computer, or two people at one terminal.
+///
+/// Without options the computer plays black (X) and moves first, and you play white (O). A move is a square,
+/// such as F6; `help` lists what else can be typed. End the program with `quit` or the end of input.
+#[derive(Parser, Clone, PartialEq, Eq, Debug)]
+#[command(name = "othello", version, max_term_width = 100)]
+pub struct Arguments {
+    /// Who plays black: human, engine[:LEVEL] with a level from 1 to 10, weights, weights-dynamic or random
+    #[arg(long, value_name = "PLAYER", default_value_t = Player::Engine(EngineLevel::USUAL))]
+    pub black: Player,
+    /// Who plays white
+    #[arg(long, value_name = "PLAYER", default_value_t = Player::Human)]
+    pub white: Player,
+    /// What becomes of a side that cannot move
+    #[arg(long, value_enum, default_value_t = RuleSet::Pass)]
+    pub rules: RuleSet,
+    /// The board's rows and columns: even numbers from 4 to 16
+    #[arg(long, value_name = "ROWSxCOLS", default_value_t = Size::STANDARD)]
+    pub size: Size,
+    /// How squares are named
+    #[arg(long, value_enum, default_value_t = NotationName::Rowcol)]
+    pub notation: NotationName,
+    /// Make games repeatable: the same seed and the same moves get the same answers
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// How many seconds the engine may think about a move, instead of its level's own measure
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub movetime: Option<Duration>,
+    /// Write the games to this file after every move, over what was there: as GGF if it ends in .ggf, as WTHOR
+    /// if in .wtb, or else one transcript a line
+    #[arg(long, value_name = "FILE")]
+    pub transcript: Option<String>,
+    /// Play on the board in the browser
+    #[arg(long)]
+    pub display: bool,
+}
+
+/// A rule set by its name on the command line.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuleSet {
+    /// It passes; the game ends when neither side can move
+    Pass,
+    /// It loses at once, whatever the counts
+    NoMoveLoses,
+}
+
+/// A notation by its name on the command line.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotationName {
+    /// The row's letter and the column's number: F6
+    Rowcol,
+    /// The column's letter and the row's number: f6
+    Standard,
+    /// The row's and the column's number from 0: 5 5
+    Numbers,
+}
+
+/// Runs the program to its end.
+pub fn run(arguments: Arguments) -> ExitCode {
+    if arguments.display {
+        eprintln!("othello: this build has no board for the browser; play without --display");
+        return ExitCode::FAILURE;
+    }
+    match play(arguments) {
+        Ok(code) => ExitCode::from(code),
+        // Whoever read our output has gone: there is nobody left to play for.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("othello: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn play(arguments: Arguments) -> io::Result<u8> {
+    let input = Input::standard("othello");
+    let is_terminal = input.is_terminal();
+    let look = Look {
+        color: use_color(),
+        marks_last: is_terminal,
+    };
+    let mut shell = Shell::new(input);
+    if is_terminal {
+        shell = shell.catch_interrupts();
+    }
+    let mut session = Othello::new(settings(arguments, look));
+    let mut thinker = Thinker::default();
+    let mut think = |request: Request, stop: &_| thinker.think(&request, stop);
+    shell.run(&mut session, &mut think, &mut NoNetwork)
+}
+
+fn settings(arguments: Arguments, look: Look) -> Settings {
+    Settings {
+        players: PerColor([arguments.black, arguments.white]),
+        rules: match arguments.rules {
+            RuleSet::Pass => Rules::Pass,
+            RuleSet::NoMoveLoses => Rules::NoMoveLoses,
+        },
+        size: arguments.size,
+        names: match arguments.notation {
+            NotationName::Rowcol => SquareNames::RowColumn,
+            NotationName::Standard => SquareNames::Standard,
+            NotationName::Numbers => SquareNames::Numbers,
+        },
+        seed: arguments.seed.unwrap_or_else(seed_of_the_moment),
+        move_time: arguments.movetime,
+        transcript: arguments.transcript,
+        look,
+    }
+}
+
+/// Another one at every start, for those who want other games.
+fn seed_of_the_moment() -> u64 {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since_1970.as_nanos() as u64
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|it: &f64| (0.01..=3600.0).contains(it));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "seconds from 0.01 to 3600 are expected".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_options_are_consistent_and_each_is_explained() {
+        let command = Arguments::command();
+        command.clone().debug_assert();
+        for argument in command.get_arguments() {
+            assert!(argument.get_help().is_some(), "{argument}");
+        }
+    }
+
+    #[test]
+    fn without_options_the_computer_is_black_and_a_person_white() {
+        let arguments = Arguments::try_parse_from(["othello", "--seed", "0"]).unwrap();
+        assert_eq!(settings(arguments, Look::default()), Settings::default());
+    }
+
+    #[test]
+    fn every_option_reaches_the_session() {
+        let line = "othello --black random --white engine:9 --rules no-move-loses --size 6x10 \
+                    --notation standard --seed 7 --movetime 0.5 --transcript games.ggf";
+        let arguments = Arguments::try_parse_from(line.split_whitespace()).unwrap();
+        let settings = settings(arguments, Look::default());
+        assert_eq!(
+            settings.players.0.map(|player| player.to_string()),
+            ["random", "engine:9"]
+        );
+        assert_eq!(settings.rules, Rules::NoMoveLoses);
+        assert_eq!(settings.size.to_string(), "6x10");
+        assert_eq!(settings.names, SquareNames::Standard);
+        assert_eq!(
+            (settings.seed, settings.move_time),
+            (7, Some(Duration::from_millis(500)))
+        );
+        assert_eq!(settings.transcript.as_deref(), Some("games.ggf"));
+    }
+
+    #[test]
+    fn bad_options_are_named() {
+        for line in [
+            "othello --black robot",
+            "othello --size 7x7",
+            "othello --movetime 0",
+            "othello --movetime nan",
+            "othello --seed -1",
+            "othello --notation chess",
+        ] {
+            let error = Arguments::try_parse_from(line.split_whitespace())
+                .unwrap_err()
+                .to_string();
+            let value = line.split_whitespace().last().unwrap();
+            assert!(error.contains(value), "{error}");
+        }
+    }
+}
