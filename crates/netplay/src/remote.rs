@@ -336,7 +336,7 @@ impl Offer {
             format!(":{port}")
         };
         format!(
-            "The {game} game {id} is offered on {place}, port {port}. To join it: join {id}@{machine}{suffix}"
+            "The {game} game {id} is offered on {place}, port {port}.\nTo join it: join {id}@{machine}{suffix}"
         )
     }
 }

@@ -5,6 +5,7 @@ use std::error::Error;
 use parlor_ataxx::{BlockPattern, SeedNotation};
 use parlor_core::{Color, Game, Notation};
 use parlor_loa::Coordinates;
+use parlor_othello::notation::RowColumn;
 use thiserror::Error;
 
 /// A reason that is shown to people, whatever game it comes from.
@@ -87,6 +88,25 @@ impl RemoteGame for parlor_loa::Position {
     }
 }
 
+impl RemoteGame for parlor_othello::Board {
+    const NAME: &'static str = "othello";
+
+    fn write_move(&self, mv: parlor_othello::Move) -> String {
+        if mv == parlor_othello::Move::PASS {
+            "-".to_owned()
+        } else {
+            RowColumn.format(self, mv)
+        }
+    }
+
+    fn read_move(&self, text: &str) -> Result<parlor_othello::Move, Reason> {
+        if text == "-" {
+            return Ok(parlor_othello::Move::PASS);
+        }
+        Ok(RowColumn.parse(self, text)?)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,6 +130,7 @@ mod tests {
     fn moves_and_colours_survive_being_sent() {
         every_first_move_survives(&parlor_ataxx::Position::start(parlor_ataxx::Rules::Seed));
         every_first_move_survives(&parlor_loa::Position::default());
+        every_first_move_survives(&parlor_othello::Board::start(parlor_othello::Rules::Pass));
     }
 
     #[test]
@@ -119,6 +140,13 @@ mod tests {
         let loa = parlor_loa::Position::default();
         assert_eq!(loa.write_move(parlor_loa::Move::PASS), "-");
         assert_eq!(loa.read_move("-").ok(), Some(parlor_loa::Move::PASS));
+        let othello = parlor_othello::Board::start(parlor_othello::Rules::Pass);
+        assert_eq!(othello.write_move(parlor_othello::Move::PASS), "-");
+        assert_eq!(othello.read_move("-").ok(), Some(parlor_othello::Move::PASS));
+        assert_eq!(
+            othello.read_move("F5").map(|mv| othello.write_move(mv)).ok(),
+            Some("F5".into())
+        );
     }
 
     #[test]

@@ -1,0 +1,141 @@
+//! Two text programs' networks, joined on loopback without any program.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::{Duration, Instant};
+
+use parlor_netplay::{Remote, RemoteOptions, Rooms, Timing, connect, listen, routes, serve};
+use parlor_shell::Network;
+use parlor_textui::{NetEvent, NetOrder};
+
+const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+fn remote() -> Remote {
+    let mut options = RemoteOptions::new("loa");
+    options.bind = Some(LOOPBACK);
+    options.port = 0;
+    Remote::new(options).unwrap()
+}
+
+/// The next event, within a time that is never needed.
+fn next(remote: &mut Remote) -> NetEvent {
+    let began = Instant::now();
+    let too_late = || began.elapsed() > Duration::from_secs(30);
+    remote.wait(&too_late).expect("nothing happened")
+}
+
+fn offered(remote: &mut Remote, id: &str) -> u16 {
+    remote.order(NetOrder::Host { id: id.into() });
+    let NetEvent::Offered(text) = next(remote) else {
+        panic!("no offer");
+    };
+    let digits = text.split("port ").nth(1).unwrap();
+    let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().unwrap()
+}
+
+fn join(remote: &mut Remote, id: &str, port: u16) {
+    let (id, host, port) = (id.into(), "127.0.0.1".into(), Some(port));
+    remote.order(NetOrder::Join { id, host, port });
+}
+
+fn say(remote: &mut Remote, text: &str) {
+    remote.order(NetOrder::Send(text.into()));
+}
+
+/// A host and a client that have found each other.
+fn joined() -> (Remote, Remote) {
+    let (mut host, mut client) = (remote(), remote());
+    let port = offered(&mut host, "Foo");
+    join(&mut client, "Foo", port);
+    assert_eq!(next(&mut client), NetEvent::Connected);
+    assert_eq!(next(&mut host), NetEvent::Connected);
+    (host, client)
+}
+
+#[test]
+fn messages_arrive_in_order_and_the_last_one_before_the_end() {
+    let (mut host, mut client) = joined();
+    say(&mut client, "ready");
+    assert_eq!(next(&mut host), NetEvent::Message("ready".into()));
+    for text in ["color white", "start", "b8-b6"] {
+        say(&mut host, text);
+    }
+    for text in ["color white", "start", "b8-b6"] {
+        assert_eq!(next(&mut client), NetEvent::Message(text.into()));
+    }
+    say(&mut client, "stop");
+    // Whoever drops the network at once still delivers what was said.
+    drop(client);
+    assert_eq!(next(&mut host), NetEvent::Message("stop".into()));
+    assert!(matches!(next(&mut host), NetEvent::Lost(_)));
+}
+
+#[test]
+fn a_message_that_was_there_before_ours_is_untimely() {
+    let (mut host, mut client) = joined();
+    say(&mut client, "ready");
+    say(&mut client, "early");
+    assert_eq!(next(&mut host), NetEvent::Message("ready".into()));
+    // Long enough for loopback; one that is still under way could not be told from a timely one.
+    std::thread::sleep(Duration::from_millis(500));
+    say(&mut host, "color white");
+    assert_eq!(next(&mut host), NetEvent::Untimely("early".into()));
+}
+
+#[test]
+fn a_deadline_ends_a_silence_and_an_interruption_a_wait() {
+    let mut host = remote();
+    offered(&mut host, "Foo");
+    assert_eq!(host.wait(&|| true), None);
+    host.order(NetOrder::Deadline(Duration::from_millis(200)));
+    let lost = NetEvent::Lost("no answer for 0.2 seconds".into());
+    assert_eq!(next(&mut host), lost);
+    assert!(matches!(next(&mut host), NetEvent::Failed(_)));
+}
+
+#[test]
+fn an_offer_can_be_withdrawn_and_made_again() {
+    let (mut host, mut client) = (remote(), remote());
+    let port = offered(&mut host, "Foo");
+    host.order(NetOrder::Close);
+    let again = offered(&mut host, "Bar");
+    join(&mut client, "Foo", port);
+    assert!(matches!(next(&mut client), NetEvent::Failed(_)));
+    join(&mut client, "Bar", again);
+    assert_eq!(next(&mut client), NetEvent::Connected);
+    assert_eq!(next(&mut host), NetEvent::Connected);
+}
+
+#[test]
+fn what_cannot_be_an_id_is_refused() {
+    let mut remote = remote();
+    remote.order(NetOrder::Host { id: "../x".into() });
+    assert!(matches!(next(&mut remote), NetEvent::Failed(_)));
+    join(&mut remote, "a b", 1);
+    assert!(matches!(next(&mut remote), NetEvent::Failed(_)));
+}
+
+/// As the browser's server does it: a room in one process, joined by another program over its router.
+#[tokio::test]
+async fn a_room_of_a_server_is_joined_over_its_router() {
+    let rooms = Rooms::new();
+    let listener = listen(Some(LOOPBACK), 0).await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let server = tokio::spawn(serve(listener, routes(rooms.clone()), async {
+        let _ = stopped.await;
+    }));
+    let room = rooms.offer(&"Page".parse().unwrap(), "ataxx").unwrap();
+    let invitation = format!("Page@127.0.0.1:{port}").parse().unwrap();
+    let mut far = connect(&invitation, 1, Timing::default()).await.unwrap();
+    let (mut near, _place) = room.joined().await.unwrap();
+    far.send("ready".into()).await.unwrap();
+    assert_eq!(near.recv().await.as_deref(), Some("ready"));
+    near.send("stop".into()).await.unwrap();
+    near.finish().await;
+    assert_eq!(far.recv().await.as_deref(), Some("stop"));
+    assert_eq!(far.recv().await, None);
+    drop(stop);
+    server.await.unwrap().unwrap();
+    assert!(connect(&invitation, 1, Timing::default()).await.is_err());
+}
