@@ -1,6 +1,7 @@
 //! Parlor: play, study and measure Othello, Ataxx and Lines of Action.
 
 mod commands;
+mod plot;
 
 use std::process::ExitCode;
 
@@ -20,6 +21,8 @@ enum Command {
     Perft(commands::perft::Arguments),
     /// Find out what a position is worth with best play, with proof.
     Solve(commands::solve::Arguments),
+    /// Show the best lines of a position, or where a game turned.
+    Analyze(commands::analyze::Arguments),
     /// Do a fixed amount of searching: its node count is the signature of the engines' behaviour.
     Bench(commands::bench::Arguments),
     /// Let two configurations of our engines play each other, and tell with statistics which is stronger.
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
             .map_err(Into::into),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
+        Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Match(arguments)) => commands::match_::run(&arguments),
     };

@@ -1,5 +1,6 @@
 //! One module for each command of `parlor`.
 
+pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod match_;
 pub(crate) mod perft;

@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=40))]
     depth: u32,
     /// The position to start from, in the text form of its game
-    #[arg(long, value_name = "POS")]
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     position: Option<String>,
     /// The rule set: pass or no-move-loses (othello), seed or tools (ataxx), mover-wins or draw (loa)
     #[arg(long)]

@@ -1,5 +1,6 @@
 //! `parlor solve`: what a position is worth with best play, proven.
 
+mod loa;
 mod othello;
 
 use std::path::PathBuf;
@@ -29,7 +30,10 @@ pub(crate) struct Arguments {
     /// Find out only who wins (othello)
     #[arg(long)]
     wdl: bool,
-    /// Threads
+    /// Give a position up after so many nodes (loa)
+    #[arg(long, default_value_t = 50_000_000)]
+    nodes: u64,
+    /// Threads (othello)
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// The size of the table in MiB
@@ -47,7 +51,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let lines = arguments.lines()?;
     match arguments.game {
         Kind::Othello => othello::run(arguments, &lines),
-        Kind::Ataxx | Kind::Loa => anyhow::bail!("there is no solver for {} yet", arguments.game.title()),
+        Kind::Loa => loa::run(arguments, &lines),
+        Kind::Ataxx => {
+            anyhow::bail!("there is no solver for Ataxx; parlor analyze ataxx reports forced wins")
+        }
     }
 }
 

@@ -1,0 +1,314 @@
+//! `parlor analyze`: the best lines of a position, or where a game turned.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use parlor_core::{Color, GameRecord, Score};
+use parlor_engine::analysis::{Judgement, Review, review};
+use parlor_engine::othello::GridNode;
+use parlor_engine::{Contender, Limits, Options, TimeLimit};
+use parlor_games::import::{self, Imported};
+use parlor_games::{AnyGame, AnyRecord, Kind, Playable, Spec};
+use serde_json::json;
+
+use crate::plot;
+
+/// What `parlor analyze` is asked.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// othello, ataxx or loa
+    game: Kind,
+    /// A file with a game (or `-` for standard input): the score after every move, the mistakes, and a plot
+    #[arg(conflicts_with = "position", required_unless_present = "position")]
+    file: Option<PathBuf>,
+    /// A position in the text form of its game, or `start`: the best lines
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Which game of the file, from 1
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    number: u32,
+    /// How many best lines of a position
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=100))]
+    lines: u16,
+    /// Time for each position, in milliseconds
+    #[arg(long, value_name = "MS", conflicts_with_all = ["nodes", "depth"])]
+    movetime: Option<u64>,
+    /// Nodes for each position
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Plies for each position
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The size of the table in MiB
+    #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Write the plot of a game to this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A position is searched this far unless something else is asked for: about a second.
+const DEFAULT_NODES: u64 = 2_000_000;
+/// The same for each of the many positions of a game.
+const DEFAULT_NODES_IN_GAME: u64 = 200_000;
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let game = match (&arguments.position, &arguments.file) {
+        (Some(position), _) => {
+            let spec = Spec::usual(arguments.game);
+            if position == "start" {
+                AnyGame::new(&spec)?
+            } else {
+                AnyGame::from_position(&spec, position)?
+            }
+        }
+        (None, Some(file)) => load(arguments, file)?,
+        (None, None) => anyhow::bail!("there is nothing to analyse"),
+    };
+    match game.record() {
+        AnyRecord::Othello(record) => analyze::<parlor_engine::othello::OthelloNode>(arguments, record),
+        AnyRecord::Grid(record) => analyze::<GridNode>(arguments, record),
+        AnyRecord::Ataxx(record) => analyze::<parlor_engine::ataxx::AtaxxNode>(arguments, record),
+        AnyRecord::Loa(record) => analyze::<parlor_engine::loa::LoaNode>(arguments, record),
+    }
+}
+
+fn load(arguments: &Arguments, file: &Path) -> anyhow::Result<AnyGame> {
+    let bytes = if file == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::Read::read_to_end(&mut io::stdin().lock(), &mut bytes)?;
+        bytes
+    } else {
+        std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?
+    };
+    let found = import::read(&bytes).with_context(|| file.display().to_string())?;
+    let total = found.len();
+    let wanted = arguments.number as usize;
+    let Imported { game, .. } = found.into_iter().nth(wanted - 1).with_context(|| {
+        format!(
+            "{} holds {total} games, so there is no game {wanted}",
+            file.display()
+        )
+    })?;
+    anyhow::ensure!(
+        game.kind() == arguments.game,
+        "{} holds a game of {}, not of {}",
+        file.display(),
+        game.kind().title(),
+        arguments.game.title()
+    );
+    Ok(game)
+}
+
+fn analyze<N: Contender>(arguments: &Arguments, record: &GameRecord<N::Game>) -> anyhow::Result<ExitCode>
+where
+    N::Game: Playable,
+{
+    let options = Options {
+        hash_mib: arguments.hash as usize,
+        threads: usize::from(arguments.threads),
+        cpu: None,
+    };
+    let mut engine = N::engine(&options);
+    if arguments.position.is_some() || record.is_empty() {
+        let limits = Limits {
+            multi_pv: usize::from(arguments.lines),
+            ..limits(arguments, DEFAULT_NODES)
+        };
+        let thought = engine.think(record, &limits, &mut |_| {});
+        let thought = thought.context("the game is over")?;
+        return position_report(arguments, record, &thought);
+    }
+    // The bar draws itself only when standard error is a terminal.
+    let bar = ProgressBar::new(record.len() as u64 + 1);
+    bar.set_style(ProgressStyle::with_template(
+        "{bar:30} {pos}/{len} positions, {eta} left",
+    )?);
+    let limits = limits(arguments, DEFAULT_NODES_IN_GAME);
+    let review = review(record, &mut *engine, &limits, &mut |done, _| {
+        bar.set_position(done as u64);
+        true
+    });
+    bar.finish_and_clear();
+    if let Some(path) = &arguments.svg {
+        let svg = plot::svg(&review.scores, arguments.game);
+        std::fs::write(path, svg).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    game_report(arguments, record, &review)
+}
+
+fn limits<M>(arguments: &Arguments, default_nodes: u64) -> Limits<M> {
+    let is_unlimited = arguments.movetime.is_none() && arguments.nodes.is_none() && arguments.depth.is_none();
+    Limits {
+        nodes: arguments.nodes.or(is_unlimited.then_some(default_nodes)),
+        depth: arguments.depth,
+        time: arguments.movetime.map_or(TimeLimit::Infinite, |ms| {
+            TimeLimit::PerMove(Duration::from_millis(ms))
+        }),
+        ..Limits::default()
+    }
+}
+
+/// The moves of a line, as long as they can be played.
+fn line_text<G: Playable>(start: &G, moves: &[G::Move]) -> String {
+    let mut position = start.clone();
+    let mut words = Vec::new();
+    for &mv in moves {
+        words.push(position.view(mv).text);
+        if position.play(mv).is_err() {
+            break;
+        }
+    }
+    words.join(" ")
+}
+
+fn position_report<G: Playable>(
+    arguments: &Arguments,
+    record: &GameRecord<G>,
+    thought: &parlor_engine::Thought<G::Move>,
+) -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    for line in &thought.lines {
+        let text = line_text(record.position(), &line.moves);
+        if arguments.json {
+            let row = json!({
+                "score": line.score.0,
+                "plies_to_end": line.score.plies_to_end(),
+                "depth": line.depth,
+                "line": text,
+            });
+            writeln!(out, "{row}")?;
+        } else {
+            writeln!(
+                out,
+                "{:>12}  depth {:>2}  {text}",
+                line.score.to_string(),
+                line.depth
+            )?;
+        }
+    }
+    let (nodes, seconds) = (thought.nodes, thought.time.as_secs_f64());
+    if arguments.json {
+        writeln!(out, "{}", json!({ "nodes": nodes, "seconds": seconds }))?;
+    } else {
+        let side = arguments.game.color_name(record.turn());
+        writeln!(
+            out,
+            "scores are for {side}, who is to move; {nodes} nodes, {seconds:.2} s"
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn game_report<G: Playable>(
+    arguments: &Arguments,
+    record: &GameRecord<G>,
+    review: &Review<G::Move>,
+) -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        for row in json_rows(arguments.game, record, review) {
+            writeln!(out, "{row}")?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let black = arguments.game.color_name(Color::Black);
+    writeln!(out, "scores are for {black}; the start: {}", review.scores[0])?;
+    for (number, ((before, judged), score)) in
+        (1..).zip(record.positions().zip(&review.moves).zip(&review.scores[1..]))
+    {
+        let side = arguments.game.color_name(judged.mover);
+        let remark = match judged.judgement {
+            Judgement::Sound => String::new(),
+            worse => format!(
+                "  {}; {} was worth {} instead of {}",
+                judgement_name(worse),
+                before.view(judged.best).text,
+                judged.best_score,
+                judged.played_score
+            ),
+        };
+        let text = before.view(judged.played).text;
+        writeln!(
+            out,
+            "{number:>4} {side:<5} {text:<6} {:>11}{remark}",
+            score.to_string()
+        )?;
+    }
+    writeln!(out)?;
+    for row in plot::text(
+        &review.scores,
+        arguments.game,
+        72,
+        15,
+        out.is_terminal() && parlor_shell::use_color(),
+    ) {
+        writeln!(out, "{row}")?;
+    }
+    writeln!(out)?;
+    for color in Color::ALL {
+        let count = |wanted: Judgement| {
+            review
+                .moves
+                .iter()
+                .filter(|mv| mv.mover == color && mv.judgement == wanted)
+                .count()
+        };
+        writeln!(
+            out,
+            "{}: {} inaccuracies, {} mistakes, {} blunders",
+            arguments.game.color_name(color),
+            count(Judgement::Inaccuracy),
+            count(Judgement::Mistake),
+            count(Judgement::Blunder)
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn json_rows<G: Playable>(
+    kind: Kind,
+    record: &GameRecord<G>,
+    review: &Review<G::Move>,
+) -> Vec<serde_json::Value> {
+    let score = |score: Score| json!({ "score": score.0, "plies_to_end": score.plies_to_end() });
+    let mut rows = vec![json!({ "number": 0, "black": score(review.scores[0]) })];
+    let moves = record.positions().zip(&review.moves).zip(&review.scores[1..]);
+    rows.extend(
+        (1..)
+            .zip(moves)
+            .map(|(number, ((before, judged), after)): (u32, _)| {
+                json!({
+                    "number": number,
+                    "side": kind.color_name(judged.mover),
+                    "move": before.view(judged.played).text,
+                    "best": before.view(judged.best).text,
+                    "played_score": score(judged.played_score),
+                    "best_score": score(judged.best_score),
+                    "judgement": judgement_name(judged.judgement),
+                    "black": score(*after),
+                })
+            }),
+    );
+    rows
+}
+
+const fn judgement_name(judgement: Judgement) -> &'static str {
+    match judgement {
+        Judgement::Sound => "sound",
+        Judgement::Inaccuracy => "inaccuracy",
+        Judgement::Mistake => "mistake",
+        Judgement::Blunder => "blunder",
+    }
+}

@@ -1,0 +1,200 @@
+//! The commands of `parlor` as their users meet them.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn parlor(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The second column of every row.
+fn nodes(text: &str) -> Vec<u64> {
+    text.lines()
+        .skip(1)
+        .map(|row| row.split_whitespace().nth(1).unwrap().parse().unwrap())
+        .collect()
+}
+
+#[test]
+fn perft_has_a_row_for_every_depth() {
+    assert_eq!(
+        nodes(&stdout(&parlor(&["perft", "othello", "6"]))),
+        [4, 12, 56, 244, 1396, 8200]
+    );
+    assert_eq!(
+        nodes(&stdout(&parlor(&["perft", "ataxx", "4", "--portable"]))),
+        [16, 256, 6460, 155_888]
+    );
+    assert_eq!(nodes(&stdout(&parlor(&["perft", "loa", "3"]))), [36, 1244, 44952]);
+    let blocked = [
+        "perft",
+        "ataxx",
+        "3",
+        "--position",
+        "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1",
+    ];
+    assert_eq!(nodes(&stdout(&parlor(&blocked))), [14, 196, 4184]);
+    let same = ["perft", "ataxx", "3", "--blocks", "h"];
+    assert_eq!(nodes(&stdout(&parlor(&same))), [14, 196, 4184]);
+    assert_eq!(
+        nodes(&stdout(&parlor(&["perft", "othello", "2", "--size", "4x6"]))).len(),
+        2
+    );
+}
+
+#[test]
+fn perft_as_json_is_one_object_a_row() {
+    let text = stdout(&parlor(&["perft", "loa", "2", "--json"]));
+    let rows: Vec<serde_json::Value> = text
+        .lines()
+        .map(|row| serde_json::from_str(row).unwrap())
+        .collect();
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[1]["nodes"], 1244);
+    assert_eq!(rows[1]["game"], "loa");
+}
+
+#[test]
+fn bad_arguments_are_explained_and_fail() {
+    for arguments in [
+        &["perft", "chess", "3"][..],
+        &["perft", "loa", "0"],
+        &["perft", "loa", "3", "--position", "nonsense"],
+        &["perft", "othello", "3", "--size", "5x5"],
+        &["solve", "othello"],
+        &["solve", "othello", "--position", "XO"],
+        &["solve", "loa", "--file", "no-such-file"],
+        &["analyze", "loa", "no-such-file"],
+        &["match", "loa", "level=99", "full"],
+    ] {
+        let output = parlor(arguments);
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        assert!(!output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_othello_ending_is_solved_and_held_against_what_the_file_says() {
+    // FFO 1 with its published best score, then the same with a wrong one.
+    let ffo_1 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ffo.obf");
+    std::fs::write(
+        &file,
+        format!("% a comment\n{ffo_1}; G8:+18; H1:+12;\n{ffo_1}; no scores here\n"),
+    )
+    .unwrap();
+    let text = stdout(&parlor(&[
+        "solve",
+        "othello",
+        "--file",
+        file.to_str().unwrap(),
+        "--hash",
+        "16",
+    ]));
+    assert_eq!(text.lines().count(), 3, "{text}");
+    assert!(
+        text.lines()
+            .take(2)
+            .all(|row| row.contains(" +18 ") && row.contains(" g8 ")),
+        "{text}"
+    );
+    assert!(text.contains("2 positions"));
+
+    std::fs::write(&file, format!("{ffo_1}; G8:+20;\n")).unwrap();
+    let output = parlor(&[
+        "solve",
+        "othello",
+        "--file",
+        file.to_str().unwrap(),
+        "--hash",
+        "16",
+        "--json",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    let row: serde_json::Value =
+        serde_json::from_str(String::from_utf8_lossy(&output.stdout).lines().next().unwrap()).unwrap();
+    assert_eq!((&row["score"], &row["known"]), (&18.into(), &20.into()));
+
+    let wdl = stdout(&parlor(&[
+        "solve",
+        "othello",
+        "--position",
+        ffo_1,
+        "--wdl",
+        "--hash",
+        "16",
+    ]));
+    assert!(wdl.contains("win"), "{wdl}");
+}
+
+#[test]
+fn the_best_lines_of_a_position_are_told() {
+    let text = stdout(&parlor(&[
+        "analyze",
+        "othello",
+        "--position",
+        "start",
+        "--depth",
+        "4",
+        "--lines",
+        "2",
+    ]));
+    assert_eq!(
+        text.lines().filter(|row| row.contains("depth")).count(),
+        2,
+        "{text}"
+    );
+}
+
+#[test]
+fn a_game_is_reviewed_from_standard_input_with_a_plot() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("game.svg");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args([
+            "analyze",
+            "othello",
+            "-",
+            "--nodes",
+            "500",
+            "--svg",
+            picture.to_str().unwrap(),
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"f5d6c3d3c4f4").unwrap();
+    let text = stdout(&child.wait_with_output().unwrap());
+    assert!(text.contains("   6 white f4"), "{text}");
+    assert!(text.contains("black: "), "{text}");
+    assert!(!text.contains('\u{1b}'), "piped output has no colour");
+    assert!(std::fs::read_to_string(picture).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn a_match_at_tiny_limits_counts_every_game() {
+    let text = stdout(&parlor(&[
+        "match", "ataxx", "nodes=60", "nodes=20", "--games", "4", "--json",
+    ]));
+    let result: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let total: u64 = ["wins", "draws", "losses"]
+        .iter()
+        .map(|key| result[key].as_u64().unwrap())
+        .sum();
+    assert_eq!(total, 4);
+}
