@@ -20,6 +20,7 @@ pub(crate) struct Arguments {
     #[arg(
         long,
         value_name = "POS",
+        allow_hyphen_values = true,
         required_unless_present = "file",
         conflicts_with = "file"
     )]
