@@ -339,7 +339,7 @@ impl Loa {
         if self.ended.is_none() {
             self.game.position().legal_moves(&mut moves);
         }
-        moves.sort();
+        moves.sort_by_key(Move::to_string);
         moves
     }
 
