@@ -1,0 +1,197 @@
+//! The Go text protocol as Othello programs speak it: squares are named as in Othello, `f5` from the top.
+
+use std::collections::VecDeque;
+
+use parlor_core::Color;
+use parlor_games::{AnyGame, AnyRecord};
+
+use super::{Act, Driver, Said, Unsupported};
+use crate::limits::Budget;
+
+const NAME: &str = "gtp";
+
+/// Drives a GTP program. Answers come in the order of the commands.
+#[derive(Debug, Default)]
+pub struct Gtp {
+    color: Option<Color>,
+    pending: VecDeque<Pending>,
+    // An answer may go on over several lines; only its first one matters.
+    is_answering: bool,
+}
+
+/// What an answer is to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pending {
+    /// A command that must be obeyed.
+    Needed,
+    /// A command that may be unknown.
+    Optional,
+    /// The last command before a game.
+    Ready,
+    /// A request for a move.
+    Move,
+}
+
+impl Driver for Gtp {
+    fn new_game(
+        &mut self,
+        game: &AnyGame,
+        color: Color,
+        budget: &Budget,
+    ) -> Result<Vec<String>, Unsupported> {
+        if !matches!(game.record(), AnyRecord::Othello(_)) {
+            return Err(Unsupported::Game {
+                protocol: NAME,
+                game: game.kind().name(),
+            });
+        }
+        let usual_start =
+            AnyGame::new(game.spec()).is_ok_and(|usual| usual.start_text() == game.start_text());
+        if !usual_start {
+            return Err(Unsupported::Agreement {
+                protocol: NAME,
+                what: "another start".to_owned(),
+            });
+        }
+        self.color = Some(color);
+        self.pending.clear();
+        self.is_answering = false;
+        let mut lines = Vec::new();
+        self.ask(&mut lines, "boardsize 8".to_owned(), Pending::Needed);
+        if let Some(clock) = &budget.clock {
+            let main = clock.remaining[color].as_secs();
+            let increment = clock.increment.as_secs();
+            // Canadian byo-yomi of one move a period is the nearest thing to an increment.
+            let stones = u32::from(increment > 0);
+            self.ask(
+                &mut lines,
+                format!("time_settings {main} {increment} {stones}"),
+                Pending::Optional,
+            );
+        } else if let Some(time) = budget.move_time {
+            let seconds = time.as_secs().max(1);
+            self.ask(
+                &mut lines,
+                format!("time_settings 0 {seconds} 1"),
+                Pending::Optional,
+            );
+        }
+        self.ask(&mut lines, "clear_board".to_owned(), Pending::Needed);
+        let mut mover = if game.len().is_multiple_of(2) {
+            game.turn()
+        } else {
+            !game.turn()
+        };
+        for mv in game.history() {
+            self.ask(&mut lines, format!("play {mover} {}", mv.text), Pending::Needed);
+            mover = !mover;
+        }
+        self.ask(&mut lines, "name".to_owned(), Pending::Ready);
+        Ok(lines)
+    }
+
+    fn go(&mut self, game: &AnyGame, budget: &Budget) -> Vec<String> {
+        let mut lines = Vec::new();
+        let color = game.turn();
+        if let Some(clock) = &budget.clock {
+            let seconds = clock.remaining[color].as_secs();
+            self.ask(
+                &mut lines,
+                format!("time_left {color} {seconds} 0"),
+                Pending::Optional,
+            );
+        }
+        self.ask(&mut lines, format!("genmove {color}"), Pending::Move);
+        lines
+    }
+
+    fn moved(&mut self, game: &AnyGame) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let (Some(color), Some(mv)) = (self.color, game.history().last())
+            && game.turn() == color
+        {
+            self.ask(
+                &mut lines,
+                format!("play {} {}", !color, mv.text),
+                Pending::Needed,
+            );
+        }
+        lines
+    }
+
+    fn line(&mut self, line: &str) -> Vec<Act> {
+        if line.trim().is_empty() {
+            self.is_answering = false;
+            return Vec::new();
+        }
+        let is_refusal = line.starts_with('?');
+        if self.is_answering || !(is_refusal || line.starts_with('=')) {
+            return Vec::new();
+        }
+        self.is_answering = true;
+        let Some(pending) = self.pending.pop_front() else {
+            return Vec::new();
+        };
+        let answer = line[1..].trim_start_matches(|c: char| c.is_ascii_digit()).trim();
+        let said = match pending {
+            Pending::Ready => Said::Ready,
+            Pending::Optional => return Vec::new(),
+            _ if is_refusal => Said::Refuses(line.chars().take(80).collect()),
+            Pending::Needed => return Vec::new(),
+            Pending::Move if answer.eq_ignore_ascii_case("resign") => Said::Resigns,
+            Pending::Move => Said::Move(answer.to_lowercase()),
+        };
+        vec![Act::Said(said)]
+    }
+}
+
+impl Gtp {
+    fn ask(&mut self, lines: &mut Vec<String>, line: String, pending: Pending) {
+        self.pending.push_back(pending);
+        lines.push(line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_games::{Kind, Spec};
+
+    use super::*;
+
+    #[test]
+    fn answers_are_matched_to_commands_by_their_order() {
+        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        game.play("f5").expect("legal");
+        let mut driver = Gtp::default();
+        let lines = driver
+            .new_game(&game, Color::White, &Budget::default())
+            .expect("supported");
+        assert_eq!(lines, ["boardsize 8", "clear_board", "play black f5", "name"]);
+        let mut acts = Vec::new();
+        for line in [
+            "= ",
+            "",
+            "=",
+            "",
+            "=",
+            "",
+            "= Somebody",
+            "= not a second answer",
+            "",
+        ] {
+            acts.extend(driver.line(line));
+        }
+        assert_eq!(acts, [Act::Said(Said::Ready)]);
+        assert_eq!(driver.go(&game, &Budget::default()), ["genmove white"]);
+        assert_eq!(driver.line("= D6"), [Act::Said(Said::Move("d6".into()))]);
+        driver.line("");
+        game.play("d6").expect("legal");
+        assert!(driver.moved(&game).is_empty());
+        game.play("c3").expect("legal");
+        assert_eq!(driver.moved(&game), ["play black c3"]);
+        assert!(matches!(
+            &driver.line("? illegal move")[..],
+            [Act::Said(Said::Refuses(_))]
+        ));
+    }
+}

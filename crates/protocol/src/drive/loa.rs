@@ -1,0 +1,211 @@
+//! The command language of the `loa` programs: `new`, `auto`, `manual`, moves, `dump`; `* a2-c2` and results.
+
+use std::collections::VecDeque;
+
+use parlor_core::{Color, Outcome};
+use parlor_games::{AnyGame, Cell, Kind, Spec};
+
+use super::{Act, Driver, Said, Unsupported};
+use crate::board::{Dump, read_rows, strip_prompt};
+use crate::limits::Budget;
+
+const NAME: &str = "loa";
+
+/// Drives a `loa` program. Both sides are manual until the program's turn: only then is its side made `auto`,
+/// which makes it move at once.
+#[derive(Debug, Default)]
+pub struct Loa {
+    color: Option<Color>,
+    is_auto: bool,
+    dump: Dump,
+    awaited: VecDeque<Vec<Cell>>,
+}
+
+impl Driver for Loa {
+    fn new_game(
+        &mut self,
+        game: &AnyGame,
+        color: Color,
+        _budget: &Budget,
+    ) -> Result<Vec<String>, Unsupported> {
+        let Spec::Loa { move_limit, .. } = *game.spec() else {
+            return Err(Unsupported::Game {
+                protocol: NAME,
+                game: game.kind().name(),
+            });
+        };
+        let agreement = |what: &str| Unsupported::Agreement {
+            protocol: NAME,
+            what: what.to_owned(),
+        };
+        if game.spec().rules_name() != Spec::usual(Kind::Loa).rules_name() {
+            return Err(agreement("other rules"));
+        }
+        let usual_start =
+            AnyGame::new(game.spec()).is_ok_and(|usual| usual.start_text() == game.start_text());
+        if !usual_start {
+            return Err(agreement("another start"));
+        }
+        let mut lines = vec![
+            "manual white".to_owned(),
+            "manual black".to_owned(),
+            "new".to_owned(),
+        ];
+        match move_limit {
+            Some(Spec::LOA_MOVE_LIMIT) => {}
+            Some(limit) if limit % 2 == 0 => lines.push(format!("limit {}", limit / 2)),
+            _ => return Err(agreement("a move limit that is odd or missing")),
+        }
+        lines.extend(spoken_moves(game));
+        lines.push("dump".to_owned());
+        self.color = Some(color);
+        self.is_auto = false;
+        self.dump = Dump::default();
+        self.awaited = VecDeque::from([game.cells()]);
+        Ok(lines)
+    }
+
+    fn go(&mut self, _game: &AnyGame, _budget: &Budget) -> Vec<String> {
+        let Some(color) = self.color.filter(|_| !self.is_auto) else {
+            return Vec::new();
+        };
+        self.is_auto = true;
+        vec![format!("auto {color}")]
+    }
+
+    fn moved(&mut self, game: &AnyGame) -> Vec<String> {
+        match (self.color, game.history().last()) {
+            (Some(color), Some(mv)) if mv.text != "pass" && game.turn() == color => vec![mv.text.clone()],
+            _ => Vec::new(),
+        }
+    }
+
+    fn line(&mut self, line: &str) -> Vec<Act> {
+        let line = strip_prompt(line);
+        match self.dump.take(line) {
+            (Some(rows), _) => return self.dumped(&rows),
+            (None, true) => return Vec::new(),
+            (None, false) => {}
+        }
+        let Some(text) = line.strip_prefix('*') else {
+            return Vec::new();
+        };
+        let said = match text.trim() {
+            "White wins." => Said::Claim(Outcome::Win(Color::White)),
+            "Black wins." => Said::Claim(Outcome::Win(Color::Black)),
+            "Tie game." => Said::Claim(Outcome::Draw),
+            mv => Said::Move(mv.to_owned()),
+        };
+        vec![Act::Said(said)]
+    }
+
+    fn finish(&mut self) -> Vec<String> {
+        // Whatever the dump shows: it only marks that everything before it has been said.
+        self.awaited = VecDeque::from([Vec::new()]);
+        vec!["dump".to_owned()]
+    }
+
+    fn passes_unasked(&self) -> bool {
+        true
+    }
+}
+
+impl Loa {
+    fn dumped(&mut self, rows: &[String]) -> Vec<Act> {
+        let Some(expected) = self.awaited.pop_front() else {
+            return Vec::new();
+        };
+        let shown = read_rows(rows, (8, 8), |symbol| match symbol {
+            "-" => Some(Cell::Empty),
+            "b" => Some(Cell::Piece(Color::Black)),
+            "w" => Some(Cell::Piece(Color::White)),
+            _ => None,
+        });
+        let said = if expected.is_empty() || shown.as_ref() == Some(&expected) {
+            Said::Ready
+        } else {
+            Said::WrongBoard(format!(
+                "its board is not the one it was told:\n{}",
+                rows.join("\n")
+            ))
+        };
+        vec![Act::Said(said)]
+    }
+}
+
+/// The moves of a game as a person would type them: nobody types a pass.
+fn spoken_moves(game: &AnyGame) -> impl Iterator<Item = String> {
+    game.history()
+        .into_iter()
+        .map(|mv| mv.text)
+        .filter(|text| text != "pass")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn started(color: Color) -> (Loa, AnyGame) {
+        let game = AnyGame::new(&Spec::usual(Kind::Loa)).expect("the start");
+        let mut driver = Loa::default();
+        let lines = driver
+            .new_game(&game, color, &Budget::default())
+            .expect("supported");
+        assert_eq!(lines, ["manual white", "manual black", "new", "dump"]);
+        let mut said = Vec::new();
+        said.extend(driver.line("-> ==="));
+        for row in ["- b b b b b b -", "w - - - - - - w"].iter().take(1) {
+            said.extend(driver.line(&format!("    {row}")));
+        }
+        for _ in 0..6 {
+            said.extend(driver.line("    w - - - - - - w"));
+        }
+        said.extend(driver.line("    - b b b b b b -"));
+        said.extend(driver.line("Next move: black"));
+        said.extend(driver.line("==="));
+        assert_eq!(said, [Act::Said(Said::Ready)]);
+        (driver, game)
+    }
+
+    #[test]
+    fn the_program_moves_when_its_side_is_made_auto() {
+        let (mut driver, mut game) = started(Color::Black);
+        assert_eq!(driver.go(&game, &Budget::default()), ["auto black"]);
+        assert_eq!(
+            driver.line("white> * b8-b6"),
+            [Act::Said(Said::Move("b8-b6".into()))]
+        );
+        game.play("b8-b6").expect("legal");
+        assert!(driver.moved(&game).is_empty(), "its own move is known to it");
+        game.play("a2-c2").expect("legal");
+        assert_eq!(driver.moved(&game), ["a2-c2"]);
+        assert!(
+            driver.go(&game, &Budget::default()).is_empty(),
+            "it moves by itself now"
+        );
+    }
+
+    #[test]
+    fn results_and_rubbish_are_told_apart() {
+        let (mut driver, _) = started(Color::White);
+        let win = Said::Claim(Outcome::Win(Color::White));
+        assert_eq!(driver.line("* White wins."), [Act::Said(win)]);
+        assert_eq!(driver.line("White wins."), []);
+        assert_eq!(
+            driver.line("* nonsense"),
+            [Act::Said(Said::Move("nonsense".into()))]
+        );
+    }
+
+    #[test]
+    fn a_board_that_is_not_the_one_it_was_told_is_noticed() {
+        let game = AnyGame::new(&Spec::usual(Kind::Loa)).expect("the start");
+        let mut driver = Loa::default();
+        driver
+            .new_game(&game, Color::Black, &Budget::default())
+            .expect("supported");
+        driver.line("===");
+        let acts = driver.line("===");
+        assert!(matches!(&acts[..], [Act::Said(Said::WrongBoard(_))]), "{acts:?}");
+    }
+}

@@ -1,0 +1,130 @@
+//! Speaking to programs that are not ours.
+
+pub mod ataxx;
+pub mod gtp;
+pub mod loa;
+pub mod nboard;
+pub mod othello;
+pub mod uci;
+
+use parlor_core::{Color, Outcome};
+use parlor_games::AnyGame;
+use thiserror::Error;
+
+use crate::limits::Budget;
+
+/// What a program thinks of its position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Evaluation {
+    /// Hundredths of a piece, from the side of the program.
+    pub score: Option<i32>,
+    /// How far it looked.
+    pub depth: Option<u32>,
+    /// How many nodes it visited.
+    pub nodes: Option<u64>,
+}
+
+/// What a program has said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// It has done all that it was told.
+    Ready,
+    /// Its move, in the game's usual notation. Nobody has looked yet whether it is legal.
+    Move(String),
+    /// Something in place of a move that is none: the text.
+    Unreadable(String),
+    /// A board that no legal move explains: what is wrong with it.
+    WrongBoard(String),
+    /// A result that it announces.
+    Claim(Outcome),
+    /// It gives up.
+    Resigns,
+    /// It refuses a command that it must obey: the text.
+    Refuses(String),
+    /// What it thinks of its position.
+    Thinks(Evaluation),
+}
+
+/// What follows from a line of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// This line is to be sent.
+    Send(String),
+    /// The program has said something.
+    Said(Said),
+}
+
+/// Why a game cannot be played in a language.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Unsupported {
+    /// The language belongs to another game.
+    #[error("{protocol} programs do not play {game}")]
+    Game {
+        /// The language.
+        protocol: &'static str,
+        /// The game.
+        game: &'static str,
+    },
+    /// The rules differ from those of the language.
+    #[error("{protocol} programs cannot be told of {what}")]
+    Agreement {
+        /// The language.
+        protocol: &'static str,
+        /// What they cannot be told of.
+        what: String,
+    },
+}
+
+/// Speaks to a program in its language.
+///
+/// The order of calls is: [`hello`](Driver::hello) once, then for every game [`new_game`](Driver::new_game)
+/// until [`Said::Ready`], then for every move [`moved`](Driver::moved) and, when it is the program's turn,
+/// [`go`](Driver::go); at the end of the game [`finish`](Driver::finish). Whatever the program prints goes to
+/// [`line`](Driver::line).
+pub trait Driver: Send {
+    /// What to say to a program that has just begun.
+    fn hello(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What to say before a game. The moves that the game has already are its opening. The program plays
+    /// this side.
+    fn new_game(&mut self, game: &AnyGame, color: Color, budget: &Budget)
+    -> Result<Vec<String>, Unsupported>;
+
+    /// What to say when the program is to move in this game.
+    fn go(&mut self, game: &AnyGame, budget: &Budget) -> Vec<String>;
+
+    /// What to say after the last move of this game, whoever made it.
+    fn moved(&mut self, game: &AnyGame) -> Vec<String>;
+
+    /// What follows from a line that the program has printed.
+    fn line(&mut self, line: &str) -> Vec<Act>;
+
+    /// What to say when a game is over, so that [`Said::Ready`] follows once everything that the program has
+    /// to say about the result is said; nothing when it has nothing to say.
+    fn finish(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What to say to let the program end.
+    fn quit(&mut self) -> Vec<String> {
+        vec!["quit".to_owned()]
+    }
+
+    /// Whether the program passes without being asked when it has no other move.
+    fn passes_unasked(&self) -> bool {
+        false
+    }
+
+    /// Whether the program can play one game after another; otherwise it is started anew for each.
+    fn plays_on(&self) -> bool {
+        true
+    }
+}
+
+/// The numbers that follow their names in a line of search information.
+pub(crate) fn number_after<T: std::str::FromStr>(words: &[&str], name: &str) -> Option<T> {
+    let at = words.iter().position(|&word| word == name)?;
+    words.get(at + 1)?.parse().ok()
+}

@@ -1,0 +1,111 @@
+//! NBoard, version 2: the engine is told every move and asked for its own, which it does not play by itself.
+
+use parlor_core::Color;
+use parlor_games::{AnyGame, AnyRecord};
+
+use super::{Act, Driver, Evaluation, Said, Unsupported};
+use crate::ggf;
+use crate::limits::Budget;
+
+const NAME: &str = "nboard";
+/// How deep an engine is told to look when only time limits it: deep enough that time decides.
+const UNLIMITED_DEPTH: u32 = 60;
+
+/// Drives an NBoard engine.
+#[derive(Debug, Default)]
+pub struct Nboard {
+    n_pings: u64,
+}
+
+impl Driver for Nboard {
+    fn hello(&mut self) -> Vec<String> {
+        vec!["nboard 2".to_owned()]
+    }
+
+    fn new_game(
+        &mut self,
+        game: &AnyGame,
+        _color: Color,
+        budget: &Budget,
+    ) -> Result<Vec<String>, Unsupported> {
+        if !matches!(game.record(), AnyRecord::Othello(_)) {
+            return Err(Unsupported::Game {
+                protocol: NAME,
+                game: game.kind().name(),
+            });
+        }
+        self.n_pings += 1;
+        let minutes = budget
+            .clock
+            .map_or(60, |clock| clock.remaining[Color::Black].as_secs().div_ceil(60));
+        Ok(vec![
+            format!("set depth {}", budget.depth.unwrap_or(UNLIMITED_DEPTH)),
+            format!("set game {}", ggf::write(game, minutes)),
+            format!("ping {}", self.n_pings),
+        ])
+    }
+
+    fn go(&mut self, _game: &AnyGame, _budget: &Budget) -> Vec<String> {
+        vec!["go".to_owned()]
+    }
+
+    fn moved(&mut self, game: &AnyGame) -> Vec<String> {
+        let mv = game.history().pop().map(|mv| mv.text);
+        mv.map(|text| format!("move {}", written(&text)))
+            .into_iter()
+            .collect()
+    }
+
+    fn line(&mut self, line: &str) -> Vec<Act> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let said = match words[..] {
+            ["pong", number, ..] if number.parse() == Ok(self.n_pings) => Said::Ready,
+            ["===", mv, ..] => match mv.split('/').next() {
+                Some(text) if text.eq_ignore_ascii_case("pa") => Said::Move("pass".to_owned()),
+                Some(text) => Said::Move(text.to_lowercase()),
+                None => Said::Unreadable(line.chars().take(80).collect()),
+            },
+            ["search", _, score, _, depth, ..] => Said::Thinks(Evaluation {
+                score: score.parse::<f64>().ok().map(|discs| (discs * 100.0) as i32),
+                depth: depth.parse().ok(),
+                nodes: None,
+            }),
+            _ => return Vec::new(),
+        };
+        vec![Act::Said(said)]
+    }
+}
+
+fn written(text: &str) -> String {
+    match text {
+        "pass" => "PA".to_owned(),
+        text => text.to_uppercase(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_games::{Kind, Spec};
+
+    use super::*;
+
+    #[test]
+    fn every_move_is_told_and_the_answer_is_behind_three_signs() {
+        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let mut driver = Nboard::default();
+        let lines = driver
+            .new_game(&game, Color::Black, &Budget::default())
+            .expect("supported");
+        assert_eq!(lines[2], "ping 1");
+        assert_eq!(driver.line("pong 7"), []);
+        assert_eq!(driver.line("pong 1"), [Act::Said(Said::Ready)]);
+        assert_eq!(driver.go(&game, &Budget::default()), ["go"]);
+        assert_eq!(
+            driver.line("=== F5/0.00/1.2"),
+            [Act::Said(Said::Move("f5".into()))]
+        );
+        game.play("f5").expect("legal");
+        assert_eq!(driver.moved(&game), ["move F5"]);
+        assert_eq!(driver.line("=== PA"), [Act::Said(Said::Move("pass".into()))]);
+    }
+}

@@ -1,0 +1,167 @@
+//! The dialogue of the `othello` programs that play one person at a terminal.
+//!
+//! The program begins a game when it is started and ends with it. What it says in words is free, but it draws
+//! the board after every move, and from that its moves are read. Squares are typed row first (`F6`), and
+//! passes are never typed. Nothing can be set up: there are no openings.
+
+use parlor_core::Color;
+use parlor_games::{AnyGame, Kind, Spec};
+
+use super::{Act, Driver, Said, Unsupported};
+use crate::board::{Drawing, move_to};
+use crate::limits::Budget;
+
+const NAME: &str = "othello";
+
+/// Drives an `othello` program.
+#[derive(Debug, Default)]
+pub struct Othello {
+    game: Option<AnyGame>,
+    color: Option<Color>,
+    is_ready: bool,
+    has_moved: bool,
+    drawing: Drawing,
+}
+
+impl Driver for Othello {
+    fn new_game(
+        &mut self,
+        game: &AnyGame,
+        color: Color,
+        _budget: &Budget,
+    ) -> Result<Vec<String>, Unsupported> {
+        if game.kind() != Kind::Othello {
+            return Err(Unsupported::Game {
+                protocol: NAME,
+                game: game.kind().name(),
+            });
+        }
+        let agreement = |what: &str| Unsupported::Agreement {
+            protocol: NAME,
+            what: what.to_owned(),
+        };
+        if *game.spec() != Spec::usual(Kind::Othello) {
+            return Err(agreement("other rules or another board"));
+        }
+        let is_start = AnyGame::new(game.spec()).is_ok_and(|usual| usual == *game);
+        if !is_start {
+            return Err(agreement("an opening"));
+        }
+        *self = Othello {
+            game: Some(game.clone()),
+            color: Some(color),
+            ..Othello::default()
+        };
+        Ok(Vec::new())
+    }
+
+    fn go(&mut self, game: &AnyGame, _budget: &Budget) -> Vec<String> {
+        self.game = Some(game.clone());
+        Vec::new()
+    }
+
+    fn moved(&mut self, game: &AnyGame) -> Vec<String> {
+        self.game = Some(game.clone());
+        self.has_moved = false;
+        match (self.color, game.history().last().and_then(|mv| mv.target)) {
+            (Some(color), Some(place)) if game.turn() == color => {
+                vec![format!(
+                    "{}{}",
+                    char::from(b'A' + place.row % 26),
+                    place.column + 1
+                )]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn line(&mut self, line: &str) -> Vec<Act> {
+        let Some(cells) = self.drawing.take(line, 'X', 'O') else {
+            return Vec::new();
+        };
+        let Some(game) = &self.game else {
+            return Vec::new();
+        };
+        let mut acts = Vec::new();
+        if !self.is_ready {
+            self.is_ready = true;
+            acts.push(Act::Said(Said::Ready));
+        }
+        // Until we are told of its last move, its boards are those after it.
+        if cells == game.cells() || self.has_moved {
+            return acts;
+        }
+        let said = match move_to(game, &cells) {
+            Some(mv) if self.color == Some(game.turn()) => Said::Move(mv),
+            _ => Said::WrongBoard("no legal move of its own leads to the board it draws".to_owned()),
+        };
+        self.has_moved = true;
+        acts.push(Act::Said(said));
+        acts
+    }
+
+    fn quit(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn passes_unasked(&self) -> bool {
+        true
+    }
+
+    fn plays_on(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_games::Cell;
+
+    use super::*;
+
+    fn draw(driver: &mut Othello, game: &AnyGame) -> Vec<Act> {
+        let mut acts = Vec::new();
+        for (row, letter) in game.cells().chunks(8).zip('A'..) {
+            acts.extend(driver.line("  +---+---+---+---+---+---+---+---+"));
+            let cells: Vec<&str> = row
+                .iter()
+                .map(|cell| match cell {
+                    Cell::Piece(Color::Black) => " X ",
+                    Cell::Piece(Color::White) => " O ",
+                    _ => "   ",
+                })
+                .collect();
+            acts.extend(driver.line(&format!("{letter} |{}|", cells.join("|"))));
+        }
+        acts
+    }
+
+    #[test]
+    fn moves_are_read_off_the_drawn_boards() {
+        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let mut driver = Othello::default();
+        driver
+            .new_game(&game, Color::Black, &Budget::default())
+            .expect("supported");
+        assert_eq!(draw(&mut driver, &game), [Act::Said(Said::Ready)]);
+        game.play("f5").expect("legal");
+        assert_eq!(draw(&mut driver, &game), [Act::Said(Said::Move("f5".into()))]);
+        driver.moved(&game);
+        game.play("d6").expect("legal");
+        assert_eq!(driver.moved(&game), ["F4"], "row first");
+        assert_eq!(draw(&mut driver, &game), [], "the person's move");
+        let start = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        assert!(matches!(
+            &draw(&mut driver, &start)[..],
+            [Act::Said(Said::WrongBoard(_))]
+        ));
+    }
+
+    #[test]
+    fn an_opening_cannot_be_set_up() {
+        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        game.play("f5").expect("legal");
+        let refused = Othello::default().new_game(&game, Color::White, &Budget::default());
+        assert!(matches!(refused, Err(Unsupported::Agreement { .. })));
+    }
+}

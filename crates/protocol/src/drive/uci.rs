@@ -1,0 +1,271 @@
+//! The universal interfaces: UAI for Ataxx, and UCI with the variants of Fairy-Stockfish.
+
+use parlor_core::{Color, Notation};
+use parlor_games::{AnyGame, AnyRecord, Kind};
+
+use super::{Act, Driver, Evaluation, Said, Unsupported, number_after};
+use crate::fairy;
+use crate::limits::Budget;
+
+/// Which of the interfaces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flavour {
+    /// The universal Ataxx interface: the first mover is "black".
+    Uai,
+    /// The universal chess interface: the first mover is "white".
+    Uci,
+}
+
+impl Flavour {
+    /// The word that all its commands are built on.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Flavour::Uai => "uai",
+            Flavour::Uci => "uci",
+        }
+    }
+
+    /// The letter that stands for a side in the names of its clocks.
+    pub(crate) const fn clock_letter(self, color: Color) -> char {
+        match (self, color) {
+            (Flavour::Uai, Color::Black) | (Flavour::Uci, Color::White) => 'b',
+            _ => 'w',
+        }
+    }
+
+    /// The moves of a game from its start.
+    pub(crate) fn moves(self, game: &AnyGame) -> Vec<String> {
+        match (self, game.record()) {
+            (Flavour::Uai, AnyRecord::Ataxx(record)) => record
+                .positions()
+                .zip(record.moves())
+                .map(|(position, mv)| parlor_ataxx::ToolNotation.format(position, mv))
+                .collect(),
+            _ => fairy::moves(game),
+        }
+    }
+
+    /// The usual notation of a move; none when the text is no move.
+    pub(crate) fn read_move(self, game: &AnyGame, text: &str) -> Option<String> {
+        match (self, game.record()) {
+            (Flavour::Uai, AnyRecord::Ataxx(record)) => {
+                let mv = parlor_ataxx::ToolNotation.parse(record.position(), text).ok()?;
+                Some(parlor_ataxx::SeedNotation.format(record.position(), mv))
+            }
+            _ => fairy::read(game, text),
+        }
+    }
+
+    /// A move of the usual notation, as it is written here; the move must be legal.
+    pub(crate) fn write_move(self, game: &AnyGame, text: &str) -> Option<String> {
+        let mut after = game.clone();
+        after.play(text).ok()?;
+        self.moves(&after).pop()
+    }
+}
+
+/// Drives a program that speaks one of the interfaces.
+#[derive(Debug)]
+pub struct Uci {
+    flavour: Flavour,
+    options: Vec<(String, String)>,
+    game: Option<AnyGame>,
+}
+
+impl Uci {
+    /// A driver that sets these options of the program.
+    pub fn new(flavour: Flavour, options: &[(String, String)]) -> Uci {
+        Uci {
+            flavour,
+            options: options.to_vec(),
+            game: None,
+        }
+    }
+
+    fn position(&self, game: &AnyGame) -> String {
+        let usual_start = AnyGame::new(&parlor_games::Spec::usual(game.kind()))
+            .is_ok_and(|usual| usual.start_text() == game.start_text());
+        let start = match (self.flavour, usual_start) {
+            (_, true) => "startpos".to_owned(),
+            (Flavour::Uai, false) => format!("fen {}", game.start_text()),
+            (Flavour::Uci, false) => {
+                format!(
+                    "fen {}",
+                    fairy::start_fen(game).unwrap_or_else(|| game.start_text())
+                )
+            }
+        };
+        let moves = self.flavour.moves(game);
+        if moves.is_empty() {
+            format!("position {start}")
+        } else {
+            format!("position {start} moves {}", moves.join(" "))
+        }
+    }
+}
+
+impl Driver for Uci {
+    fn hello(&mut self) -> Vec<String> {
+        let mut lines = vec![self.flavour.name().to_owned()];
+        lines.extend(
+            self.options
+                .iter()
+                .map(|(name, value)| format!("setoption name {name} value {value}")),
+        );
+        lines
+    }
+
+    fn new_game(
+        &mut self,
+        game: &AnyGame,
+        _color: Color,
+        _budget: &Budget,
+    ) -> Result<Vec<String>, Unsupported> {
+        let name = self.flavour.name();
+        let is_spoken = match self.flavour {
+            Flavour::Uai => game.kind() == Kind::Ataxx,
+            Flavour::Uci => !matches!(game.record(), AnyRecord::Grid(_)),
+        };
+        if !is_spoken {
+            return Err(Unsupported::Game {
+                protocol: name,
+                game: game.kind().name(),
+            });
+        }
+        self.game = Some(game.clone());
+        let mut lines = Vec::new();
+        if self.flavour == Flavour::Uci {
+            let variant = fairy::variant(game.kind());
+            lines.push(format!("setoption name UCI_Variant value {variant}"));
+        }
+        lines.push(format!("{name}newgame"));
+        lines.push("isready".to_owned());
+        Ok(lines)
+    }
+
+    fn go(&mut self, game: &AnyGame, budget: &Budget) -> Vec<String> {
+        self.game = Some(game.clone());
+        let mut go = "go".to_owned();
+        if let Some(time) = budget.move_time {
+            go.push_str(&format!(" movetime {}", time.as_millis().max(1)));
+        }
+        if let Some(clock) = &budget.clock {
+            for color in Color::ALL {
+                let letter = self.flavour.clock_letter(color);
+                let time = clock.remaining[color].as_millis();
+                let increment = clock.increment.as_millis();
+                go.push_str(&format!(" {letter}time {time} {letter}inc {increment}"));
+            }
+        }
+        if let Some(nodes) = budget.nodes {
+            go.push_str(&format!(" nodes {nodes}"));
+        }
+        if let Some(depth) = budget.depth {
+            go.push_str(&format!(" depth {depth}"));
+        }
+        vec![self.position(game), go]
+    }
+
+    fn moved(&mut self, game: &AnyGame) -> Vec<String> {
+        self.game = Some(game.clone());
+        Vec::new()
+    }
+
+    fn line(&mut self, line: &str) -> Vec<Act> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let said = match (words.first().copied(), &self.game) {
+            (Some("readyok"), _) => Said::Ready,
+            (Some("bestmove"), Some(game)) => {
+                let text = words.get(1).copied().unwrap_or_default();
+                match self.flavour.read_move(game, text) {
+                    Some(mv) => Said::Move(mv),
+                    None => Said::Unreadable(line.chars().take(80).collect()),
+                }
+            }
+            (Some("info"), _) if words.contains(&"score") => Said::Thinks(Evaluation {
+                score: number_after(&words, "cp"),
+                depth: number_after(&words, "depth"),
+                nodes: number_after(&words, "nodes"),
+            }),
+            _ => return Vec::new(),
+        };
+        vec![Act::Said(said)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use parlor_core::PerColor;
+    use parlor_games::Spec;
+
+    use super::*;
+    use crate::limits::Clock;
+
+    #[test]
+    fn uai_has_its_own_moves_and_its_first_mover_is_black() {
+        let mut game = AnyGame::new(&Spec::usual(Kind::Ataxx)).expect("the start");
+        let mut driver = Uci::new(Flavour::Uai, &[("Hash".into(), "64".into())]);
+        assert_eq!(driver.hello(), ["uai", "setoption name Hash value 64"]);
+        let lines = driver
+            .new_game(&game, Color::Black, &Budget::default())
+            .expect("supported");
+        assert_eq!(lines, ["uainewgame", "isready"]);
+        game.play("a7-b6").expect("legal");
+        game.play("g7-g5").expect("legal");
+        let budget = Budget {
+            clock: Some(Clock {
+                remaining: PerColor([Duration::from_secs(3), Duration::from_secs(2)]),
+                increment: Duration::from_millis(50),
+            }),
+            ..Budget::default()
+        };
+        assert_eq!(
+            driver.go(&game, &budget),
+            [
+                "position startpos moves b6 g7g5",
+                "go btime 3000 binc 50 wtime 2000 winc 50"
+            ]
+        );
+        assert_eq!(
+            driver.line("bestmove g2 ponder a1"),
+            [Act::Said(Said::Move("g1-g2".into()))]
+        );
+        assert!(matches!(
+            &driver.line("bestmove (none)")[..],
+            [Act::Said(Said::Unreadable(_))]
+        ));
+    }
+
+    #[test]
+    fn uci_names_the_variant_and_its_first_mover_is_white() {
+        let game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let mut driver = Uci::new(Flavour::Uci, &[]);
+        let lines = driver
+            .new_game(&game, Color::Black, &Budget::default())
+            .expect("supported");
+        assert_eq!(lines[0], "setoption name UCI_Variant value flipello");
+        assert_eq!(Flavour::Uci.clock_letter(Color::Black), 'w');
+        driver.go(&game, &Budget::default());
+        assert_eq!(driver.line("bestmove P@f4"), [Act::Said(Said::Move("f5".into()))]);
+        assert_eq!(
+            driver.line("info depth 4 score cp -12 nodes 99 pv P@f4"),
+            [Act::Said(Said::Thinks(Evaluation {
+                score: Some(-12),
+                depth: Some(4),
+                nodes: Some(99)
+            }))]
+        );
+    }
+
+    #[test]
+    fn blocks_are_told_by_a_position() {
+        let spec = Spec::usual(Kind::Ataxx).with("blocks", "3gh").expect("blocks");
+        let game = AnyGame::new(&spec).expect("the start");
+        let uai = Uci::new(Flavour::Uai, &[]).position(&game);
+        assert!(uai.starts_with("position fen x5o/"), "{uai}");
+        let uci = Uci::new(Flavour::Uci, &[]).position(&game);
+        assert!(uci.starts_with("position fen P5p/") && uci.contains('*'), "{uci}");
+    }
+}

@@ -1,0 +1,128 @@
+//! The languages that game programs speak to each other, without any input or output.
+//!
+//! A [`Driver`] speaks to a program that is not ours: it is asked for the lines to send and is given the lines
+//! that came back. A [`Server`] is the other direction: our engine spoken to by somebody else's tool. Neither
+//! knows processes, clocks or searches; neither trusts what it reads; whether a move is legal is for the
+//! rules to say, and for a referee to act upon.
+
+mod board;
+pub mod drive;
+mod fairy;
+mod ggf;
+mod limits;
+pub mod serve;
+
+use std::fmt;
+use std::str::FromStr;
+
+use parlor_games::{Kind, Spec};
+use thiserror::Error;
+
+pub use drive::{Act, Driver, Evaluation, Said, Unsupported};
+pub use limits::{Budget, Clock};
+pub use serve::{Answer, Order, Request, Server};
+
+/// One of the languages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Protocol {
+    /// The command language of the `loa` programs.
+    Loa,
+    /// The command language of the `ataxx` programs.
+    Ataxx,
+    /// The dialogue of the `othello` programs that play one person at a terminal.
+    Othello,
+    /// The universal Ataxx interface.
+    Uai,
+    /// NBoard, version 2.
+    Nboard,
+    /// The Go text protocol as Othello programs speak it.
+    Gtp,
+    /// The universal chess interface with the variant names of Fairy-Stockfish.
+    Uci,
+}
+
+/// A name that is none of the languages'.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("there is no protocol “{}”: loa, ataxx, othello, uai, nboard, gtp and uci are known", .0.escape_default())]
+pub struct UnknownProtocol(String);
+
+impl Protocol {
+    /// All of them.
+    pub const ALL: [Protocol; 7] = [
+        Protocol::Loa,
+        Protocol::Ataxx,
+        Protocol::Othello,
+        Protocol::Uai,
+        Protocol::Nboard,
+        Protocol::Gtp,
+        Protocol::Uci,
+    ];
+
+    /// The name on a command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Protocol::Loa => "loa",
+            Protocol::Ataxx => "ataxx",
+            Protocol::Othello => "othello",
+            Protocol::Uai => "uai",
+            Protocol::Nboard => "nboard",
+            Protocol::Gtp => "gtp",
+            Protocol::Uci => "uci",
+        }
+    }
+
+    /// Whether programs of this game speak it.
+    pub const fn speaks(self, kind: Kind) -> bool {
+        match self {
+            Protocol::Loa => matches!(kind, Kind::Loa),
+            Protocol::Ataxx | Protocol::Uai => matches!(kind, Kind::Ataxx),
+            Protocol::Othello | Protocol::Nboard | Protocol::Gtp => matches!(kind, Kind::Othello),
+            Protocol::Uci => true,
+        }
+    }
+
+    /// A driver for a program that speaks it.
+    pub fn driver(self, options: &[(String, String)]) -> Box<dyn Driver> {
+        match self {
+            Protocol::Loa => Box::new(drive::loa::Loa::default()),
+            Protocol::Ataxx => Box::new(drive::ataxx::Ataxx::default()),
+            Protocol::Othello => Box::new(drive::othello::Othello::default()),
+            Protocol::Uai => Box::new(drive::uci::Uci::new(drive::uci::Flavour::Uai, options)),
+            Protocol::Uci => Box::new(drive::uci::Uci::new(drive::uci::Flavour::Uci, options)),
+            Protocol::Nboard => Box::new(drive::nboard::Nboard::default()),
+            Protocol::Gtp => Box::new(drive::gtp::Gtp::default()),
+        }
+    }
+
+    /// Our side of it, for games of this kind; none for the languages of whole programs, and none for a game
+    /// that is not played in it.
+    pub fn server(self, spec: &Spec) -> Option<Box<dyn Server>> {
+        if !self.speaks(spec.kind()) {
+            return None;
+        }
+        match self {
+            Protocol::Loa | Protocol::Ataxx | Protocol::Othello => None,
+            Protocol::Uai => Some(Box::new(serve::uci::Uci::new(drive::uci::Flavour::Uai, spec)?)),
+            Protocol::Uci => Some(Box::new(serve::uci::Uci::new(drive::uci::Flavour::Uci, spec)?)),
+            Protocol::Nboard => Some(Box::new(serve::nboard::Nboard::new(spec)?)),
+            Protocol::Gtp => Some(Box::new(serve::gtp::Gtp::new(spec)?)),
+        }
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Protocol {
+    type Err = UnknownProtocol;
+
+    fn from_str(text: &str) -> Result<Protocol, UnknownProtocol> {
+        let known = Protocol::ALL
+            .into_iter()
+            .find(|protocol| protocol.name().eq_ignore_ascii_case(text));
+        known.ok_or_else(|| UnknownProtocol(text.chars().take(40).collect()))
+    }
+}

@@ -1,0 +1,290 @@
+//! Our engine as a GTP engine for Othello.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use parlor_core::{Color, PerColor};
+use parlor_games::{AnyGame, AnyRecord, Cell, Spec};
+
+use super::{Answer, ENGINE_NAME, Order, Request, Server, begun};
+use crate::limits::{Budget, Clock};
+
+const COMMANDS: [&str; 16] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "showboard",
+    "time_settings",
+    "time_left",
+];
+
+/// The state of a conversation.
+#[derive(Debug)]
+pub struct Gtp {
+    spec: Spec,
+    game: AnyGame,
+    move_time: Option<Duration>,
+    main_time: Option<Duration>,
+    left: PerColor<Option<Duration>>,
+    thinking: Option<Thinking>,
+    waiting: VecDeque<String>,
+}
+
+#[derive(Debug)]
+struct Thinking {
+    id: String,
+    plays: bool,
+}
+
+impl Gtp {
+    /// A conversation about Othello on the usual board; none for any other game.
+    pub fn new(spec: &Spec) -> Option<Gtp> {
+        let game = begun(spec)?;
+        matches!(game.record(), AnyRecord::Othello(_)).then(|| Gtp {
+            spec: *spec,
+            game,
+            move_time: None,
+            main_time: None,
+            left: PerColor::default(),
+            thinking: None,
+            waiting: VecDeque::new(),
+        })
+    }
+
+    /// The answer to a command, or why it is refused; none when the engine must think first.
+    fn obey(&mut self, id: &str, words: &[&str], orders: &mut Vec<Order>) -> Option<Result<String, String>> {
+        let (&command, rest) = words.split_first()?;
+        Some(match command {
+            "protocol_version" => Ok("2".to_owned()),
+            "name" => Ok(ENGINE_NAME.to_owned()),
+            "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            "known_command" => {
+                let is_known = rest.first().is_some_and(|name| COMMANDS.contains(name));
+                Ok(is_known.to_string())
+            }
+            "list_commands" => Ok(COMMANDS.join("\n")),
+            "quit" => {
+                orders.push(Order::Stop);
+                orders.push(Order::Quit);
+                Ok(String::new())
+            }
+            "boardsize" if rest.first() == Some(&"8") => Ok(String::new()),
+            "boardsize" => Err("unacceptable size".to_owned()),
+            "clear_board" => {
+                self.game = begun(&self.spec)?;
+                self.left = PerColor::default();
+                orders.push(Order::NewGame);
+                Ok(String::new())
+            }
+            "komi" => Ok(String::new()),
+            "play" => match rest {
+                [color, mv] => self.play(color, mv),
+                _ => Err("syntax error".to_owned()),
+            },
+            "genmove" | "reg_genmove" => {
+                let Some(color) = rest.first().and_then(|text| read_color(text)) else {
+                    return Some(Err("syntax error".to_owned()));
+                };
+                if let Err(reason) = self.turn_to(color) {
+                    return Some(Err(reason));
+                }
+                if self.game.outcome().is_some() {
+                    return Some(Ok("pass".to_owned()));
+                }
+                self.thinking = Some(Thinking {
+                    id: id.to_owned(),
+                    plays: command == "genmove",
+                });
+                orders.push(Order::Think(Box::new(self.request())));
+                return None;
+            }
+            "undo" if self.game.undo() => Ok(String::new()),
+            "undo" => Err("cannot undo".to_owned()),
+            "showboard" => Ok(self.show()),
+            "time_settings" => {
+                let numbers: Vec<u64> = rest.iter().filter_map(|word| word.parse().ok()).collect();
+                match numbers[..] {
+                    [main, extra, stones] => {
+                        self.main_time = (main > 0).then(|| Duration::from_secs(main));
+                        self.move_time = (main == 0 && extra > 0 && stones > 0)
+                            .then(|| Duration::from_secs(extra) / u32::try_from(stones).unwrap_or(u32::MAX));
+                        Ok(String::new())
+                    }
+                    _ => Err("syntax error".to_owned()),
+                }
+            }
+            "time_left" => match rest {
+                [color, seconds, ..] => match (read_color(color), seconds.parse().ok()) {
+                    (Some(color), Some(seconds)) => {
+                        self.left[color] = Some(Duration::from_secs(seconds));
+                        Ok(String::new())
+                    }
+                    _ => Err("syntax error".to_owned()),
+                },
+                _ => Err("syntax error".to_owned()),
+            },
+            _ => Err("unknown command".to_owned()),
+        })
+    }
+
+    /// A tool may leave out a pass: it is played here.
+    fn turn_to(&mut self, color: Color) -> Result<(), String> {
+        if self.game.turn() == color || self.game.outcome().is_some() {
+            return Ok(());
+        }
+        match self.game.play("pass") {
+            Ok(_) => Ok(()),
+            Err(_) => Err(format!("it is not {color}'s turn")),
+        }
+    }
+
+    fn play(&mut self, color: &str, mv: &str) -> Result<String, String> {
+        let color = read_color(color).ok_or("syntax error")?;
+        let is_pass = mv.eq_ignore_ascii_case("pass");
+        if is_pass && self.game.turn() != color {
+            return Ok(String::new());
+        }
+        self.turn_to(color)?;
+        match self.game.play(&mv.to_lowercase()) {
+            Ok(_) => Ok(String::new()),
+            Err(error) => Err(format!("illegal move: {error}")),
+        }
+    }
+
+    fn request(&self) -> Request {
+        let us = self.game.turn();
+        let remaining = self.left[us].or(self.main_time);
+        let clock = remaining.map(|remaining| Clock {
+            remaining: PerColor([remaining; 2]),
+            increment: Duration::ZERO,
+        });
+        Request {
+            game: self.game.clone(),
+            budget: Budget {
+                clock,
+                move_time: self.move_time,
+                ..Budget::default()
+            },
+            n_lines: 1,
+        }
+    }
+
+    fn show(&self) -> String {
+        let mut text = String::from("\n  a b c d e f g h");
+        for (index, row) in self.game.cells().chunks(8).enumerate() {
+            text.push_str(&format!("\n{}", index + 1));
+            for cell in row {
+                text.push_str(match cell {
+                    Cell::Piece(Color::Black) => " X",
+                    Cell::Piece(Color::White) => " O",
+                    _ => " .",
+                });
+            }
+        }
+        text
+    }
+}
+
+impl Server for Gtp {
+    fn line(&mut self, line: &str) -> Vec<Order> {
+        if self.thinking.is_some() {
+            if line.trim() == "quit" {
+                return vec![Order::Stop, Order::Quit];
+            }
+            self.waiting.push_back(line.to_owned());
+            return Vec::new();
+        }
+        let line = line.split('#').next().unwrap_or_default();
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let mut id = String::new();
+        if let Some(first) = words
+            .first()
+            .filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+        {
+            id = (*first).to_owned();
+            words.remove(0);
+        }
+        let mut orders = Vec::new();
+        if let Some(answer) = self.obey(&id, &words, &mut orders) {
+            // Tools wait for the answer to `quit`, so it comes first.
+            orders.insert(0, Order::Say(response(&id, answer)));
+        }
+        orders
+    }
+
+    fn info(&mut self, _found: &Answer) -> Vec<Order> {
+        Vec::new()
+    }
+
+    fn answer(&mut self, found: &Answer) -> Vec<Order> {
+        let Some(Thinking { id, plays }) = self.thinking.take() else {
+            return Vec::new();
+        };
+        let mv = found.line.first().cloned().unwrap_or_else(|| "pass".to_owned());
+        if plays && self.game.play(&mv).is_err() {
+            return vec![Order::Say(response(&id, Err("no move was found".to_owned())))];
+        }
+        let mut orders = vec![Order::Say(response(&id, Ok(mv)))];
+        while self.thinking.is_none() {
+            let Some(line) = self.waiting.pop_front() else {
+                break;
+            };
+            orders.extend(self.line(&line));
+        }
+        orders
+    }
+}
+
+fn read_color(text: &str) -> Option<Color> {
+    match text.to_lowercase().as_str() {
+        "b" | "black" => Some(Color::Black),
+        "w" | "white" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// An answer ends with an empty line.
+fn response(id: &str, answer: Result<String, String>) -> String {
+    match answer {
+        Ok(text) => format!("={id} {text}\n"),
+        Err(text) => format!("?{id} {text}\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_games::Kind;
+
+    use super::*;
+
+    #[test]
+    fn a_gtp_conversation() {
+        let mut server = Gtp::new(&Spec::usual(Kind::Othello)).expect("Othello");
+        assert_eq!(server.line("1 boardsize 8"), [Order::Say("=1 \n".into())]);
+        assert_eq!(
+            server.line("boardsize 10"),
+            [Order::Say("? unacceptable size\n".into())]
+        );
+        assert_eq!(server.line("play black F5"), [Order::Say("= \n".into())]);
+        assert!(matches!(&server.line("play white a1")[..], [Order::Say(text)] if text.starts_with('?')));
+        let orders = server.line("7 genmove w");
+        assert!(matches!(&orders[..], [Order::Think(request)] if request.game.len() == 1));
+        let found = Answer {
+            line: vec!["d6".into()],
+            ..Answer::default()
+        };
+        assert_eq!(server.answer(&found), [Order::Say("=7 d6\n".into())]);
+        assert_eq!(server.line("undo"), [Order::Say("= \n".into())]);
+        assert!(Gtp::new(&Spec::usual(Kind::Loa)).is_none());
+    }
+}

@@ -1,0 +1,178 @@
+//! Our engine as an NBoard engine for Othello.
+
+use std::collections::VecDeque;
+
+use parlor_games::{AnyGame, AnyRecord, Spec};
+
+use super::{Answer, ENGINE_NAME, Order, Request, Server, begun};
+use crate::ggf;
+use crate::limits::Budget;
+
+/// How deep to look until the tool says.
+const DEFAULT_DEPTH: u32 = 12;
+
+/// The state of a conversation.
+#[derive(Debug)]
+pub struct Nboard {
+    game: AnyGame,
+    depth: u32,
+    thinking: Option<Thinking>,
+    waiting: VecDeque<String>,
+}
+
+#[derive(Debug)]
+enum Thinking {
+    Move,
+    Hint,
+}
+
+impl Nboard {
+    /// A conversation about Othello on the usual board; none for any other game.
+    pub fn new(spec: &Spec) -> Option<Nboard> {
+        let game = begun(spec)?;
+        matches!(game.record(), AnyRecord::Othello(_)).then(|| Nboard {
+            game,
+            depth: DEFAULT_DEPTH,
+            thinking: None,
+            waiting: VecDeque::new(),
+        })
+    }
+
+    fn think(&mut self, thinking: Thinking, n_lines: usize) -> Vec<Order> {
+        if self.game.outcome().is_some() {
+            return Vec::new();
+        }
+        self.thinking = Some(thinking);
+        vec![
+            Order::Say("status thinking".to_owned()),
+            Order::Think(Box::new(Request {
+                game: self.game.clone(),
+                budget: Budget {
+                    depth: Some(self.depth),
+                    ..Budget::default()
+                },
+                n_lines,
+            })),
+        ]
+    }
+
+    fn obey(&mut self, line: &str) -> Vec<Order> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["nboard", ..] => vec![Order::Say(format!("set myname {ENGINE_NAME}"))],
+            ["set", "depth", depth, ..] => {
+                self.depth = depth.parse().unwrap_or(DEFAULT_DEPTH).clamp(1, 60);
+                Vec::new()
+            }
+            ["set", "game", ..] => {
+                let text = line.split_once("game").map_or("", |(_, text)| text);
+                match ggf::read(text) {
+                    Some(game) => {
+                        self.game = game;
+                        vec![Order::NewGame]
+                    }
+                    None => vec![Order::Say("status the game could not be read".to_owned())],
+                }
+            }
+            ["move", mv, ..] => {
+                let text = mv.split('/').next().unwrap_or_default().to_lowercase();
+                match self.game.play(&text) {
+                    Ok(_) => Vec::new(),
+                    Err(error) => vec![Order::Say(format!("status {error}"))],
+                }
+            }
+            ["go", ..] => self.think(Thinking::Move, 1),
+            ["hint", lines, ..] => self.think(Thinking::Hint, lines.parse().unwrap_or(1).clamp(1, 64)),
+            ["ping", number, ..] => vec![Order::Say(format!("pong {number}"))],
+            ["learn", ..] => vec![Order::Say("learned".to_owned())],
+            ["quit", ..] => vec![Order::Stop, Order::Quit],
+            // Unknown lines are ignored, as the protocol demands.
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Server for Nboard {
+    fn line(&mut self, line: &str) -> Vec<Order> {
+        if self.thinking.is_none() {
+            return self.obey(line);
+        }
+        // Whatever a tool says while we think makes the thought obsolete, so it is hurried.
+        self.waiting.push_back(line.to_owned());
+        vec![Order::Stop]
+    }
+
+    fn info(&mut self, found: &Answer) -> Vec<Order> {
+        let line: String = found.line.iter().map(|mv| written(mv)).collect();
+        let discs = f64::from(found.score.0) / 100.0;
+        match self.thinking {
+            Some(Thinking::Hint) => vec![Order::Say(format!("search {line} {discs:.2} 0 {}", found.depth))],
+            Some(Thinking::Move) => {
+                let seconds = found.time.as_secs_f64();
+                vec![Order::Say(format!("nodestats {} {seconds:.2}", found.nodes))]
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn answer(&mut self, found: &Answer) -> Vec<Order> {
+        let Some(thinking) = self.thinking.take() else {
+            return Vec::new();
+        };
+        let mut orders = Vec::new();
+        if let (Thinking::Move, Some(mv)) = (thinking, found.line.first()) {
+            let discs = f64::from(found.score.0) / 100.0;
+            let seconds = found.time.as_secs_f64();
+            orders.push(Order::Say(format!("=== {}/{discs:.2}/{seconds:.2}", written(mv))));
+        }
+        orders.push(Order::Say("status".to_owned()));
+        while self.thinking.is_none() {
+            let Some(line) = self.waiting.pop_front() else {
+                break;
+            };
+            orders.extend(self.line(&line));
+        }
+        orders
+    }
+}
+
+fn written(text: &str) -> String {
+    match text {
+        "pass" => "PA".to_owned(),
+        text => text.to_uppercase(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_games::Kind;
+
+    use super::*;
+
+    #[test]
+    fn an_nboard_conversation() {
+        let mut server = Nboard::new(&Spec::usual(Kind::Othello)).expect("Othello");
+        assert_eq!(server.line("nboard 2"), [Order::Say("set myname Parlor".into())]);
+        assert_eq!(
+            server.line("set game (;GM[Othello]TY[8]B[f5];)"),
+            [Order::NewGame]
+        );
+        assert!(server.line("move D6/1.0/0.1").is_empty());
+        assert_eq!(server.line("ping 3"), [Order::Say("pong 3".into())]);
+        let orders = server.line("go");
+        assert!(matches!(&orders[..], [Order::Say(_), Order::Think(request)] if request.game.len() == 2));
+        assert_eq!(server.line("ping 4"), [Order::Stop]);
+        let found = Answer {
+            line: vec!["c3".into()],
+            ..Answer::default()
+        };
+        assert_eq!(
+            server.answer(&found),
+            [
+                Order::Say("=== C3/0.00/0.00".into()),
+                Order::Say("status".into()),
+                Order::Say("pong 4".into())
+            ]
+        );
+    }
+}

@@ -1,0 +1,307 @@
+//! Our engine as a UAI or UCI engine.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use parlor_core::{Color, PerColor};
+use parlor_games::{AnyGame, Spec};
+
+use super::{Answer, ENGINE_NAME, Order, Request, Server, begun, hash_order, threads_order};
+use crate::drive::uci::Flavour;
+use crate::fairy;
+use crate::limits::{Budget, Clock};
+
+/// The state of a conversation.
+#[derive(Debug)]
+pub struct Uci {
+    flavour: Flavour,
+    spec: Spec,
+    game: AnyGame,
+    thinking: Option<AnyGame>,
+    waiting: VecDeque<String>,
+    n_lines: usize,
+}
+
+impl Uci {
+    /// A conversation about games of this kind; none when such a game cannot begin.
+    pub fn new(flavour: Flavour, spec: &Spec) -> Option<Uci> {
+        Some(Uci {
+            flavour,
+            spec: *spec,
+            game: begun(spec)?,
+            thinking: None,
+            waiting: VecDeque::new(),
+            n_lines: 1,
+        })
+    }
+
+    fn introduce(&self) -> Vec<Order> {
+        let mut lines = vec![
+            format!("id name {ENGINE_NAME} {}", env!("CARGO_PKG_VERSION")),
+            "id author the Parlor authors".to_owned(),
+            "option name Hash type spin default 64 min 1 max 1048576".to_owned(),
+            "option name Threads type spin default 1 min 1 max 512".to_owned(),
+            "option name MultiPV type spin default 1 min 1 max 64".to_owned(),
+        ];
+        if self.flavour == Flavour::Uci {
+            let variant = fairy::variant(self.spec.kind());
+            lines.push(format!(
+                "option name UCI_Variant type combo default {variant} var {variant}"
+            ));
+        }
+        lines.push(format!("{}ok", self.flavour.name()));
+        lines.into_iter().map(Order::Say).collect()
+    }
+
+    fn set_option(&mut self, words: &[&str]) -> Vec<Order> {
+        let at = |name: &str| words.iter().position(|&word| word.eq_ignore_ascii_case(name));
+        let (Some(name_at), Some(value_at)) = (at("name"), at("value")) else {
+            return Vec::new();
+        };
+        if value_at <= name_at {
+            return Vec::new();
+        }
+        let name = words[name_at + 1..value_at].join(" ").to_lowercase();
+        let value = words[value_at + 1..].join(" ");
+        let order = match name.as_str() {
+            "hash" => hash_order(&value),
+            "threads" => threads_order(&value),
+            "multipv" => {
+                self.n_lines = value.parse().unwrap_or(1).clamp(1, 64);
+                None
+            }
+            "uci_variant" if value != fairy::variant(self.spec.kind()) => Some(Order::Say(format!(
+                "info string this engine plays {} only",
+                fairy::variant(self.spec.kind())
+            ))),
+            _ => None,
+        };
+        order.into_iter().collect()
+    }
+
+    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
+        let moves_at = words.iter().position(|&word| word == "moves");
+        let start = &words[..moves_at.unwrap_or(words.len())];
+        let moves = moves_at.map_or(&[][..], |at| &words[at + 1..]);
+        let mut game = match start.first() {
+            Some(&"startpos") => AnyGame::new(&self.spec).map_err(|error| error.to_string())?,
+            Some(&"fen") => {
+                let text = start[1..].join(" ");
+                let text = match self.flavour {
+                    Flavour::Uai => text,
+                    Flavour::Uci => fairy::read_fen(self.spec.kind(), &text).unwrap_or(text),
+                };
+                AnyGame::from_position(&self.spec, &text).map_err(|error| error.to_string())?
+            }
+            _ => return Err("expected startpos or fen".to_owned()),
+        };
+        for &text in moves {
+            let mv = self
+                .flavour
+                .read_move(&game, text)
+                .ok_or_else(|| format!("“{}” is not a move", text.escape_default()))?;
+            game.play(&mv)
+                .map_err(|error| format!("{}: {error}", text.escape_default()))?;
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    fn go(&mut self, words: &[&str]) -> Vec<Order> {
+        if self.game.outcome().is_some() {
+            return vec![Order::Say("bestmove (none)".to_owned())];
+        }
+        let number = |name: &str| crate::drive::number_after::<u64>(words, name);
+        let millis = |name: &str| number(name).map(Duration::from_millis);
+        let sided = |color: Color, unit: &str| {
+            let letter = self.flavour.clock_letter(color);
+            // Some Ataxx tools call the first mover red.
+            let red = (color == Color::Black)
+                .then(|| millis(&format!("r{unit}")))
+                .flatten();
+            millis(&format!("{letter}{unit}")).or(red)
+        };
+        let us = self.game.turn();
+        let clock = sided(us, "time").map(|remaining| {
+            let other = sided(!us, "time").unwrap_or(remaining);
+            let mut both = PerColor([remaining; 2]);
+            both[!us] = other;
+            Clock {
+                remaining: both,
+                increment: sided(us, "inc").unwrap_or_default(),
+            }
+        });
+        let budget = Budget {
+            clock,
+            move_time: millis("movetime"),
+            nodes: number("nodes"),
+            depth: number("depth").and_then(|depth| u32::try_from(depth).ok()),
+        };
+        self.thinking = Some(self.game.clone());
+        vec![Order::Think(Box::new(Request {
+            game: self.game.clone(),
+            budget,
+            n_lines: self.n_lines,
+        }))]
+    }
+
+    fn obey(&mut self, line: &str) -> Vec<Order> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((&command, rest)) = words.split_first() else {
+            return Vec::new();
+        };
+        let name = self.flavour.name();
+        match command {
+            _ if command == name => self.introduce(),
+            _ if command.strip_prefix(name) == Some("newgame") => {
+                self.game = begun(&self.spec).unwrap_or_else(|| self.game.clone());
+                vec![Order::NewGame]
+            }
+            "isready" => vec![Order::Say("readyok".to_owned())],
+            "setoption" => self.set_option(rest),
+            "position" => match self.set_position(rest) {
+                Ok(()) => Vec::new(),
+                Err(reason) => vec![Order::Say(format!("info string {reason}"))],
+            },
+            "go" => self.go(rest),
+            "d" | "print" => vec![Order::Say(format!("info string {}", self.game.position_text()))],
+            _ => vec![Order::Say(format!(
+                "info string unknown command {}",
+                command.chars().take(40).collect::<String>().escape_default()
+            ))],
+        }
+    }
+}
+
+impl Server for Uci {
+    fn line(&mut self, line: &str) -> Vec<Order> {
+        match (line.trim(), self.thinking.is_some()) {
+            ("quit", _) => vec![Order::Stop, Order::Quit],
+            ("stop", true) => vec![Order::Stop],
+            ("stop" | "ponderhit", _) => Vec::new(),
+            ("isready", true) => vec![Order::Say("readyok".to_owned())],
+            (_, true) => {
+                self.waiting.push_back(line.to_owned());
+                Vec::new()
+            }
+            (_, false) => self.obey(line),
+        }
+    }
+
+    fn info(&mut self, found: &Answer) -> Vec<Order> {
+        let Some(game) = &self.thinking else {
+            return Vec::new();
+        };
+        let score = match found.score.plies_to_end() {
+            Some(plies) if found.score.is_win() => format!("mate {}", (plies + 1) / 2),
+            Some(plies) => format!("mate -{}", (plies + 1) / 2),
+            None => format!("cp {}", found.score.0),
+        };
+        let mut after = game.clone();
+        let before = after.len();
+        for mv in &found.line {
+            if after.play(mv).is_err() {
+                break;
+            }
+        }
+        let line = self.flavour.moves(&after).split_off(before).join(" ");
+        let micros = found.time.as_micros().max(1);
+        let speed = u128::from(found.nodes) * 1_000_000 / micros;
+        vec![Order::Say(format!(
+            "info depth {} multipv {} score {score} nodes {} nps {speed} time {} pv {line}",
+            found.depth,
+            found.rank + 1,
+            found.nodes,
+            found.time.as_millis(),
+        ))]
+    }
+
+    fn answer(&mut self, found: &Answer) -> Vec<Order> {
+        let Some(game) = self.thinking.take() else {
+            return Vec::new();
+        };
+        let mv = found
+            .line
+            .first()
+            .and_then(|mv| self.flavour.write_move(&game, mv));
+        let mut orders = vec![Order::Say(format!(
+            "bestmove {}",
+            mv.as_deref().unwrap_or("(none)")
+        ))];
+        while self.thinking.is_none() {
+            let Some(line) = self.waiting.pop_front() else {
+                break;
+            };
+            orders.extend(self.line(&line));
+        }
+        orders
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_core::Score;
+    use parlor_games::Kind;
+
+    use super::*;
+
+    fn server(flavour: Flavour, kind: Kind) -> Uci {
+        Uci::new(flavour, &Spec::usual(kind)).expect("a game")
+    }
+
+    fn said(orders: Vec<Order>) -> Vec<String> {
+        orders
+            .into_iter()
+            .filter_map(|order| match order {
+                Order::Say(line) => Some(line),
+                _ => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_uai_conversation() {
+        let mut server = server(Flavour::Uai, Kind::Ataxx);
+        assert_eq!(said(server.line("uai")).last().map(String::as_str), Some("uaiok"));
+        assert_eq!(said(server.line("isready")), ["readyok"]);
+        assert_eq!(server.line("setoption name Hash value 32"), [Order::Hash(32)]);
+        assert!(server.line("position startpos moves b6 g7g5").is_empty());
+        let orders = server.line("go btime 1000 wtime 900 binc 10 winc 10");
+        let [Order::Think(request)] = &orders[..] else {
+            panic!("{orders:?}")
+        };
+        let clock = request.budget.clock.expect("a clock");
+        assert_eq!(clock.remaining[Color::Black], Duration::from_millis(1000));
+        assert_eq!(request.game.len(), 2);
+        assert!(server.line("uainewgame").is_empty(), "kept until the answer");
+        let found = Answer {
+            line: vec!["g1-g2".into(), "g5-f4".into()],
+            score: Score(150),
+            depth: 3,
+            nodes: 10,
+            ..Answer::default()
+        };
+        assert_eq!(
+            said(server.info(&found)),
+            ["info depth 3 multipv 1 score cp 150 nodes 10 nps 10000000 time 0 pv g2 f4"]
+        );
+        assert_eq!(
+            server.answer(&found),
+            [Order::Say("bestmove g2".into()), Order::NewGame]
+        );
+    }
+
+    #[test]
+    fn a_position_that_cannot_be_is_told_and_changes_nothing() {
+        let mut server = server(Flavour::Uci, Kind::Loa);
+        assert!(server.line("position startpos moves b1b3").is_empty());
+        assert!(!said(server.line("position startpos moves b1b3 zz")).is_empty());
+        assert!(!said(server.line("position fen rubbish")).is_empty());
+        let orders = server.line("go depth 3");
+        let [Order::Think(request)] = &orders[..] else {
+            panic!("{orders:?}")
+        };
+        assert_eq!(request.game.len(), 1);
+        assert_eq!(server.line("quit"), [Order::Stop, Order::Quit]);
+    }
+}

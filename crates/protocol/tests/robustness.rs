@@ -1,0 +1,165 @@
+//! Whatever a program or a tool says, nothing panics and nothing is believed.
+
+use parlor_core::Color;
+use parlor_games::{AnyGame, Kind, Spec};
+use parlor_protocol::{Answer, Budget, Order, Protocol};
+use proptest::prelude::*;
+
+/// Lines that look like the languages' own, broken in every way.
+fn line() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        Just("===".to_owned()),
+        Just("*".to_owned()),
+        Just("bestmove".to_owned()),
+        Just("position startpos moves".to_owned()),
+        Just("position fen".to_owned()),
+        Just("go".to_owned()),
+        Just("btime".to_owned()),
+        Just("info score cp".to_owned()),
+        Just("set game (;BO[8 ".to_owned()),
+        Just("setoption name Hash value".to_owned()),
+        Just("genmove".to_owned()),
+        Just("play black".to_owned()),
+        Just("move".to_owned()),
+        Just("=".to_owned()),
+        Just("?".to_owned()),
+        Just("pong 1".to_owned()),
+        Just("A |".to_owned()),
+        Just("Red wins.".to_owned()),
+        "[a-h][1-8]-?[a-h]?[1-8]?",
+        "[0-9]{1,30}",
+        "\\PC{0,12}",
+    ];
+    proptest::collection::vec(word, 0..6).prop_map(|words| words.join(" "))
+}
+
+fn kinds(protocol: Protocol) -> impl Iterator<Item = Kind> {
+    Kind::ALL.into_iter().filter(move |&kind| protocol.speaks(kind))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_driver_panics_on_any_line(lines in proptest::collection::vec(line(), 0..20)) {
+        for protocol in Protocol::ALL {
+            for kind in kinds(protocol) {
+                let game = AnyGame::new(&Spec::usual(kind)).expect("the start");
+                let mut driver = protocol.driver(&[]);
+                driver.hello();
+                let lines_to_send = driver.new_game(&game, Color::Black, &Budget::default());
+                prop_assert!(lines_to_send.is_ok());
+                driver.go(&game, &Budget::default());
+                for line in &lines {
+                    driver.line(line);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_server_panics_on_any_line(lines in proptest::collection::vec(line(), 0..20)) {
+        for protocol in Protocol::ALL {
+            for kind in kinds(protocol) {
+                let Some(mut server) = protocol.server(&Spec::usual(kind)) else { continue };
+                for line in &lines {
+                    for order in server.line(line) {
+                        if let Order::Think(request) = order {
+                            prop_assert!(request.game.outcome().is_none());
+                            let mv = request.game.legal_moves().first().map(|mv| mv.text.clone());
+                            let found = Answer { line: mv.into_iter().collect(), ..Answer::default() };
+                            server.info(&found);
+                            server.answer(&found);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A driver of ours and a server of ours play a whole game, whatever the language.
+#[test]
+fn our_drivers_and_servers_understand_each_other() {
+    for protocol in [Protocol::Uai, Protocol::Uci, Protocol::Gtp, Protocol::Nboard] {
+        for kind in kinds(protocol) {
+            let mut game = AnyGame::new(&Spec::usual(kind)).expect("the start");
+            let mut driver = protocol.driver(&[]);
+            let mut server = protocol.server(&Spec::usual(kind)).expect("spoken");
+            let mut said = talk(&mut *driver, &mut *server, Vec::new());
+            let hello = driver.hello();
+            said.extend(talk(&mut *driver, &mut *server, hello));
+            let lines = driver
+                .new_game(&game, Color::Black, &Budget::default())
+                .expect("supported");
+            said.extend(talk(&mut *driver, &mut *server, lines));
+            assert!(
+                said.contains(&parlor_protocol::Said::Ready),
+                "{protocol} {kind}: {said:?}"
+            );
+            let mut n = 0;
+            while game.outcome().is_none() && game.len() < 200 {
+                n += 1;
+                let mv = if game.turn() == Color::Black {
+                    let lines = driver.go(&game, &Budget::default());
+                    let said = talk(&mut *driver, &mut *server, lines);
+                    let mv = said.iter().find_map(|said| match said {
+                        parlor_protocol::Said::Move(mv) => Some(mv.clone()),
+                        _ => None,
+                    });
+                    mv.unwrap_or_else(|| panic!("{protocol} {kind} after {}: {said:?}", game.position_text()))
+                } else {
+                    let moves = game.legal_moves();
+                    moves[n * 7 % moves.len()].text.clone()
+                };
+                game.play(&mv).expect("legal");
+                let lines = driver.moved(&game);
+                let said = talk(&mut *driver, &mut *server, lines);
+                assert!(
+                    !said
+                        .iter()
+                        .any(|said| matches!(said, parlor_protocol::Said::Refuses(_))),
+                    "{protocol} {kind}: {said:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Hands lines to and fro; the engine is one that plays the middle one of the legal moves.
+fn talk(
+    driver: &mut dyn parlor_protocol::Driver,
+    server: &mut dyn parlor_protocol::Server,
+    lines: Vec<String>,
+) -> Vec<parlor_protocol::Said> {
+    let mut said = Vec::new();
+    for line in lines {
+        let mut orders = std::collections::VecDeque::from(server.line(&line));
+        while let Some(order) = orders.pop_front() {
+            match order {
+                Order::Say(text) => {
+                    for line in text.split('\n') {
+                        for act in driver.line(line) {
+                            if let parlor_protocol::Act::Said(what) = act {
+                                said.push(what);
+                            }
+                        }
+                    }
+                }
+                Order::Think(request) => {
+                    let moves = request.game.legal_moves();
+                    let mv = moves[moves.len() / 2].text.clone();
+                    let found = Answer {
+                        line: vec![mv],
+                        depth: 1,
+                        ..Answer::default()
+                    };
+                    orders.extend(server.info(&found));
+                    orders.extend(server.answer(&found));
+                }
+                _ => {}
+            }
+        }
+    }
+    said
+}
