@@ -67,6 +67,7 @@ fn run(arguments: &Arguments) -> Result<u8> {
     let mut session = Ataxx::new(Config {
         levels: Level::all().map(Level::name).collect(),
         seed: seed_of_the_moment(),
+        prompt_lines: !is_terminal,
     });
     let mut thinker = Thinker::new();
     let mut think = |request: Request, stop: &_| thinker.think(&request, stop);

@@ -56,7 +56,7 @@ async fn the_messages_are_exactly_the_seeds() {
     for wanted in ["color red", "blocks 3gh", "a7-b7", "start"] {
         assert_eq!(hear(&mut socket).await.as_deref(), Some(wanted));
     }
-    host.expect("blue> ");
+    host.expect("blue>");
     host.type_lines("g7-f7");
     assert_eq!(hear(&mut socket).await.as_deref(), Some("g7-f7"));
     say(&mut socket, "b7-c7").await;
@@ -84,7 +84,7 @@ async fn whoever_wins_waits_for_stop_and_a_broken_connection_then_means_nothing(
             }
             None => drop(socket),
         }
-        host.expect("finished> ");
+        host.expect("finished>");
         if last_words == Some("nonsense") {
             host.expect_error("the other program sent");
         }
@@ -111,7 +111,7 @@ async fn garbage_before_the_game_finishes_it_with_a_message() {
         drop(socket);
         assert!(!host.errors.text().contains('\u{1b}'));
         host.type_lines("clear;start");
-        host.expect("red> ");
+        host.expect("red>");
         host.finish();
     }
 }
@@ -137,7 +137,7 @@ async fn an_erroneous_move_or_message_in_play_forfeits() {
         say(&mut socket, garbage).await;
         host.expect_error("the other program sent");
         host.expect("Red forfeits.");
-        host.expect("finished> ");
+        host.expect("finished>");
         assert_eq!(hear(&mut socket).await, None);
         drop(socket);
         host.finish();
@@ -250,7 +250,7 @@ async fn a_client_that_connects_and_says_nothing_is_not_waited_for_forever() {
     drop(socket);
     host.expect_error("the partner was lost before the game began: no answer for 5 seconds");
     host.type_lines("start");
-    host.expect("red> ");
+    host.expect("red>");
     host.finish();
 }
 
@@ -302,7 +302,7 @@ async fn a_host_that_is_hostile_does_a_client_no_harm() {
         assert_eq!(hear(&mut socket).await.as_deref(), Some("ready"));
         say(&mut socket, attack).await;
         client.expect_error("the other program sent");
-        client.expect("finished> ");
+        client.expect("finished>");
         assert_eq!(hear(&mut socket).await, None);
         drop(socket);
         client.finish();

@@ -44,7 +44,7 @@ fn a_person_beats_a_computer_over_the_network() {
     let (mut host, mut client) = connected("color red", "auto;level 1");
     host.type_lines(NEARLY_WON);
     host.type_lines("start");
-    host.expect("red> ");
+    host.expect("red>");
     host.type_lines("a3-b2;dump");
     client.type_lines("dump");
     host.expect("Red wins.\n");
@@ -59,7 +59,7 @@ fn a_client_wins_too_and_both_play_on_with_others() {
     let (mut host, mut client) = connected("color blue", "");
     host.type_lines(NEARLY_WON);
     host.type_lines("start");
-    client.expect("red> ");
+    client.expect("red>");
     client.type_lines("a3-b2;clear");
     host.expect("Red wins.\n");
     client.expect("Red wins.\n");
@@ -68,7 +68,7 @@ fn a_client_wins_too_and_both_play_on_with_others() {
     host.join("Again", port);
     client.expect("A partner has joined Again");
     client.type_lines("start");
-    client.expect("red> ");
+    client.expect("red>");
     client.type_lines("a7-b6");
     host.expect("Red moves a7-b6");
     host.type_lines("g7-f6");
@@ -87,7 +87,7 @@ fn a_set_up_that_is_decided_ends_on_both_sides_at_start() {
     host.expect("Red wins.\n");
     client.expect("Red wins.\n");
     client.type_lines("clear;start");
-    client.expect("red> ");
+    client.expect("red>");
     host.finish();
     client.finish();
 }
@@ -106,12 +106,12 @@ fn leaving_in_ones_turn_resigns() {
             "red" => ("Red", &mut host, &mut client),
             _ => ("Red", &mut client, &mut host),
         };
-        mover.expect("red> ");
+        mover.expect("red>");
         mover.type_lines(command);
         mover.expect(&format!("{title} forfeits."));
         other.expect("The other side has resigned.");
         other.expect(&format!("{title} forfeits."));
-        other.expect("finished> ");
+        other.expect("finished>");
         assert!(!other.output.text().contains("wins."));
         host.finish();
         client.finish();
@@ -151,7 +151,7 @@ fn a_second_joiner_is_refused_and_an_unknown_id_too() {
     late.join("game_1", port);
     late.expect_error("nobody offers a game called game_1");
     late.type_lines("dump;start");
-    late.expect("red> ");
+    late.expect("red>");
     late.finish();
     // The game of the first two is not disturbed.
     host.type_lines("start;a7-b6");
@@ -173,7 +173,7 @@ fn where_nobody_listens_nothing_can_be_joined() {
     client.type_lines("join Foo@no-such-machine.invalid");
     client.expect_error("there is no machine called no-such-machine.invalid");
     client.type_lines("start");
-    client.expect("red> ");
+    client.expect("red>");
     client.finish();
 }
 
@@ -224,7 +224,7 @@ fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
     host.kill();
     client.expect_error("the other side left before the game began");
     client.type_lines("start");
-    client.expect("red> ");
+    client.expect("red>");
     client.finish();
 
     // The client, while the host sets up: noticed when the host has made its move.
@@ -238,18 +238,18 @@ fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
     // The host, in the client's turn: noticed when the client has moved.
     let (mut host, mut client) = connected("color blue", "");
     host.type_lines("start");
-    client.expect("red> ");
+    client.expect("red>");
     host.kill();
     client.type_lines("a7-b6");
     client.expect_error("the connection was lost");
     client.expect("Blue forfeits.");
-    client.expect("finished> ");
+    client.expect("finished>");
     client.finish();
 
     // The host, in its own turn.
     let (mut host, mut client) = connected("color red", "");
     host.type_lines("start");
-    host.expect("red> ");
+    host.expect("red>");
     client.expect("The game begins");
     host.kill();
     client.expect_error("the connection was lost");
@@ -259,7 +259,7 @@ fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
     // The client, in its own turn.
     let (mut host, mut client) = connected("color blue", "");
     host.type_lines("start");
-    client.expect("red> ");
+    client.expect("red>");
     client.kill();
     host.expect_error("the connection was lost");
     host.expect("Red forfeits.");
@@ -272,7 +272,7 @@ fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
     host.expect("Red wins.\n");
     client.expect("Red wins.\n");
     client.kill();
-    host.expect("finished> ");
+    host.expect("finished>");
     host.type_lines("dump");
     host.expect("===");
     assert_eq!(host.errors.text(), "");

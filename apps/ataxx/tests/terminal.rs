@@ -42,11 +42,11 @@ fn interrupt(program: &Program) {
 #[test]
 fn ctrl_c_ends_the_wait_for_a_partner_and_not_the_program() {
     let mut program = on_a_terminal();
-    program.expect("set-up> ");
+    program.expect("set-up>");
     program.host("Foo");
     interrupt(&program);
     program.expect("No longer waiting for a partner.");
-    program.expect("set-up> ");
+    program.expect("set-up>");
     // The game is no longer offered, and the program offers another.
     let port = program.host("Bar");
     let mut client = Program::start(&[]);
@@ -54,11 +54,11 @@ fn ctrl_c_ends_the_wait_for_a_partner_and_not_the_program() {
     client.expect_error("nobody offers a game called Foo");
     client.join("Bar", port);
     program.expect("A partner has joined Bar");
-    program.expect("host set-up> ");
+    program.expect("host set-up>");
     program.type_lines("color blue");
-    program.expect("host set-up> ");
+    program.expect("host set-up>");
     program.type_lines("start");
-    client.expect("red> ");
+    client.expect("red>");
     // Ctrl-C while the other side thinks brings a prompt; leaving there resigns by closing the connection.
     std::thread::sleep(Duration::from_millis(300));
     interrupt(&program);
@@ -74,17 +74,17 @@ fn ctrl_c_ends_the_wait_for_a_partner_and_not_the_program() {
 #[test]
 fn ctrl_c_makes_a_thinking_computer_move_at_once() {
     let mut program = on_a_terminal();
-    program.expect("set-up> ");
+    program.expect("set-up>");
     program.type_lines("movetime 3600");
     program.expect("3600 seconds");
-    program.expect("set-up> ");
+    program.expect("set-up>");
     program.type_lines("color blue");
-    program.expect("set-up> ");
+    program.expect("set-up>");
     program.type_lines("start");
     std::thread::sleep(Duration::from_millis(500));
     interrupt(&program);
     program.expect("Red moves ");
-    program.expect("blue> ");
+    program.expect("blue>");
     program.type_lines("quit");
     assert_eq!(program.wait().code(), Some(0));
 }

@@ -34,6 +34,9 @@ pub struct Config {
     pub levels: Vec<&'static str>,
     /// Where the choices of the computer begin until the person gives a seed.
     pub seed: i64,
+    /// Whether prompts stand on lines of their own. Where nobody's typing is echoed, what follows a prompt
+    /// would otherwise stand on its line, and dumps and results have theirs to themselves.
+    pub prompt_lines: bool,
 }
 
 /// What the thinker is asked.
@@ -191,13 +194,16 @@ impl Ataxx {
     }
 
     fn prompt(&self) -> String {
-        match (self.state, &self.mode) {
-            (State::SetUp, Mode::Host(_)) => "host set-up> ".to_owned(),
-            (State::SetUp, _) => "set-up> ".to_owned(),
-            (State::Playing, _) if self.paused => format!("waiting for {}> ", color_name(self.record.turn())),
-            (State::Playing, _) => format!("{}> ", color_name(self.record.turn())),
-            (State::Finished, _) => "finished> ".to_owned(),
-        }
+        let turn = color_name(self.record.turn());
+        let prompt = match (self.state, &self.mode) {
+            (State::SetUp, Mode::Host(_)) => "host set-up>".to_owned(),
+            (State::SetUp, _) => "set-up>".to_owned(),
+            (State::Playing, _) if self.paused => format!("waiting for {turn}>"),
+            (State::Playing, _) => format!("{turn}>"),
+            (State::Finished, _) => "finished>".to_owned(),
+        };
+        let end = if self.config.prompt_lines { '\n' } else { ' ' };
+        format!("{prompt}{end}")
     }
 
     fn request(&self) -> Request {

@@ -143,7 +143,11 @@ impl Stage {
 /// Plays the inputs of a transcript and returns the transcript that comes of it.
 fn play(inputs: Vec<Input>) -> String {
     let levels = vec!["Beginner", "Casual", "Expert", "Full strength"];
-    let session = Ataxx::new(Config { levels, seed: 1 });
+    let session = Ataxx::new(Config {
+        levels,
+        seed: 1,
+        prompt_lines: false,
+    });
     let mut stage = Stage {
         session,
         files: HashMap::new(),
@@ -251,6 +255,7 @@ fn the_dump_is_exact_to_the_byte_and_nothing_else_prints_its_marker() {
     let mut session = Ataxx::new(Config {
         levels: vec!["only"],
         seed: 0,
+        prompt_lines: false,
     });
     session.handle(Event::Line("blocks 3gh".into()));
     let outputs = session.handle(Event::Line("dump".into()));
@@ -281,6 +286,7 @@ fn a_seed_repeats_a_game_exactly_and_another_does_not() {
         let mut session = Ataxx::new(Config {
             levels: vec!["only"],
             seed: 99,
+            prompt_lines: false,
         });
         for line in script.split(';') {
             session.handle(Event::Line(line.into()));
@@ -303,6 +309,7 @@ fn an_erring_thinker_never_makes_an_illegal_move() {
     let mut session = Ataxx::new(Config {
         levels: vec!["only"],
         seed: 0,
+        prompt_lines: false,
     });
     session.handle(Event::Line("color blue".into()));
     session.handle(Event::Line("start".into()));
@@ -313,4 +320,33 @@ fn an_erring_thinker_never_makes_an_illegal_move() {
     }));
     assert_eq!(session.record().len(), 1);
     assert!(matches!(session.want(), Want::Line { .. }));
+}
+
+#[test]
+fn on_a_pipe_every_prompt_dump_and_result_has_lines_to_itself() {
+    let config = Config {
+        levels: vec!["only"],
+        seed: 0,
+        prompt_lines: true,
+    };
+    let mut session = Ataxx::new(config);
+    let mut text = String::new();
+    for line in [
+        "dump", "a7-a5", "g7-e5", "a5-a3", "e5-c3", "g1-g3", "c3-c1", "start", "a3-b2", "quit",
+    ] {
+        let Want::Line { prompt } = session.want() else {
+            panic!("{text}")
+        };
+        text.push_str(&prompt);
+        for output in session.handle(Event::Line(line.into())) {
+            let Output::Print(printed) = output else {
+                panic!("{output:?}")
+            };
+            text.push_str(&format!("{printed}\n"));
+        }
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.iter().filter(|&&line| line == "===").count(), 2);
+    assert_eq!(lines.iter().filter(|&&line| line == "Red wins.").count(), 1);
+    assert!(lines.contains(&"red>") && lines.contains(&"finished>"));
 }
