@@ -39,7 +39,7 @@ pub struct Arguments {
     /// Make games repeatable: the same seed and the same moves get the same answers
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// How many seconds the engine may think about a move, instead of its level's own measure
+    /// How many seconds the engine may think about a move; level 10 uses them all
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub movetime: Option<Duration>,
     /// Write the games to this file after every move, over what was there: as GGF if it ends in .ggf, as WTHOR
@@ -137,6 +137,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .map(Duration::from_secs_f64)
         .ok_or_else(|| "seconds from 0.01 to 3600 are expected".to_owned())
 }
+
+/// The example of the manual's chapter, run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/manual/othello.md")]
+struct Manual;
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use parlor_app_othello::{Arguments, run};
+use othello_app::{Arguments, run};
 
 fn main() -> ExitCode {
     run(Arguments::parse())

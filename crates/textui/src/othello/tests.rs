@@ -210,8 +210,7 @@ fn every_bad_input_has_its_own_words_and_changes_nothing() {
         players: PerColor([Player::Human; 2]),
         ..Settings::default()
     });
-    let reminder = "Expected: a row from A to H and a column from 1 to 8, such as E6; \
-                    moves lists the valid ones, help the commands.";
+    let reminder = "Expected: a row from A to H and a column from 1 to 8, such as E6. Try moves, or help.";
     let before = table.session.game().clone();
     for (line, problem) in [
         ("", "Nothing was typed."),

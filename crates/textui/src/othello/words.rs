@@ -116,7 +116,7 @@ pub(super) fn illegal(reason: Illegal, board: &GridBoard, names: SquareNames) ->
 
 fn with_reminder(problem: &str, board: &GridBoard, names: SquareNames) -> String {
     let expected = names.expected(board.size());
-    format!("{problem}\nExpected: {expected}; moves lists the valid ones, help the commands.")
+    format!("{problem}\nExpected: {expected}. Try moves, or help.")
 }
 
 /// An error of a command as a sentence.
