@@ -23,6 +23,7 @@ enum Command {
     Solve(commands::solve::Arguments),
     /// Show the best lines of a position, or where a game turned.
     Analyze(commands::analyze::Arguments),
+    Check(parlor_harness::CheckArgs),
     /// Do a fixed amount of searching: its node count is the signature of the engines' behaviour.
     Bench(commands::bench::Arguments),
     /// Let two configurations of our engines play each other, and tell with statistics which is stronger.
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
         Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments),
+        Some(Command::Check(arguments)) => commands::check::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Match(arguments)) => commands::match_::run(&arguments),
     };

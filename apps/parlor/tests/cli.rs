@@ -198,3 +198,21 @@ fn a_match_at_tiny_limits_counts_every_game() {
         .sum();
     assert_eq!(total, 4);
 }
+
+#[test]
+fn a_script_is_checked_against_its_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("one.in");
+    std::fs::write(&script, "#* cat\n").unwrap();
+    let checked = parlor(&["check", script.to_str().unwrap(), "--jobs", "1"]);
+    assert!(
+        checked.status.success(),
+        "{}",
+        String::from_utf8_lossy(&checked.stdout)
+    );
+    std::fs::write(&script, "#* false\n").unwrap();
+    assert_eq!(
+        parlor(&["check", script.to_str().unwrap()]).status.code(),
+        Some(1)
+    );
+}

@@ -2,6 +2,7 @@
 
 pub(crate) mod analyze;
 pub(crate) mod bench;
+pub(crate) mod check;
 pub(crate) mod match_;
 pub(crate) mod perft;
 pub(crate) mod solve;
