@@ -1,3 +1,75 @@
 //! The server of the browser page, and the page itself.
+//!
+//! One program serves the page on loopback, keeps every game as it is played, lets the engines think on threads
+//! of their own, and decides everything: the page is given positions, legal moves and results and says
+//! what its user asks for. A game is a table ([`Table`](table)) that one task owns; connections are its
+//! guests. Terminal programs join the same tables through the rooms of [`parlor_netplay`].
+//!
+//! Nothing here prints. [`serve`] is the whole of it for a program; [`Server`] its parts.
 
+mod base64;
+mod bridge;
+mod catalogue;
+mod house;
+mod live;
+mod mind;
+mod page;
+mod rate;
+mod server;
+mod shown;
+mod socket;
+mod store;
+mod table;
+mod transfer;
 pub mod wire;
+
+pub use house::Limits;
+pub use server::{Games, Options, ServeError, Server};
+
+/// Serves until the process is told to end (Ctrl-C, or the signal to terminate), on threads of its own.
+///
+/// `announce` is told about the server once it listens: the caller prints the address. The browser is opened
+/// when `open_browser` says so and there is a display.
+pub fn serve(options: Options, open_browser: bool, announce: impl FnOnce(&Server)) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(ServeError::Start)?;
+    let served = runtime.block_on(async {
+        let server = Server::open(options).await?;
+        announce(&server);
+        if open_browser && has_display() {
+            let url = server.url().to_owned();
+            // Opening waits for the browser's launcher, and a failure leaves the printed address.
+            drop(tokio::task::spawn_blocking(move || webbrowser::open(&url)));
+        }
+        server.run(told_to_end()).await
+    });
+    // Searches that still run look at their flags no more; nobody waits for them.
+    runtime.shutdown_timeout(std::time::Duration::from_millis(200));
+    served
+}
+
+/// Whether a browser window could be shown.
+fn has_display() -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !cfg!(all(unix, not(target_os = "macos"))) || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
+}
+
+async fn told_to_end() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    // Without signals the server runs until the process is ended.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}

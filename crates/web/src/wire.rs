@@ -19,7 +19,7 @@ pub enum Side {
 
 /// What the page may say.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
     /// Begin a game and watch it.
     Create {
@@ -178,6 +178,16 @@ pub enum ServerMessage {
         /// Why it cannot.
         problem: Option<String>,
     },
+    /// A game that a terminal hosts has begun.
+    Joined {
+        /// The game, to be opened.
+        game: String,
+    },
+    /// Something worth knowing.
+    Notice {
+        /// What.
+        text: String,
+    },
     /// Something was not done.
     Refused {
         /// Why.
@@ -196,8 +206,6 @@ pub struct Welcome {
     pub games: Vec<GameInfo>,
     /// Whether games are kept; if not, why.
     pub not_saving: Option<String>,
-    /// The game that the program was started for.
-    pub first: Option<String>,
     /// Games hosted from a terminal that wait for a second player.
     pub rooms: Vec<String>,
     /// Where others on the network find this server, if they can.
@@ -260,7 +268,6 @@ pub struct BlockInfo {
 
 /// What is to be played, and by whom.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
 pub struct GameSetup {
     /// One of the games of the welcome.
     pub game: String,
@@ -293,7 +300,6 @@ pub enum Player {
 
 /// The time for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
 pub struct ClockSetup {
     /// Seconds for the whole game.
     pub seconds: u32,
@@ -590,7 +596,6 @@ pub struct GameSummary {
 
 /// An edited board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
 pub struct Edit {
     /// Which game it is.
     pub game: String,

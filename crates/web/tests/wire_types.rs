@@ -21,9 +21,35 @@ fn typescript() -> String {
         };
     }
     declare!(
-        Side, ClientMessage, ServerMessage, Welcome, GameInfo, Choice, BlockInfo, GameSetup, Player, ClockSetup,
-        Frame, Action, MoveInfo, LineOfAction, Ply, GameView, GameResult, SeatView, ClockView, Proposal,
-        ProposalKind, Permissions, ScoreView, Analysis, AnalysisLine, Reviewed, Verdict, GameSummary, Edit,
+        Side,
+        ClientMessage,
+        ServerMessage,
+        Welcome,
+        GameInfo,
+        Choice,
+        BlockInfo,
+        GameSetup,
+        Player,
+        ClockSetup,
+        Frame,
+        Action,
+        MoveInfo,
+        LineOfAction,
+        Ply,
+        GameView,
+        GameResult,
+        SeatView,
+        ClockView,
+        Proposal,
+        ProposalKind,
+        Permissions,
+        ScoreView,
+        Analysis,
+        AnalysisLine,
+        Reviewed,
+        Verdict,
+        GameSummary,
+        Edit,
     );
     text
 }
@@ -36,5 +62,8 @@ fn the_types_of_the_page_are_those_of_the_server() {
         std::fs::write(&path, &expected).expect("the types can be written");
     }
     let actual = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(actual == expected, "ui/src/wire.ts is stale: run this test once with PARLOR_WRITE_TYPES=1");
+    assert!(
+        actual == expected,
+        "ui/src/wire.ts is stale: run this test once with PARLOR_WRITE_TYPES=1"
+    );
 }

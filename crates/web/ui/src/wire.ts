@@ -133,7 +133,15 @@ position: string | null,
 /**
  * Why it cannot.
  */
-problem: string | null, } | { "type": "refused", 
+problem: string | null, } | { "type": "joined", 
+/**
+ * The game, to be opened.
+ */
+game: string, } | { "type": "notice", 
+/**
+ * What.
+ */
+text: string, } | { "type": "refused", 
 /**
  * Why.
  */
@@ -152,10 +160,6 @@ games: Array<GameInfo>,
  * Whether games are kept; if not, why.
  */
 not_saving: string | null, 
-/**
- * The game that the program was started for.
- */
-first: string | null, 
 /**
  * Games hosted from a terminal that wait for a second player.
  */

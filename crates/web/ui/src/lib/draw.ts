@@ -5,7 +5,7 @@
 import type { Frame } from '../wire';
 
 export const CELL = 100;
-export const FRAME = 46;
+export const FRAME = 38;
 
 interface Skin {
   frame: string;
@@ -129,8 +129,8 @@ export function picture(
   let body = boardMarkup(game, rows, columns);
   if (names) {
     const style = `fill="${skin.label}" font-family="system-ui,sans-serif" font-size="26" font-weight="600" text-anchor="middle"`;
-    names.columns.forEach((name, c) => (body += `<text x="${c * CELL + 50}" y="${rows * CELL + 33}" ${style}>${name}</text>`));
-    names.rows.forEach((name, r) => (body += `<text x="-23" y="${r * CELL + 59}" ${style}>${name}</text>`));
+    names.columns.forEach((name, c) => (body += `<text x="${c * CELL + 50}" y="${rows * CELL + 28}" ${style}>${name}</text>`));
+    names.rows.forEach((name, r) => (body += `<text x="${-FRAME / 2}" y="${r * CELL + 59}" ${style}>${name}</text>`));
   }
   for (let s = 0; s < cells.length; s++) {
     const what = cells[s];
@@ -140,6 +140,13 @@ export function picture(
     if (last.includes(s)) body += `<circle cx="${x}" cy="${y}" r="9" fill="${skin.last}"/>`;
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-FRAME} ${-FRAME} ${w} ${h}" width="${w}" height="${h}"><defs>${skin.defs}</defs>${body}</svg>`;
+}
+
+/** The squares alone, without frame and names, as an address for an image element. */
+export function squaresUrl(game: string, rows: number, columns: number, cells: Frame['cells']): string {
+  const [w, h] = [columns * CELL, rows * CELL];
+  const view = `viewBox="0 0 ${w} ${h}" width="${w}" height="${h}"`;
+  return 'data:image/svg+xml,' + encodeURIComponent(picture(game, rows, columns, cells).replace(/viewBox="[^"]*" width="[^"]*" height="[^"]*"/, view));
 }
 
 /** The same as an address for an image element. */

@@ -58,6 +58,7 @@ class Parlor {
   flipped = $state(false);
 
   onGame: (view: GameView, first: boolean) => void = () => {};
+  onJoined: (game: string) => void = () => {};
   onExported: (file: Exported) => void = () => {};
 
   #socket: WebSocket | null = null;
@@ -226,6 +227,12 @@ class Parlor {
       case 'refused':
         this.reviewing = false;
         this.toast(message.reason, true);
+        break;
+      case 'joined':
+        this.onJoined(message.game);
+        break;
+      case 'notice':
+        this.toast(message.text);
         break;
       case 'pong':
         break;

@@ -1,0 +1,278 @@
+//! Games between a page here and a terminal program elsewhere, through the rooms.
+//!
+//! The terminal speaks the protocol of [`parlor_netplay::peer`]; here it becomes commands and events of a
+//! table, and the other way round. Nothing that the terminal says can do more than that protocol allows.
+
+use std::sync::Arc;
+
+use parlor_core::{Color, GameRecord};
+use parlor_games::{AnyGame, AnyRecord, Kind, Playable, Spec};
+use parlor_netplay::peer::{Peer, Received, RemoteGame, RoomId, RoomIdError};
+use parlor_netplay::{ClientEnd, End, HostEnd, JoinError, OfferError};
+use thiserror::Error;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use crate::house::House;
+use crate::live::{Command, Guest, LinkEvent, TableHandle};
+use crate::table::Table;
+use crate::wire::ServerMessage;
+
+/// How many events may wait for a terminal that reads slowly; a game has no more of them.
+const WAITING: usize = 1024;
+
+/// Why a terminal cannot play along.
+#[derive(Debug, Error)]
+pub(crate) enum LinkError {
+    /// Not a name for a room.
+    #[error(transparent)]
+    Name(#[from] RoomIdError),
+    /// The name is in use.
+    #[error(transparent)]
+    Offer(#[from] OfferError),
+    /// There is nothing to join.
+    #[error(transparent)]
+    Join(#[from] JoinError),
+    /// The game cannot be played with a terminal.
+    #[error("{0} cannot be played with a terminal program")]
+    NotThisGame(String),
+}
+
+/// Offers the free seat of a table to a terminal program.
+pub(crate) async fn offer(
+    house: &House,
+    room: &str,
+    game: &str,
+    table: TableHandle,
+) -> Result<(), LinkError> {
+    let id: RoomId = room.parse()?;
+    let kind: Kind = game
+        .parse()
+        .map_err(|_| LinkError::NotThisGame(game.to_owned()))?;
+    let host = house.rooms.offer(&id, kind.name())?;
+    let (withdraw, withdrawn) = oneshot::channel();
+    table
+        .send(Command::Room {
+            name: id.to_string(),
+            withdraw,
+        })
+        .await;
+    tokio::spawn(wait_for_client(host, table, withdrawn));
+    Ok(())
+}
+
+/// Joins a game that a terminal hosts; its table is made once the terminal begins the game.
+pub(crate) fn join(house: &Arc<House>, room: &str, guest: &Guest) -> Result<JoinHandle<()>, LinkError> {
+    let id: RoomId = room.parse()?;
+    let ClientEnd { end, game } = house.rooms.join(&id)?;
+    let not_this = || LinkError::NotThisGame(game.to_owned());
+    let spec = Spec::usual(game.parse().map_err(|_| not_this())?);
+    let usual = AnyGame::new(&spec).map_err(|_| not_this())?;
+    let client = Client {
+        house: Arc::clone(house),
+        guest: guest.clone(),
+        end,
+        spec,
+    };
+    guest.tell(ServerMessage::Notice {
+        text: format!("You have joined {id}. The other side begins the game."),
+    });
+    Ok(match usual.record().clone() {
+        AnyRecord::Othello(_) | AnyRecord::Grid(_) => return Err(not_this()),
+        AnyRecord::Ataxx(record) => tokio::spawn(client.run(record, AnyRecord::Ataxx)),
+        AnyRecord::Loa(record) => tokio::spawn(client.run(record, AnyRecord::Loa)),
+    })
+}
+
+async fn wait_for_client(host: HostEnd, table: TableHandle, withdrawn: oneshot::Receiver<()>) {
+    let joined = tokio::select! {
+        joined = host.joined() => joined,
+        // The seat is taken, or the table is gone.
+        _ = withdrawn => return,
+    };
+    let Some((mut end, _in_use)) = joined else { return };
+    // Nothing but `ready` may come first, whatever game it is.
+    let Some(first) = end.recv().await else { return };
+    let (events, told) = mpsc::channel(WAITING);
+    let (answer, seated) = oneshot::channel();
+    table.send(Command::LinkUp { events, answer }).await;
+    let Ok(Some((game, color))) = seated.await else {
+        end.leave_because("somebody else has taken the seat");
+        return;
+    };
+    let blocks = match game.spec() {
+        Spec::Ataxx { blocks, .. } => Some(blocks.to_string()).filter(|text| !text.is_empty()),
+        Spec::Othello { .. } | Spec::Loa { .. } => None,
+    };
+    let link = Link {
+        table,
+        end,
+        told,
+        peer: Peer::host(),
+    };
+    match game.record().clone() {
+        AnyRecord::Ataxx(record) => link.host(record, &first, color, blocks).await,
+        AnyRecord::Loa(record) => link.host(record, &first, color, blocks).await,
+        AnyRecord::Othello(_) | AnyRecord::Grid(_) => {
+            link.give_up("this board cannot be played with a terminal program")
+                .await
+        }
+    }
+}
+
+/// A page that joins a terminal's game, before there is a table.
+struct Client {
+    house: Arc<House>,
+    guest: Guest,
+    end: End,
+    spec: Spec,
+}
+
+impl Client {
+    async fn run<G: RemoteGame + Playable>(
+        mut self,
+        mut record: GameRecord<G>,
+        any: fn(GameRecord<G>) -> AnyRecord,
+    ) {
+        let mut peer = Peer::client();
+        let mut own = Color::White;
+        loop {
+            if send_all(&self.end, &mut peer).await.is_err() {
+                return self.left();
+            }
+            let Some(text) = self.end.recv().await else {
+                return self.left();
+            };
+            match peer.receive(&text, &record) {
+                Ok(Received::Color(color)) => own = color,
+                Ok(Received::Blocks(start)) => record = GameRecord::new(start),
+                Ok(Received::Move(mv)) => {
+                    // The peer has checked it.
+                    let _ = record.play(mv);
+                }
+                Ok(Received::Start) => break,
+                Ok(_) => return self.left(),
+                Err(violation) => {
+                    self.end.leave_because(violation.to_string());
+                    return self.guest.tell(ServerMessage::Refused {
+                        reason: violation.to_string(),
+                    });
+                }
+            }
+        }
+        let game = AnyGame::from_record(&self.spec, any(record.clone()));
+        let id = House::new_id();
+        let table = Table::linked(id.clone(), &self.guest.player, &self.guest.name, game, own);
+        let Some(table) = self.house.seat(table).await else {
+            return;
+        };
+        let (events, told) = mpsc::channel(WAITING);
+        table.send(Command::LinkAttach { events }).await;
+        self.guest.tell(ServerMessage::Joined { game: id });
+        let link = Link {
+            table,
+            end: self.end,
+            told,
+            peer,
+        };
+        // The game must not end with the connection of the page: it may come back.
+        tokio::spawn(link.carry(record));
+    }
+
+    fn left(&self) {
+        self.guest.tell(ServerMessage::Refused {
+            reason: format!("the game did not begin: {}", self.end.reason()),
+        });
+    }
+}
+
+/// A table and a terminal program.
+struct Link {
+    table: TableHandle,
+    end: End,
+    told: mpsc::Receiver<LinkEvent>,
+    peer: Peer,
+}
+
+impl Link {
+    /// The host's part up to the start: the terminal plays `color`.
+    async fn host<G: RemoteGame + Playable>(
+        mut self,
+        record: GameRecord<G>,
+        first: &str,
+        color: Color,
+        blocks: Option<String>,
+    ) {
+        let ready = self
+            .peer
+            .receive(first, &record)
+            .map_err(|violation| violation.to_string());
+        let started = ready.and_then(|_| {
+            self.peer
+                .start(!color, blocks.as_deref(), &record)
+                .map_err(|misuse| misuse.to_string())
+        });
+        match started {
+            Ok(()) => self.carry(record).await,
+            Err(reason) => self.give_up(&reason).await,
+        }
+    }
+
+    async fn give_up(self, reason: &str) {
+        self.end.leave_because(reason);
+        self.table.send(Command::LinkEnded { resigned: false }).await;
+    }
+
+    /// Moves go both ways until the game is over.
+    async fn carry<G: RemoteGame + Playable>(mut self, mut record: GameRecord<G>) {
+        loop {
+            if send_all(&self.end, &mut self.peer).await.is_err() {
+                return self.lost::<G>().await;
+            }
+            if self.peer.is_over() {
+                return self.end.finish().await;
+            }
+            tokio::select! {
+                text = self.end.recv() => {
+                    let Some(text) = text else { return self.lost::<G>().await };
+                    match self.peer.receive(&text, &record) {
+                        Ok(Received::Move(mv)) => {
+                            let text = record.position().view(mv).text;
+                            // The peer has checked it.
+                            let _ = record.play(mv);
+                            self.table.send(Command::LinkPlayed { text }).await;
+                        }
+                        Ok(Received::Resigned | Received::Left) => {
+                            self.table.send(Command::LinkEnded { resigned: true }).await;
+                        }
+                        Ok(_) => {}
+                        Err(violation) => return self.give_up(&violation.to_string()).await,
+                    }
+                }
+                event = self.told.recv() => match event {
+                    Some(LinkEvent::Played(text)) => {
+                        let played = Playable::read_move(record.position(), &text).ok();
+                        let sent = played.and_then(|mv| self.peer.play(mv, &record).ok().map(|()| mv));
+                        let Some(mv) = sent else { return self.give_up("the table and the game differ").await };
+                        let _ = record.play(mv);
+                    }
+                    Some(LinkEvent::Left) | None => self.peer.leave(&record),
+                }
+            }
+        }
+    }
+
+    /// The connection broke: in mid-game the terminal has left, at the end it does not matter.
+    async fn lost<G: RemoteGame>(mut self) {
+        if self.peer.connection_lost::<G>() == Received::Resigned {
+            self.table.send(Command::LinkEnded { resigned: false }).await;
+        }
+    }
+}
+
+async fn send_all(end: &End, peer: &mut Peer) -> Result<(), parlor_netplay::Gone> {
+    for message in peer.take_messages() {
+        end.send(message).await?;
+    }
+    Ok(())
+}

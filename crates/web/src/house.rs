@@ -1,0 +1,254 @@
+//! The house: every table that is in use, the store, the engines' threads, the rooms.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use parlor_netplay::Rooms;
+use tokio::sync::{Semaphore, mpsc};
+
+use crate::live::{self, Command, TableHandle};
+use crate::store::{SavedGame, Store, StoreError};
+use crate::table::{PlayerId, Table, fresh_secret};
+use crate::wire::{GameSummary, Welcome};
+
+/// What the house allows. The defaults suit a machine of one's own and a server of some thousand guests.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most connections at once.
+    pub connections: usize,
+    /// The most tables in use at once.
+    pub tables: usize,
+    /// How many messages a connection may send at once before it must slow down.
+    pub burst: u32,
+    /// How many it may send a second in the long run.
+    pub per_second: u32,
+    /// The longest message, but for imports.
+    pub message_bytes: usize,
+    /// The longest import.
+    pub import_bytes: usize,
+    /// How many messages may wait for a slow reader.
+    pub unread: usize,
+    /// How long a table without guests stays in memory.
+    pub idle: Duration,
+    /// The least time between two moves when the computer makes the second: people like to see what happens.
+    pub pace: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            connections: 5000,
+            tables: 20_000,
+            burst: 60,
+            per_second: 20,
+            message_bytes: 16 * 1024,
+            import_bytes: 2 * 1024 * 1024,
+            unread: 256,
+            idle: Duration::from_secs(600),
+            pace: Duration::from_millis(420),
+        }
+    }
+}
+
+/// Everything that connections share.
+pub(crate) struct House {
+    tables: Mutex<HashMap<String, TableHandle>>,
+    store: Option<Box<dyn Store>>,
+    not_saving: OnceLock<String>,
+    /// Searches that move at tables.
+    pub(crate) players: Arc<Semaphore>,
+    /// Searches that advise: they may last, so they must not take the players' places.
+    pub(crate) advisors: Arc<Semaphore>,
+    pub(crate) rooms: Rooms,
+    pub(crate) limits: Limits,
+    /// Whoever started the program.
+    pub(crate) owner: PlayerId,
+    /// What the printed address holds, so that its first visitor is known to be the owner.
+    pub(crate) owner_key: String,
+    /// Where others on the network find this server.
+    pub(crate) address: Option<String>,
+    connections: AtomicUsize,
+}
+
+/// A counted connection.
+pub(crate) struct Place(Arc<House>);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.connections.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl House {
+    /// A house with a store, or with the reason why it has none.
+    pub(crate) async fn new(
+        store: Result<Box<dyn Store>, StoreError>,
+        rooms: Rooms,
+        limits: Limits,
+        address: Option<String>,
+    ) -> House {
+        let threads = std::thread::available_parallelism().map_or(2, usize::from);
+        let not_saving = OnceLock::new();
+        let store = store.map_err(|error| not_saving.set(error.to_string())).ok();
+        let mut owner = PlayerId::fresh();
+        if let Some(store) = &store {
+            match store.remembered("owner", owner.as_str().to_owned()).await {
+                Ok(known) => owner = PlayerId::parse(&known).unwrap_or(owner),
+                // The first reason is the one to show.
+                Err(error) => drop(not_saving.set(error.to_string())),
+            }
+        }
+        House {
+            tables: Mutex::new(HashMap::new()),
+            store,
+            not_saving,
+            players: Arc::new(Semaphore::new(threads)),
+            advisors: Arc::new(Semaphore::new(threads)),
+            rooms,
+            limits,
+            owner,
+            owner_key: fresh_secret(),
+            address,
+            connections: AtomicUsize::new(0),
+        }
+    }
+
+    /// A place for one more connection, if there is one.
+    pub(crate) fn enter(self: &Arc<House>) -> Option<Place> {
+        if self.connections.fetch_add(1, Ordering::Relaxed) >= self.limits.connections {
+            self.connections.fetch_sub(1, Ordering::Relaxed);
+            return None;
+        }
+        Some(Place(Arc::clone(self)))
+    }
+
+    /// What every connection is told first.
+    pub(crate) fn welcome(&self) -> Welcome {
+        Welcome {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            games: crate::catalogue::games(),
+            not_saving: self.not_saving.get().cloned(),
+            rooms: self.rooms.open().iter().map(ToString::to_string).collect(),
+            address: self.address.clone(),
+        }
+    }
+
+    /// Puts a table into the house. Nothing when the house is full.
+    pub(crate) async fn seat(self: &Arc<House>, table: Table) -> Option<TableHandle> {
+        self.save(&table).await;
+        let mut tables = self.tables();
+        if tables.len() >= self.limits.tables {
+            return None;
+        }
+        Some(self.start(&mut tables, table))
+    }
+
+    fn start(self: &Arc<House>, tables: &mut HashMap<String, TableHandle>, table: Table) -> TableHandle {
+        let id = table.id().to_owned();
+        let (sender, receiver) = mpsc::channel::<Command>(live::WAITING);
+        let handle = TableHandle::new(sender);
+        tokio::spawn(live::run(Arc::clone(self), table, receiver, handle.clone()));
+        tables.insert(id, handle.clone());
+        handle
+    }
+
+    /// The table of a game, brought back from the store if need be.
+    pub(crate) async fn table(self: &Arc<House>, id: &str) -> Result<Option<TableHandle>, StoreError> {
+        if let Some(handle) = self.tables().get(id) {
+            return Ok(Some(handle.clone()));
+        }
+        let Some(store) = &self.store else { return Ok(None) };
+        let Some(kept) = store.load(id).await? else {
+            return Ok(None);
+        };
+        let table = Table::from_kept(&kept, Instant::now())
+            .map_err(|error| StoreError::Database(format!("the game {id} is damaged: {error}")))?;
+        let mut tables = self.tables();
+        // Somebody else may have brought it back meanwhile.
+        if let Some(handle) = tables.get(id) {
+            return Ok(Some(handle.clone()));
+        }
+        if tables.len() >= self.limits.tables {
+            return Ok(None);
+        }
+        Ok(Some(self.start(&mut tables, table)))
+    }
+
+    /// Forgets a table that nobody uses; `false` if somebody has just asked for it.
+    pub(crate) fn forget(&self, id: &str, commands: &mpsc::Receiver<Command>) -> bool {
+        let mut tables = self.tables();
+        if !commands.is_empty() {
+            return false;
+        }
+        tables.remove(id);
+        true
+    }
+
+    /// Whether games outlive their tables.
+    pub(crate) fn keeps_games(&self) -> bool {
+        self.store.is_some()
+    }
+
+    /// Keeps a table. A failure is told to everybody who comes, and play goes on.
+    pub(crate) async fn save(&self, table: &Table) -> bool {
+        let Some(store) = &self.store else { return false };
+        let [black, white] = table.names().0;
+        let frame = crate::shown::frame(table.game());
+        let summary = GameSummary {
+            id: table.id().to_owned(),
+            game: table.game().kind().name().to_owned(),
+            names: [black, white],
+            moves: table.game().len() as u32,
+            result: table.result_text(),
+            updated: 0,
+            rows: table.game().rows(),
+            columns: table.game().columns(),
+            cells: frame.cells,
+        };
+        let saved = store
+            .save(SavedGame {
+                kept: table.keep(Instant::now()),
+                summary,
+                people: table.people(),
+            })
+            .await;
+        if let Err(error) = &saved {
+            // The first reason is the one to show.
+            let _ = self.not_saving.set(error.to_string());
+        }
+        saved.is_ok()
+    }
+
+    /// Somebody's games.
+    pub(crate) async fn games(
+        &self,
+        who: &PlayerId,
+        search: &str,
+        skip: u32,
+    ) -> Result<(Vec<GameSummary>, bool), StoreError> {
+        match &self.store {
+            Some(store) => store.list(who, search, skip).await,
+            None => Ok((Vec::new(), false)),
+        }
+    }
+
+    /// Takes a game out of somebody's list.
+    pub(crate) async fn delete(&self, who: &PlayerId, id: &str) -> Result<(), StoreError> {
+        match &self.store {
+            Some(store) => store.delete(who, id).await,
+            None => Ok(()),
+        }
+    }
+
+    /// A name for a new game: short enough for a link, too long to be guessed.
+    pub(crate) fn new_id() -> String {
+        fresh_secret()[..20].to_owned()
+    }
+
+    fn tables(&self) -> MutexGuard<'_, HashMap<String, TableHandle>> {
+        // Nothing that holds the lock can panic half-way, so a poisoned map is still whole.
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

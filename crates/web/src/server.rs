@@ -1,0 +1,302 @@
+//! The HTTP server: the page, its WebSocket, and the rooms of terminal programs.
+
+use std::future::Future;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{any, get};
+use parlor_netplay::Rooms;
+use thiserror::Error;
+use tokio::net::TcpListener;
+
+use crate::house::{House, Limits};
+use crate::page;
+use crate::socket;
+use crate::store::{self, SqliteStore, Store, StoreError};
+use crate::table::{PlayerId, Table};
+use crate::wire::GameSetup;
+
+/// The cookie that says who somebody is.
+const COOKIE: &str = "parlor";
+
+/// Connections beyond those of pages that play: files that are loaded, and terminal programs.
+const SPARE_CONNECTIONS: usize = 256;
+
+/// How the server is to be.
+#[derive(Clone)]
+pub struct Options {
+    /// Where to listen; loopback unless others are to play along.
+    pub bind: IpAddr,
+    /// The port; 0 takes a free one.
+    pub port: u16,
+    /// The file of games; the usual one in the user's data folder if none is given.
+    pub games: Games,
+    /// A game to begin at once, for whoever started the program.
+    pub initial: Option<GameSetup>,
+    /// A game hosted in these rooms can be joined from the page.
+    pub rooms: Rooms,
+    /// What the house allows.
+    pub limits: Limits,
+}
+
+/// Where games are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Games {
+    /// In the user's data folder.
+    #[default]
+    Usual,
+    /// In this file.
+    File(PathBuf),
+    /// Nowhere.
+    Nowhere,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 0,
+            games: Games::Usual,
+            initial: None,
+            rooms: Rooms::new(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Why there is no server.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The address cannot be listened at.
+    #[error("cannot listen at {address}: {source}")]
+    Bind {
+        /// The address.
+        address: SocketAddr,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The threads cannot be started.
+    #[error("cannot start the server: {0}")]
+    Start(std::io::Error),
+    /// The game to begin with cannot be.
+    #[error("the game cannot begin: {0}")]
+    Initial(String),
+    /// The server failed while it ran.
+    #[error("the server failed: {0}")]
+    Run(std::io::Error),
+}
+
+/// A server that listens and is about to run.
+pub struct Server {
+    listener: TcpListener,
+    house: Arc<House>,
+    router: Router,
+    url: String,
+    not_saving: Option<String>,
+}
+
+impl Server {
+    /// Listens, opens the file of games and begins the first game.
+    pub async fn open(options: Options) -> Result<Server, ServeError> {
+        let address = SocketAddr::new(options.bind, options.port);
+        let bound = TcpListener::bind(address).await;
+        let listener = bound.map_err(|source| ServeError::Bind { address, source })?;
+        let at = listener.local_addr().map_err(ServeError::Start)?;
+        let store = open_store(&options.games).await;
+        let lan = (!at.ip().is_loopback())
+            .then(|| format!("http://{}", SocketAddr::new(reachable(at.ip()), at.port())));
+        let house = Arc::new(House::new(store, options.rooms, options.limits, lan).await);
+        let shown = if at.ip().is_unspecified() {
+            IpAddr::V4(Ipv4Addr::LOCALHOST)
+        } else {
+            at.ip()
+        };
+        let mut url = format!(
+            "http://{}/?key={}",
+            SocketAddr::new(shown, at.port()),
+            house.owner_key
+        );
+        if let Some(setup) = &options.initial {
+            let owner = house.owner.clone();
+            let table = Table::new(House::new_id(), &owner, "You", setup)
+                .map_err(|error| ServeError::Initial(error.to_string()))?;
+            url.push_str("#/g/");
+            url.push_str(table.id());
+            house.seat(table).await;
+        }
+        let not_saving = house.welcome().not_saving;
+        let router = app(Arc::clone(&house), at.ip().is_loopback());
+        Ok(Server {
+            listener,
+            house,
+            router,
+            url,
+            not_saving,
+        })
+    }
+
+    /// The address for the browser of whoever started the program. It holds a key; only they should see it.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The address for others on the network, if they can reach the server.
+    pub fn address(&self) -> Option<&str> {
+        self.house.address.as_deref()
+    }
+
+    /// Why games are not kept, if they are not.
+    pub fn not_saving(&self) -> Option<&str> {
+        self.not_saving.as_deref()
+    }
+
+    /// Serves until `shutdown`.
+    pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
+        let most = self.house.limits.connections + SPARE_CONNECTIONS;
+        let served = parlor_netplay::serve_up_to(most, self.listener, self.router, shutdown).await;
+        served.map_err(ServeError::Run)
+    }
+}
+
+async fn open_store(games: &Games) -> Result<Box<dyn Store>, StoreError> {
+    let file = match games {
+        Games::Usual => store::usual_file()?,
+        Games::File(file) => file.clone(),
+        Games::Nowhere => return Err(StoreError::NotAsked),
+    };
+    Ok(Box::new(SqliteStore::open(&file).await?))
+}
+
+/// The server's routes, without a socket.
+pub(crate) fn app(house: Arc<House>, loopback_only: bool) -> Router {
+    let rooms = parlor_netplay::routes(house.rooms.clone());
+    let guard = move |request: Request, next: Next| async move {
+        if loopback_only && !names_this_machine(request.headers()) {
+            // A page elsewhere that has made its name point here must not reach us.
+            return (
+                StatusCode::MISDIRECTED_REQUEST,
+                "this server answers to localhost only",
+            )
+                .into_response();
+        }
+        next.run(request).await
+    };
+    Router::new()
+        .route("/", get(index))
+        .route("/ws", any(connect))
+        .fallback(get(file))
+        .with_state(house)
+        .merge(rooms)
+        .layer(middleware::from_fn(guard))
+}
+
+async fn index(State(house): State<Arc<House>>, uri: Uri, headers: HeaderMap) -> Response {
+    if let Some(key) = uri.query().and_then(|query| query.strip_prefix("key=")) {
+        let mut response = Redirect::to("/").into_response();
+        // A wrong key is no reason to turn somebody away; they are simply not the owner.
+        if key == house.owner_key {
+            set_cookie(&mut response, &house.owner);
+        }
+        return response;
+    }
+    let mut response = page::serve(uri.path(), &headers);
+    if player(&headers).is_none() {
+        set_cookie(&mut response, &PlayerId::fresh());
+    }
+    response
+}
+
+async fn file(uri: Uri, headers: HeaderMap) -> Response {
+    page::serve(uri.path(), &headers)
+}
+
+async fn connect(State(house): State<Arc<House>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+    if !is_same_origin(&headers) {
+        return (StatusCode::FORBIDDEN, "pages of other sites may not play here").into_response();
+    }
+    let known = player(&headers);
+    let who = known.clone().unwrap_or_else(PlayerId::fresh);
+    let longest = house.limits.import_bytes;
+    let mut response = {
+        let who = who.clone();
+        upgrade
+            .max_message_size(longest)
+            .max_frame_size(longest)
+            .on_upgrade(move |connection| socket::serve(house, who, connection))
+    };
+    if known.is_none() {
+        set_cookie(&mut response, &who);
+    }
+    response
+}
+
+/// Who sends a request, if their browser was here before.
+fn player(headers: &HeaderMap) -> Option<PlayerId> {
+    let cookies = headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='));
+    pairs
+        .find(|(name, _)| *name == COOKIE)
+        .and_then(|(_, value)| PlayerId::parse(value))
+}
+
+/// Says who somebody is, for a year. Not for scripts, and not sent by other sites' pages; a link from
+/// elsewhere still finds its player.
+fn set_cookie(response: &mut Response, who: &PlayerId) {
+    let value = format!(
+        "{COOKIE}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax",
+        who.as_str()
+    );
+    if let Ok(value) = HeaderValue::from_str(&value) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+}
+
+/// Whether a request comes from no page at all or from one of this server.
+fn is_same_origin(headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        return true;
+    };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    matches!((origin, host), (Some((_, place)), Some(host)) if place.eq_ignore_ascii_case(host))
+}
+
+/// Whether the host that a request names is this machine by a name that nobody else can own.
+fn names_this_machine(headers: &HeaderMap) -> bool {
+    let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else {
+        // Only programs leave it out, never browsers.
+        return true;
+    };
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+/// The address by which others on the network reach this machine, as far as it can be told.
+fn reachable(bound: IpAddr) -> IpAddr {
+    if !bound.is_unspecified() {
+        return bound;
+    }
+    // Nothing is sent: choosing a route is enough to learn our own address on it.
+    let route = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+        socket.local_addr()
+    });
+    route.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |address| address.ip())
+}

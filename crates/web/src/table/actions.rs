@@ -1,0 +1,410 @@
+//! What can be asked for at a table.
+
+use std::time::Instant;
+
+use parlor_core::Color;
+
+use super::{Ended, PlayerId, Refusal, Seat, Table, clean_name};
+use crate::wire::{GameSetup, Permissions, Player, ProposalKind};
+
+/// What an answer or a wish for a rematch comes to.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Rematch {
+    /// The other side has to agree first.
+    Asked,
+    /// The next game, to be begun.
+    Agreed(Box<NextGame>),
+}
+
+/// A game that follows another with sides exchanged.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct NextGame {
+    /// The same agreements.
+    pub(crate) setup: GameSetup,
+    /// Black's and white's seats.
+    pub(crate) seats: [Seat; 2],
+    /// Who begins it.
+    pub(crate) creator: PlayerId,
+}
+
+impl Table {
+    /// A person plays a move.
+    pub(crate) fn play(&mut self, who: &PlayerId, ply: u32, text: &str, now: Instant) -> Result<(), Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::Over);
+        }
+        let mover = self.game.turn();
+        if !self.seats[mover].is_of(who) {
+            return Err(if self.plays(who) {
+                Refusal::NotYourTurn
+            } else {
+                Refusal::NotYours
+            });
+        }
+        if ply as usize != self.game.len() {
+            return Err(Refusal::Stale);
+        }
+        self.make_move(mover, text, now)
+    }
+
+    /// The computer or a terminal program plays a move.
+    pub(crate) fn play_for_machine(&mut self, ply: usize, text: &str, now: Instant) -> Result<(), Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::Over);
+        }
+        let mover = self.game.turn();
+        if self.seats[mover].is_person() || ply != self.game.len() {
+            return Err(Refusal::Stale);
+        }
+        self.make_move(mover, text, now)
+    }
+
+    fn make_move(&mut self, mover: Color, text: &str, now: Instant) -> Result<(), Refusal> {
+        self.record(text.trim())?;
+        self.proposal = None;
+        if let Some(clock) = &mut self.clock {
+            clock.moved(mover, now);
+        }
+        self.pass_by_itself();
+        let turn = self.game.turn();
+        let goes_on = self.outcome().is_none();
+        if let Some(clock) = &mut self.clock {
+            clock.run(goes_on.then_some(turn), now);
+        }
+        Ok(())
+    }
+
+    /// Takes back the person's last move, or asks the other player for it.
+    pub(crate) fn undo(&mut self, who: &PlayerId, now: Instant) -> Result<(), Refusal> {
+        let may = self.may(who);
+        if may.undo {
+            let to = self
+                .undo_target(None)
+                .ok_or(Refusal::NotNow("there is no move of yours to take back"))?;
+            self.take_back_to(to, now);
+            return Ok(());
+        }
+        if may.takeback {
+            let side = self.side_of(who).ok_or(Refusal::NotYours)?;
+            self.proposal = Some((ProposalKind::Takeback, side));
+            self.touch(self.plies.len());
+            return Ok(());
+        }
+        Err(Refusal::NotNow("there is nothing that you could take back"))
+    }
+
+    /// Plays again what was taken back.
+    pub(crate) fn redo(&mut self, who: &PlayerId, now: Instant) -> Result<(), Refusal> {
+        if !self.may(who).redo {
+            return Err(Refusal::NotNow("there is nothing to play again"));
+        }
+        loop {
+            let before = self.game.clone();
+            if self.redoable == 0 || !self.game.redo() {
+                break;
+            }
+            self.redoable -= 1;
+            let Some(mv) = self.game.history().pop() else {
+                break;
+            };
+            self.touch(self.plies.len());
+            self.plies.push(crate::shown::ply(&before, &self.game, &mv));
+            if self.seats[self.game.turn()].is_person() && !self.passes_by_itself() {
+                break;
+            }
+        }
+        self.settle(now);
+        Ok(())
+    }
+
+    /// Goes back to an earlier moment to go on from there.
+    pub(crate) fn rewind(&mut self, who: &PlayerId, ply: u32, now: Instant) -> Result<(), Refusal> {
+        if !self.may(who).rewind {
+            return Err(Refusal::NotNow("only a game of your own can be rewound"));
+        }
+        if ply as usize > self.game.len() {
+            return Err(Refusal::Stale);
+        }
+        self.take_back_to(ply as usize, now);
+        Ok(())
+    }
+
+    /// Answers what the other player asked for.
+    pub(crate) fn answer(
+        &mut self,
+        who: &PlayerId,
+        accept: bool,
+        now: Instant,
+    ) -> Result<Option<Rematch>, Refusal> {
+        let Some((kind, by)) = self.proposal else {
+            return Err(Refusal::NotNow("nothing was asked"));
+        };
+        if !self.seats[!by].is_of(who) {
+            return Err(Refusal::NotYours);
+        }
+        self.proposal = None;
+        self.touch(self.plies.len());
+        if !accept {
+            return Ok(None);
+        }
+        match kind {
+            ProposalKind::Takeback => {
+                if let Some(to) = self.undo_target(Some(by)) {
+                    self.take_back_to(to, now);
+                }
+                Ok(None)
+            }
+            ProposalKind::Rematch => Ok(Some(Rematch::Agreed(Box::new(self.next_game())))),
+        }
+    }
+
+    /// Gives up.
+    pub(crate) fn resign(&mut self, who: &PlayerId, now: Instant) -> Result<(), Refusal> {
+        if !self.may(who).resign {
+            return Err(Refusal::NotNow("you have nothing to resign"));
+        }
+        let turn = self.game.turn();
+        // Whoever plays both sides resigns for the side to move.
+        let side = if self.seats[turn].is_of(who) {
+            Some(turn)
+        } else {
+            self.side_of(who)
+        };
+        self.end(Ended::Resigned(side.ok_or(Refusal::NotYours)?), now);
+        Ok(())
+    }
+
+    /// Another game with sides exchanged.
+    pub(crate) fn rematch(&mut self, who: &PlayerId) -> Result<Rematch, Refusal> {
+        if !self.may(who).rematch {
+            return Err(Refusal::NotNow(
+                "a rematch follows a game of your own that is over",
+            ));
+        }
+        if !self.is_shared() {
+            return Ok(Rematch::Agreed(Box::new(self.next_game())));
+        }
+        let side = self.side_of(who).ok_or(Refusal::NotYours)?;
+        if self.proposal == Some((ProposalKind::Rematch, !side)) {
+            self.proposal = None;
+            return Ok(Rematch::Agreed(Box::new(self.next_game())));
+        }
+        self.proposal = Some((ProposalKind::Rematch, side));
+        self.touch(self.plies.len());
+        Ok(Rematch::Asked)
+    }
+
+    /// Says which game followed this one.
+    pub(crate) fn followed_by(&mut self, next: &str) {
+        self.next = Some(next.to_owned());
+        self.touch(self.plies.len());
+    }
+
+    /// Lets a person or the computer play a side from now on.
+    pub(crate) fn switch(
+        &mut self,
+        who: &PlayerId,
+        name: &str,
+        color: Color,
+        player: &Player,
+    ) -> Result<(), Refusal> {
+        if !self.may(who).switch {
+            return Err(Refusal::NotNow(
+                "only the sides of a game of your own can be switched",
+            ));
+        }
+        self.seats[color] = Seat::new(player, who, name)?;
+        self.touch(self.plies.len());
+        Ok(())
+    }
+
+    /// Somebody takes a free seat with the secret of its invitation. Who already plays keeps their side.
+    pub(crate) fn sit(&mut self, who: &PlayerId, name: &str, secret: &str) -> Result<(), Refusal> {
+        if self.plays(who) {
+            return Ok(());
+        }
+        for seat in &mut self.seats.0 {
+            if let Seat::Person {
+                player: player @ None,
+                name: shown,
+                secret: own,
+            } = seat
+                && own == secret
+            {
+                *player = Some(who.clone());
+                *shown = clean_name(name, "Guest");
+                self.room = None;
+                self.touch(self.plies.len());
+                return Ok(());
+            }
+        }
+        Err(Refusal::SeatTaken)
+    }
+
+    /// Somebody at a terminal program takes the free seat. Which side that is.
+    pub(crate) fn sit_at_terminal(&mut self) -> Option<Color> {
+        let color = Color::ALL
+            .into_iter()
+            .find(|&color| self.seats[color].is_free())?;
+        self.seats[color] = Seat::terminal();
+        self.room = None;
+        self.touch(self.plies.len());
+        Some(color)
+    }
+
+    /// A terminal program can join under this name, or no longer.
+    pub(crate) fn set_room(&mut self, room: Option<String>) {
+        self.room = room;
+        self.touch(self.plies.len());
+    }
+
+    /// A person is called something else.
+    pub(crate) fn rename(&mut self, who: &PlayerId, new: &str) {
+        for seat in &mut self.seats.0 {
+            if let Seat::Person {
+                player: Some(player),
+                name,
+                ..
+            } = seat
+                && player == who
+            {
+                *name = clean_name(new, "You");
+            }
+        }
+        self.touch(self.plies.len());
+    }
+
+    /// Looks at the clocks: a side whose time is over loses.
+    pub(crate) fn look_at_clock(&mut self, now: Instant) -> bool {
+        let fallen = self.clock.as_ref().and_then(|clock| clock.fallen(now));
+        let Some(color) = fallen.filter(|_| self.outcome().is_none()) else {
+            return false;
+        };
+        self.end(Ended::OutOfTime(color), now);
+        true
+    }
+
+    /// Ends the game other than by its rules.
+    pub(crate) fn end(&mut self, ended: Ended, now: Instant) {
+        if self.outcome().is_some() {
+            return;
+        }
+        self.ended = Some(ended);
+        self.proposal = None;
+        if let Some(clock) = &mut self.clock {
+            clock.run(None, now);
+        }
+        self.touch(self.plies.len());
+        self.refresh_legal();
+    }
+
+    /// What somebody may ask for.
+    pub(crate) fn may(&self, who: &PlayerId) -> Permissions {
+        let over = self.outcome().is_some();
+        let controls = self.controls(who);
+        let side = self.side_of(who);
+        let two_people = self
+            .seats
+            .0
+            .iter()
+            .all(|seat| matches!(seat, Seat::Person { player: Some(_), .. }));
+        let shared = self.is_shared();
+        let asked_by_me = matches!((self.proposal, side), (Some((_, by)), Some(side)) if by == side);
+        Permissions {
+            undo: controls && self.undo_target(None).is_some(),
+            redo: controls && self.redoable > 0,
+            takeback: shared
+                && two_people
+                && !over
+                && !asked_by_me
+                && side.is_some_and(|side| self.undo_target(Some(side)).is_some()),
+            resign: !over && side.is_some(),
+            rematch: over
+                && self.next.is_none()
+                && (controls || (two_people && side.is_some() && !asked_by_me)),
+            switch: controls,
+            hint: controls && !over && self.seats[self.game.turn()].is_of(who),
+            // Nobody gets help in a game between two people that goes on.
+            analyse: controls || (over && shared),
+            rewind: controls,
+        }
+    }
+
+    /// The side that somebody plays; the first if both.
+    fn side_of(&self, who: &PlayerId) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| self.seats[color].is_of(who))
+    }
+
+    /// How many moves remain when the last move that a person chose is taken back: of this side, or of any.
+    fn undo_target(&self, of: Option<Color>) -> Option<usize> {
+        (0..self.plies.len()).rev().find(|&index| {
+            let before = if index == 0 {
+                self.start_turn()
+            } else {
+                self.plies[index - 1].after.turn.into()
+            };
+            let chosen =
+                self.plies[index].mv.target.is_some() || self.game.kind() == parlor_games::Kind::Ataxx;
+            chosen && self.seats[before].is_person() && of.is_none_or(|of| of == before)
+        })
+    }
+
+    fn take_back_to(&mut self, ply: usize, now: Instant) {
+        while self.game.len() > ply && self.game.undo() {
+            self.redoable += 1;
+        }
+        self.plies.truncate(ply);
+        self.ended = None;
+        self.touch(ply);
+        self.settle(now);
+    }
+
+    /// After moves were taken back or played again: no proposal holds, and the right clock runs.
+    fn settle(&mut self, now: Instant) {
+        self.proposal = None;
+        let (turn, over, begun) = (self.game.turn(), self.outcome().is_some(), !self.game.is_empty());
+        if let Some(clock) = &mut self.clock {
+            clock.run((begun && !over).then_some(turn), now);
+        }
+        self.refresh_legal();
+    }
+
+    fn next_game(&self) -> NextGame {
+        let [black, white] = self.seats.0.clone();
+        let fresh = |seat: Seat| match seat {
+            Seat::Person { player, name, .. } => Seat::Person {
+                player,
+                name,
+                secret: super::fresh_secret(),
+            },
+            other => other,
+        };
+        NextGame {
+            setup: self.setup(),
+            seats: [fresh(white), fresh(black)],
+            creator: self.creator.clone(),
+        }
+    }
+
+    /// A game that follows another.
+    pub(crate) fn following(id: String, next: NextGame) -> Result<Table, Refusal> {
+        let NextGame {
+            setup,
+            seats,
+            creator,
+        } = next;
+        // The seats replace these two at once.
+        let anybody = [Player::Me, Player::Me];
+        let mut table = Table::new(
+            id,
+            &creator,
+            "",
+            &GameSetup {
+                players: anybody,
+                ..setup
+            },
+        )?;
+        table.seats.0 = seats;
+        Ok(table)
+    }
+}

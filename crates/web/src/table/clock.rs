@@ -1,0 +1,156 @@
+//! The clocks of a game. They are told what time it is.
+
+use std::time::{Duration, Instant};
+
+use parlor_core::{Color, PerColor};
+use serde::{Deserialize, Serialize};
+
+use super::Refusal;
+use crate::wire::{ClockSetup, ClockView};
+
+const SHORTEST: u32 = 10;
+const LONGEST: u32 = 5 * 60 * 60;
+const LONGEST_INCREMENT: u32 = 10 * 60;
+
+/// The clocks of both sides.
+#[derive(Clone, Debug)]
+pub(crate) struct Clock {
+    setup: ClockSetup,
+    left: PerColor<Duration>,
+    running: Option<(Color, Instant)>,
+}
+
+/// The clocks as they are kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct KeptClock {
+    setup: ClockSetup,
+    left_ms: [u64; 2],
+}
+
+impl Clock {
+    /// Full clocks that do not run yet.
+    pub(crate) fn new(setup: ClockSetup) -> Result<Clock, Refusal> {
+        let fits = (SHORTEST..=LONGEST).contains(&setup.seconds) && setup.increment <= LONGEST_INCREMENT;
+        if !fits {
+            return Err(Refusal::Clock);
+        }
+        let full = Duration::from_secs(setup.seconds.into());
+        Ok(Clock {
+            setup,
+            left: PerColor([full; 2]),
+            running: None,
+        })
+    }
+
+    /// What was agreed upon.
+    pub(crate) fn setup(&self) -> ClockSetup {
+        self.setup
+    }
+
+    /// What a side has left.
+    pub(crate) fn left(&self, color: Color, now: Instant) -> Duration {
+        let spent = match self.running {
+            Some((runner, since)) if runner == color => now.saturating_duration_since(since),
+            _ => Duration::ZERO,
+        };
+        self.left[color].saturating_sub(spent)
+    }
+
+    /// A side has moved: its clock stops and gains, the other's runs.
+    pub(crate) fn moved(&mut self, mover: Color, now: Instant) {
+        let gained = Duration::from_secs(self.setup.increment.into());
+        // The first move of a game is free: nobody loses time while finding their chair.
+        let was_running = self.running.is_some();
+        self.left[mover] = self.left(mover, now) + if was_running { gained } else { Duration::ZERO };
+        self.running = Some((!mover, now));
+    }
+
+    /// Lets the clock of this side run, or none.
+    pub(crate) fn run(&mut self, color: Option<Color>, now: Instant) {
+        if let Some((runner, _)) = self.running {
+            self.left[runner] = self.left(runner, now);
+        }
+        self.running = color.map(|color| (color, now));
+    }
+
+    /// When the clock that runs will have run out.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.running.map(|(color, since)| since + self.left[color])
+    }
+
+    /// The side whose time is over.
+    pub(crate) fn fallen(&self, now: Instant) -> Option<Color> {
+        self.running
+            .map(|(color, _)| color)
+            .filter(|&color| self.left(color, now).is_zero())
+    }
+
+    /// The clocks as they are shown.
+    pub(crate) fn view(&self, now: Instant) -> ClockView {
+        let left =
+            Color::ALL.map(|color| u32::try_from(self.left(color, now).as_millis()).unwrap_or(u32::MAX));
+        ClockView {
+            left,
+            running: self.running.map(|(color, _)| color.into()),
+        }
+    }
+
+    /// The clocks as they are kept.
+    pub(crate) fn keep(&self, now: Instant) -> KeptClock {
+        let left_ms = Color::ALL.map(|color| self.left(color, now).as_millis() as u64);
+        KeptClock {
+            setup: self.setup,
+            left_ms,
+        }
+    }
+
+    /// The clocks as they were kept, standing still.
+    pub(crate) fn from_kept(kept: &KeptClock) -> Clock {
+        Clock {
+            setup: kept.setup,
+            left: PerColor(kept.left_ms.map(Duration::from_millis)),
+            running: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_runs_for_the_side_to_move_and_gains_by_moving() {
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let mut clock = Clock::new(ClockSetup {
+            seconds: 60,
+            increment: 2,
+        })
+        .unwrap();
+        assert_eq!(clock.deadline(), None);
+        clock.moved(Color::Black, at(30));
+        assert_eq!(
+            clock.left(Color::Black, at(30)),
+            Duration::from_secs(60),
+            "the first move is free"
+        );
+        clock.moved(Color::White, at(40));
+        assert_eq!(clock.left(Color::White, at(99)), Duration::from_secs(52));
+        assert_eq!(clock.left(Color::Black, at(45)), Duration::from_secs(55));
+        assert_eq!(clock.fallen(at(99)), None);
+        assert_eq!(clock.fallen(at(100)), Some(Color::Black));
+        assert_eq!(clock.deadline(), Some(at(100)));
+        let again = Clock::from_kept(&clock.keep(at(45)));
+        assert_eq!(again.left(Color::Black, at(200)), Duration::from_secs(55));
+    }
+
+    #[test]
+    fn a_clock_nobody_could_play_by_is_refused() {
+        for (seconds, increment) in [(0, 0), (9, 5), (LONGEST + 1, 0), (60, LONGEST_INCREMENT + 1)] {
+            assert!(matches!(
+                Clock::new(ClockSetup { seconds, increment }),
+                Err(Refusal::Clock)
+            ));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! A table as it is kept, and brought back after whatever happened.
+
+use std::time::Instant;
+
+use parlor_core::{Color, PerColor};
+use parlor_engine::levels::Level;
+use parlor_games::pgn;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::clock::KeptClock;
+use super::{Clock, Ended, PlayerId, Seat, Table};
+use crate::transfer;
+
+/// A table in texts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Kept {
+    /// The game's name in links.
+    pub(crate) id: String,
+    /// The game, as [`pgn`] writes it.
+    pub(crate) record: String,
+    /// Everything else, in JSON.
+    pub(crate) table: String,
+}
+
+/// Why a kept game cannot be brought back.
+#[derive(Debug, Error)]
+pub(crate) enum KeptError {
+    /// The game itself.
+    #[error("its moves cannot be read: {0}")]
+    Record(#[from] pgn::ParseGameError),
+    /// Who played and how.
+    #[error("its players cannot be read: {0}")]
+    Table(#[from] serde_json::Error),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Around {
+    creator: PlayerId,
+    seats: [KeptSeat; 2],
+    clock: Option<KeptClock>,
+    ended: Option<(How, u8)>,
+    next: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum KeptSeat {
+    Person {
+        player: Option<PlayerId>,
+        name: String,
+        secret: String,
+    },
+    Computer {
+        level: u8,
+    },
+    Terminal {
+        name: String,
+    },
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+enum How {
+    Resigned,
+    OutOfTime,
+    Forfeited,
+}
+
+impl Table {
+    /// The table in texts.
+    pub(crate) fn keep(&self, now: Instant) -> Kept {
+        let seat = |seat: &Seat| match seat.clone() {
+            Seat::Person { player, name, secret } => KeptSeat::Person { player, name, secret },
+            Seat::Computer { level } => KeptSeat::Computer {
+                level: level.number(),
+            },
+            Seat::Terminal { name } => KeptSeat::Terminal { name },
+        };
+        let around = Around {
+            creator: self.creator.clone(),
+            seats: [seat(&self.seats[Color::Black]), seat(&self.seats[Color::White])],
+            clock: self.clock.as_ref().map(|clock| clock.keep(now)),
+            ended: self.ended.map(|ended| {
+                let how = match ended {
+                    Ended::Resigned(_) => How::Resigned,
+                    Ended::OutOfTime(_) => How::OutOfTime,
+                    Ended::Forfeited(_) => How::Forfeited,
+                };
+                (how, ended.loser().index() as u8)
+            }),
+            next: self.next.clone(),
+        };
+        Kept {
+            id: self.id.clone(),
+            record: pgn::write(&transfer::tagged(&self.game, &self.names(), &self.result_text())),
+            // Strings, numbers and lists always have a JSON form.
+            table: serde_json::to_string(&around).unwrap_or_default(),
+        }
+    }
+
+    /// The table that was kept.
+    pub(crate) fn from_kept(kept: &Kept, now: Instant) -> Result<Table, KeptError> {
+        let game = pgn::read(&kept.record)?.game;
+        let around: Around = serde_json::from_str(&kept.table)?;
+        let seat = |seat: KeptSeat| match seat {
+            KeptSeat::Person { player, name, secret } => Seat::Person { player, name, secret },
+            KeptSeat::Computer { level } => Seat::Computer {
+                level: Level::new(level).unwrap_or(Level::FULL),
+            },
+            KeptSeat::Terminal { name } => Seat::Terminal { name },
+        };
+        let [black, white] = around.seats;
+        let clock = around.clock.as_ref().map(Clock::from_kept);
+        let seats = PerColor([seat(black), seat(white)]);
+        let mut table = Table::at(kept.id.clone(), around.creator, game, seats, clock);
+        table.ended = around.ended.map(|(how, loser)| {
+            let loser = if loser == 0 { Color::Black } else { Color::White };
+            match how {
+                How::Resigned => Ended::Resigned(loser),
+                How::OutOfTime => Ended::OutOfTime(loser),
+                How::Forfeited => Ended::Forfeited(loser),
+            }
+        });
+        table.next = around.next;
+        // A terminal program does not come back: its side has left the game.
+        let terminal = Color::ALL
+            .into_iter()
+            .find(|&color| matches!(table.seats[color], Seat::Terminal { .. }));
+        if let Some(color) = terminal {
+            table.end(Ended::Forfeited(color), now);
+        }
+        table.settle_after_loading(now);
+        Ok(table)
+    }
+
+    fn settle_after_loading(&mut self, now: Instant) {
+        let (turn, over, begun) = (self.game.turn(), self.outcome().is_some(), !self.game.is_empty());
+        if let Some(clock) = &mut self.clock {
+            clock.run((begun && !over).then_some(turn), now);
+        }
+        self.refresh_legal();
+    }
+}

@@ -1,0 +1,351 @@
+//! Everything that can be tried at a table.
+
+use std::time::{Duration, Instant};
+
+use parlor_core::Color;
+
+use super::*;
+use crate::wire::{ClockSetup, Permissions};
+
+fn setup(game: &str, black: Player, white: Player) -> GameSetup {
+    GameSetup {
+        game: game.into(),
+        agreements: Vec::new(),
+        position: None,
+        players: [black, white],
+        clock: None,
+        room: None,
+    }
+}
+
+fn computer(level: &str) -> Player {
+    Player::Computer { level: level.into() }
+}
+
+fn table(setup: &GameSetup) -> (Table, PlayerId) {
+    let creator = PlayerId::fresh();
+    (Table::new("id".into(), &creator, "Ann", setup).unwrap(), creator)
+}
+
+/// A game between two people, Ann (black) and Bob.
+fn shared(game: &str) -> (Table, PlayerId, PlayerId) {
+    let (mut table, ann) = table(&setup(game, Player::Me, Player::Friend));
+    let bob = PlayerId::fresh();
+    let secret = match &table.seats[Color::White] {
+        Seat::Person { secret, .. } => secret.clone(),
+        other => panic!("{other:?}"),
+    };
+    table.sit(&bob, "Bob", &secret).unwrap();
+    (table, ann, bob)
+}
+
+fn now() -> Instant {
+    Instant::now()
+}
+
+#[test]
+fn only_the_side_to_move_moves_and_only_legally() {
+    let (mut table, ann, bob) = shared("othello");
+    let stranger = PlayerId::fresh();
+    assert_eq!(table.play(&bob, 0, "d3", now()), Err(Refusal::NotYourTurn));
+    assert_eq!(table.play(&stranger, 0, "d3", now()), Err(Refusal::NotYours));
+    assert!(matches!(table.play(&ann, 0, "a1", now()), Err(Refusal::Move(_))));
+    assert!(matches!(
+        table.play(&ann, 0, "\u{0}\u{ffff}zz", now()),
+        Err(Refusal::Move(_))
+    ));
+    assert_eq!(table.play(&ann, 5, "d3", now()), Err(Refusal::Stale));
+    assert_eq!(table.game.len(), 0);
+    table.play(&ann, 0, " d3 ", now()).unwrap();
+    assert_eq!(table.play(&ann, 1, "c3", now()), Err(Refusal::NotYourTurn));
+    table.play(&bob, 1, "c3", now()).unwrap();
+    assert_eq!(table.plies.len(), 2);
+}
+
+#[test]
+fn a_seat_is_taken_once_and_only_with_its_secret() {
+    let (mut table, ann) = table(&setup("ataxx", Player::Me, Player::Friend));
+    let bob = PlayerId::fresh();
+    assert_eq!(table.sit(&bob, "Bob", "guess"), Err(Refusal::SeatTaken));
+    let view = table.view(&ann, 0, &Audience::default(), now());
+    let secret = view.seats[1]
+        .invitation
+        .clone()
+        .expect("whoever invites sees the invitation");
+    let others = table.view(&bob, 0, &Audience::default(), now());
+    assert_eq!(others.seats[1].invitation, None, "nobody else does");
+    assert!(others.legal.is_empty() && !others.may.resign);
+    table.sit(&bob, "Bob\n\u{7}", &secret).unwrap();
+    assert_eq!(table.seats[Color::White].name(), "Bob");
+    assert_eq!(
+        table.sit(&PlayerId::fresh(), "Eve", &secret),
+        Err(Refusal::SeatTaken)
+    );
+    assert_eq!(table.sit(&bob, "Bob", &secret), Ok(()), "coming back is no crime");
+}
+
+#[test]
+fn undo_takes_back_my_move_and_the_computers_answer() {
+    let (mut table, ann) = table(&setup("loa", Player::Me, computer("1")));
+    assert!(!table.may(&ann).undo);
+    table.play(&ann, 0, "b1-b3", now()).unwrap();
+    assert!(table.computer_to_move().is_some());
+    table.play_for_machine(1, "a2-c2", now()).unwrap();
+    table.undo(&ann, now()).unwrap();
+    assert_eq!(table.game.len(), 0);
+    assert_eq!(table.computer_to_move(), None, "it is my turn again");
+    table.redo(&ann, now()).unwrap();
+    assert_eq!(table.game.len(), 2);
+    assert_eq!(table.plies[1].mv.text, "a2-c2");
+    assert!(!table.may(&ann).redo);
+}
+
+#[test]
+fn an_opening_move_of_the_computer_is_not_taken_back() {
+    let (mut table, ann) = table(&setup("othello", computer("1"), Player::Me));
+    table.play_for_machine(0, "d3", now()).unwrap();
+    assert!(!table.may(&ann).undo);
+    assert!(matches!(table.undo(&ann, now()), Err(Refusal::NotNow(_))));
+}
+
+#[test]
+fn sides_are_switched_in_mid_game_but_not_against_another_person() {
+    let (mut own, ann) = table(&setup("othello", Player::Me, computer("3")));
+    own.play(&ann, 0, "d3", now()).unwrap();
+    own.switch(&ann, "Ann", Color::White, &Player::Me).unwrap();
+    assert_eq!(own.computer_to_move(), None);
+    own.play(&ann, 1, "c3", now()).unwrap();
+    own.switch(&ann, "Ann", Color::Black, &computer("10")).unwrap();
+    assert_eq!(own.computer_to_move().map(Level::number), Some(10));
+    assert!(matches!(
+        own.switch(&ann, "Ann", Color::Black, &computer("99")),
+        Err(Refusal::NoSuchLevel(_))
+    ));
+    let (mut other, ann, bob) = shared("othello");
+    for who in [&ann, &bob, &PlayerId::fresh()] {
+        assert!(other.switch(who, "x", Color::White, &computer("1")).is_err());
+        let may = other.may(who);
+        assert!(
+            !may.hint && !may.analyse && !may.rewind && !may.undo,
+            "no help between people"
+        );
+    }
+}
+
+#[test]
+fn a_takeback_needs_the_other_players_consent() {
+    let (mut table, ann, bob) = shared("othello");
+    table.play(&ann, 0, "d3", now()).unwrap();
+    assert!(table.answer(&bob, true, now()).is_err(), "nothing was asked");
+    table.undo(&ann, now()).unwrap();
+    assert_eq!(table.game.len(), 1, "asked, not done");
+    assert_eq!(
+        table.answer(&ann, true, now()),
+        Err(Refusal::NotYours),
+        "nobody answers for the other"
+    );
+    table.answer(&bob, false, now()).unwrap();
+    assert_eq!(table.game.len(), 1);
+    table.undo(&ann, now()).unwrap();
+    table.answer(&bob, true, now()).unwrap();
+    assert_eq!(table.game.len(), 0);
+    table.play(&ann, 0, "d3", now()).unwrap();
+    table.play(&bob, 1, "c3", now()).unwrap();
+    table.undo(&ann, now()).unwrap();
+    table.answer(&bob, true, now()).unwrap();
+    assert_eq!(table.game.len(), 0, "back to before the asker's own move");
+}
+
+#[test]
+fn a_move_withdraws_a_proposal() {
+    let (mut table, ann, bob) = shared("othello");
+    table.play(&ann, 0, "d3", now()).unwrap();
+    table.undo(&ann, now()).unwrap();
+    table.play(&bob, 1, "c3", now()).unwrap();
+    assert!(table.answer(&bob, true, now()).is_err());
+}
+
+#[test]
+fn resigning_ends_the_game_and_a_rematch_exchanges_sides() {
+    let (mut table, ann, bob) = shared("ataxx");
+    assert!(matches!(table.rematch(&ann), Err(Refusal::NotNow(_))));
+    table.resign(&bob, now()).unwrap();
+    assert_eq!(table.outcome(), Some(Outcome::Win(Color::Black)));
+    assert_eq!(table.result_text(), "Blue resigns: red wins.");
+    assert_eq!(table.play(&ann, 0, "a7-b6", now()), Err(Refusal::Over));
+    assert!(table.may(&bob).analyse, "afterwards everybody may look");
+    assert_eq!(table.rematch(&ann), Ok(Rematch::Asked));
+    let Ok(Some(Rematch::Agreed(next))) = table.answer(&bob, true, now()) else {
+        panic!()
+    };
+    let again = Table::following("next".into(), *next).unwrap();
+    assert!(again.seats[Color::Black].is_of(&bob) && again.seats[Color::White].is_of(&ann));
+    assert_eq!(again.game.len(), 0);
+}
+
+#[test]
+fn a_clock_that_runs_out_loses() {
+    let timed = GameSetup {
+        clock: Some(ClockSetup {
+            seconds: 10,
+            increment: 0,
+        }),
+        ..setup("othello", Player::Me, Player::Me)
+    };
+    let (mut table, ann) = table(&timed);
+    let start = now();
+    let at = |seconds| start + Duration::from_secs(seconds);
+    assert_eq!(table.deadline(), None, "nothing runs before the first move");
+    table.play(&ann, 0, "d3", at(0)).unwrap();
+    table.play(&ann, 1, "c3", at(4)).unwrap();
+    assert!(!table.look_at_clock(at(13)));
+    assert!(table.look_at_clock(at(14)));
+    assert_eq!(table.result_text(), "Black is out of time: white wins.");
+    assert_eq!(table.deadline(), None);
+    let silly = GameSetup {
+        clock: Some(ClockSetup {
+            seconds: 1,
+            increment: 0,
+        }),
+        ..timed
+    };
+    assert!(matches!(
+        Table::new("x".into(), &ann, "Ann", &silly),
+        Err(Refusal::Clock)
+    ));
+}
+
+#[test]
+fn passes_happen_by_themselves_except_in_ataxx() {
+    // Black has nothing to outflank at first; white has.
+    let position = "OX------".to_owned() + &"-".repeat(55) + "X" + " X";
+    let othello = GameSetup {
+        position: Some(position),
+        ..setup("othello", Player::Me, Player::Me)
+    };
+    let (table_, _) = table(&othello);
+    assert_eq!(
+        table_.plies.first().map(|ply| ply.mv.action),
+        Some(crate::wire::Action::Pass)
+    );
+    assert_eq!(table_.game.turn(), Color::White);
+    let ataxx = GameSetup {
+        position: Some("7/7/7/7/4ooo/4ooo/4oox x 0 1".into()),
+        ..setup("ataxx", Player::Me, Player::Me)
+    };
+    let (mut table_, ann) = table(&ataxx);
+    assert_eq!(table_.game.len(), 0);
+    assert!(
+        table_
+            .view(&ann, 0, &Audience::default(), now())
+            .status
+            .starts_with("No move for red")
+    );
+    table_.play(&ann, 0, "-", now()).unwrap();
+    assert_eq!(table_.game.turn(), Color::White);
+}
+
+#[test]
+fn what_is_kept_comes_back_as_it_was() {
+    let timed = GameSetup {
+        agreements: vec![("blocks".into(), "3gh".into())],
+        clock: Some(ClockSetup {
+            seconds: 300,
+            increment: 5,
+        }),
+        ..setup("ataxx", Player::Me, computer("4"))
+    };
+    let (mut table, ann) = table(&timed);
+    table.play(&ann, 0, "a7-b7", now()).unwrap();
+    table.play_for_machine(1, "g7-f7", now()).unwrap();
+    let again = Table::from_kept(&table.keep(now()), now()).unwrap();
+    assert_eq!(again.game, table.game);
+    assert_eq!(again.seats, table.seats);
+    assert_eq!(again.plies, table.plies);
+    assert_eq!(again.setup(), table.setup());
+    assert_eq!(again.clock().unwrap().setup(), table.clock().unwrap().setup());
+    table.resign(&ann, now()).unwrap();
+    let again = Table::from_kept(&table.keep(now()), now()).unwrap();
+    assert_eq!(again.result_text(), "Red resigns: blue wins.");
+    let mut damaged = table.keep(now());
+    damaged.record = damaged.record.replace("a7-b7", "a7-g1");
+    assert!(Table::from_kept(&damaged, now()).is_err());
+}
+
+#[test]
+fn an_update_tells_only_what_is_new() {
+    let (mut table, ann) = table(&setup("othello", Player::Me, Player::Me));
+    table.take_change();
+    table.play(&ann, 0, "d3", now()).unwrap();
+    let from = table.take_change();
+    let view = table.view(&ann, from, &Audience::default(), now());
+    assert_eq!((view.from, view.plies.len()), (0, 1));
+    table.play(&ann, 1, "c3", now()).unwrap();
+    let from = table.take_change();
+    let view = table.view(&ann, from, &Audience::default(), now());
+    assert_eq!((view.from, view.plies.len()), (1, 1));
+    table.undo(&ann, now()).unwrap();
+    let from = table.take_change();
+    assert_eq!(table.view(&ann, from, &Audience::default(), now()).from, 1);
+    table.rewind(&ann, 0, now()).unwrap();
+    assert_eq!(table.take_change(), 0);
+}
+
+#[test]
+fn setups_that_cannot_be_are_refused() {
+    let ann = PlayerId::fresh();
+    let good = setup("othello", Player::Me, Player::Me);
+    let bad = [
+        GameSetup {
+            game: "chess".into(),
+            ..good.clone()
+        },
+        GameSetup {
+            agreements: vec![("rules".into(), "mine".into())],
+            ..good.clone()
+        },
+        GameSetup {
+            agreements: vec![("size".into(), "7x7".into())],
+            ..good.clone()
+        },
+        GameSetup {
+            agreements: vec![("size".into(), "999999999x4".into())],
+            ..good.clone()
+        },
+        GameSetup {
+            position: Some("X".repeat(100_000)),
+            ..good.clone()
+        },
+        GameSetup {
+            game: "ataxx".into(),
+            agreements: vec![("blocks".into(), "zzz".into())],
+            ..good.clone()
+        },
+        GameSetup {
+            game: "loa".into(),
+            agreements: vec![("limit".into(), "-3".into())],
+            ..good.clone()
+        },
+        GameSetup {
+            players: [computer(""), Player::Me],
+            ..good
+        },
+    ];
+    for setup in bad {
+        assert!(Table::new("x".into(), &ann, "Ann", &setup).is_err(), "{setup:?}");
+    }
+}
+
+#[test]
+fn a_spectator_may_do_nothing() {
+    let (mut table, ann, _) = shared("loa");
+    table.play(&ann, 0, "b1-b3", now()).unwrap();
+    let eve = PlayerId::fresh();
+    assert_eq!(table.may(&eve), Permissions::default());
+    assert!(table.resign(&eve, now()).is_err());
+    assert!(table.undo(&eve, now()).is_err());
+    assert!(table.redo(&eve, now()).is_err());
+    assert!(table.rewind(&eve, 0, now()).is_err());
+    assert!(table.rematch(&eve).is_err());
+    assert_eq!(table.game.len(), 1);
+}

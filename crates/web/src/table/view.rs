@@ -1,0 +1,163 @@
+//! A table as one of its guests may see it.
+
+use std::time::Instant;
+
+use parlor_core::{Color, PerColor};
+
+use super::{PlayerId, Seat, Table};
+use crate::shown;
+use crate::wire::{GameResult, GameSetup, GameView, Player, Proposal, SeatView};
+
+/// Who is there besides the receiver of a view.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Audience {
+    /// Whether the person of each side is connected.
+    pub(crate) present: PerColor<bool>,
+    /// How many watch who do not play.
+    pub(crate) spectators: u32,
+    /// Whether the computer is thinking.
+    pub(crate) thinking: bool,
+}
+
+impl Table {
+    /// The first ply that changed since this was last asked.
+    pub(crate) fn take_change(&mut self) -> usize {
+        std::mem::replace(&mut self.changed_from, self.plies.len())
+    }
+
+    /// The table as somebody sees it who knows the plies before `from`.
+    pub(crate) fn view(&self, who: &PlayerId, from: usize, audience: &Audience, now: Instant) -> GameView {
+        let game = &self.game;
+        let turn = game.turn();
+        let (column_names, row_names) = shown::names(game);
+        let from = from.min(self.plies.len());
+        let yours_to_move = self.seats[turn].is_of(who);
+        let seats = Color::ALL.map(|color| self.seat_view(color, who, audience));
+        GameView {
+            id: self.id.clone(),
+            version: self.version,
+            game: game.kind().name().to_owned(),
+            agreements: shown::agreements(game.spec()),
+            rows: game.rows(),
+            columns: game.columns(),
+            column_names,
+            row_names,
+            start: self.start.clone(),
+            from: from as u32,
+            plies: self.plies[from..].to_vec(),
+            legal: if yours_to_move {
+                self.legal.clone()
+            } else {
+                Vec::new()
+            },
+            status: self.status(who, audience),
+            result: self.outcome().map(|outcome| GameResult {
+                winner: outcome.winner().map(Into::into),
+                text: self.result_text(),
+            }),
+            seats,
+            clock: self.clock.as_ref().map(|clock| clock.view(now)),
+            proposal: self.proposal.map(|(kind, by)| Proposal {
+                kind,
+                by: by.into(),
+                for_you: self.seats[!by].is_of(who),
+            }),
+            thinking: audience.thinking,
+            may: self.may(who),
+            spectators: audience.spectators,
+            next: self.next.clone(),
+            room: self.room.clone().filter(|_| self.creator == *who),
+            position: game.position_text(),
+            setup: self.setup(),
+        }
+    }
+
+    /// What it takes to begin such a game again.
+    pub(crate) fn setup(&self) -> GameSetup {
+        let usual = parlor_games::AnyGame::new(self.game.spec());
+        let start = self.game.start_text();
+        let unusual = usual.map_or(true, |usual| usual.start_text() != start);
+        let agreements = self
+            .game
+            .spec()
+            .agreements()
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value));
+        let player = |seat: &Seat| match seat {
+            Seat::Person { player, .. } if player.as_ref() == Some(&self.creator) => Player::Me,
+            Seat::Person { .. } | Seat::Terminal { .. } => Player::Friend,
+            Seat::Computer { level } => Player::Computer {
+                level: level.number().to_string(),
+            },
+        };
+        GameSetup {
+            game: self.game.kind().name().to_owned(),
+            agreements: agreements.collect(),
+            position: unusual.then_some(start),
+            players: [
+                player(&self.seats[Color::Black]),
+                player(&self.seats[Color::White]),
+            ],
+            clock: self.clock.as_ref().map(super::Clock::setup),
+            room: None,
+        }
+    }
+
+    /// Who was to move at the start.
+    pub(super) fn start_turn(&self) -> Color {
+        self.start.turn.into()
+    }
+
+    fn seat_view(&self, color: Color, who: &PlayerId, audience: &Audience) -> SeatView {
+        let seat = &self.seats[color];
+        let invitation = match seat {
+            Seat::Person {
+                player: None, secret, ..
+            } if self.creator == *who => Some(secret.clone()),
+            _ => None,
+        };
+        let yours = seat.is_of(who);
+        let both_yours = self.seats.0.iter().all(|seat| seat.is_of(who));
+        let name = match seat {
+            _ if yours && !both_yours && seat.name() == "You" => "You".to_owned(),
+            // Somebody without a name is “You” to nobody but themselves.
+            Seat::Person { name, .. } if name == "You" => shown::side_name(self.game.kind(), color),
+            // The level is shown beside it.
+            Seat::Computer { .. } => "Computer".to_owned(),
+            _ => seat.name(),
+        };
+        SeatView {
+            name,
+            level: match seat {
+                Seat::Computer { level } => Some(level.number().to_string()),
+                _ => None,
+            },
+            yours,
+            free: seat.is_free(),
+            present: audience.present[color] || matches!(seat, Seat::Terminal { .. }),
+            invitation,
+        }
+    }
+
+    fn status(&self, who: &PlayerId, audience: &Audience) -> String {
+        if self.outcome().is_some() {
+            return self.result_text();
+        }
+        let kind = self.game.kind();
+        let turn = self.game.turn();
+        let side = shown::side_name(kind, turn);
+        let seat = &self.seats[turn];
+        if self.seats.0.iter().any(Seat::is_free) && self.creator == *who {
+            return "Waiting for your opponent".to_owned();
+        }
+        if matches!(self.legal.as_slice(), [mv] if mv.target.is_none()) && seat.is_of(who) {
+            return format!("No move for {}: skip the turn", side.to_lowercase());
+        }
+        let both_yours = self.seats.0.iter().all(|seat| seat.is_of(who));
+        match seat {
+            Seat::Computer { .. } if audience.thinking => format!("{side} is thinking…"),
+            _ if seat.is_of(who) && !both_yours => format!("Your turn: {side} to move"),
+            _ => format!("{side} to move"),
+        }
+    }
+}
