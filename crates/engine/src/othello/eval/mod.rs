@@ -66,7 +66,10 @@ mod tests {
 
     #[test]
     fn the_weights_that_come_with_the_program_can_be_read() {
-        assert_eq!(weights::WeightFile::from_bytes(EMBEDDED).map(|file| file.stages.len()), Ok(15));
+        assert_eq!(
+            weights::WeightFile::from_bytes(EMBEDDED).map(|file| file.stages.len()),
+            Ok(15)
+        );
         assert!(matches!(AnyEvaluator::best(), AnyEvaluator::Learned(_)));
     }
 }

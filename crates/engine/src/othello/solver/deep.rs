@@ -17,7 +17,7 @@ use super::table::{NO_MOVE, hash};
 use super::worker::Worker;
 
 /// From so many empty squares on the exact search orders its moves by evaluation.
-pub(super) const DEEP: u32 = 13;
+pub(super) const DEEP: u32 = 14;
 
 /// From this depth on threads share the moves of a node.
 const SHARED: u32 = 12;
@@ -220,8 +220,7 @@ fn foretell<K: Kernel>(
     depth: u32,
     confidence: Confidence,
 ) -> Option<i32> {
-    let n_empties = (!(player | opponent)).count_ones();
-    let probe = probcut::probe(n_empties, depth, confidence)?;
+    let probe = probcut::probe(depth, confidence)?;
     // A look at the evaluation tells which of the two cuts is worth trying.
     let now = glance(
         kernel,

@@ -51,7 +51,6 @@ fn steps(n_empties: u32) -> Vec<Step> {
         }
         push(n_empties, Confidence::Percent73);
         push(n_empties, Confidence::Percent95);
-        push(n_empties, Confidence::Percent99);
     }
     push(n_empties, Confidence::Exact);
     steps
