@@ -17,12 +17,12 @@ use std::time::Duration;
 use parlor_ataxx::{Move, Position, Rules, SeedNotation, color_name};
 use parlor_core::zobrist::split_mix;
 use parlor_core::{Color, Game, GameRecord, MoveList, Notation, Score};
-use parlor_peer::{Peer, Stage};
+use parlor_peer::Role;
 
-use crate::session::{Event, NetOrder, Output, Session, Want};
+use crate::duel::Duel;
+use crate::session::{Event, NetEvent, Output, Session, Want};
 use command::{Command, Validity};
 use input::Loaded;
-use remote::Connecting;
 
 /// How strong an opponent the program begins with, of [`Config::levels`].
 const FIRST_LEVEL: u8 = 10;
@@ -70,14 +70,14 @@ enum State {
 }
 
 /// Where the opponent is.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
     /// Here: the opponent is the computer.
     Local,
     /// Elsewhere, and this program is in charge of the game.
-    Host(Peer),
+    Host,
     /// Elsewhere, and the other program is in charge.
-    Client(Peer),
+    Client,
 }
 
 /// Where the moves of a side come from.
@@ -92,8 +92,6 @@ enum Source {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Errand {
     None,
-    /// Offering or joining a game.
-    Connecting(Connecting),
     /// A thought for the person, not for the game.
     Hint,
     /// A file of commands, to be read on.
@@ -108,7 +106,7 @@ pub struct Ataxx {
     config: Config,
     record: GameRecord<Position>,
     state: State,
-    mode: Mode,
+    duel: Duel,
     /// The colour of the Player: of the person at this program, or the computer in their place.
     color: Color,
     /// Who moves for the Player; in local mode also who moves for the Opponent.
@@ -138,7 +136,7 @@ impl Ataxx {
             config,
             record: usual_start(),
             state: State::SetUp,
-            mode: Mode::Local,
+            duel: Duel::new(),
             color: Color::Black,
             player: Source::Person,
             opponent: Source::Computer,
@@ -166,37 +164,27 @@ impl Ataxx {
         self.outputs.push(Output::Complain(format!("error: {text}")));
     }
 
-    fn order(&mut self, order: NetOrder) {
-        self.outputs.push(Output::Net(order));
+    fn mode(&self) -> Mode {
+        match self.duel.role() {
+            None => Mode::Local,
+            Some(Role::Host) => Mode::Host,
+            Some(Role::Client) => Mode::Client,
+        }
     }
 
     /// Where the moves of a side come from.
     fn source(&self, color: Color) -> Source {
-        match self.mode {
+        match self.mode() {
             _ if color == self.color => self.player,
             Mode::Local => self.opponent,
-            Mode::Host(_) | Mode::Client(_) => Source::Remote,
-        }
-    }
-
-    fn peer(&mut self) -> Option<&mut Peer> {
-        match &mut self.mode {
-            Mode::Local => None,
-            Mode::Host(peer) | Mode::Client(peer) => Some(peer),
-        }
-    }
-
-    fn waits_for_stop(&self) -> bool {
-        match &self.mode {
-            Mode::Local => false,
-            Mode::Host(peer) | Mode::Client(peer) => peer.stage() == Stage::Ending && !peer.is_over(),
+            Mode::Host | Mode::Client => Source::Remote,
         }
     }
 
     fn prompt(&self) -> String {
         let turn = color_name(self.record.turn());
-        let prompt = match (self.state, &self.mode) {
-            (State::SetUp, Mode::Host(_)) => "host set-up>".to_owned(),
+        let prompt = match (self.state, self.mode()) {
+            (State::SetUp, Mode::Host) => "host set-up>".to_owned(),
             (State::SetUp, _) => "set-up>".to_owned(),
             (State::Playing, _) if self.paused => format!("waiting for {turn}>"),
             (State::Playing, _) => format!("{turn}>"),
@@ -268,8 +256,14 @@ impl Ataxx {
                 self.seed = seed;
                 self.n_games = 0;
             }
-            Command::Host(id) => self.host(id),
-            Command::Join(invitation) => self.join(invitation),
+            Command::Host(id) => {
+                self.duel.host(id);
+                self.pass_on();
+            }
+            Command::Join(invitation) => {
+                self.duel.join(invitation);
+                self.pass_on();
+            }
             Command::Move(text) => self.typed_move(&text),
             Command::Help => self.say(show::help()),
             Command::Dump => {
@@ -309,14 +303,13 @@ impl Ataxx {
         if self.state == State::Playing {
             self.say(format!("{} forfeits.", show::title(self.color)));
         }
-        self.leave();
+        self.part();
     }
 
     /// Back to the beginning; what the person said about the computer's strength stays.
     fn reset(&mut self) {
         self.record = usual_start();
         self.state = State::SetUp;
-        self.mode = Mode::Local;
         self.color = Color::Black;
         self.player = Source::Person;
         self.opponent = Source::Computer;
@@ -324,16 +317,16 @@ impl Ataxx {
     }
 
     fn start(&mut self) {
-        if let Mode::Host(peer) = &mut self.mode {
+        if self.mode() == Mode::Host {
             let Some(blocks) = files::remote_start(&self.record) else {
                 return self.complain("a position that was opened cannot be sent to the other side");
             };
             let blocks = blocks.to_string();
             let blocks = Some(blocks.as_str()).filter(|config| !config.is_empty());
-            match peer.start(self.color, blocks, &self.record) {
-                Ok(()) => self.send(),
-                Err(error) => return self.complain(error),
+            if let Err(error) = self.duel.start(self.color, blocks, &self.record) {
+                return self.complain(error);
             }
+            self.pass_on();
         }
         self.begin();
     }
@@ -353,7 +346,8 @@ impl Ataxx {
                 self.state = State::Finished;
                 self.show_board();
                 self.say(show::result(outcome));
-                self.part();
+                self.duel.decided();
+                self.pass_on();
             }
             None if self.source(self.record.turn()) == Source::Person => self.show_board(),
             None => {}
@@ -389,13 +383,11 @@ impl Ataxx {
 
     /// Makes a legal move of this program's side, or one of set-up.
     fn make_move(&mut self, mv: Move) {
-        let is_remote = matches!(self.mode, Mode::Host(_) | Mode::Client(_));
-        if self.state == State::Playing && is_remote {
-            let record = self.record.clone();
-            if let Some(Err(error)) = self.peer().map(|peer| peer.play(mv, &record)) {
+        if self.state == State::Playing && self.mode() != Mode::Local {
+            if let Err(error) = self.duel.play(mv, &self.record) {
                 return self.complain(error);
             }
-            self.send();
+            self.pass_on();
         }
         if let Err(error) = self.record.play(mv) {
             return self.complain(error);
@@ -441,14 +433,15 @@ impl Ataxx {
     }
 
     fn interrupted(&mut self) {
-        match std::mem::replace(&mut self.errand, Errand::None) {
-            Errand::Hint => return self.say("No hint."),
-            Errand::Connecting(_) => return self.give_up_connecting(),
-            _ => {}
+        if self.errand == Errand::Hint {
+            self.errand = Errand::None;
+            return self.say("No hint.");
+        }
+        if self.duel.is_connecting() || (self.state, self.mode()) == (State::SetUp, Mode::Client) {
+            return self.stop_waiting();
         }
         let turn = self.record.turn();
         match (self.state, self.source(turn)) {
-            (State::SetUp, _) if matches!(self.mode, Mode::Client(_)) => self.leave_set_up(),
             (State::Playing, Source::Remote) if !self.paused => {
                 self.paused = true;
                 let other = show::title(turn);
@@ -465,7 +458,10 @@ impl Ataxx {
                 self.say(format!("{} is yours to play now.", show::title(turn)));
                 self.show_board();
             }
-            (State::Finished, _) if self.waits_for_stop() => self.leave(),
+            // What the other side still has to say changes nothing any more.
+            (State::Finished, _) if self.duel.waits_for_stop() => {
+                self.net(NetEvent::Lost("interrupted".to_owned()));
+            }
             _ => self.say("Type quit to leave the program."),
         }
     }
@@ -489,14 +485,15 @@ impl Session for Ataxx {
         if self.done {
             return Want::Exit(0);
         }
-        match self.errand {
-            Errand::Connecting(_) => return Want::Message,
-            Errand::Hint => return Want::Thought(self.request()),
-            _ => {}
+        if self.duel.is_connecting() {
+            return Want::Message;
         }
-        match (self.state, &self.mode) {
-            (State::SetUp, Mode::Client(_)) => Want::Message,
-            (State::Finished, _) if self.waits_for_stop() => Want::Message,
+        if self.errand == Errand::Hint {
+            return Want::Thought(self.request());
+        }
+        match (self.state, self.mode()) {
+            (State::SetUp, Mode::Client) => Want::Message,
+            (State::Finished, _) if self.duel.waits_for_stop() => Want::Message,
             (State::Playing, _) => match self.source(self.record.turn()) {
                 Source::Computer => Want::Thought(self.request()),
                 Source::Remote if !self.paused => Want::Message,

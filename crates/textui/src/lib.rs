@@ -5,8 +5,10 @@
 //! the rest for a terminal; tests play whole sessions without one.
 
 pub mod ataxx;
+mod duel;
 pub mod loa;
 pub mod othello;
 mod session;
 
+pub use duel::{Duel, Happened};
 pub use session::{Event, NetEvent, NetOrder, Output, Session, Want};

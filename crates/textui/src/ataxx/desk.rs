@@ -34,7 +34,7 @@ impl Ataxx {
     }
 
     pub(super) fn undo(&mut self) {
-        if self.mode != Mode::Local {
+        if self.mode() != Mode::Local {
             return self.complain("moves cannot be taken back in a remote game");
         }
         if self.state == State::SetUp {
