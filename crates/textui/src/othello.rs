@@ -11,6 +11,7 @@ mod files;
 mod player;
 mod session;
 mod squares;
+mod storage;
 mod strategy;
 #[cfg(test)]
 mod tests;

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use parlor_core::zobrist::split_mix;
 use parlor_core::{Color, Game, GameRecord, MoveList, PerColor, PlayError, Score};
-use parlor_othello::formats::wthor;
 use parlor_othello::{GridBoard, GridMove, Place, Position, Rules, Size};
 
-use super::command::{Command, Source};
+use super::command::Command;
 use super::drawing::{self, Look};
-use super::files::{self, Found, Kept};
+use super::files::Kept;
 use super::player::{EngineLevel, Player};
 use super::squares::SquareNames;
+use super::storage::Awaited;
 use super::words;
 use crate::{Event, Output, Session, Want};
 
@@ -89,28 +89,18 @@ pub struct Answer {
 /// A session of the `othello` program.
 #[derive(Debug)]
 pub struct Othello {
-    settings: Settings,
-    record: GameRecord<GridBoard>,
-    resigned: Option<Color>,
+    pub(super) settings: Settings,
+    pub(super) record: GameRecord<GridBoard>,
+    pub(super) resigned: Option<Color>,
     // Games begun so far, so that each has a seed of its own.
     games: u64,
-    earlier: Vec<Kept>,
+    pub(super) earlier: Vec<Kept>,
     asks_hint: bool,
     interrupted_at_prompt: bool,
     has_ended: bool,
-    transcript_failed: bool,
+    pub(super) transcript_failed: bool,
     // What the answers of the outside are for, in the order in which they come.
-    awaited: VecDeque<Awaited>,
-}
-
-/// What an answer of the outside is for.
-#[derive(Debug)]
-enum Awaited {
-    Saved,
-    TranscriptSaved,
-    Game(Source),
-    Players(Source, Box<Found>),
-    Tournaments(Source, Box<Found>, Option<String>),
+    pub(super) awaited: VecDeque<Awaited>,
 }
 
 /// The hint comes from the engine, whoever plays.
@@ -175,7 +165,7 @@ impl Othello {
         Output::Print(drawing::draw(self.board(), names, look, last, legal) + "\n")
     }
 
-    fn drawn_plain(&self) -> Output {
+    pub(super) fn drawn_plain(&self) -> Output {
         self.drawn(&BTreeSet::new())
     }
 
@@ -196,7 +186,7 @@ impl Othello {
     }
 
     /// Plays the passes that nobody is asked about, and tells the result once there is one.
-    fn settle(&mut self, out: &mut Vec<Output>) {
+    pub(super) fn settle(&mut self, out: &mut Vec<Output>) {
         while !self.is_over() && Othello::placings(self.board()).is_empty() {
             out.push(Output::Print(words::pass(
                 self.record.turn(),
@@ -214,42 +204,8 @@ impl Othello {
         self.keep_transcript(out);
     }
 
-    fn kept(&self) -> Kept {
-        Kept {
-            record: self.record.clone(),
-            resigned: self.resigned,
-            players: PerColor(self.settings.players.0.map(|player| player.to_string())),
-        }
-    }
-
-    /// Writes the games of the session to the transcript, if there is one.
-    fn keep_transcript(&mut self, out: &mut Vec<Output>) {
-        let Some(path) = self.settings.transcript.clone() else {
-            return;
-        };
-        let current = self.kept();
-        match files::write(&path, self.earlier.iter().chain([&current])) {
-            Ok(contents) => {
-                self.awaited.push_back(Awaited::TranscriptSaved);
-                out.push(Output::Save { path, contents });
-            }
-            Err(error) => self.transcript_failure(&error.to_string(), out),
-        }
-    }
-
-    /// Complains once, not after every move.
-    fn transcript_failure(&mut self, reason: &str, out: &mut Vec<Output>) {
-        if !self.transcript_failed {
-            let path = words::file(self.settings.transcript.as_deref().unwrap_or_default());
-            out.push(Output::Complain(format!(
-                "The transcript {path} is not kept: {reason}."
-            )));
-        }
-        self.transcript_failed = true;
-    }
-
     /// Puts another game on the table; the one that was there is kept for the transcript.
-    fn replace(&mut self, record: GameRecord<GridBoard>, resigned: Option<Color>) {
+    pub(super) fn replace(&mut self, record: GameRecord<GridBoard>, resigned: Option<Color>) {
         let before = self.kept();
         if before.is_begun() && self.settings.transcript.is_some() {
             self.earlier.push(before);
@@ -400,98 +356,6 @@ impl Othello {
         self.settle(out);
     }
 
-    fn save(&mut self, path: String, out: &mut Vec<Output>) {
-        match files::write(&path, [&self.kept()].into_iter()) {
-            Ok(contents) => {
-                self.awaited.push_back(Awaited::Saved);
-                out.push(Output::Save { path, contents });
-            }
-            Err(error) => {
-                let path = words::file(&path);
-                out.push(Output::Complain(format!("{path} is not saved: {error}.")));
-            }
-        }
-    }
-
-    fn saved(&mut self, path: &str, result: Result<(), String>, out: &mut Vec<Output>) {
-        match (self.awaited.pop_front(), result) {
-            (Some(Awaited::TranscriptSaved), Err(reason)) => self.transcript_failure(&reason, out),
-            (Some(Awaited::TranscriptSaved), Ok(())) => self.transcript_failed = false,
-            (_, Ok(())) => out.push(Output::Print(format!("Saved {}.", words::file(path)))),
-            (_, Err(reason)) => {
-                out.push(Output::Complain(format!(
-                    "{} is not saved: {reason}.",
-                    words::file(path)
-                )));
-            }
-        }
-    }
-
-    fn loaded(&mut self, contents: Result<Vec<u8>, String>, out: &mut Vec<Output>) {
-        match self.awaited.pop_front() {
-            Some(Awaited::Game(source)) => {
-                let Settings { size, rules, .. } = self.settings;
-                let found = contents.and_then(|bytes| {
-                    files::read(&bytes, source.number, size, rules).map_err(|error| error.to_string())
-                });
-                match found {
-                    Ok(found) if found.numbers.is_some() => {
-                        let path = files::beside(&source.path, "WTH.JOU");
-                        self.awaited.push_back(Awaited::Players(source, Box::new(found)));
-                        out.push(Output::Load { path });
-                    }
-                    Ok(found) => self.take_up(&source, found, out),
-                    Err(reason) => {
-                        let path = words::file(&source.path);
-                        out.push(Output::Complain(format!("{path} is not loaded: {reason}.")));
-                    }
-                }
-            }
-            Some(Awaited::Players(source, found)) => {
-                let names = names_in(contents);
-                let name = |index: u16| names.get(usize::from(index)).cloned();
-                let both = found
-                    .numbers
-                    .and_then(|[_, black, white]| Some(format!("{} against {}", name(black)?, name(white)?)));
-                let path = files::beside(&source.path, "WTH.TRN");
-                self.awaited.push_back(Awaited::Tournaments(source, found, both));
-                out.push(Output::Load { path });
-            }
-            Some(Awaited::Tournaments(source, mut found, both)) => {
-                let names = names_in(contents);
-                let index = found
-                    .numbers
-                    .map_or(0, |[tournament, ..]| usize::from(tournament));
-                let about: Vec<String> = both.into_iter().chain(names.get(index).cloned()).collect();
-                found.about = (!about.is_empty()).then(|| about.join(", "));
-                self.take_up(&source, *found, out);
-            }
-            Some(Awaited::Saved | Awaited::TranscriptSaved) | None => {}
-        }
-    }
-
-    /// Puts a game from a file on the table.
-    fn take_up(&mut self, source: &Source, found: Found, out: &mut Vec<Output>) {
-        let Found {
-            record,
-            resigned,
-            of,
-            about,
-            ..
-        } = found;
-        let n_discs = record.moves().filter(|&mv| mv != GridMove::PASS).count();
-        let about = about.map_or_else(String::new, |about| format!(" {}.", files::shown(&about)));
-        out.push(Output::Print(format!(
-            "Loaded {}, game {} of {of}, {n_discs} moves.{about}",
-            words::file(&source.path),
-            source.number,
-        )));
-        self.settings.size = record.position().size();
-        self.replace(record, resigned);
-        out.push(self.drawn_plain());
-        self.settle(out);
-    }
-
     fn thought(&mut self, answer: Answer, out: &mut Vec<Output>) {
         let color = self.record.turn();
         if std::mem::take(&mut self.asks_hint) {
@@ -542,12 +406,6 @@ impl Othello {
             ));
         }
     }
-}
-
-/// The names in a file that may not be there.
-fn names_in(contents: Result<Vec<u8>, String>) -> Vec<String> {
-    let names = contents.ok().and_then(|bytes| wthor::read_names(&bytes).ok());
-    names.unwrap_or_default()
 }
 
 impl Session for Othello {
