@@ -14,19 +14,32 @@ use parlor_textui::loa::{Loa, Style};
 
 use thinker::Thinker;
 
-/// Play Lines of Action.
+const USAGE: &str = "loa [--display] [--log=LOGFILE] [INPUT-FILE [OUTPUT-FILE]]";
+
+/// Written by hand: the usual form has brackets which this program keeps for its prompts.
+const HELP: &str = "\
+Lines of Action at a terminal, against a person or the computer.
+
+Usage: loa [--display] [--log=LOGFILE] [INPUT-FILE [OUTPUT-FILE]]
+
+  INPUT-FILE       take the commands from this file instead of the standard input (-)
+  OUTPUT-FILE      print to this file instead of the standard output (-)
+  --display        play on the board in the browser
+  --log=LOGFILE    write every command and move to this file
+  -h, --help       print this
+  -V, --version    print the version
+
+The command help lists what can be typed in a game.
+";
+
 #[derive(Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(name = "loa", version, override_usage = USAGE, override_help = HELP)]
 struct Arguments {
-    /// Play on the board in the browser
     #[arg(long)]
     display: bool,
-    /// Write every command and move to this file
-    #[arg(long, value_name = "LOGFILE")]
+    #[arg(long)]
     log: Option<String>,
-    /// Take the commands from this file instead of the standard input (-)
     input_file: Option<String>,
-    /// Print to this file instead of the standard output (-)
     output_file: Option<String>,
 }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use parlor_core::{Color, Notation, Square};
 use parlor_loa::{Coordinates, Move, ParseMoveError, Position, parse_square};
+use parlor_peer::{AddressError, Invitation, RoomId, RoomIdError};
 use thiserror::Error;
 
 /// What a line asks for.
@@ -32,12 +33,15 @@ pub(super) enum Command {
     Load(String),
     Level(Color, u8),
     MoveTime(Option<Duration>),
+    /// The colour that this side plays, and whether its AI does.
+    Host(RoomId, Color, bool),
+    Join(Invitation, bool),
 }
 
 /// The words that begin a command, for completion.
-pub(super) const WORDS: [&str; 20] = [
-    "auto", "black", "board", "dump", "help", "hint", "level", "limit", "load", "manual", "moves",
-    "movetime", "new", "quit", "redo", "save", "seed", "set", "undo", "white",
+pub(super) const WORDS: [&str; 22] = [
+    "auto", "black", "board", "dump", "help", "hint", "host", "join", "level", "limit", "load", "manual",
+    "moves", "movetime", "new", "quit", "redo", "save", "seed", "set", "undo", "white",
 ];
 
 /// Why a line is not a command.
@@ -47,6 +51,10 @@ pub(super) enum CommandError {
     Unknown(String),
     #[error("{0}")]
     Move(#[from] ParseMoveError),
+    #[error(transparent)]
+    RoomId(#[from] RoomIdError),
+    #[error(transparent)]
+    Address(#[from] AddressError),
     #[error("{command} needs {what}: {usage}")]
     Missing {
         command: &'static str,
@@ -114,6 +122,19 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
             Command::Level(words.color()?, words.level()?)
         }
         "movetime" => Command::MoveTime(words.of("movetime", "movetime SECONDS or movetime off").time()?),
+        "host" => {
+            let id = words
+                .of("host", "host ID, or host ID white")
+                .word("an ID")?
+                .parse()?;
+            let (color, is_auto) = words.part();
+            Command::Host(id, color.unwrap_or(Color::Black), is_auto)
+        }
+        "join" => {
+            let place = words.of("join", "join ID@HOST or join ID@HOST:PORT");
+            let invitation = place.word("an ID and a machine")?.parse()?;
+            Command::Join(invitation, words.part().1)
+        }
         _ => Command::Move(parse_move(word)?),
     };
     Ok(Some(command))
@@ -158,6 +179,20 @@ impl<'a> Operands<'a> {
             found: excerpt(word),
             usage,
         })
+    }
+
+    fn word(&mut self, what: &'static str) -> Result<String, CommandError> {
+        self.take(what, |word| Some(word.to_owned()))
+    }
+
+    /// What is left of `host` or `join`: perhaps a colour, perhaps `auto`, in any order.
+    fn part(&mut self) -> (Option<Color>, bool) {
+        let mut part = (None, false);
+        for word in self.words.by_ref() {
+            part.0 = part.0.or(read_color(word));
+            part.1 |= word.eq_ignore_ascii_case("auto");
+        }
+        part
     }
 
     fn color(&mut self) -> Result<Color, CommandError> {

@@ -6,27 +6,32 @@ use parlor_loa::{Move, Position, square_at};
 
 /// The commands, without any of the marks that belong to prompts, moves and dumps.
 pub(super) const HELP: &str = "\
-Lines of Action. Black (b) moves first. A piece moves in a straight line, exactly as many squares as
-there are pieces on that line. It may jump over its own side, not over the other, and takes what it lands
-on. Who has all pieces in one connected group wins.
+Lines of Action. Black (b) moves first. A piece moves in a straight line,
+exactly as many squares as there are pieces on that line. It may jump over its
+own side, not over the other, and takes what it lands on. Who has all pieces in
+one connected group wins.
 
 Playing
   b8-b6            move the piece on b8 to b6
   new              begin a new game
-  undo, redo       take back to your last turn, or play again what was taken back
+  undo, redo       go back to your last turn, or forward again
   hint             ask the computer for a good move
   moves            list your legal moves
   board            draw the board
-  pass             pass, only when you cannot move (this happens by itself after a move)
+  pass             pass, when you cannot move (by itself after a move)
 Players
   auto P           let the computer play P, which is black or white
   manual P         take the moves of P from here
-  level P N        how well the computer plays P: N from 1 (beginner) to 10 (full strength)
-  movetime S       let the computer think S seconds a move; movetime off: as long as usual
+  level P N        how well the computer plays P: N from 1 (beginner) to 10
+  movetime S       let the computer think S seconds a move; off: as usual
   seed N           make the computer's play repeatable
+Other machines
+  host ID          offer a game and play black in it; host ID white: play white
+  join ID@HOST     join a game that somebody offers; ID@HOST:PORT where it is elsewhere
+                   (with auto behind either, the computer plays your side)
 Positions and files
-  set SQ P N       put P (black, white or - for nothing) on the square SQ; N moves next
-  limit N          end the game as a tie after N moves of each side (30 at first)
+  set SQ P N       put P (black, white or - for nothing) on SQ; N moves next
+  limit N          end the game as a tie after N moves of each side (30)
   dump             print the board for programs
   save F, load F   write the game to the file F, or read it (SGF)
 Leaving

@@ -1,0 +1,160 @@
+//! Games of `loa` with another program. There is no set-up: a game begins as soon as somebody has joined.
+
+use parlor_core::{Color, Outcome, PerColor};
+use parlor_peer::{Invitation, RoomId};
+
+use super::{Loa, capitalised, complaint, new_game, say, show};
+use crate::{Happened, NetEvent, Output};
+
+/// How our side takes part in a remote game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Part {
+    /// The colour: chosen by the host.
+    pub(super) color: Color,
+    /// Whether the AI plays it.
+    pub(super) is_auto: bool,
+    /// Who played here before, to be restored when the remote game is left.
+    pub(super) before: Option<PerColor<bool>>,
+}
+
+impl Part {
+    /// This colour, played so.
+    pub(super) fn new(color: Color, is_auto: bool) -> Part {
+        Part {
+            color,
+            is_auto,
+            before: None,
+        }
+    }
+}
+
+impl Loa {
+    pub(super) fn host(&mut self, id: RoomId, part: Part, out: &mut Vec<Output>) {
+        if self.duel.role().is_none() {
+            self.part = part;
+        }
+        self.duel.host(id);
+        self.pass_on(out);
+    }
+
+    pub(super) fn join(&mut self, invitation: Invitation, is_auto: bool, out: &mut Vec<Output>) {
+        if self.duel.role().is_none() {
+            self.part.is_auto = is_auto;
+        }
+        self.duel.join(invitation);
+        self.pass_on(out);
+    }
+
+    /// Whether a remote game is on and it is the other side's turn.
+    pub(super) fn is_remote_turn(&self) -> bool {
+        let is_remotes = |own| own != self.game.turn();
+        self.ended.is_none() && self.duel.own().is_some_and(is_remotes)
+    }
+
+    /// Whether nothing can be done but to wait for the network.
+    pub(super) fn waits_for_network(&self) -> bool {
+        self.duel.is_connecting()
+            || self.duel.awaits_host()
+            || self.duel.waits_for_stop()
+            || (self.is_remote_turn() && !self.is_paused)
+    }
+
+    /// Gives up a remote game that is on, which resigns it, and any connection.
+    pub(super) fn leave(&mut self, out: &mut Vec<Output>) {
+        if self.ended.is_none()
+            && let Some(own) = self.duel.own()
+        {
+            out.push(say(&format!("{} forfeits.", capitalised(own))));
+        }
+        self.duel.leave(&self.game);
+        self.pass_on(out);
+        if let Some(before) = self.part.before.take() {
+            self.is_auto = before;
+        }
+    }
+
+    /// Takes over what the remote side wants printed and ordered.
+    pub(super) fn pass_on(&mut self, out: &mut Vec<Output>) {
+        out.extend(self.duel.take_outputs().into_iter().map(|output| match output {
+            Output::Print(text) => say(&text),
+            Output::Complain(text) => Output::Complain(show::without_marks(&text)),
+            other => other,
+        }));
+    }
+
+    pub(super) fn net(&mut self, event: NetEvent) -> Vec<Output> {
+        let mut out = Vec::new();
+        let happened = self.duel.handle(event, &self.game);
+        self.pass_on(&mut out);
+        match happened {
+            Happened::Nothing | Happened::Blocks(_) => {}
+            Happened::Joined => {
+                self.begin(new_game());
+                self.n_games += 1;
+                if let Err(error) = self.duel.start(self.part.color, None, &self.game) {
+                    out.push(complaint(&error.to_string()));
+                }
+                self.pass_on(&mut out);
+                self.take_part(&mut out);
+            }
+            Happened::Entered | Happened::Left => {
+                self.begin(new_game());
+                self.n_games += 1;
+            }
+            Happened::Color(color) => self.part.color = color,
+            Happened::Start => self.take_part(&mut out),
+            Happened::Move { mv, text } => {
+                let mover = self.game.turn();
+                // The move was found legal by the conversation.
+                if self.game.play(mv).is_ok() {
+                    self.is_stale = true;
+                    out.push(Output::Log(format!("# {mover}: {text}")));
+                    out.push(say(&match mv.is_pass() {
+                        true => super::passing(mover),
+                        false => format!("{} plays {text}", capitalised(mover)),
+                    }));
+                }
+            }
+            Happened::Forfeit => {
+                let own = self.part.color;
+                self.ended = Some(Outcome::Win(own));
+                self.is_paused = false;
+                let text = format!("{} forfeits.", capitalised(!own));
+                out.push(Output::Log(format!("# {text}")));
+                out.push(say(&text));
+            }
+            Happened::Violation => {
+                if self.ended.is_none() {
+                    self.duel.leave(&self.game);
+                    self.begin(new_game());
+                }
+            }
+        }
+        out
+    }
+
+    fn take_part(&mut self, out: &mut Vec<Output>) {
+        let Part { color, is_auto, .. } = self.part;
+        self.part.before = Some(self.is_auto);
+        self.is_auto[color] = is_auto;
+        out.push(say(&format!("The game begins. You play {color}.")));
+    }
+
+    /// Ctrl-C while the network is waited for.
+    pub(super) fn stop_waiting(&mut self) -> Vec<Output> {
+        let mut out = Vec::new();
+        if self.duel.waits_for_stop() {
+            return self.net(NetEvent::Lost("interrupted".to_owned()));
+        }
+        if self.is_remote_turn() {
+            self.is_paused = true;
+            let other = capitalised(self.game.turn());
+            return vec![say(&format!(
+                "It is {other}'s turn. Press Enter to go on waiting; new or quit resigns."
+            ))];
+        }
+        self.leave(&mut out);
+        out.push(say("No longer waiting for a partner."));
+        out
+    }
+}
