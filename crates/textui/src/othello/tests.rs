@@ -558,6 +558,8 @@ H |   |   |   |   |   |   |   |   |
 }
 
 proptest! {
+    // Each case plays nine games up to the line.
+    #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
     fn no_line_changes_the_board_unless_it_is_a_legal_move(
         line in ".{0,40}",
