@@ -27,7 +27,7 @@ Players
   seed N           make the computer's play repeatable
 Other machines
   host ID          offer a game and play black in it; host ID white: play white
-  join ID@HOST     join a game that somebody offers; ID@HOST:PORT where it is elsewhere
+  join ID@HOST     join a game that somebody offers, or ID@HOST:PORT
                    (with auto behind either, the computer plays your side)
 Positions and files
   set SQ P N       put P (black, white or - for nothing) on SQ; N moves next
