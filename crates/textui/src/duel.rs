@@ -97,6 +97,12 @@ impl Duel {
         }
     }
 
+    /// Whether we have joined a game that the host has not started.
+    pub fn awaits_host(&self) -> bool {
+        matches!(&self.phase, Phase::Together(peer)
+            if peer.role() == Role::Client && peer.stage() == Stage::SetUp)
+    }
+
     /// Whether the other side still owes us the `stop` that ends a decided game.
     pub fn waits_for_stop(&self) -> bool {
         matches!(&self.phase, Phase::Together(peer) if peer.stage() == Stage::Ending && !peer.is_over())

@@ -6,6 +6,7 @@
 //! Nothing here knows how an AI chooses its moves.
 
 mod command;
+mod remote;
 mod show;
 #[cfg(test)]
 mod tests;
@@ -16,8 +17,9 @@ use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, PerColor, PlayErro
 use parlor_loa::formats::sgf::{self, SgfGame};
 use parlor_loa::{Move, Position, Rules};
 
-use crate::{Event, Output, Session, Want};
+use crate::{Duel, Event, Output, Session, Want};
 use command::Command;
+use remote::Part;
 
 /// The move limit of a new game: moves of both sides together.
 const DEFAULT_LIMIT: u32 = 60;
@@ -75,6 +77,10 @@ pub struct Loa {
     has_quit: bool,
     // Whether the board has changed since it was drawn.
     is_stale: bool,
+    duel: Duel,
+    part: Part,
+    // The person interrupted the wait for the remote side's move and may type one line.
+    is_paused: bool,
 }
 
 impl Loa {
@@ -95,6 +101,9 @@ impl Loa {
             wants_hint: false,
             has_quit: false,
             is_stale: true,
+            duel: Duel::new(),
+            part: Part::new(Color::Black, false),
+            is_paused: false,
         }
     }
 
@@ -110,7 +119,7 @@ impl Loa {
 
     /// Whether the AI is to move.
     fn ai_to_move(&self) -> bool {
-        self.ended.is_none() && self.is_auto[self.game.turn()]
+        self.ended.is_none() && self.is_auto[self.game.turn()] && !self.is_remote_turn()
     }
 
     fn request(&self, is_hint: bool) -> Request {
@@ -138,8 +147,19 @@ impl Loa {
             Err(error) => return vec![complaint(&error.to_string())],
         };
         out.push(Output::Log(line.trim().to_owned()));
+        let is_local = matches!(
+            command,
+            Command::Set { .. } | Command::Limit(_) | Command::Undo | Command::Redo | Command::Load(_)
+        );
+        if is_local && self.duel.role().is_some() {
+            out.push(complaint(
+                "that is not possible in a remote game; type new to leave it",
+            ));
+            return out;
+        }
         match command {
             Command::New => {
+                self.leave(&mut out);
                 self.begin(new_game());
                 self.n_games += 1;
             }
@@ -164,7 +184,7 @@ impl Loa {
             }
             Command::Limit(limit) => out.extend(self.set_limit(limit).err()),
             Command::Help => out.push(Output::Print(show::HELP.into())),
-            Command::Quit => self.has_quit = true,
+            Command::Quit => self.quit(&mut out),
             Command::Undo => self.undo(&mut out),
             Command::Redo => self.redo(&mut out),
             Command::Hint if self.ended.is_some() => out.push(complaint(GAME_OVER)),
@@ -185,8 +205,15 @@ impl Loa {
             Command::Load(path) => out.push(Output::Load { path }),
             Command::Level(color, level) => self.level[color] = Some(level),
             Command::MoveTime(time) => self.time = time,
+            Command::Host(id, color, is_auto) => self.host(id, Part::new(color, is_auto), &mut out),
+            Command::Join(invitation, is_auto) => self.join(invitation, is_auto, &mut out),
         }
         out
+    }
+
+    fn quit(&mut self, out: &mut Vec<Output>) {
+        self.leave(out);
+        self.has_quit = true;
     }
 
     /// Begins with a game, new or loaded.
@@ -230,6 +257,10 @@ impl Loa {
             out.push(complaint(GAME_OVER));
             return;
         }
+        if self.is_remote_turn() {
+            out.push(complaint(&format!("it is {}'s turn", self.game.turn())));
+            return;
+        }
         // A person whom `set` left without a move passes now; the move is then the other person's.
         if self.is_edited && !mv.is_pass() && self.game.position().is_legal(Move::PASS) {
             self.pass(out);
@@ -249,7 +280,12 @@ impl Loa {
     }
 
     fn play(&mut self, mv: Move) -> Result<(), PlayError<parlor_loa::Illegal>> {
+        let before = self.duel.own().map(|_| self.game.clone());
         self.game.play(mv)?;
+        if let Some(before) = before {
+            // Cannot fail: the move was legal, and the other side's moves do not come this way.
+            let _ = self.duel.play(mv, &before);
+        }
         self.is_edited = false;
         self.is_stale = true;
         Ok(())
@@ -284,10 +320,11 @@ impl Loa {
                 };
                 out.push(Output::Log(format!("# {}", &result[2..])));
                 out.push(Output::Print(result.into()));
+                self.duel.decided();
                 return;
             }
             let is_free_to_go_on = !self.is_edited || self.ai_to_move();
-            if !is_free_to_go_on || !self.game.position().is_legal(Move::PASS) {
+            if self.is_remote_turn() || !is_free_to_go_on || !self.game.position().is_legal(Move::PASS) {
                 return;
             }
             self.pass(out);
@@ -385,6 +422,9 @@ impl Loa {
             self.wants_hint = false;
             return vec![say("No hint, then.")];
         }
+        if self.waits_for_network() {
+            return self.stop_waiting();
+        }
         if self.ai_to_move() {
             let color = self.game.turn();
             self.is_auto[color] = false;
@@ -442,6 +482,9 @@ impl Session for Loa {
         if self.wants_hint {
             return Want::Thought(self.request(true));
         }
+        if self.waits_for_network() {
+            return Want::Message;
+        }
         if self.ai_to_move() {
             return Want::Thought(self.request(false));
         }
@@ -455,10 +498,14 @@ impl Session for Loa {
     fn handle(&mut self, event: Event<Answer>) -> Vec<Output> {
         let is_thought = matches!(event, Event::Thought(_));
         let mut out = match event {
-            Event::Line(line) => self.obey(&line),
+            Event::Line(line) => {
+                self.is_paused = false;
+                self.obey(&line)
+            }
             Event::EndOfInput => {
-                self.has_quit = true;
-                Vec::new()
+                let mut out = Vec::new();
+                self.quit(&mut out);
+                out
             }
             Event::Interrupted => self.interrupted(),
             Event::Thought(answer) if self.wants_hint => self.show_hint(answer),
@@ -477,9 +524,10 @@ impl Session for Loa {
             } => {
                 vec![complaint(&format!("cannot save {path}: {reason}"))]
             }
-            Event::Net(_) => Vec::new(),
+            Event::Net(event) => self.net(event),
         };
         self.settle(&mut out);
+        self.pass_on(&mut out);
         // A person sees every move of an AI, and what there is to answer, but not the same board twice.
         let is_worth_seeing = is_thought || !self.ai_to_move();
         if self.style.chatty && self.is_stale && is_worth_seeing && !self.has_quit {

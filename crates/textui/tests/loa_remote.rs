@@ -1,0 +1,181 @@
+//! Two `loa` sessions that talk to each other, and one that hears what it may not.
+
+use std::collections::VecDeque;
+
+use parlor_core::zobrist::split_mix;
+use parlor_core::{Color, Game, MoveList, Outcome};
+use parlor_textui::loa::{Answer, Loa, Style};
+use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, Want};
+
+/// A session, what it printed, and what it has to say to the other.
+struct Side {
+    loa: Loa,
+    inbox: VecDeque<NetEvent>,
+    outbox: Vec<NetOrder>,
+    printed: String,
+}
+
+impl Side {
+    fn new(seed: u64) -> Side {
+        Side {
+            loa: Loa::new(Style::default(), seed),
+            inbox: VecDeque::new(),
+            outbox: Vec::new(),
+            printed: String::new(),
+        }
+    }
+
+    fn handle(&mut self, event: Event<Answer>) {
+        for output in self.loa.handle(event) {
+            match output {
+                Output::Print(text) | Output::Complain(text) => self.printed.push_str(&format!("{text}\n")),
+                Output::Net(order) => self.outbox.push(order),
+                _ => {}
+            }
+        }
+    }
+
+    fn say(&mut self, line: &str) {
+        self.handle(Event::Line(line.into()));
+    }
+
+    fn hear(&mut self, event: NetEvent) {
+        assert!(
+            matches!(self.loa.want(), Want::Message),
+            "no message is wanted:\n{}",
+            self.printed
+        );
+        self.handle(Event::Net(event));
+    }
+
+    fn sent(&mut self) -> Vec<String> {
+        let sent = self.outbox.drain(..).filter_map(|order| match order {
+            NetOrder::Send(text) => Some(text),
+            _ => None,
+        });
+        sent.collect()
+    }
+}
+
+fn any_move(loa: &Loa, random: &mut u64) -> Answer {
+    let mut moves = MoveList::new();
+    loa.game().position().legal_moves(&mut moves);
+    let mv = moves[(split_mix(random) % moves.len() as u64) as usize];
+    Answer { mv, score: None }
+}
+
+/// A host that somebody has joined.
+fn joined(line: &str) -> Side {
+    let mut host = Side::new(1);
+    host.say(line);
+    assert!(matches!(host.outbox[..], [NetOrder::Host { .. }]));
+    host.hear(NetEvent::Offered("here".into()));
+    host.hear(NetEvent::Connected);
+    host.hear(NetEvent::Message("ready".into()));
+    host
+}
+
+#[test]
+fn two_ais_play_a_whole_game_and_agree() {
+    for color in ["", "white"] {
+        let mut host = joined(&format!("host Foo {color} auto"));
+        let mut client = Side::new(2);
+        client.say("join Foo@localhost auto");
+        client.hear(NetEvent::Connected);
+        assert_eq!(client.sent(), ["ready"]);
+        let mut random = 5;
+        for _ in 0..1000 {
+            let messages = host.sent().into_iter().map(NetEvent::Message);
+            client.inbox.extend(messages);
+            let messages = client.sent().into_iter().map(NetEvent::Message);
+            host.inbox.extend(messages);
+            for side in [&mut host, &mut client] {
+                match side.loa.want() {
+                    Want::Thought(_) => {
+                        let answer = any_move(&side.loa, &mut random);
+                        side.handle(Event::Thought(answer));
+                    }
+                    Want::Message => {
+                        if let Some(event) = side.inbox.pop_front() {
+                            side.hear(event);
+                        }
+                    }
+                    Want::Line { .. } => {}
+                    Want::Exit(_) => panic!("nobody has quit"),
+                }
+            }
+            if host.loa.result().is_some() && client.loa.result().is_some() {
+                break;
+            }
+        }
+        assert!(host.loa.result().is_some(), "{}", host.printed);
+        assert_eq!(host.loa.result(), client.loa.result());
+        assert_eq!(host.loa.game().position(), client.loa.game().position());
+        assert!(host.printed.contains("* ") && client.printed.contains(" plays "));
+    }
+}
+
+#[test]
+fn people_play_and_resign_by_new() {
+    let mut host = joined("host Foo");
+    assert_eq!(host.sent(), ["color white", "start"]);
+    host.say("b8-b6");
+    assert_eq!(host.sent(), ["b8-b6"]);
+    host.hear(NetEvent::Message("a2-c2".into()));
+    assert!(host.printed.contains("White plays a2-c2"));
+    for line in ["undo", "redo", "limit 50", "set c3 black white", "load x.sgf"] {
+        host.say(line);
+    }
+    assert_eq!(host.printed.matches("not possible in a remote game").count(), 5);
+    host.say("new");
+    assert_eq!(host.sent(), ["stop"]);
+    assert!(host.printed.contains("Black forfeits."));
+    // Back at home the AI is white again.
+    host.say("b8-b6");
+    assert!(matches!(host.loa.want(), Want::Thought(_)));
+}
+
+#[test]
+fn a_client_is_white_and_a_person_unless_it_says_auto() {
+    let mut client = Side::new(1);
+    client.say("join Foo@localhost");
+    client.hear(NetEvent::Connected);
+    for message in ["color white", "start", "b8-b6"] {
+        client.hear(NetEvent::Message(message.into()));
+    }
+    assert!(matches!(client.loa.want(), Want::Line { prompt } if prompt == "white> "));
+    client.handle(Event::EndOfInput);
+    assert_eq!(client.sent(), ["ready", "stop"]);
+    assert!(matches!(client.loa.want(), Want::Exit(0)));
+}
+
+#[test]
+fn what_may_not_come_forfeits_or_brings_back_a_local_game() {
+    let mut host = joined("host Foo white");
+    host.hear(NetEvent::Message("b1-b4".into()));
+    assert!(host.printed.contains("Black forfeits."), "{}", host.printed);
+    assert_eq!(host.loa.result(), Some(Outcome::Win(Color::White)));
+    let mut client = Side::new(1);
+    client.say("join Foo@localhost");
+    client.hear(NetEvent::Connected);
+    client.hear(NetEvent::Message("color red".into()));
+    assert!(client.printed.contains("which this game does not have"));
+    assert!(matches!(client.loa.want(), Want::Line { prompt } if prompt == "black> "));
+}
+
+#[test]
+fn a_wait_can_be_interrupted() {
+    let mut side = Side::new(1);
+    side.say("host Foo");
+    side.hear(NetEvent::Offered("here".into()));
+    side.handle(Event::Interrupted);
+    assert!(matches!(side.loa.want(), Want::Line { .. }));
+    let mut host = joined("host Foo white");
+    host.handle(Event::Interrupted);
+    assert!(matches!(host.loa.want(), Want::Line { .. }));
+    host.say("b8-b6");
+    assert!(host.printed.contains("it is black's turn"));
+    assert!(matches!(host.loa.want(), Want::Message));
+    host.hear(NetEvent::Lost("gone".into()));
+    assert!(host.printed.contains("Black forfeits."));
+}
