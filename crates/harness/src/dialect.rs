@@ -49,7 +49,7 @@ impl Game {
             Game::Loa => r"^\* (?:White wins\.|Black wins\.|Tie game\.)$",
             Game::Ataxx => r"^(?:\* )?(?:Red wins\.|Blue wins\.|Draw\.)$",
             Game::Othello => {
-                r"(?i)^(?:\* )?(?:(?:the )?(?:computer|black|white|you|x|o)\b[^.!]*? wins?\b.*|.*\b(?:tie|tied|draw|drawn)\b.*)$"
+                r"(?i)^(?:\* )?(?:[^.!]*\b(?:computer|black|white|you|x|o)\b[^.!]* wins?\b.*|.*\b(?:tie|tied|draw|drawn)\b.*)$"
             }
         }
     }
@@ -132,9 +132,13 @@ impl Dialect {
 pub fn winner(result: &str) -> String {
     let text = result.trim_start_matches('*').trim().to_lowercase();
     let before_win = text.split("win").next().unwrap_or_default();
+    // The side named last before the verb: “No moves for white: black wins.”
     let named = ["black", "white", "red", "blue"]
         .into_iter()
-        .find(|&name| before_win.len() < text.len() && before_win.contains(name));
+        .filter(|_| before_win.len() < text.len())
+        .filter_map(|name| Some((before_win.rfind(name)?, name)))
+        .max()
+        .map(|(_, name)| name);
     if let Some(name) = named {
         return name.to_owned();
     }
@@ -195,16 +199,25 @@ mod tests {
 
     #[test]
     fn othello_announcements_are_found_in_their_sentences() {
-        assert_eq!(read(Game::Othello, "The computer plays F6."), mv("F6"));
+        assert_eq!(
+            read(Game::Othello, "The computer, black (X), plays F5."),
+            mv("F5")
+        );
         assert_eq!(read(Game::Othello, "Black (X) plays c4"), mv("c4"));
-        let result = "White (O) wins 40 to 24.";
-        assert_eq!(read(Game::Othello, result), Some(Said::Result(result.into())));
+        for result in [
+            "White (O) wins.",
+            "No moves for black: white wins.",
+            "The game is a tie.",
+        ] {
+            assert_eq!(read(Game::Othello, result), Some(Said::Result(result.into())));
+        }
         assert_eq!(read(Game::Othello, "A1 is taken."), None);
     }
 
     #[test]
     fn results_are_compared_by_their_winner() {
         assert_eq!(winner("* White wins."), winner("White (O) wins 40 to 24."));
+        assert_eq!(winner("* White wins."), winner("No moves for black: white wins."));
         assert_eq!(winner("* Tie game."), winner("It is a draw."));
         assert_ne!(winner("* White wins."), winner("* Black wins."));
     }

@@ -46,6 +46,8 @@ pub enum FailureKind {
         limit: Duration,
         /// What the program had printed of a line when the time was over.
         unfinished: String,
+        /// The move of the other program that it was given last, which it may have refused.
+        given: Option<String>,
     },
     /// One side's moves took too long together.
     GameTimeOut {
@@ -191,13 +193,16 @@ impl fmt::Display for FailureKind {
                 awaited,
                 limit,
                 unfinished,
+                given,
             } => {
                 write!(f, "time-out: {awaited} did not come within {}", Seconds(*limit))?;
-                if unfinished.is_empty() {
-                    Ok(())
-                } else {
-                    write!(f, "; the line “{}” was never ended", shown(unfinished))
+                if let Some(given) = given {
+                    write!(f, " after the other program's move {}", shown(given))?;
                 }
+                if !unfinished.is_empty() {
+                    write!(f, "; the line “{}” was never ended", shown(unfinished))?;
+                }
+                Ok(())
             }
             FailureKind::GameTimeOut { limit } => {
                 write!(

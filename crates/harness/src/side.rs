@@ -31,6 +31,7 @@ pub(crate) struct Side<'a> {
     line: usize,
     state: State,
     inbox: VecDeque<String>,
+    given: Option<String>,
     results: Vec<(usize, String)>,
     output: String,
 }
@@ -102,6 +103,7 @@ impl<'a> Side<'a> {
             line: 1,
             state: State::Ready,
             inbox: VecDeque::new(),
+            given: None,
             results: Vec::new(),
             output: String::new(),
         }
@@ -173,7 +175,10 @@ impl<'a> Side<'a> {
         self.next_step += 1;
         self.line = step.line;
         let goal = match &step.action {
-            Action::Send(line) => return self.program.send(line, log),
+            Action::Send(line) => {
+                self.given = None;
+                return self.program.send(line, log);
+            }
             Action::Time { per_move, per_game } => {
                 self.limits.per_move = per_move.mul_f64(self.settings.time_factor);
                 self.limits.per_game = per_game.mul_f64(self.settings.time_factor);
@@ -206,6 +211,7 @@ impl<'a> Side<'a> {
                 return match self.inbox.pop_front() {
                     Some(mv) => {
                         self.program.send(&mv, log);
+                        self.given = Some(mv);
                         self.state = State::Ready;
                         Ok(Step::Done)
                     }
@@ -218,6 +224,7 @@ impl<'a> Side<'a> {
             } => {
                 if let Some(mv) = self.inbox.pop_front() {
                     self.program.send(&mv, log);
+                    self.given = Some(mv);
                     wait.goal = Goal::Remote {
                         print,
                         turn: Turn::Ours,
@@ -231,6 +238,7 @@ impl<'a> Side<'a> {
             Goal::Move | Goal::MovesToResult { .. } | Goal::Result => {
                 if let Some(mv) = self.inbox.pop_front() {
                     self.program.send(&mv, log);
+                    self.given = Some(mv);
                     wait.since = Instant::now();
                     return Ok(Step::Done);
                 }
@@ -326,6 +334,7 @@ impl<'a> Side<'a> {
     fn leave(&mut self, other_is_done: bool, log: &mut Log) -> Step {
         if let Some(mv) = self.inbox.pop_front() {
             self.program.send(&mv, log);
+            self.given = Some(mv);
             return Step::Done;
         }
         if !other_is_done && self.program.ending().is_none() {
@@ -400,6 +409,7 @@ impl<'a> Side<'a> {
                 text if text.starts_with('*') => text,
                 _ => String::new(),
             },
+            given: self.given.clone(),
         }))
     }
 

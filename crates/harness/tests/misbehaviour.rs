@@ -151,6 +151,7 @@ fn a_program_that_hangs_is_a_time_out_at_the_line_that_waits() {
         awaited: Awaited::Move,
         limit,
         unfinished: String::new(),
+        given: None,
     };
     assert_eq!(failure(&result), (Some(4), &expected));
 }
@@ -420,7 +421,10 @@ fn a_move_that_the_other_program_refuses_is_a_time_out_there() {
         (r"says '* b1-b8\n'", "auto black\n#*move\n#*remote move/win\n"),
         (r"says 'no such move\n'", "#*remote move/win\n"),
     ]);
-    assert!(matches!(failure(&result), (Some(2), FailureKind::TimeOut { .. })));
+    match failure(&result) {
+        (Some(2), FailureKind::TimeOut { given, .. }) => assert_eq!(given.as_deref(), Some("b1-b8")),
+        other => panic!("{other:?}"),
+    }
     assert!(result.run.failures[0].script.ends_with("game-2.in"));
 }
 
