@@ -1,4 +1,10 @@
-//! Weights.
+//! The weights of the hand-made evaluation, one line per stage, in sixteenths of a hundredth of a disc.
+//!
+//! Least squares against the results of 4,000 games of our own, 8 to 19 random plies and then 3 plies of look-ahead
+//! with the weights of a first fit of the same kind, exact from 12 empty squares on. Root mean square error in
+//! discs, from 4 to 7 empty squares to 40 to 43: 8.8, 10.3, 13.1, 16.4, 18.9, 21.0, 22.3, 24.1, 25.8, 26.8. Stages
+//! without enough positions of their own have the weights of their neighbour.
+
 use super::hand_made::{FEATURES, STAGES};
 
 pub(super) static WEIGHTS: [[i16; FEATURES]; STAGES] = [
