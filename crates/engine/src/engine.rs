@@ -59,6 +59,9 @@ pub trait Contender: Node + Sized + 'static {
     /// The positions of the bench, one text each, and how deep they are searched.
     const BENCH: (&'static [&'static str], u32);
 
+    /// The names of the evaluation's weights that [`Contender::set_weight`] knows.
+    const WEIGHT_NAMES: &'static [&'static str] = &[];
+
     /// The start of a game, with the usual limit on its moves.
     fn start() -> GameRecord<Self::Game>;
 
@@ -73,6 +76,11 @@ pub trait Contender: Node + Sized + 'static {
 
     /// Changes a weight of the evaluation by name; whether there is one of that name.
     fn set_weight(cx: &mut Self::Context, name: &str, value: i32) -> bool;
+
+    /// A weight of the evaluation by name, if there is one of that name.
+    fn weight(_cx: &Self::Context, _name: &str) -> Option<i32> {
+        None
+    }
 
     /// The engine at full strength.
     fn engine(options: &Options) -> Box<dyn Engine<Self::Game>> {

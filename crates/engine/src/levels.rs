@@ -256,12 +256,15 @@ impl<N: Contender> Node for Human<N> {
             out.extend(best);
             return;
         }
-        let mut index = first;
-        out.retain(|candidate| {
-            let keep = index < first || is_seen(candidate);
-            index += 1;
-            keep
-        });
+        // Only this node's moves: those before them belong to its ancestors.
+        let mut seen = first;
+        for index in first..out.len() {
+            if is_seen(&out[index]) {
+                out.swap(seen, index);
+                seen += 1;
+            }
+        }
+        out.truncate(seen);
     }
 
     fn child<I: Isa>(&self, isa: I, cx: &mut Self::Context, mv: MoveOf<N>) -> Human<N> {

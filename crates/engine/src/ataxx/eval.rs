@@ -189,10 +189,12 @@ mod tests {
     }
 
     #[test]
-    fn more_pieces_are_worth_more_and_the_start_is_nearly_even() {
-        let start = Position::start(Rules::Seed);
-        assert!(Eval.score(&start, &WEIGHTS).0.abs() <= 2 * Score::PIECE);
-        let ahead = Position::from_fen("xxx4/xxx4/7/7/7/7/6o x 0 1", Rules::Seed).expect("a position");
-        assert!(Eval.score(&ahead, &WEIGHTS) > Score::from_discs(3));
+    fn colours_do_not_matter_and_a_great_lead_late_in_the_game_does() {
+        let read = |fen| Position::from_fen(fen, Rules::Seed).expect("a position");
+        let score = |position: &Position| Eval.score(position, &WEIGHTS);
+        let ahead = read("xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxx1xxx/ooooooo/ooo1ooo x 0 1");
+        let swapped = read("ooooooo/ooooooo/ooooooo/ooooooo/ooo1ooo/xxxxxxx/xxx1xxx o 0 1");
+        assert_eq!(score(&ahead), score(&swapped));
+        assert!(score(&ahead) > Score::from_discs(10));
     }
 }

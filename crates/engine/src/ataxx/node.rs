@@ -149,6 +149,7 @@ const BENCH_POSITIONS: [&str; 8] = [
 impl Contender for AtaxxNode {
     const NAME: &'static str = "ataxx";
     const SKILLS: [Skill; 10] = SKILLS;
+    const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;
     const OPENING_PLIES: (u32, u32) = (6, 10);
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 9);
 
@@ -166,6 +167,11 @@ impl Contender for AtaxxNode {
 
     fn context() -> Context {
         Context { weights: WEIGHTS }
+    }
+
+    fn weight(cx: &Context, name: &str) -> Option<i32> {
+        let mut weights = cx.weights;
+        weights.by_name(name).copied()
     }
 
     fn set_weight(cx: &mut Context, name: &str, value: i32) -> bool {

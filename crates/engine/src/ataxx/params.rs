@@ -44,18 +44,18 @@ pub const TUNING: Tuning = Tuning {
 
 /// The weights of the evaluation.
 pub const WEIGHTS: Weights = Weights {
-    piece: 0,
-    extend: 6,
-    jump: 2,
-    territory: 10,
-    safe: 20,
-    exposed: -10,
-    edge: 5,
-    corner: 15,
-    capture: 40,
-    threat: 20,
-    tempo: 30,
-    late_material: 0,
+    piece: -130,
+    extend: 5,
+    jump: 1,
+    territory: 12,
+    safe: 65,
+    exposed: 2,
+    edge: 46,
+    corner: 4,
+    capture: 55,
+    threat: -18,
+    tempo: -63,
+    late_material: 95,
 };
 
 const fn skill(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
@@ -69,14 +69,14 @@ const fn skill(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
 
 /// The ten levels; docs/levels.md has the matches between neighbours.
 pub const SKILLS: [Skill; 10] = [
-    skill(1_000, 1, 400, 60),
-    skill(1_000, 1, 200, 35),
-    skill(2_000, 2, 150, 25),
-    skill(2_000, 2, 80, 10),
-    skill(4_000, 3, 50, 5),
-    skill(2_000, 6, 30, 0),
-    skill(6_000, 30, 10, 0),
-    skill(25_000, 60, 4, 0),
-    skill(100_000, 100, 2, 0),
-    skill(500_000, 160, 0, 0),
+    skill(1_000, 1, 800, 60),
+    skill(1_000, 1, 400, 40),
+    skill(2_000, 2, 400, 30),
+    skill(2_000, 2, 150, 10),
+    skill(4_000, 3, 120, 5),
+    skill(1_000, 4, 60, 0),
+    skill(2_000, 30, 20, 0),
+    skill(8_000, 60, 5, 0),
+    skill(40_000, 100, 2, 0),
+    skill(400_000, 160, 0, 0),
 ];

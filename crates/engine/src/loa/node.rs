@@ -203,13 +203,23 @@ fn dilate(set: u64) -> u64 {
 }
 
 /// Positions of every stage of the game, from matches of ours.
-const BENCH_POSITIONS: [&str; 1] = ["1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x"];
+const BENCH_POSITIONS: [&str; 8] = [
+    "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x",
+    "1x1xxx2/o6o/o5x1/o1x4o/6x1/o3o2o/2oo3o/2x1xxxx x",
+    "1x1xxox1/2o4o/o3x3/o1o2x1o/o1o4o/3x1x2/7o/x1x1x3 x",
+    "1x1xxxx1/8/x7/2o1ox1o/4ox1o/o3x3/o1o4o/1x1xx3 o",
+    "2xx4/o6o/o2x2x1/o4o2/6x1/4o3/2xoo3/2x1xoxx x",
+    "6x1/1xo2x2/o2oxx2/2ox1o2/o1o4o/5o2/7o/x1x1x3 o",
+    "4xxx1/8/1x3x2/2o1ox2/x3ox2/3oxo2/2oo1x1o/1x1x4 x",
+    "8/o4o2/1x1x4/o4x2/2o3x1/4o3/2xo4/4x1xx x",
+];
 
 impl Contender for LoaNode {
     const NAME: &'static str = "loa";
     const SKILLS: [Skill; 10] = SKILLS;
+    const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;
     const OPENING_PLIES: (u32, u32) = (4, 8);
-    const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 8);
+    const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 9);
 
     fn start() -> GameRecord<Position> {
         let mut record = GameRecord::new(Position::default());
@@ -231,6 +241,11 @@ impl Contender for LoaNode {
 
     fn context() -> Context {
         Context { weights: WEIGHTS }
+    }
+
+    fn weight(cx: &Context, name: &str) -> Option<i32> {
+        let mut weights = cx.weights;
+        weights.by_name(name).copied()
     }
 
     fn set_weight(cx: &mut Context, name: &str, value: i32) -> bool {

@@ -43,17 +43,17 @@ pub const TUNING: Tuning = Tuning {
 
 /// The weights of the evaluation.
 pub const WEIGHTS: Weights = Weights {
-    concentration: -100,
-    centralisation: 80,
-    centre_of_mass: 30,
-    quads: 8,
-    groups: -15,
-    mobility: 6,
-    connectedness: 60,
+    concentration: -135,
+    centralisation: -64,
+    centre_of_mass: -134,
+    quads: 0,
+    groups: -8,
+    mobility: 11,
+    connectedness: 71,
     uniformity: -2,
-    walls: 15,
-    loners: -8,
-    tempo: 10,
+    walls: 34,
+    loners: 6,
+    tempo: 24,
 };
 
 const fn skill(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
@@ -67,14 +67,14 @@ const fn skill(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
 
 /// The ten levels; docs/levels.md has the matches between neighbours.
 pub const SKILLS: [Skill; 10] = [
-    skill(1_000, 1, 400, 60),
-    skill(1_000, 1, 200, 35),
-    skill(2_000, 2, 150, 25),
-    skill(2_000, 2, 80, 10),
-    skill(4_000, 3, 50, 5),
-    skill(2_000, 6, 30, 0),
-    skill(6_000, 30, 10, 0),
-    skill(25_000, 60, 4, 0),
-    skill(100_000, 100, 2, 0),
-    skill(500_000, 160, 0, 0),
+    skill(1_000, 1, 120, 60),
+    skill(1_000, 1, 70, 50),
+    skill(2_000, 2, 80, 50),
+    skill(2_000, 2, 45, 25),
+    skill(4_000, 3, 45, 20),
+    skill(1_000, 4, 40, 6),
+    skill(2_000, 30, 20, 0),
+    skill(8_000, 60, 4, 0),
+    skill(40_000, 100, 1, 0),
+    skill(400_000, 160, 0, 0),
 ];

@@ -1,0 +1,43 @@
+//! The bench's node counts are the signature of each engine's behaviour: a change that alters one says so in
+//! its commit.
+
+use parlor_core::cpu::Cpu;
+use parlor_engine::ataxx::AtaxxNode;
+use parlor_engine::bench::bench;
+use parlor_engine::loa::LoaNode;
+use parlor_engine::{Contender, Options};
+
+const ATAXX: u64 = 259_686;
+const LOA: u64 = 241_926;
+
+/// A small table, so that the tests need little memory; its size is part of the signature.
+fn nodes<N: Contender>(cpu: Cpu) -> u64 {
+    bench::<N>(&Options {
+        hash_mib: 16,
+        threads: 1,
+        cpu: Some(cpu),
+    })
+    .nodes
+}
+
+#[test]
+fn the_bench_of_ataxx_has_its_signature_in_both_builds() {
+    assert_eq!(nodes::<AtaxxNode>(Cpu::best()), ATAXX);
+    assert_eq!(nodes::<AtaxxNode>(Cpu::Portable), ATAXX);
+}
+
+#[test]
+fn the_bench_of_loa_has_its_signature_in_both_builds() {
+    assert_eq!(nodes::<LoaNode>(Cpu::best()), LOA);
+    assert_eq!(nodes::<LoaNode>(Cpu::Portable), LOA);
+}
+
+#[test]
+fn every_bench_position_can_be_read() {
+    for text in AtaxxNode::BENCH.0 {
+        assert!(AtaxxNode::read(text).is_some(), "{text}");
+    }
+    for text in LoaNode::BENCH.0 {
+        assert!(LoaNode::read(text).is_some(), "{text}");
+    }
+}

@@ -1,0 +1,64 @@
+//! The ten levels: legal, repeatable, and different under another seed.
+
+use parlor_core::{Game, GameRecord};
+use parlor_engine::ataxx::AtaxxNode;
+use parlor_engine::levels::{Level, LevelEngine};
+use parlor_engine::loa::LoaNode;
+use parlor_engine::{Contender, Engine, Limits};
+use parlor_search::MoveOf;
+
+/// The first plies of a game of a level against itself.
+fn game<N: Contender>(level: Level, seed: u64, plies: usize) -> Vec<MoveOf<N>> {
+    let mut engine = LevelEngine::<N>::new(level, seed);
+    let mut record: GameRecord<N::Game> = N::start();
+    for _ in 0..plies {
+        let Some(thought) = engine.think(&record, &Limits::default(), &mut |_| {}) else {
+            break;
+        };
+        assert!(
+            record.position().is_legal(thought.best),
+            "level {}",
+            level.number()
+        );
+        record.play(thought.best).expect("a legal move");
+    }
+    record.moves().collect()
+}
+
+fn check<N: Contender>() {
+    for level in Level::all().take(7) {
+        let once = game::<N>(level, 5, 24);
+        assert_eq!(
+            once,
+            game::<N>(level, 5, 24),
+            "level {} repeats itself",
+            level.number()
+        );
+        if level.number() <= 6 {
+            let others = (6..9).filter(|&seed| game::<N>(level, seed, 24) != once).count();
+            assert!(others > 0, "level {} varies with the seed", level.number());
+        }
+    }
+    let skills: Vec<u64> = Level::all().map(|level| level.skill::<N>().nodes).collect();
+    assert!(skills[5..].is_sorted());
+}
+
+#[test]
+fn ataxx_levels_repeat_themselves_and_vary_with_the_seed() {
+    check::<AtaxxNode>();
+}
+
+#[test]
+fn loa_levels_repeat_themselves_and_vary_with_the_seed() {
+    check::<LoaNode>();
+}
+
+#[test]
+fn levels_are_found_by_number_and_by_name() {
+    assert_eq!(Level::parse("1").map(Level::name), Some("Beginner"));
+    assert_eq!(Level::parse("full STRENGTH"), Some(Level::FULL));
+    for bad in ["0", "11", "", "grandmaster"] {
+        assert_eq!(Level::parse(bad), None, "{bad}");
+    }
+    assert_eq!(Level::all().count(), 10);
+}

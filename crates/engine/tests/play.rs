@@ -1,0 +1,95 @@
+//! Engines in whole games: always a legal move, at any limit.
+
+use parlor_core::{Game, GameRecord, Score};
+use parlor_engine::ataxx::AtaxxNode;
+use parlor_engine::loa::LoaNode;
+use parlor_engine::selfmatch::{Configuration, ConfigurationError, MatchSettings, opening, play_match};
+use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
+
+/// Plays games from random openings at tiny limits and checks every move.
+fn soak<N: Contender>(games: u64, seed: u64) {
+    let options = Options {
+        hash_mib: 1,
+        ..Options::default()
+    };
+    let mut engine = SearchEngine::<N>::new(&options, &[]);
+    let mut state = seed;
+    for game in 0..games {
+        let mut record: GameRecord<N::Game> = opening::<N>(&mut state);
+        let nodes = 1 + game % 60;
+        while let Some(thought) = engine.think(&record, &Limits::nodes(nodes), &mut |_| {}) {
+            assert!(record.position().is_legal(thought.best), "{record:?}");
+            record.play(thought.best).expect("a legal move");
+            if record.len() > 600 {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn engines_never_move_illegally_at_tiny_limits() {
+    soak::<AtaxxNode>(20, 1);
+    soak::<LoaNode>(20, 2);
+}
+
+#[test]
+#[ignore = "slow: a hundred thousand games"]
+fn engines_never_move_illegally_in_a_hundred_thousand_games() {
+    soak::<AtaxxNode>(50_000, 3);
+    soak::<LoaNode>(50_000, 4);
+}
+
+#[test]
+fn ataxx_proves_a_win_and_says_in_how_many_plies() {
+    // Blue's last piece can be taken at once.
+    let record = AtaxxNode::read("7/7/7/7/xx5/1o5/7 x 0 1").expect("a position");
+    let mut engine = SearchEngine::<AtaxxNode>::new(&Options::default(), &[]);
+    let thought = engine
+        .think(&record, &Limits::depth(4), &mut |_| {})
+        .expect("an unfinished game");
+    assert_eq!(thought.score(), Score::win_in(1));
+}
+
+#[test]
+fn a_match_with_the_same_seed_has_the_same_result_on_any_number_of_threads() {
+    let first = Configuration::parse::<LoaNode>("nodes=60").expect("a configuration");
+    let second = Configuration::parse::<LoaNode>("nodes=30,null_depth=0").expect("a configuration");
+    let settings = MatchSettings {
+        games: 8,
+        concurrency: 1,
+        seed: 9,
+    };
+    let mut reports = 0;
+    let alone = play_match::<LoaNode>(&first, &second, &settings, &mut |_| reports += 1);
+    let together = MatchSettings {
+        concurrency: 3,
+        ..settings
+    };
+    assert_eq!(
+        alone,
+        play_match::<LoaNode>(&first, &second, &together, &mut |_| {})
+    );
+    assert_eq!((alone.games(), reports), (8, 4));
+}
+
+#[test]
+fn a_configuration_that_makes_no_sense_is_refused_with_the_reason() {
+    let parse = Configuration::parse::<AtaxxNode>;
+    assert_eq!(parse("full"), Ok(Configuration::default()));
+    assert_eq!(parse("nodes"), Err(ConfigurationError::NoValue("nodes".into())));
+    assert_eq!(
+        parse("speed=3"),
+        Err(ConfigurationError::UnknownName("speed".into()))
+    );
+    let bad = ConfigurationError::BadValue {
+        name: "level".into(),
+        value: "11".into(),
+    };
+    assert_eq!(bad.to_string(), "\"11\" is not a value for level");
+    assert_eq!(parse("level=11"), Err(bad));
+    assert_eq!(
+        parse("safe=3").expect("a weight").overrides,
+        [("safe".to_owned(), 3)]
+    );
+}
