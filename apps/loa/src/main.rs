@@ -4,28 +4,35 @@ mod thinker;
 
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};
+use std::net::IpAddr;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use parlor_shell::{Input, NoNetwork, Shell, use_color};
+use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions};
+use parlor_shell::{Input, Shell, use_color};
 use parlor_textui::loa::{Loa, Style};
 
 use thinker::Thinker;
 
-const USAGE: &str = "loa [--display] [--log=LOGFILE] [INPUT-FILE [OUTPUT-FILE]]";
+const USAGE: &str =
+    "loa [--display] [--log=LOGFILE] [--port=PORT] [--bind=ADDRESS] [INPUT-FILE [OUTPUT-FILE]]";
 
 /// Written by hand: the usual form has brackets which this program keeps for its prompts.
 const HELP: &str = "\
 Lines of Action at a terminal, against a person or the computer.
 
-Usage: loa [--display] [--log=LOGFILE] [INPUT-FILE [OUTPUT-FILE]]
+Usage: loa [--display] [--log=LOGFILE] [--port=PORT] [--bind=ADDRESS]
+           [INPUT-FILE [OUTPUT-FILE]]
 
   INPUT-FILE       take the commands from this file instead of the standard input (-)
   OUTPUT-FILE      print to this file instead of the standard output (-)
   --display        play on the board in the browser
   --log=LOGFILE    write every command and move to this file
+  --port=PORT      where remote games begin: host takes this port or one of the
+                   seven after it, join looks through them (7117)
+  --bind=ADDRESS   where host listens; all interfaces if it is not given
   -h, --help       print this
   -V, --version    print the version
 
@@ -39,6 +46,10 @@ struct Arguments {
     display: bool,
     #[arg(long)]
     log: Option<String>,
+    #[arg(long, default_value_t = DEFAULT_PORT)]
+    port: u16,
+    #[arg(long)]
+    bind: Option<IpAddr>,
     input_file: Option<String>,
     output_file: Option<String>,
 }
@@ -86,7 +97,13 @@ fn run(arguments: &Arguments) -> Result<u8> {
     let mut session = Loa::new(style, seed_of_the_moment());
     let mut thinker = Thinker::new();
     let mut think = |request: parlor_textui::loa::Request, stop: &_| thinker.think(&request, stop);
-    Ok(shell.run(&mut session, &mut think, &mut NoNetwork)?)
+    let mut remote = Remote::new(RemoteOptions {
+        bind: arguments.bind,
+        port: arguments.port,
+        ..RemoteOptions::new("loa")
+    })
+    .context("the network cannot be used")?;
+    Ok(shell.run(&mut session, &mut think, &mut remote)?)
 }
 
 /// A file name, unless it stands for the standard streams.
