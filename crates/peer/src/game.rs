@@ -92,19 +92,37 @@ impl RemoteGame for parlor_othello::Board {
     const NAME: &'static str = "othello";
 
     fn write_move(&self, mv: parlor_othello::Move) -> String {
-        if mv == parlor_othello::Move::PASS {
-            "-".to_owned()
-        } else {
-            RowColumn.format(self, mv)
-        }
+        write_disc(self, mv)
     }
 
     fn read_move(&self, text: &str) -> Result<parlor_othello::Move, Reason> {
-        if text == "-" {
-            return Ok(parlor_othello::Move::PASS);
-        }
-        Ok(RowColumn.parse(self, text)?)
+        read_disc(self, text)
     }
+}
+
+/// Both sides must have agreed upon the size of the board, which no message tells.
+impl RemoteGame for parlor_othello::GridBoard {
+    const NAME: &'static str = "othello";
+
+    fn write_move(&self, mv: parlor_othello::GridMove) -> String {
+        write_disc(self, mv)
+    }
+
+    fn read_move(&self, text: &str) -> Result<parlor_othello::GridMove, Reason> {
+        read_disc(self, text)
+    }
+}
+
+fn write_disc<P: parlor_othello::Position>(position: &P, mv: P::Move) -> String {
+    match position.place_of(mv) {
+        Some(_) => RowColumn.format(position, mv),
+        None => "-".to_owned(),
+    }
+}
+
+fn read_disc<P: parlor_othello::Position>(position: &P, text: &str) -> Result<P::Move, Reason> {
+    let text = if text == "-" { "pass" } else { text };
+    Ok(RowColumn.parse(position, text)?)
 }
 
 #[cfg(test)]
@@ -131,6 +149,9 @@ mod tests {
         every_first_move_survives(&parlor_ataxx::Position::start(parlor_ataxx::Rules::Seed));
         every_first_move_survives(&parlor_loa::Position::default());
         every_first_move_survives(&parlor_othello::Board::start(parlor_othello::Rules::Pass));
+        let grid =
+            parlor_othello::GridBoard::start(parlor_othello::Size::STANDARD, parlor_othello::Rules::Pass);
+        every_first_move_survives(&grid);
     }
 
     #[test]
