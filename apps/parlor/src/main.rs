@@ -5,11 +5,13 @@ mod plot;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 /// Othello, Ataxx and Lines of Action: play, study, measure.
+///
+/// Without a command, Parlor opens in the browser.
 #[derive(Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(version, about, long_about, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -17,6 +19,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Open Parlor in the browser, as without a command.
+    Serve(commands::serve::Arguments),
     /// Count the lines of play of each length: the test of a move generator, and of its speed.
     Perft(commands::perft::Arguments),
     /// Find out what a position is worth with best play, with proof.
@@ -32,10 +36,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        None => Arguments::command()
-            .print_help()
-            .map(|()| ExitCode::SUCCESS)
-            .map_err(Into::into),
+        None => commands::serve::run(&commands::serve::Arguments::default()),
+        Some(Command::Serve(arguments)) => commands::serve::run(&arguments),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
         Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments),

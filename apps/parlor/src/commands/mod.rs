@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod match_;
 pub(crate) mod perft;
+pub(crate) mod serve;
 pub(crate) mod solve;
 
 /// Evaluates an expression with `$node` standing for the search node of the game of this kind.
