@@ -66,7 +66,7 @@ const fn skill(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
 pub const SKILLS: [Skill; 10] = [
     skill(1_000, 1, 2400, 50),
     skill(1_000, 1, 1200, 25),
-    skill(1_500, 2, 1400, 25),
+    skill(1_500, 2, 850, 15),
     skill(2_000, 2, 500, 8),
     skill(4_000, 3, 250, 2),
     skill(8_000, 4, 120, 0),
@@ -114,7 +114,7 @@ impl GridWeights {
 pub const GRID_SKILLS: [Skill; 10] = [
     skill(300, 1, 2400, 50),
     skill(300, 1, 1200, 25),
-    skill(500, 2, 1400, 25),
+    skill(500, 2, 850, 15),
     skill(500, 2, 500, 8),
     skill(1_000, 3, 250, 2),
     skill(1_500, 4, 120, 0),
