@@ -8,11 +8,14 @@ use std::net::IpAddr;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Parser;
+use parlor_engine::levels::Level;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions};
 use parlor_shell::{Input, Shell, use_color};
 use parlor_textui::loa::{Loa, Style};
+use parlor_web::Options;
+use parlor_web::wire::{GameSetup, Player};
 
 use thinker::Thinker;
 
@@ -68,7 +71,15 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<u8> {
     if arguments.display {
-        bail!("this build has no board for the browser; play without --display");
+        let computer = Player::Computer {
+            level: Level::FULL.name().to_owned(),
+        };
+        let options = Options {
+            initial: Some(GameSetup::usual("loa", [Player::Me, computer])),
+            ..Options::default()
+        };
+        parlor_web::serve(options, true, |server| println!("{}", server.greeting()))?;
+        return Ok(0);
     }
     let input_file = named(&arguments.input_file);
     let output_file = named(&arguments.output_file);

@@ -283,6 +283,20 @@ pub struct GameSetup {
     pub room: Option<String>,
 }
 
+impl GameSetup {
+    /// An untimed game with the usual agreements, from the usual start.
+    pub fn usual(game: &str, players: [Player; 2]) -> GameSetup {
+        GameSetup {
+            game: game.to_owned(),
+            agreements: Vec::new(),
+            position: None,
+            players,
+            clock: None,
+            room: None,
+        }
+    }
+}
+
 /// Who plays a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]

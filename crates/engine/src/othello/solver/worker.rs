@@ -176,7 +176,7 @@ fn bounds(alpha: i32, beta: i32, score: i32) -> (i8, i8) {
 }
 
 /// From which alpha on the opponent's stable discs are worth counting, by empty squares. Below it too few
-/// discs can be stable for a cutoff; set by the node rate on FFO #40 to #44.
+/// discs can be stable for a cutoff. A first guess: not tuned yet.
 const STABILITY_THRESHOLD: [i32; 64] = {
     let mut table = [64; 64];
     let mut n = 4;
