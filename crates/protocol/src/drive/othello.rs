@@ -5,7 +5,7 @@
 //! passes are never typed. Nothing can be set up: there are no openings.
 
 use parlor_core::Color;
-use parlor_games::{AnyGame, Kind, Spec};
+use parlor_games::{Action, AnyGame, Kind, Spec};
 
 use super::{Act, Driver, Said, Unsupported};
 use crate::board::{Drawing, move_to};
@@ -19,7 +19,6 @@ pub struct Othello {
     game: Option<AnyGame>,
     color: Option<Color>,
     is_ready: bool,
-    has_moved: bool,
     drawing: Drawing,
 }
 
@@ -55,14 +54,15 @@ impl Driver for Othello {
         Ok(Vec::new())
     }
 
-    fn go(&mut self, game: &AnyGame, _budget: &Budget) -> Vec<String> {
-        self.game = Some(game.clone());
+    fn go(&mut self, _game: &AnyGame, _budget: &Budget) -> Vec<String> {
         Vec::new()
     }
 
     fn moved(&mut self, game: &AnyGame) -> Vec<String> {
-        self.game = Some(game.clone());
-        self.has_moved = false;
+        // When we are stuck the program moves again at once, so it may be ahead of what we are told.
+        if self.game.as_ref().is_none_or(|known| known.len() < game.len()) {
+            self.game = Some(settled(game.clone()));
+        }
         match (self.color, game.history().last().and_then(|mv| mv.target)) {
             (Some(color), Some(place)) if game.turn() == color => {
                 vec![format!(
@@ -79,7 +79,7 @@ impl Driver for Othello {
         let Some(cells) = self.drawing.take(line, 'X', 'O') else {
             return Vec::new();
         };
-        let Some(game) = &self.game else {
+        let Some(game) = &mut self.game else {
             return Vec::new();
         };
         let mut acts = Vec::new();
@@ -87,15 +87,19 @@ impl Driver for Othello {
             self.is_ready = true;
             acts.push(Act::Said(Said::Ready));
         }
-        // Until we are told of its last move, its boards are those after it.
-        if cells == game.cells() || self.has_moved {
+        if cells == game.cells() {
             return acts;
         }
         let said = match move_to(game, &cells) {
-            Some(mv) if self.color == Some(game.turn()) => Said::Move(mv),
+            Some(mv) if self.color == Some(game.turn()) => {
+                let mut after = game.clone();
+                if after.play(&mv).is_ok() {
+                    *game = settled(after);
+                }
+                Said::Move(mv)
+            }
             _ => Said::WrongBoard("no legal move of its own leads to the board it draws".to_owned()),
         };
-        self.has_moved = true;
         acts.push(Act::Said(said));
         acts
     }
@@ -110,6 +114,17 @@ impl Driver for Othello {
 
     fn plays_on(&self) -> bool {
         false
+    }
+}
+
+/// The game after the passes that nobody types.
+fn settled(mut game: AnyGame) -> AnyGame {
+    loop {
+        let legal = game.legal_moves();
+        match &legal[..] {
+            [only] if only.action == Action::Pass && game.play(&only.text).is_ok() => {}
+            _ => return game,
+        }
     }
 }
 

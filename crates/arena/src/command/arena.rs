@@ -1,0 +1,396 @@
+//! `parlor arena`: tournaments on this machine.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use parlor_games::{Kind, Spec};
+
+use crate::adjudication::Adjudication;
+use crate::control::Control;
+use crate::entrant::Entrant;
+use crate::opening::{self, Wanted, generate};
+use crate::report::{Results, write_files};
+use crate::run::{End, Options, run as run_tournament};
+use crate::schedule::Format;
+use crate::stats::sprt::{Model, Sprt};
+use crate::store::{self, Store};
+use crate::tournament::{Resources, Tournament};
+
+/// What `parlor arena` is asked.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Begin a tournament
+    Play(Box<Play>),
+    /// Go on with a tournament that was interrupted or killed
+    Resume(Chosen),
+    /// Write the results so far
+    Report(Chosen),
+}
+
+/// A tournament in a store.
+#[derive(Args, Debug)]
+struct Chosen {
+    /// The store: a file, or postgres://…
+    #[arg(long, default_value = "arena.sqlite")]
+    store: String,
+    /// The number of the tournament; the last one when left out
+    #[arg(long)]
+    tournament: Option<i64>,
+    /// How many games to play at once
+    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// The directory for the report, the tables and all games
+    #[arg(long, short)]
+    output: Option<PathBuf>,
+    /// Print the results as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A new tournament.
+#[derive(Args, Debug)]
+struct Play {
+    /// othello, ataxx or loa
+    game: Kind,
+    /// A player, NAME=LANGUAGE:COMMAND: loa, ataxx, othello, uai, nboard, gtp or uci, or parlor for our own engine,
+    /// such as `ada=loa:java -ea loa.Main` or `us=parlor:level=5`
+    #[arg(long = "player", short = 'p', value_name = "NAME=LANGUAGE:COMMAND")]
+    players: Vec<Entrant>,
+    /// A file of players, one a line; # begins a comment
+    #[arg(long, value_name = "FILE")]
+    players_file: Option<PathBuf>,
+    /// round-robin, gauntlet, swiss or ladder
+    #[arg(long, default_value = "round-robin")]
+    format: String,
+    /// How many times two players meet (round-robin, gauntlet), or how many rounds (swiss, ladder); each time they
+    /// play two games with colours swapped
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// The time: 60+0.5 (a game clock), move=0.1, nodes=1000, depth=6, joined by commas
+    #[arg(long, default_value = "move=1")]
+    time: Control,
+    /// A file of openings, `start` for the start only, or a number of openings to make
+    #[arg(long, default_value = "start")]
+    openings: String,
+    /// The rules, blocks or move limit, such as `blocks=3gh`
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    agreements: Vec<String>,
+    /// Stop early by a sequential test of two hypotheses about the first player's lead, in Elo: 0,5
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// How often the test may be wrong, either way
+    #[arg(long, default_value_t = 0.05)]
+    sprt_error: f64,
+    /// Count the hypotheses in logistic Elo instead of normalised Elo
+    #[arg(long)]
+    logistic: bool,
+    /// Give a game up for lost when both programs say so: a lead in hundredths and a number of moves, 500,3
+    #[arg(long, value_name = "SCORE,MOVES")]
+    adjudicate_resign: Option<String>,
+    /// Call a game drawn when both programs say so: a score, a number of moves, and the move after which: 10,8,40
+    #[arg(long, value_name = "SCORE,MOVES,AFTER")]
+    adjudicate_draw: Option<String>,
+    /// Call a game drawn after this many moves
+    #[arg(long, value_name = "MOVES")]
+    longest: Option<u32>,
+    /// The memory of each program, in mebibytes
+    #[arg(long, value_name = "MIB")]
+    memory: Option<u64>,
+    /// The processor time of each program, in seconds
+    #[arg(long, value_name = "SECONDS")]
+    cpu: Option<u64>,
+    /// How many milliseconds a move may be late
+    #[arg(long, default_value_t = 50)]
+    margin: u64,
+    /// How many seconds to wait for a program to start, to be ready, or to move when nothing limits its time
+    #[arg(long, default_value_t = 30.0)]
+    patience: f64,
+    /// The name of the tournament
+    #[arg(long)]
+    name: Option<String>,
+    /// What the openings and the choices of our own players depend on
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only plan it: workers play it (with a server)
+    #[arg(long)]
+    plan_only: bool,
+    #[command(flatten)]
+    chosen: Chosen,
+}
+
+/// Begins, goes on with, or reports a tournament.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    match &arguments.action {
+        Action::Play(play) => begin(play),
+        Action::Resume(chosen) => {
+            let store = store::open(&chosen.store)?;
+            let id = choose(&*store, chosen.tournament)?;
+            go_on(&*store, id, chosen)
+        }
+        Action::Report(chosen) => {
+            let store = store::open(&chosen.store)?;
+            let id = choose(&*store, chosen.tournament)?;
+            show(&*store, id, chosen.output.as_deref(), chosen.json)?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn begin(play: &Play) -> anyhow::Result<ExitCode> {
+    let tournament = tournament(play)?;
+    tournament.check()?;
+    let store = store::open(&play.chosen.store)?;
+    let id = store.create(&tournament)?;
+    if play.plan_only {
+        writeln!(
+            io::stdout(),
+            "parlor worker --store '{}' --tournament {id}",
+            play.chosen.store
+        )?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    go_on(&*store, id, &play.chosen)
+}
+
+fn go_on(store: &dyn Store, id: i64, chosen: &Chosen) -> anyhow::Result<ExitCode> {
+    let mut resume = format!(
+        "parlor arena resume --store '{}' --tournament {id} --concurrency {}",
+        chosen.store, chosen.concurrency
+    );
+    if let Some(output) = &chosen.output {
+        resume.push_str(&format!(" --output '{}'", output.display()));
+    }
+    let code = play_stored(store, id, &Options::new(usize::from(chosen.concurrency)), &resume)?;
+    show(store, id, chosen.output.as_deref(), chosen.json)?;
+    Ok(code)
+}
+
+/// The exit code of a tournament that was interrupted.
+const INTERRUPTED: u8 = 130;
+
+/// Plays a stored tournament to its end, showing how far it is; an interrupt stops it and prints how to go on.
+pub(super) fn play_stored(
+    store: &dyn Store,
+    id: i64,
+    options: &Options,
+    resume: &str,
+) -> anyhow::Result<ExitCode> {
+    let stop = stop_on_interrupt()?;
+    // An arena that was killed left its programs behind.
+    parlor_process::sweep_orphans();
+    // The bar draws itself only when standard error is a terminal.
+    let bar = ProgressBar::new(0);
+    bar.set_style(ProgressStyle::with_template(
+        "{bar:24} {pos}/{len} games, {eta} left  {msg}",
+    )?);
+    let mut shown_at: Option<Instant> = None;
+    let end = run_tournament(store, id, options, &stop, &mut |tournament, progress| {
+        bar.set_length(tournament.format.n_games(tournament.entrants.len()));
+        bar.set_position(u64::try_from(progress.done).unwrap_or_default());
+        if shown_at.is_none_or(|at| at.elapsed() >= Duration::from_secs(1)) {
+            shown_at = Some(Instant::now());
+            // The bar is only for show: what cannot be read now is read at the end.
+            if let Ok(results) = Results::read(store, id) {
+                bar.set_message(results.headline());
+            }
+        }
+    });
+    bar.finish_and_clear();
+    match end {
+        Ok(End::Complete) => Ok(ExitCode::SUCCESS),
+        Ok(End::Interrupted) => {
+            writeln!(io::stderr(), "interrupted; to go on:\n  {resume}")?;
+            Ok(ExitCode::from(INTERRUPTED))
+        }
+        Err(error) => Err(error).with_context(|| format!("stopped; to go on: {resume}")),
+    }
+}
+
+/// The tournament of this number, or the last one.
+pub(super) fn choose(store: &dyn Store, wanted: Option<i64>) -> anyhow::Result<i64> {
+    match wanted {
+        Some(id) => Ok(id),
+        None => store
+            .latest()?
+            .context("there is no tournament in this store yet"),
+    }
+}
+
+/// Reads `NAME=VALUE` settings.
+pub(super) fn read_agreements(texts: &[String]) -> anyhow::Result<Vec<(String, String)>> {
+    const KNOWN: [&str; 4] = ["rules", "size", "blocks", "limit"];
+    texts
+        .iter()
+        .map(|text| match text.split_once('=') {
+            Some((name, value)) if KNOWN.contains(&name.trim()) => {
+                Ok((name.trim().to_owned(), value.trim().to_owned()))
+            }
+            _ => bail!(
+                "“{}” is none of rules=…, size=…, blocks=… and limit=…",
+                text.escape_default()
+            ),
+        })
+        .collect()
+}
+
+fn show(store: &dyn Store, id: i64, output: Option<&Path>, json: bool) -> anyhow::Result<()> {
+    let results = Results::read(store, id)?;
+    let mut out = io::stdout().lock();
+    if json {
+        writeln!(out, "{}", results.json())?;
+    } else {
+        write!(out, "{}", results.text())?;
+        if results.order.len() > 2 && results.order.len() <= 12 {
+            write!(out, "\n{}", results.cross_table())?;
+        }
+    }
+    if let Some(directory) = output {
+        write_files(store, id, directory)?;
+        if !json {
+            writeln!(out, "\n{}", directory.join("report.html").display())?;
+        }
+    }
+    Ok(())
+}
+
+/// A flag that Ctrl-C sets. It can be asked for any number of times.
+fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
+    static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    if let Some(stop) = STOP.get() {
+        return Ok(stop.clone());
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst)).context("cannot listen for Ctrl-C")?;
+    Ok(STOP.get_or_init(|| stop).clone())
+}
+
+fn tournament(play: &Play) -> anyhow::Result<Tournament> {
+    let mut entrants = play.players.clone();
+    if let Some(path) = &play.players_file {
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        for line in text.lines().map(str::trim) {
+            if !line.is_empty() && !line.starts_with('#') {
+                entrants.push(line.parse()?);
+            }
+        }
+    }
+    let rounds = play.rounds;
+    let format = match play.format.as_str() {
+        "round-robin" => Format::RoundRobin { encounters: rounds },
+        "gauntlet" => Format::Gauntlet { encounters: rounds },
+        "swiss" => Format::Swiss { rounds },
+        "ladder" => Format::Ladder { rounds },
+        other => bail!(
+            "there is no format “{}”: round-robin, gauntlet, swiss and ladder are known",
+            other.escape_default()
+        ),
+    };
+    let agreements = read_agreements(&play.agreements)?;
+    let mut spec = Spec::usual(play.game);
+    for (name, value) in &agreements {
+        spec = spec.with(name, value)?;
+    }
+    let sprt = match &play.sprt {
+        None => None,
+        Some(text) => {
+            let [elo0, elo1] = numbers(text)?;
+            if elo0 >= elo1 || !(0.0..0.5).contains(&play.sprt_error) || play.sprt_error == 0.0 {
+                bail!("a sequential test needs ELO0 below ELO1 and an error between 0 and 0.5");
+            }
+            let model = if play.logistic {
+                Model::Logistic
+            } else {
+                Model::Normalised
+            };
+            Some(Sprt {
+                elo0,
+                elo1,
+                alpha: play.sprt_error,
+                beta: play.sprt_error,
+                model,
+            })
+        }
+    };
+    let adjudication = Adjudication {
+        resign: play
+            .adjudicate_resign
+            .as_deref()
+            .map(|text| numbers(text).map(|[score, moves]: [u32; 2]| (score as i32, moves)))
+            .transpose()?,
+        draw: play
+            .adjudicate_draw
+            .as_deref()
+            .map(|text| numbers(text).map(|[score, moves, after]: [u32; 3]| (score as i32, moves, after)))
+            .transpose()?,
+        longest: play.longest,
+    };
+    if !(0.0..1e6).contains(&play.patience) {
+        bail!("{} is not a number of seconds to wait", play.patience);
+    }
+    Ok(Tournament {
+        name: play
+            .name
+            .clone()
+            .unwrap_or_else(|| format!("{} tournament", play.game.title())),
+        game: play.game.name().to_owned(),
+        agreements,
+        entrants,
+        format,
+        openings: openings(&play.openings, &spec, play.seed)?,
+        control: play.time,
+        adjudication,
+        resources: Resources {
+            memory_mib: play.memory,
+            cpu_seconds: play.cpu,
+            patience_ms: (play.patience * 1000.0) as u64,
+            margin_ms: play.margin,
+            ..Resources::default()
+        },
+        sprt,
+        seed: play.seed,
+    })
+}
+
+fn openings(text: &str, spec: &Spec, seed: u64) -> anyhow::Result<Vec<Vec<String>>> {
+    if text == "start" {
+        return Ok(vec![Vec::new()]);
+    }
+    if let Ok(count) = text.parse() {
+        let wanted = Wanted {
+            count,
+            seed,
+            ..Wanted::usual(spec.kind())
+        };
+        return Ok(generate(spec, &wanted, &mut |_| ())?);
+    }
+    let contents =
+        std::fs::read_to_string(text).with_context(|| format!("cannot read the openings {text}"))?;
+    Ok(opening::read(&contents))
+}
+
+/// Numbers between commas, exactly so many.
+fn numbers<T: std::str::FromStr, const N: usize>(text: &str) -> anyhow::Result<[T; N]> {
+    let read: Vec<T> = text
+        .split(',')
+        .filter_map(|word| word.trim().parse().ok())
+        .collect();
+    match read.try_into() {
+        Ok(numbers) if text.split(',').count() == N => Ok(numbers),
+        _ => bail!("“{}” is not {N} numbers between commas", text.escape_default()),
+    }
+}

@@ -1,0 +1,151 @@
+//! `parlor engine`: our engine in the languages of other people's tools.
+
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+use std::sync::mpsc;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use parlor_engine::{Options, Stop};
+use parlor_games::{Kind, Spec};
+use parlor_protocol::{Answer, Order, Protocol, Request};
+
+use crate::thinker::thinker;
+
+/// What `parlor engine` is asked.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// othello, ataxx or loa
+    game: Kind,
+    /// uai (Ataxx), nboard or gtp (Othello), or uci (all games, by Fairy-Stockfish's names)
+    #[arg(long)]
+    protocol: String,
+    /// `full`, or settings such as `level=5` or `nodes=2000`, joined by commas
+    #[arg(long, default_value = "full")]
+    config: String,
+    /// What the choices of a level depend on
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The rules, blocks or move limit, such as `rules=tools`
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    agreements: Vec<String>,
+}
+
+/// What reaches the conversation.
+enum Event {
+    Line(String),
+    EndOfInput,
+    Info(Answer),
+    Answer(Answer),
+}
+
+/// What reaches the engine's thread.
+enum Job {
+    Think(Box<Request>),
+    NewGame,
+    Options(Options),
+}
+
+/// Speaks until the tool says `quit` or closes our input.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let protocol: Protocol = arguments.protocol.parse()?;
+    let mut spec = Spec::usual(arguments.game);
+    for (name, value) in super::arena::read_agreements(&arguments.agreements)? {
+        spec = spec.with(&name, &value)?;
+    }
+    let Some(mut server) = protocol.server(&spec) else {
+        bail!("our engine does not speak {protocol} about {}", arguments.game);
+    };
+    let mut engine = thinker(arguments.game, &arguments.config, arguments.seed)?;
+    let stop = Stop::new();
+    let (to_engine, jobs) = mpsc::channel();
+    let (to_us, events) = mpsc::channel();
+    {
+        let (stop, to_us) = (stop.clone(), to_us.clone());
+        std::thread::spawn(move || {
+            while let Ok(job) = jobs.recv() {
+                match job {
+                    Job::NewGame => engine.new_game(),
+                    Job::Options(options) => engine.set_options(&options),
+                    Job::Think(request) => {
+                        let answer = engine.think(
+                            &request.game,
+                            &request.budget,
+                            request.n_lines,
+                            &stop,
+                            &mut |info| drop(to_us.send(Event::Info(info.clone()))),
+                        );
+                        if to_us.send(Event::Answer(answer.unwrap_or_default())).is_err() {
+                            return;
+                        }
+                    }
+                }
+            }
+        });
+    }
+    std::thread::spawn(move || {
+        for line in io::stdin().lock().split(b'\n') {
+            let Ok(line) = line else { break };
+            let line = String::from_utf8_lossy(&line).into_owned();
+            if to_us.send(Event::Line(line)).is_err() {
+                return;
+            }
+        }
+        // Whoever reads our answers is gone then, too.
+        drop(to_us.send(Event::EndOfInput));
+    });
+    let mut options = Options::default();
+    let mut n_thinking = 0;
+    let mut is_ending = false;
+    let mut out = io::stdout().lock();
+    while let Ok(event) = events.recv() {
+        let orders = match event {
+            Event::Line(line) => server.line(&line),
+            Event::Info(info) => server.info(&info),
+            Event::Answer(answer) => {
+                n_thinking -= 1;
+                server.answer(&answer)
+            }
+            Event::EndOfInput => {
+                is_ending = true;
+                Vec::new()
+            }
+        };
+        for order in orders {
+            match order {
+                Order::Say(line) => writeln!(out, "{line}")?,
+                Order::Think(request) => {
+                    stop.clear();
+                    n_thinking += 1;
+                    to_engine
+                        .send(Job::Think(request))
+                        .context("the engine has stopped")?;
+                }
+                Order::Stop => stop.set(),
+                Order::NewGame => to_engine.send(Job::NewGame).context("the engine has stopped")?,
+                Order::Hash(mebibytes) => {
+                    options.hash_mib = mebibytes;
+                    to_engine
+                        .send(Job::Options(options))
+                        .context("the engine has stopped")?;
+                }
+                Order::Threads(threads) => {
+                    options.threads = threads;
+                    to_engine
+                        .send(Job::Options(options))
+                        .context("the engine has stopped")?;
+                }
+                Order::Quit => {
+                    out.flush()?;
+                    return Ok(ExitCode::SUCCESS);
+                }
+            }
+        }
+        out.flush()?;
+        // A thought that was asked for before the input ended is still answered: scripts pipe their lines in.
+        if is_ending && n_thinking == 0 {
+            break;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

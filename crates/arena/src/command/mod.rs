@@ -1,0 +1,6 @@
+//! The command lines: each module has `Arguments` and `run`.
+
+pub mod arena;
+pub mod engine;
+pub mod openings;
+pub mod worker;

@@ -1,0 +1,37 @@
+//! `parlor worker`: plays games of a tournament that is kept on a server.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::arena::play_stored;
+use crate::run::Options;
+use crate::store;
+
+/// What `parlor worker` is asked.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The server: postgres://user:password@host:port/database
+    #[arg(long)]
+    store: String,
+    /// The number of the tournament; the last one when left out
+    #[arg(long)]
+    tournament: Option<i64>,
+    /// How many games to play at once
+    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// After how many seconds without a sign of life a worker's games go to others
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    lease: u32,
+}
+
+/// Plays until the tournament is over.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let store = store::open(&arguments.store)?;
+    let id = super::arena::choose(&*store, arguments.tournament)?;
+    let resume = format!("parlor worker --store '{}' --tournament {id}", arguments.store);
+    let mut options = Options::new(usize::from(arguments.concurrency));
+    options.lease = Duration::from_secs(u64::from(arguments.lease));
+    play_stored(&*store, id, &options, &resume)
+}

@@ -1,0 +1,170 @@
+//! How much time and work a move may take.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use parlor_core::{Color, PerColor};
+use parlor_protocol::{Budget, Clock};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// What every side may spend. Written as parts joined by commas: `60+0.5` is a game clock of a minute with
+/// half a second for each move, `60` one without, `move=0.1` a tenth of a second a move, `nodes=1000` and
+/// `depth=6` limit the work itself, and `none` nothing at all.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Control {
+    /// The game clock at the start.
+    pub base: Option<Duration>,
+    /// What a side gains with each move.
+    pub increment: Duration,
+    /// The time for one move.
+    pub move_time: Option<Duration>,
+    /// The most nodes for a move.
+    pub nodes: Option<u64>,
+    /// The most plies for a move.
+    pub depth: Option<u32>,
+}
+
+/// Why a text is no time control.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("“{}” is no time control: 60+0.5, move=0.1, nodes=1000 or depth=6 are expected", .0.escape_default())]
+pub struct ControlError(String);
+
+impl FromStr for Control {
+    type Err = ControlError;
+
+    fn from_str(text: &str) -> Result<Control, ControlError> {
+        let mut control = Control::default();
+        let bad = || ControlError(text.chars().take(60).collect());
+        for part in text.split(',').map(str::trim) {
+            match part.split_once('=') {
+                Some(("move", value)) => control.move_time = Some(seconds(value).ok_or_else(bad)?),
+                Some(("nodes", value)) => control.nodes = Some(value.parse().map_err(|_| bad())?),
+                Some(("depth", value)) => control.depth = Some(value.parse().map_err(|_| bad())?),
+                Some(_) => return Err(bad()),
+                None if part == "none" || part.is_empty() => {}
+                None => {
+                    let (base, increment) = part.split_once('+').unwrap_or((part, "0"));
+                    control.base = Some(seconds(base).ok_or_else(bad)?);
+                    control.increment = seconds(increment).ok_or_else(bad)?;
+                }
+            }
+        }
+        Ok(control)
+    }
+}
+
+impl TryFrom<String> for Control {
+    type Error = ControlError;
+
+    fn try_from(text: String) -> Result<Control, ControlError> {
+        text.parse()
+    }
+}
+
+impl From<Control> for String {
+    fn from(control: Control) -> String {
+        control.to_string()
+    }
+}
+
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if let Some(base) = self.base {
+            parts.push(format!("{}+{}", base.as_secs_f64(), self.increment.as_secs_f64()));
+        }
+        if let Some(time) = self.move_time {
+            parts.push(format!("move={}", time.as_secs_f64()));
+        }
+        if let Some(nodes) = self.nodes {
+            parts.push(format!("nodes={nodes}"));
+        }
+        if let Some(depth) = self.depth {
+            parts.push(format!("depth={depth}"));
+        }
+        if parts.is_empty() {
+            parts.push("none".to_owned());
+        }
+        f.write_str(&parts.join(","))
+    }
+}
+
+/// The clocks of one game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Clocks {
+    control: Control,
+    remaining: PerColor<Duration>,
+}
+
+impl Clocks {
+    /// Clocks at the start of a game.
+    pub fn new(control: Control) -> Clocks {
+        Clocks {
+            control,
+            remaining: PerColor([control.base.unwrap_or_default(); 2]),
+        }
+    }
+
+    /// What a program is told before a move.
+    pub fn budget(&self) -> Budget {
+        Budget {
+            clock: self.control.base.map(|_| Clock {
+                remaining: self.remaining,
+                increment: self.control.increment,
+            }),
+            move_time: self.control.move_time,
+            nodes: self.control.nodes,
+            depth: self.control.depth,
+        }
+    }
+
+    /// The time after which a move comes too late, if there is one.
+    pub fn allowance(&self, color: Color) -> Option<Duration> {
+        let on_clock = self.control.base.map(|_| self.remaining[color]);
+        match (on_clock, self.control.move_time) {
+            (Some(clock), Some(time)) => Some(clock.min(time)),
+            (clock, time) => clock.or(time),
+        }
+    }
+
+    /// A move took this long.
+    pub fn spend(&mut self, color: Color, time: Duration) {
+        self.remaining[color] = self.remaining[color].saturating_sub(time) + self.control.increment;
+    }
+}
+
+/// A number of seconds, within reason.
+fn seconds(text: &str) -> Option<Duration> {
+    let value: f64 = text.trim().trim_end_matches('s').parse().ok()?;
+    (0.0..1e7)
+        .contains(&value)
+        .then(|| Duration::from_secs_f64(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_read_and_written() {
+        for text in ["60+0.5", "10+0", "move=0.1", "nodes=1000", "60+1,depth=6", "none"] {
+            let control: Control = text.parse().expect("a control");
+            assert_eq!(control.to_string(), text);
+        }
+        for text in ["x", "60+", "move=", "nodes=-1", "games=3", "1e9"] {
+            assert!(text.parse::<Control>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_fischer_clock_gains_with_each_move() {
+        let mut clocks = Clocks::new("2+0.5".parse().expect("a control"));
+        assert_eq!(clocks.allowance(Color::Black), Some(Duration::from_secs(2)));
+        clocks.spend(Color::Black, Duration::from_millis(1500));
+        assert_eq!(clocks.allowance(Color::Black), Some(Duration::from_secs(1)));
+        assert_eq!(clocks.allowance(Color::White), Some(Duration::from_secs(2)));
+    }
+}

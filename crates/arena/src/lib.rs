@@ -1,0 +1,23 @@
+//! Tournaments of game programs, ours and other people's: `parlor arena`.
+//!
+//! The parts are separate on purpose. [`schedule`] says who plays whom, [`referee`] plays one game and trusts
+//! nobody, [`player`] is a side of it (a process or our engine), [`stats`] says what results mean, [`store`]
+//! keeps every game so that nothing is lost or counted twice, [`run`](mod@run) brings workers and store
+//! together, [`report`] shows the results, and [`command`] is the command line of it all. Rules are never
+//! decided here: every move goes through `parlor-games`.
+
+pub mod adjudication;
+pub mod command;
+pub mod control;
+pub mod entrant;
+pub mod fault;
+pub mod opening;
+pub mod player;
+pub mod referee;
+pub mod report;
+pub mod run;
+pub mod schedule;
+pub mod stats;
+pub mod store;
+pub mod thinker;
+pub mod tournament;

@@ -1,0 +1,383 @@
+//! One side of a game: a process that speaks some language, or our own engine.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use parlor_core::{Color, Outcome};
+use parlor_engine::Stop;
+use parlor_games::{AnyGame, Kind};
+use parlor_process::{Lines, Log, Program, wait};
+use parlor_protocol::{Act, Budget, Driver, Evaluation, Said};
+
+use crate::entrant::Entrant;
+use crate::fault::Fault;
+use crate::thinker::{Thinker, thinker};
+use crate::tournament::Resources;
+
+/// How long a program may take to end after it has closed its output.
+const LAST_MOMENT: Duration = Duration::from_secs(1);
+
+/// Why a player gave no move.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Trouble {
+    /// It loses the game.
+    Fault(Fault),
+    /// Nobody loses: the person wants to stop.
+    Interrupted,
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Trouble {
+        Trouble::Fault(fault)
+    }
+}
+
+/// What a player chose.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice {
+    /// The move in the game's usual notation, not looked at yet; none when it gives up.
+    pub mv: Option<String>,
+    /// How long it took.
+    pub spent: Duration,
+    /// What it thinks of its position.
+    pub evaluation: Evaluation,
+}
+
+/// One side of a game.
+pub trait Player: Send {
+    /// Makes ready for a game whose moves so far are its opening.
+    fn begin(&mut self, game: &AnyGame, color: Color, budget: &Budget, log: &mut Log) -> Result<(), Trouble>;
+
+    /// Chooses a move. After `allowed` it is too late, and waiting is given up a little later.
+    fn choose(
+        &mut self,
+        game: &AnyGame,
+        budget: &Budget,
+        allowed: Option<Duration>,
+        log: &mut Log,
+    ) -> Result<Choice, Trouble>;
+
+    /// Learns of the last move of the game, whoever made it.
+    fn see(&mut self, game: &AnyGame, log: &mut Log);
+
+    /// The game is over by the rules; a player that announces results must have announced this one, if any.
+    fn finish(&mut self, outcome: Outcome, log: &mut Log) -> Result<(), Trouble>;
+
+    /// Whether it passes by itself when it has no other move.
+    fn passes_unasked(&self) -> bool {
+        false
+    }
+
+    /// Whether it can play another game.
+    fn plays_on(&self) -> bool {
+        true
+    }
+}
+
+/// A player for an entrant.
+pub fn seat<'a>(
+    entrant: &Entrant,
+    kind: Kind,
+    color: Color,
+    resources: &Resources,
+    seed: u64,
+    stop: &'a AtomicBool,
+) -> Result<Box<dyn Player + 'a>, Fault> {
+    let unsupported = |reason: String| Fault::Unsupported(reason);
+    match entrant
+        .protocol()
+        .map_err(|error| unsupported(error.to_string()))?
+    {
+        None => {
+            let thinker =
+                thinker(kind, &entrant.command, seed).map_err(|error| unsupported(error.to_string()))?;
+            Ok(Box::new(BuiltIn { thinker }))
+        }
+        Some(protocol) => {
+            let command = entrant.command.replace("{color}", kind.color_name(color));
+            let command = resources.limited(&command);
+            let program = Program::start("", &command, Lines::default())
+                .map_err(|error| Fault::CannotStart(error.to_string()))?;
+            Ok(Box::new(Process {
+                program,
+                driver: protocol.driver(&entrant.options),
+                is_greeted: false,
+                said: VecDeque::new(),
+                printed_before: 0,
+                resources: *resources,
+                stop,
+            }))
+        }
+    }
+}
+
+/// Our own engine.
+struct BuiltIn {
+    thinker: Box<dyn Thinker>,
+}
+
+impl Player for BuiltIn {
+    fn begin(&mut self, _: &AnyGame, _: Color, _: &Budget, _: &mut Log) -> Result<(), Trouble> {
+        self.thinker.new_game();
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        game: &AnyGame,
+        budget: &Budget,
+        _allowed: Option<Duration>,
+        _log: &mut Log,
+    ) -> Result<Choice, Trouble> {
+        let since = Instant::now();
+        let answer = self.thinker.think(game, budget, 1, &Stop::new(), &mut |_| ());
+        let answer =
+            answer.ok_or_else(|| Fault::Unsupported("our engine does not play on this board".into()))?;
+        Ok(Choice {
+            mv: answer.line.first().cloned(),
+            spent: since.elapsed(),
+            evaluation: Evaluation {
+                score: (answer.depth > 0).then_some(answer.score.0),
+                depth: Some(answer.depth),
+                nodes: Some(answer.nodes),
+            },
+        })
+    }
+
+    fn see(&mut self, _: &AnyGame, _: &mut Log) {}
+
+    fn finish(&mut self, _: Outcome, _: &mut Log) -> Result<(), Trouble> {
+        Ok(())
+    }
+}
+
+/// A program that is not ours.
+struct Process<'a> {
+    program: Program<Lines>,
+    driver: Box<dyn Driver>,
+    is_greeted: bool,
+    said: VecDeque<(Instant, Said)>,
+    printed_before: usize,
+    resources: Resources,
+    stop: &'a AtomicBool,
+}
+
+impl Process<'_> {
+    fn send(&mut self, lines: Vec<String>, log: &mut Log) {
+        for line in lines {
+            self.program.send(&line, log);
+        }
+    }
+
+    /// What the program says next, or why it says nothing before the deadline.
+    fn listen(&mut self, deadline: Instant, late: &Fault, log: &mut Log) -> Result<(Instant, Said), Trouble> {
+        loop {
+            if let Some(said) = self.said.pop_front() {
+                return Ok(said);
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Trouble::Interrupted);
+            }
+            self.program.attend(log);
+            while let Some((at, line)) = self.program.reader.next_line() {
+                for act in self.driver.line(&line) {
+                    match act {
+                        Act::Send(line) => self.program.send(&line, log),
+                        Act::Said(said) => self.said.push_back((at, said)),
+                    }
+                }
+            }
+            if self.program.n_printed() - self.printed_before > self.resources.output_bytes {
+                return Err(Fault::Flood(self.resources.output_bytes).into());
+            }
+            if !self.said.is_empty() {
+                continue;
+            }
+            if let Some(ending) = self.program.ending() {
+                return Err(Fault::Crash(ending).into());
+            }
+            if self.program.is_silent() {
+                return Err(self.fallen_silent(log).into());
+            }
+            let now = Instant::now();
+            if now >= deadline {
+                return Err(late.clone().into());
+            }
+            wait(&[&self.program], deadline - now);
+        }
+    }
+
+    /// What closed output means: a program that ends closes it a moment before it can be seen to have ended.
+    fn fallen_silent(&mut self, log: &mut Log) -> Fault {
+        let deadline = Instant::now() + LAST_MOMENT;
+        while Instant::now() < deadline {
+            self.program.attend(log);
+            if let Some(ending) = self.program.ending() {
+                return Fault::Crash(ending);
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        Fault::Silent
+    }
+
+    /// Waits until the program is ready, and checks what it says meanwhile.
+    fn await_ready(&mut self, outcome: Option<Outcome>, log: &mut Log) -> Result<(), Trouble> {
+        let patience = self.resources.patience();
+        let deadline = Instant::now() + patience;
+        let late = Fault::Hang(patience);
+        loop {
+            match self.listen(deadline, &late, log)?.1 {
+                Said::Ready => return Ok(()),
+                said => check(said, outcome)?,
+            }
+        }
+    }
+}
+
+/// Whether something that is no move may be said: only evaluations, and the result once it is so.
+fn check(said: Said, outcome: Option<Outcome>) -> Result<(), Fault> {
+    match said {
+        Said::Claim(claimed) if outcome == Some(claimed) => Ok(()),
+        Said::Claim(claimed) => Err(Fault::WrongClaim {
+            claimed,
+            actual: outcome,
+        }),
+        Said::WrongBoard(what) => Err(Fault::WrongBoard(what)),
+        Said::Refuses(text) => Err(Fault::Refusal(text)),
+        Said::Move(text) | Said::Unreadable(text) => Err(Fault::Illegal {
+            text,
+            reason: "it was not its turn".to_owned(),
+        }),
+        Said::Ready | Said::Resigns | Said::Thinks(_) => Ok(()),
+    }
+}
+
+impl Player for Process<'_> {
+    fn begin(&mut self, game: &AnyGame, color: Color, budget: &Budget, log: &mut Log) -> Result<(), Trouble> {
+        self.program.set_label(&color.to_string());
+        self.said.clear();
+        self.printed_before = self.program.n_printed();
+        if !self.is_greeted {
+            self.is_greeted = true;
+            let lines = self.driver.hello();
+            self.send(lines, log);
+        }
+        let lines = self
+            .driver
+            .new_game(game, color, budget)
+            .map_err(|error| Fault::Unsupported(error.to_string()))?;
+        self.send(lines, log);
+        self.await_ready(None, log)
+    }
+
+    fn choose(
+        &mut self,
+        game: &AnyGame,
+        budget: &Budget,
+        allowed: Option<Duration>,
+        log: &mut Log,
+    ) -> Result<Choice, Trouble> {
+        let since = Instant::now();
+        let lines = self.driver.go(game, budget);
+        self.send(lines, log);
+        let patience = self.resources.patience();
+        let (deadline, late) = match allowed {
+            Some(allowed) => {
+                let limit = allowed + self.resources.margin();
+                let fault = Fault::TimeOut {
+                    allowed,
+                    taken: limit,
+                };
+                (since + limit, fault)
+            }
+            None => (since + patience, Fault::Hang(patience)),
+        };
+        let mut evaluation = Evaluation::default();
+        // Some languages show a move only after the result that it brings.
+        let mut claim = None;
+        loop {
+            let heard = self.listen(deadline, &late, log);
+            let (at, said) = match (heard, claim) {
+                (Ok(heard), _) => heard,
+                (Err(Trouble::Fault(_)), Some(claimed)) => {
+                    return Err(Fault::WrongClaim {
+                        claimed,
+                        actual: None,
+                    }
+                    .into());
+                }
+                (Err(trouble), _) => return Err(trouble),
+            };
+            let spent = at.saturating_duration_since(since);
+            let mv = match said {
+                Said::Move(text) => Some(text),
+                Said::Resigns => None,
+                Said::Thinks(found) => {
+                    evaluation = found;
+                    continue;
+                }
+                Said::Unreadable(text) => {
+                    return Err(Fault::Illegal {
+                        text,
+                        reason: "it is not a move".to_owned(),
+                    }
+                    .into());
+                }
+                Said::Ready => continue,
+                Said::Claim(claimed) => {
+                    claim = Some(claimed);
+                    continue;
+                }
+                other => {
+                    check(other, None)?;
+                    continue;
+                }
+            };
+            if let (Some(claimed), Some(mv)) = (claim, &mv) {
+                let mut after = game.clone();
+                // A move that is not legal is the greater fault, and the referee's to find.
+                if after.play(mv).is_ok() && after.outcome() != Some(claimed) {
+                    let actual = after.outcome();
+                    return Err(Fault::WrongClaim { claimed, actual }.into());
+                }
+            }
+            return Ok(Choice {
+                mv,
+                spent,
+                evaluation,
+            });
+        }
+    }
+
+    fn see(&mut self, game: &AnyGame, log: &mut Log) {
+        let lines = self.driver.moved(game);
+        self.send(lines, log);
+    }
+
+    fn finish(&mut self, outcome: Outcome, log: &mut Log) -> Result<(), Trouble> {
+        let lines = self.driver.finish();
+        if lines.is_empty() {
+            return Ok(());
+        }
+        self.send(lines, log);
+        self.await_ready(Some(outcome), log)
+    }
+
+    fn passes_unasked(&self) -> bool {
+        self.driver.passes_unasked()
+    }
+
+    fn plays_on(&self) -> bool {
+        self.driver.plays_on() && self.program.ending().is_none()
+    }
+}
+
+impl Drop for Process<'_> {
+    fn drop(&mut self) {
+        // A program that is done with is told so, and then not waited for: it is killed with its group.
+        let lines = self.driver.quit();
+        self.send(lines, &mut Log::default());
+        self.program.kill();
+    }
+}

@@ -1,0 +1,136 @@
+//! The files of a report: the page, the tables, and every game.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use parlor_core::PerColor;
+use parlor_games::{AnyRecord, pgn};
+use parlor_loa::formats::sgf::SgfGame;
+
+use super::{Results, csv_field, html};
+use crate::store::{Store, StoreError, Stored};
+
+/// How many games are read at a time.
+const AT_ONCE: i64 = 500;
+
+/// Why a report cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The disk.
+    #[error("cannot write the report: {0}")]
+    Disk(#[from] io::Error),
+}
+
+/// Writes everything into a directory: `report.html`, `table.csv`, `cross.txt`, `results.json`, `games.csv`, `games.pgn` (every
+/// game in Parlor's text form), `games.sgf` for Lines of Action or `games.txt` (one game a line, the moves) for the
+/// others, and `logs/` with the conversation of every game in which something went wrong.
+pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), ReportError> {
+    let results = Results::read(store, id)?;
+    fs::create_dir_all(directory)?;
+    let create = |name: &str| fs::File::create(directory.join(name)).map(io::BufWriter::new);
+    fs::write(directory.join("table.csv"), results.csv())?;
+    fs::write(directory.join("cross.txt"), results.cross_table())?;
+    fs::write(directory.join("results.json"), format!("{:#}\n", results.json()))?;
+    let (mut table, mut text, mut plain) = (
+        create("games.csv")?,
+        create("games.pgn")?,
+        create(if results.tournament.game == "loa" {
+            "games.sgf"
+        } else {
+            "games.txt"
+        })?,
+    );
+    writeln!(
+        table,
+        "number,round,black,white,opening,result,reason,moves,seconds,detail"
+    )?;
+    let mut troubles = Vec::new();
+    let mut course = Vec::new();
+    let mut from = 0;
+    loop {
+        let games = store.games(id, from, AT_ONCE)?;
+        let Some(last) = games.last() else { break };
+        from = last.planned.number + 1;
+        for game in &games {
+            write_row(&mut table, &results, game)?;
+            writeln!(text, "{}", game.finished.text)?;
+            write_plain(&mut plain, &game.finished.text)?;
+            course.push((game.planned.black, game.planned.white, game.finished.halves));
+            if !game.finished.log.is_empty() {
+                let logs = directory.join("logs");
+                fs::create_dir_all(&logs)?;
+                let name = format!("game-{}.log", game.planned.number + 1);
+                fs::write(
+                    logs.join(name),
+                    format!("{}\n\n{}", game.finished.detail, game.finished.log),
+                )?;
+            }
+            if game.finished.culprit >= 0 && troubles.len() < html::MOST_TROUBLES {
+                troubles.push(game.clone());
+            }
+        }
+    }
+    for file in [&mut table, &mut text, &mut plain] {
+        file.flush()?;
+    }
+    fs::write(
+        directory.join("report.html"),
+        html::page(&results, &course, &troubles),
+    )?;
+    Ok(())
+}
+
+fn write_row(out: &mut impl Write, results: &Results, game: &Stored) -> io::Result<()> {
+    let name = |entrant: i64| {
+        let entrant = usize::try_from(entrant).unwrap_or_default();
+        csv_field(&results.tournament.entrants[entrant].name)
+    };
+    writeln!(
+        out,
+        "{},{},{},{},{},{},{},{},{:.3},{}",
+        game.planned.number + 1,
+        game.planned.round + 1,
+        name(game.planned.black),
+        name(game.planned.white),
+        game.planned.opening + 1,
+        match game.finished.halves {
+            2 => "1-0",
+            1 => "1/2-1/2",
+            _ => "0-1",
+        },
+        game.finished.reason,
+        game.finished.n_moves,
+        game.finished.millis as f64 / 1000.0,
+        csv_field(&game.finished.detail),
+    )
+}
+
+/// One game in the form that other programs of its game read.
+fn write_plain(out: &mut impl Write, text: &str) -> io::Result<()> {
+    // What we wrote ourselves can be read; if it cannot, the game is in the other files.
+    let Ok(tagged) = pgn::read(text) else {
+        return Ok(());
+    };
+    let tag = |wanted: &str| {
+        let found = tagged.tags.iter().find(|(name, _)| name == wanted);
+        found.map_or("", |(_, value)| value.as_str())
+    };
+    if let AnyRecord::Loa(record) = tagged.game.record() {
+        let names = PerColor([tag("Black"), tag("White")]);
+        return writeln!(out, "{}", SgfGame::from_record(record, names));
+    }
+    let is_othello = matches!(tagged.game.record(), AnyRecord::Othello(_));
+    let moves: Vec<String> = tagged
+        .game
+        .history()
+        .into_iter()
+        .map(|mv| mv.text)
+        // Othello transcripts leave passes out.
+        .filter(|mv| !(is_othello && mv == "pass"))
+        .collect();
+    writeln!(out, "{}", moves.join(if is_othello { "" } else { " " }))
+}

@@ -1,0 +1,349 @@
+//! The results of a tournament, for people and for programs.
+
+mod files;
+mod html;
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+pub use files::write_files;
+
+use crate::run::met;
+use crate::schedule::{Format, ladder, swiss_points};
+use crate::stats::rating::{Rating, ratings};
+use crate::stats::{Pairing, Tally, total};
+use crate::store::{Blame, Progress, Store, StoreError};
+use crate::tournament::Tournament;
+
+/// All that a report needs, read once from the store.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// What was agreed.
+    pub tournament: Tournament,
+    /// How far it is.
+    pub progress: Progress,
+    /// Everybody against everybody.
+    pub pairings: Vec<Pairing>,
+    /// The ratings, by entrant.
+    pub ratings: Vec<Rating>,
+    /// Who did what he must not.
+    pub blames: Vec<Blame>,
+    /// The entrants, the best first.
+    pub order: Vec<usize>,
+}
+
+impl Results {
+    /// Reads the results so far.
+    pub fn read(store: &dyn Store, id: i64) -> Result<Results, StoreError> {
+        let tournament = store.tournament(id)?;
+        let progress = store.progress(id)?;
+        let pairings = store.pairings(id)?;
+        let n = tournament.entrants.len();
+        let ratings = ratings(n, &pairings);
+        let points = |entrant: usize| {
+            let tally = total(&pairings, entrant);
+            2 * tally.wins + tally.draws
+        };
+        let rounds = u32::try_from(progress.rounds).unwrap_or_default();
+        let order = match tournament.format {
+            Format::Ladder { .. } => ladder(n, rounds, &met(store, id)?),
+            Format::Swiss { .. } => {
+                let points = swiss_points(n, rounds, &met(store, id)?);
+                sorted(n, |entrant| (f64::from(points[entrant]), ratings[entrant].elo))
+            }
+            _ => sorted(n, |entrant| (f64::from(points(entrant)), ratings[entrant].elo)),
+        };
+        Ok(Results {
+            blames: store.blames(id)?,
+            tournament,
+            progress,
+            pairings,
+            ratings,
+            order,
+        })
+    }
+
+    /// The results of an entrant.
+    pub fn tally(&self, entrant: usize) -> Tally {
+        total(&self.pairings, entrant)
+    }
+
+    /// How often an entrant did what it must not.
+    pub fn n_faults(&self, entrant: usize) -> i64 {
+        let own = self.blames.iter().filter(|blame| blame.entrant == entrant as i64);
+        own.map(|blame| blame.count).sum()
+    }
+
+    fn name(&self, entrant: usize) -> &str {
+        &self.tournament.entrants[entrant].name
+    }
+
+    /// The log-likelihood ratio with its bounds, when there is a sequential test.
+    pub fn sprt(&self) -> Option<(f64, (f64, f64))> {
+        let sprt = self.tournament.sprt?;
+        let pairs = self
+            .pairings
+            .first()
+            .map_or([0; 5], |pairing| pairing.tally.pairs);
+        Some((sprt.llr(&pairs), sprt.bounds()))
+    }
+
+    /// The table, the sequential test, the reasons and the verdict as plain text.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let width = self
+            .order
+            .iter()
+            .map(|&e| self.name(e).chars().count())
+            .max()
+            .unwrap_or(4)
+            .max(4);
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "  # {:width$} {:>6} {:>6} {:>6} {:>6} {:>8} {:>6}  {:>14}  {:>14} {:>6} {:>6}",
+            "name", "games", "won", "drawn", "lost", "points", "%", "Elo", "rating", "LOS", "faults"
+        );
+        for (place, &entrant) in self.order.iter().enumerate() {
+            let tally = self.tally(entrant);
+            let elo = tally.elo();
+            let rating = self.ratings[entrant];
+            let points = f64::from(tally.wins) + 0.5 * f64::from(tally.draws);
+            let _ = writeln!(
+                text,
+                "{:>3} {:width$} {:>6} {:>6} {:>6} {:>6} {:>8.1} {:>6.1}  {:>14}  {:>14} {:>6.1} {:>6}",
+                place + 1,
+                self.name(entrant),
+                tally.games(),
+                tally.wins,
+                tally.draws,
+                tally.losses,
+                points,
+                100.0 * tally.score(),
+                with_error(elo.difference, elo.error),
+                with_error(rating.elo, rating.error),
+                100.0 * tally.likelihood_of_superiority(),
+                self.n_faults(entrant),
+            );
+        }
+        if let Some((llr, (lower, upper))) = self.sprt() {
+            let pairs = self
+                .pairings
+                .first()
+                .map_or([0; 5], |pairing| pairing.tally.pairs);
+            let _ = writeln!(
+                text,
+                "\nLLR {llr:.2} ({lower:.2}, {upper:.2})  pairs by points 0 to 2: {pairs:?}"
+            );
+        }
+        if !self.blames.is_empty() {
+            let _ = writeln!(text, "\nEnds before the end:");
+            for blame in &self.blames {
+                let name = usize::try_from(blame.entrant).map_or("", |entrant| self.name(entrant));
+                let _ = writeln!(text, "  {name}: {} {}", blame.count, blame.reason);
+            }
+        }
+        let verdict = self.progress.verdict.as_deref().unwrap_or("not over yet");
+        let _ = writeln!(text, "\n{} games, {verdict}", self.progress.done);
+        text
+    }
+
+    /// The cross table: points of the row against the column, and games.
+    pub fn cross_table(&self) -> String {
+        let mut text = String::new();
+        let width = self
+            .order
+            .iter()
+            .map(|&e| self.name(e).chars().count())
+            .max()
+            .unwrap_or(4);
+        let _ = write!(text, "{:>3} {:width$}", "", "");
+        for place in 1..=self.order.len() {
+            let _ = write!(text, " {place:>9}");
+        }
+        text.push('\n');
+        for (place, &row) in self.order.iter().enumerate() {
+            let _ = write!(text, "{:>3} {:width$}", place + 1, self.name(row));
+            for &column in &self.order {
+                let _ = write!(text, " {:>9}", self.against(row, column).unwrap_or_default());
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// What one entrant has against another, as `points/games`.
+    fn against(&self, row: usize, column: usize) -> Option<String> {
+        let pairing = self
+            .pairings
+            .iter()
+            .find(|pairing| (pairing.first, pairing.second) == (row.min(column), row.max(column)))?;
+        if row == column {
+            return None;
+        }
+        let tally = if pairing.first == row {
+            pairing.tally
+        } else {
+            crate::stats::reversed(&pairing.tally)
+        };
+        let points = f64::from(tally.wins) + 0.5 * f64::from(tally.draws);
+        Some(format!("{points}/{}", tally.games()))
+    }
+
+    /// Everything as JSON.
+    pub fn json(&self) -> Value {
+        let table: Vec<Value> = self
+            .order
+            .iter()
+            .enumerate()
+            .map(|(place, &entrant)| {
+                let tally = self.tally(entrant);
+                let elo = tally.elo();
+                let rating = self.ratings[entrant];
+                json!({
+                    "place": place + 1,
+                    "name": self.name(entrant),
+                    "games": tally.games(),
+                    "wins": tally.wins,
+                    "draws": tally.draws,
+                    "losses": tally.losses,
+                    "pairs": tally.pairs,
+                    "score": tally.score(),
+                    "elo": finite(elo.difference),
+                    "elo_error": finite(elo.error),
+                    "rating": finite(rating.elo),
+                    "rating_error": finite(rating.error),
+                    "los": tally.likelihood_of_superiority(),
+                    "faults": self.n_faults(entrant),
+                })
+            })
+            .collect();
+        let pairings: Vec<Value> = self
+            .pairings
+            .iter()
+            .map(|pairing| {
+                json!({
+                    "first": self.name(pairing.first),
+                    "second": self.name(pairing.second),
+                    "wins": pairing.tally.wins,
+                    "draws": pairing.tally.draws,
+                    "losses": pairing.tally.losses,
+                    "pairs": pairing.tally.pairs,
+                })
+            })
+            .collect();
+        let faults: Vec<Value> = self
+            .blames
+            .iter()
+            .map(|blame| {
+                let name = usize::try_from(blame.entrant).map_or("", |entrant| self.name(entrant));
+                json!({ "name": name, "reason": blame.reason, "count": blame.count })
+            })
+            .collect();
+        let sprt = self
+            .sprt()
+            .map(|(llr, (lower, upper))| json!({ "llr": finite(llr), "lower": lower, "upper": upper }));
+        json!({
+            "name": self.tournament.name,
+            "game": self.tournament.game,
+            "control": self.tournament.control.to_string(),
+            "games": self.progress.done,
+            "verdict": self.progress.verdict,
+            "table": table,
+            "pairings": pairings,
+            "faults": faults,
+            "sprt": sprt,
+        })
+    }
+
+    /// The table as comma-separated values.
+    pub fn csv(&self) -> String {
+        let mut text = String::from(
+            "place,name,games,wins,draws,losses,score,elo,elo_error,rating,rating_error,los,faults\n",
+        );
+        for (place, &entrant) in self.order.iter().enumerate() {
+            let tally = self.tally(entrant);
+            let elo = tally.elo();
+            let rating = self.ratings[entrant];
+            let _ = writeln!(
+                text,
+                "{},{},{},{},{},{},{:.4},{},{},{},{},{:.4},{}",
+                place + 1,
+                csv_field(self.name(entrant)),
+                tally.games(),
+                tally.wins,
+                tally.draws,
+                tally.losses,
+                tally.score(),
+                csv_number(elo.difference),
+                csv_number(elo.error),
+                csv_number(rating.elo),
+                csv_number(rating.error),
+                tally.likelihood_of_superiority(),
+                self.n_faults(entrant),
+            );
+        }
+        text
+    }
+
+    /// One line for a progress bar.
+    pub fn headline(&self) -> String {
+        if let (Some((llr, (lower, upper))), Some(pairing)) = (self.sprt(), self.pairings.first()) {
+            let elo = pairing.tally.elo();
+            return format!(
+                "LLR {llr:.2} ({lower:.2}, {upper:.2})  Elo {}",
+                with_error(elo.difference, elo.error)
+            );
+        }
+        let best = self.order.iter().take(3).map(|&entrant| {
+            format!(
+                "{} {:.0} %",
+                self.name(entrant),
+                100.0 * self.tally(entrant).score()
+            )
+        });
+        best.collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn sorted(n: usize, key: impl Fn(usize) -> (f64, f64)) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by(|&a, &b| {
+        let (a, b) = (key(a), key(b));
+        b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1))
+    });
+    order
+}
+
+fn with_error(value: f64, error: f64) -> String {
+    if value.is_infinite() {
+        return if value > 0.0 {
+            "+∞".to_owned()
+        } else {
+            "-∞".to_owned()
+        };
+    }
+    if error.is_finite() {
+        format!("{value:+.0} ± {error:.0}")
+    } else {
+        format!("{value:+.0} ± ∞")
+    }
+}
+
+/// JSON has no infinite numbers.
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+fn csv_number(value: f64) -> String {
+    finite(value).map_or_else(String::new, |value| format!("{value:.1}"))
+}
+
+pub(crate) fn csv_field(text: &str) -> String {
+    if text.contains([',', '"', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}

@@ -1,0 +1,182 @@
+//! Where a tournament is kept: every game is recorded when it ends, and no game is counted twice.
+//!
+//! A game is pending, leased or done. Whoever plays one leases it first and keeps the lease alive by
+//! heartbeats; a lease that is not kept alive expires, and somebody else may have the game. Recording is
+//! idempotent: the first result of a game counts, a second one is told that it came too late.
+
+mod postgres;
+mod row;
+mod sql;
+mod sqlite;
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+pub use postgres::PostgresStore;
+pub use sqlite::SqliteStore;
+
+use crate::stats::Pairing;
+use crate::tournament::Tournament;
+
+/// Why the store cannot do what it is asked.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The database says so.
+    #[error("the store: {0}")]
+    Database(#[from] sqlx::Error),
+    /// Something stored cannot be read.
+    #[error("the store holds something that cannot be read: {0}")]
+    Contents(#[from] serde_json::Error),
+    /// No tournament of this number.
+    #[error("there is no tournament {0} in this store")]
+    NoTournament(i64),
+    /// Somebody else has it.
+    #[error("another parlor is using {0}")]
+    InUse(String),
+    /// A file cannot be opened.
+    #[error("cannot open {path}: {reason}")]
+    File {
+        /// Which.
+        path: String,
+        /// Why not.
+        reason: std::io::Error,
+    },
+}
+
+/// A game that is to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Planned {
+    /// Its number in the tournament, from 0.
+    pub number: i64,
+    /// Its round, from 0.
+    pub round: i64,
+    /// Its encounter within the round, from 0.
+    pub encounter: i64,
+    /// Who is black.
+    pub black: i64,
+    /// Who is white.
+    pub white: i64,
+    /// The number of its opening.
+    pub opening: i64,
+}
+
+/// A game that was played, as it is stored.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Finished {
+    /// The half points of black: 0, 1 or 2.
+    pub halves: i64,
+    /// The short name of the reason.
+    pub reason: String,
+    /// Who is to blame for an end before the end: the number of an entrant, or -1.
+    pub culprit: i64,
+    /// The reason in words.
+    pub detail: String,
+    /// The game in Parlor's own text form.
+    pub text: String,
+    /// How many moves it has, the opening included.
+    pub n_moves: i64,
+    /// How long it took, in milliseconds.
+    pub millis: i64,
+    /// The conversation, when something went wrong.
+    pub log: String,
+}
+
+/// A stored game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// What was planned.
+    pub planned: Planned,
+    /// What came of it.
+    pub finished: Finished,
+}
+
+/// How far a tournament is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Games to be played by nobody yet.
+    pub pending: i64,
+    /// Games being played.
+    pub leased: i64,
+    /// Games that are over.
+    pub done: i64,
+    /// How many rounds are planned.
+    pub rounds: i64,
+    /// Why it is over, if it is.
+    pub verdict: Option<String>,
+}
+
+/// Who did what he must not, and how often.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blame {
+    /// The number of the entrant.
+    pub entrant: i64,
+    /// The short name of what was done.
+    pub reason: String,
+    /// How often.
+    pub count: i64,
+}
+
+/// What came of one game, for schedules that depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameResult {
+    /// Which game.
+    pub planned: Planned,
+    /// The half points of black.
+    pub halves: i64,
+}
+
+/// Where a tournament is kept. All methods may be called from many threads and, where the store allows it,
+/// from many machines.
+pub trait Store: Send + Sync {
+    /// Keeps a new tournament and gives its number.
+    fn create(&self, tournament: &Tournament) -> Result<i64, StoreError>;
+
+    /// A tournament.
+    fn tournament(&self, id: i64) -> Result<Tournament, StoreError>;
+
+    /// The number of the tournament that was created last, if there is any.
+    fn latest(&self) -> Result<Option<i64>, StoreError>;
+
+    /// Adds the games of a round, unless somebody has added them already; says whether they were added.
+    fn plan(&self, id: i64, round: i64, games: &[Planned]) -> Result<bool, StoreError>;
+
+    /// Leases the next game that nobody plays, if there is one and the tournament goes on.
+    fn claim(&self, id: i64, worker: &str, lease: Duration) -> Result<Option<Planned>, StoreError>;
+
+    /// Keeps all leases of a worker alive.
+    fn heartbeat(&self, id: i64, worker: &str, lease: Duration) -> Result<(), StoreError>;
+
+    /// Gives back all leases of a worker.
+    fn release(&self, id: i64, worker: &str) -> Result<(), StoreError>;
+
+    /// Records a game; says whether it counts, which it does unless it was recorded before.
+    fn record(&self, id: i64, number: i64, finished: &Finished) -> Result<bool, StoreError>;
+
+    /// How far a tournament is.
+    fn progress(&self, id: i64) -> Result<Progress, StoreError>;
+
+    /// What everybody has done against everybody, computed by the store.
+    fn pairings(&self, id: i64) -> Result<Vec<Pairing>, StoreError>;
+
+    /// Who did what he must not, the most frequent first.
+    fn blames(&self, id: i64) -> Result<Vec<Blame>, StoreError>;
+
+    /// The results so far, by number.
+    fn results(&self, id: i64) -> Result<Vec<GameResult>, StoreError>;
+
+    /// Stored games with numbers from `from`, at most `count` of them.
+    fn games(&self, id: i64, from: i64, count: i64) -> Result<Vec<Stored>, StoreError>;
+
+    /// Ends a tournament, in these words; nothing is leased any more. The first words stand.
+    fn finish(&self, id: i64, verdict: &str) -> Result<(), StoreError>;
+}
+
+/// Opens a store: `postgres://…` is a server, anything else a file.
+pub fn open(address: &str) -> Result<Box<dyn Store>, StoreError> {
+    if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+        Ok(Box::new(PostgresStore::connect(address)?))
+    } else {
+        Ok(Box::new(SqliteStore::open(address)?))
+    }
+}

@@ -1,0 +1,90 @@
+//! The store on a PostgreSQL server, for many machines.
+
+use std::time::Duration;
+
+use sqlx::postgres::PgPoolOptions;
+use sqlx::{Pool, Postgres};
+use tokio::runtime::Runtime;
+
+use super::row::{self, Table};
+use super::sql::{self, implement_store, millis};
+use super::{Blame, Finished, GameResult, Planned, Progress, Store, StoreError, Stored};
+use crate::stats::Pairing;
+use crate::tournament::Tournament;
+
+const TOURNAMENTS: &str = "CREATE TABLE IF NOT EXISTS tournaments (
+    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, config TEXT NOT NULL, verdict TEXT NOT NULL)";
+
+/// Milliseconds since 1970 by the server's clock, which all workers share.
+macro_rules! now {
+    () => {
+        "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
+    };
+}
+
+/// Rows that somebody else is claiming are skipped, so workers do not wait for each other.
+const CLAIM: &str = concat!(
+    "UPDATE games SET state = 1, worker = $2, lease_until = ",
+    now!(),
+    " + $3 WHERE tournament = $1 AND number = (
+        SELECT number FROM games WHERE tournament = $1
+            AND (state = 0 OR (state = 1 AND lease_until < ",
+    now!(),
+    ")) AND (SELECT verdict FROM tournaments WHERE id = $1) = ''
+        ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING number, round, encounter, black, white, opening"
+);
+
+const HEARTBEAT: &str = concat!(
+    "UPDATE games SET lease_until = ",
+    now!(),
+    " + $3 WHERE tournament = $1 AND worker = $2 AND state = 1"
+);
+
+/// A database on a server that any number of workers use at once.
+#[derive(Debug)]
+pub struct PostgresStore {
+    pool: Pool<Postgres>,
+    runtime: Runtime,
+}
+
+/// How many connections one process keeps.
+const CONNECTIONS: u32 = 8;
+/// Any number: it stands for the making of our tables among the locks of the server.
+const TABLES_LOCK: i64 = 0x7061_726c_6f72;
+
+impl PostgresStore {
+    /// Connects to `postgres://user:password@host:port/database` and makes the tables if they are not there.
+    pub fn connect(address: &str) -> Result<PostgresStore, StoreError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .map_err(|reason| StoreError::File {
+                path: address.to_owned(),
+                reason,
+            })?;
+        let pool = runtime.block_on(async {
+            let pool = PgPoolOptions::new()
+                .max_connections(CONNECTIONS)
+                .acquire_timeout(Duration::from_secs(30))
+                .connect(address)
+                .await?;
+            // Two workers that begin at once must not both make the tables.
+            let mut transaction = pool.begin().await?;
+            sqlx::query("SELECT pg_advisory_xact_lock($1)")
+                .bind(TABLES_LOCK)
+                .execute(&mut *transaction)
+                .await?;
+            sqlx::query(TOURNAMENTS).execute(&mut *transaction).await?;
+            for table in sql::TABLES {
+                sqlx::query(table).execute(&mut *transaction).await?;
+            }
+            transaction.commit().await?;
+            Ok::<_, sqlx::Error>(pool)
+        })?;
+        Ok(PostgresStore { pool, runtime })
+    }
+}
+
+implement_store!(PostgresStore);

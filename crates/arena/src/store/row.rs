@@ -1,0 +1,91 @@
+//! Rows of the tables, for either database.
+
+use sqlx::{ColumnIndex, Decode, Row, Type};
+
+use super::{Blame, Finished, GameResult, Planned, Stored};
+use crate::stats::{Pairing, Tally};
+
+/// What a database must be able to hand out.
+pub(super) trait Table: Row {
+    fn number(&self, name: &str) -> Result<i64, sqlx::Error>;
+    fn text(&self, name: &str) -> Result<String, sqlx::Error>;
+}
+
+impl<R> Table for R
+where
+    R: Row,
+    for<'a> &'a str: ColumnIndex<R>,
+    for<'a> i64: Decode<'a, R::Database> + Type<R::Database>,
+    for<'a> String: Decode<'a, R::Database> + Type<R::Database>,
+{
+    fn number(&self, name: &str) -> Result<i64, sqlx::Error> {
+        self.try_get(name)
+    }
+
+    fn text(&self, name: &str) -> Result<String, sqlx::Error> {
+        self.try_get(name)
+    }
+}
+
+pub(super) fn planned(row: &impl Table) -> Result<Planned, sqlx::Error> {
+    Ok(Planned {
+        number: row.number("number")?,
+        round: row.number("round")?,
+        encounter: row.number("encounter")?,
+        black: row.number("black")?,
+        white: row.number("white")?,
+        opening: row.number("opening")?,
+    })
+}
+
+pub(super) fn result(row: &impl Table) -> Result<GameResult, sqlx::Error> {
+    Ok(GameResult {
+        planned: planned(row)?,
+        halves: row.number("halves")?,
+    })
+}
+
+pub(super) fn stored(row: &impl Table) -> Result<Stored, sqlx::Error> {
+    Ok(Stored {
+        planned: planned(row)?,
+        finished: Finished {
+            halves: row.number("halves")?,
+            reason: row.text("reason")?,
+            culprit: row.number("culprit")?,
+            detail: row.text("detail")?,
+            text: row.text("text")?,
+            n_moves: row.number("n_moves")?,
+            millis: row.number("millis")?,
+            log: row.text("log")?,
+        },
+    })
+}
+
+pub(super) fn blame(row: &impl Table) -> Result<Blame, sqlx::Error> {
+    Ok(Blame {
+        entrant: row.number("culprit")?,
+        reason: row.text("reason")?,
+        count: row.number("n")?,
+    })
+}
+
+pub(super) fn pairing(row: &impl Table) -> Result<Pairing, sqlx::Error> {
+    let count = |name: &str| row.number(name).map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+    let index = |name: &str| row.number(name).map(|n| usize::try_from(n).unwrap_or_default());
+    Ok(Pairing {
+        first: index("a")?,
+        second: index("b")?,
+        tally: Tally {
+            wins: count("wins")?,
+            draws: count("draws")?,
+            losses: count("losses")?,
+            pairs: [
+                count("p0")?,
+                count("p1")?,
+                count("p2")?,
+                count("p3")?,
+                count("p4")?,
+            ],
+        },
+    })
+}

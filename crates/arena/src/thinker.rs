@@ -1,0 +1,296 @@
+//! Our own engine, for whichever game it is.
+
+use parlor_core::zobrist::split_mix;
+use parlor_core::{GameRecord, MoveList};
+use parlor_engine::selfmatch::{Configuration, ConfigurationError};
+use parlor_engine::{Contender, Engine, Limits, Options, Stop, TimeLimit};
+use parlor_games::{AnyGame, AnyRecord, Kind, Playable};
+use parlor_protocol::{Answer, Budget};
+use thiserror::Error;
+
+/// The configuration of a player that chooses any legal move.
+pub const RANDOM: &str = "random";
+
+/// Why a configuration makes no thinker.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ThinkerError {
+    /// A setting that is not understood.
+    #[error(transparent)]
+    Configuration(#[from] ConfigurationError),
+}
+
+/// Our engine at one game, or the player that moves at random.
+pub trait Thinker: Send {
+    /// Thinks about a game within this budget; nothing when the game is over or on a board that the engine
+    /// does not play on.
+    fn think(
+        &mut self,
+        game: &AnyGame,
+        budget: &Budget,
+        n_lines: usize,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Answer),
+    ) -> Option<Answer>;
+
+    /// Forgets the last game.
+    fn new_game(&mut self);
+
+    /// Changes the table and the threads.
+    fn set_options(&mut self, options: &Options);
+}
+
+/// Evaluates an expression with `$node` standing for the search node of the game of this kind.
+macro_rules! with_contender {
+    ($kind:expr, $node:ident => $result:expr) => {
+        match $kind {
+            Kind::Othello => {
+                type $node = parlor_engine::othello::OthelloNode;
+                $result
+            }
+            Kind::Ataxx => {
+                type $node = parlor_engine::ataxx::AtaxxNode;
+                $result
+            }
+            Kind::Loa => {
+                type $node = parlor_engine::loa::LoaNode;
+                $result
+            }
+        }
+    };
+}
+
+/// Whether a configuration makes a thinker.
+pub fn check(kind: Kind, configuration: &str) -> Result<(), ThinkerError> {
+    if configuration != RANDOM {
+        with_contender!(kind, N => Configuration::parse::<N>(configuration).map(drop))?;
+    }
+    Ok(())
+}
+
+/// A thinker of this configuration, such as `level=5`, `nodes=2000`, `full` or `random`. The same seed makes the
+/// same choices.
+pub fn thinker(kind: Kind, configuration: &str, seed: u64) -> Result<Box<dyn Thinker>, ThinkerError> {
+    if configuration == RANDOM {
+        return Ok(Box::new(Random { state: seed }));
+    }
+    Ok(with_contender!(kind, N => {
+        let configuration = Configuration::parse::<N>(configuration)?;
+        Box::new(Ours::<N> {
+            engine: configuration.engine::<N>(seed),
+            configuration,
+        })
+    }))
+}
+
+/// A game whose record can be found behind the enum.
+trait Seated: Contender {
+    fn record(game: &AnyGame) -> Option<&GameRecord<Self::Game>>;
+}
+
+impl Seated for parlor_engine::othello::OthelloNode {
+    fn record(game: &AnyGame) -> Option<&GameRecord<Self::Game>> {
+        match game.record() {
+            AnyRecord::Othello(record) => Some(record),
+            _ => None,
+        }
+    }
+}
+
+impl Seated for parlor_engine::ataxx::AtaxxNode {
+    fn record(game: &AnyGame) -> Option<&GameRecord<Self::Game>> {
+        match game.record() {
+            AnyRecord::Ataxx(record) => Some(record),
+            _ => None,
+        }
+    }
+}
+
+impl Seated for parlor_engine::loa::LoaNode {
+    fn record(game: &AnyGame) -> Option<&GameRecord<Self::Game>> {
+        match game.record() {
+            AnyRecord::Loa(record) => Some(record),
+            _ => None,
+        }
+    }
+}
+
+struct Ours<N: Contender> {
+    engine: Box<dyn Engine<N::Game>>,
+    configuration: Configuration,
+}
+
+impl<N: Seated> Thinker for Ours<N>
+where
+    N::Game: Playable,
+{
+    fn think(
+        &mut self,
+        game: &AnyGame,
+        budget: &Budget,
+        n_lines: usize,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Answer),
+    ) -> Option<Answer> {
+        let record = N::record(game)?;
+        let own = &self.configuration;
+        let has_own_limit = own.nodes.is_some() || own.depth.is_some() || own.time_ms.is_some();
+        // With no limit at all the engine would think for ever: then it has the budget of its configuration.
+        let mut limits = if has_own_limit || budget.is_unlimited() {
+            own.limits::<N>()
+        } else {
+            Limits::default()
+        };
+        limits.stop = stop.clone();
+        limits.multi_pv = n_lines;
+        limits.nodes = least(limits.nodes, budget.nodes);
+        limits.depth = least(limits.depth, budget.depth);
+        if limits.time == TimeLimit::Infinite {
+            limits.time = match (budget.move_time, &budget.clock) {
+                (Some(time), _) => TimeLimit::PerMove(time),
+                (None, Some(clock)) => TimeLimit::Clock {
+                    remaining: clock.remaining[game.turn()],
+                    increment: clock.increment,
+                    moves_to_go: None,
+                },
+                (None, None) => TimeLimit::Infinite,
+            };
+        }
+        let thought = self.engine.think(record, &limits, &mut |info| {
+            report(&Answer {
+                line: texts(record, &info.line),
+                rank: info.rank,
+                score: info.score,
+                depth: info.depth,
+                nodes: info.nodes,
+                time: info.time,
+            });
+        })?;
+        let mut line = thought
+            .lines
+            .first()
+            .map_or_else(Vec::new, |line| texts(record, &line.moves));
+        if line.is_empty() {
+            line = texts(record, &[thought.best]);
+        }
+        Some(Answer {
+            line,
+            rank: 0,
+            score: thought.score(),
+            depth: thought.depth,
+            nodes: thought.nodes,
+            time: thought.time,
+        })
+    }
+
+    fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
+    fn set_options(&mut self, options: &Options) {
+        self.engine.set_options(options);
+    }
+}
+
+fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+/// The texts of moves played one after the other from the position of a game.
+fn texts<G: Playable>(record: &GameRecord<G>, moves: &[G::Move]) -> Vec<String> {
+    let mut position = record.position().clone();
+    let mut texts = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        if position.check(mv).is_err() {
+            break;
+        }
+        texts.push(position.view(mv).text);
+        position.play_unchecked(mv);
+    }
+    texts
+}
+
+/// Plays any legal move.
+struct Random {
+    state: u64,
+}
+
+impl Thinker for Random {
+    fn think(
+        &mut self,
+        game: &AnyGame,
+        _budget: &Budget,
+        _n_lines: usize,
+        _stop: &Stop,
+        _report: &mut dyn FnMut(&Answer),
+    ) -> Option<Answer> {
+        let choice = split_mix(&mut self.state);
+        let mv = match game.record() {
+            AnyRecord::Othello(record) => choose(record, choice),
+            AnyRecord::Grid(record) => choose(record, choice),
+            AnyRecord::Ataxx(record) => choose(record, choice),
+            AnyRecord::Loa(record) => choose(record, choice),
+        }?;
+        Some(Answer {
+            line: vec![mv],
+            ..Answer::default()
+        })
+    }
+
+    fn new_game(&mut self) {}
+
+    fn set_options(&mut self, _options: &Options) {}
+}
+
+fn choose<G: Playable>(record: &GameRecord<G>, choice: u64) -> Option<String> {
+    if record.outcome().is_some() {
+        return None;
+    }
+    let mut moves = MoveList::new();
+    record.position().legal_moves(&mut moves);
+    let n = moves.len() as u64;
+    let mv = *moves.get(choice.checked_rem(n)? as usize)?;
+    Some(record.position().view(mv).text)
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_games::Spec;
+
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_thinker_whose_moves_are_legal() {
+        for kind in Kind::ALL {
+            for configuration in ["random", "level=1", "nodes=50"] {
+                let mut thinker = thinker(kind, configuration, 7).expect("a thinker");
+                let mut game = AnyGame::new(&Spec::usual(kind)).expect("the start");
+                // Ataxx may be lost within a few moves.
+                while game.len() < 6 && game.outcome().is_none() {
+                    let answer = thinker
+                        .think(&game, &Budget::default(), 1, &Stop::new(), &mut |_| ())
+                        .unwrap_or_else(|| {
+                            panic!("no move of {kind} {configuration} in {}", game.position_text())
+                        });
+                    game.play(&answer.line[0]).expect("legal");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_tighter_limit_holds() {
+        let mut thinker = thinker(Kind::Ataxx, "nodes=100000", 1).expect("a thinker");
+        let game = AnyGame::new(&Spec::usual(Kind::Ataxx)).expect("the start");
+        let budget = Budget {
+            nodes: Some(500),
+            ..Budget::default()
+        };
+        let answer = thinker
+            .think(&game, &budget, 1, &Stop::new(), &mut |_| ())
+            .expect("a move");
+        assert!(answer.nodes <= 2_000, "{}", answer.nodes);
+    }
+}

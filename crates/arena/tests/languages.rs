@@ -1,0 +1,63 @@
+//! Programs of every language play whole games without a fault.
+
+mod common;
+
+use std::sync::atomic::AtomicBool;
+
+use common::{built_in, mock, store_path, tournament};
+use parlor_arena::opening::{Wanted, generate};
+use parlor_arena::run::{End, Options, run};
+use parlor_arena::store::open;
+use parlor_games::{Kind, Spec, pgn};
+
+fn plays(game: &str, language: &str, with_openings: bool) {
+    let mut tournament = tournament(
+        game,
+        vec![mock("it", game, language, "plays"), built_in("us", "random")],
+    );
+    if language == "othello" {
+        // Only such a program must be told its colour when it is started.
+        tournament.entrants[0].command.push_str(" 99 {color}");
+    }
+    tournament.format = parlor_arena::schedule::Format::RoundRobin { encounters: 3 };
+    if with_openings {
+        let kind: Kind = game.parse().expect("a game");
+        let wanted = Wanted {
+            count: 3,
+            nodes: 100,
+            ..Wanted::usual(kind)
+        };
+        tournament.openings = generate(&Spec::usual(kind), &wanted, &mut |_| ()).expect("openings");
+    }
+    let directory = tempfile::tempdir().expect("a directory");
+    let store = open(&store_path(directory.path())).expect("a store");
+    let id = store.create(&tournament).expect("a tournament");
+    let stop = AtomicBool::new(false);
+    let end = run(&*store, id, &Options::new(1), &stop, &mut |_, _| ()).expect("a run");
+    assert_eq!(end, End::Complete);
+    let games = store.games(id, 0, 100).expect("the games");
+    assert_eq!(games.len(), 6);
+    for game in games {
+        assert_eq!(game.finished.reason, "rules", "{language}: {:?}", game.finished);
+        let read = pgn::read(&game.finished.text).expect("a game");
+        assert_eq!(read.game.len() as i64, game.finished.n_moves);
+        assert!(read.game.outcome().is_some());
+    }
+}
+
+#[test]
+fn students_programs_enter_unchanged() {
+    plays("loa", "loa", true);
+    plays("ataxx", "ataxx", true);
+    plays("othello", "othello", false);
+}
+
+#[test]
+fn engines_play_in_their_protocols() {
+    plays("ataxx", "uai", true);
+    plays("ataxx", "uci", true);
+    plays("othello", "uci", true);
+    plays("loa", "uci", true);
+    plays("othello", "gtp", true);
+    plays("othello", "nboard", true);
+}

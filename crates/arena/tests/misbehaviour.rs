@@ -1,0 +1,157 @@
+//! Whatever a program does, it loses that game for the right reason and the tournament goes on.
+
+mod common;
+
+use std::sync::atomic::AtomicBool;
+
+use common::{built_in, mock, mock_processes, store_path, tournament};
+use parlor_arena::entrant::Entrant;
+use parlor_arena::run::{End, Options, run};
+use parlor_arena::store::{Stored, open};
+use parlor_arena::tournament::Tournament;
+
+fn play(tournament: &Tournament) -> Vec<Stored> {
+    let directory = tempfile::tempdir().expect("a directory");
+    let store = open(&store_path(directory.path())).expect("a store");
+    let id = store.create(tournament).expect("a tournament");
+    let stop = AtomicBool::new(false);
+    let end = run(&*store, id, &Options::new(2), &stop, &mut |_, _| ()).expect("a run");
+    assert_eq!(end, End::Complete);
+    store.games(id, 0, 10_000).expect("the games")
+}
+
+/// Both games of a player that misbehaves against one that does not, as (reason, lost by the culprit).
+fn faults(game: &str, culprit: Entrant, change: impl FnOnce(&mut Tournament)) -> Vec<Stored> {
+    let mut tournament = tournament(game, vec![culprit, built_in("us", "random")]);
+    change(&mut tournament);
+    let games = play(&tournament);
+    assert_eq!(games.len(), 2);
+    for game in &games {
+        let lost = if game.planned.black == 0 { 0 } else { 2 };
+        assert_eq!(game.finished.halves, lost, "{:?}", game.finished);
+        assert_eq!(game.finished.culprit, 0, "{:?}", game.finished);
+        assert!(game.finished.detail.contains("position"), "{:?}", game.finished);
+    }
+    games
+}
+
+fn reason(game: &str, language: &str, mode: &str, expected: &str) {
+    let culprit = mock("it", game, language, mode);
+    let patience = if matches!(expected, "hang") { 1_000 } else { 20_000 };
+    for game in faults(game, culprit, |tournament| {
+        tournament.resources.patience_ms = patience
+    }) {
+        assert_eq!(game.finished.reason, expected, "{mode}: {:?}", game.finished);
+        assert!(!game.finished.log.is_empty() || mode == "exits-at-once", "{mode}");
+    }
+}
+
+#[test]
+fn a_crash_loses() {
+    reason("ataxx", "uai", "crashes", "crash");
+    reason("loa", "loa", "exits", "crash");
+    reason("ataxx", "uai", "exits-at-once", "crash");
+}
+
+#[test]
+fn a_hang_loses() {
+    reason("ataxx", "uai", "hangs", "hang");
+    reason("loa", "loa", "never-ready", "hang");
+}
+
+#[test]
+fn a_flood_loses() {
+    reason("othello", "gtp", "floods", "flood");
+    reason("ataxx", "uai", "floods-at-once", "flood");
+}
+
+#[test]
+fn an_illegal_move_loses() {
+    reason("ataxx", "uai", "illegal", "illegal-move");
+    reason("othello", "gtp", "illegal", "illegal-move");
+    reason("othello", "nboard", "illegal", "illegal-move");
+    reason("loa", "loa", "illegal", "illegal-move");
+    reason("ataxx", "uai", "garbage", "illegal-move");
+    reason("ataxx", "ataxx", "illegal", "wrong-board");
+}
+
+#[test]
+fn a_false_announcement_loses() {
+    reason("loa", "loa", "wrong-claim", "wrong-claim");
+}
+
+#[test]
+fn a_wrong_result_at_the_end_loses_the_game_that_was_won() {
+    // Our engine wins against random moves, and a win is no tie.
+    let entrants = vec![
+        mock("it", "loa", "loa", "wrong-result"),
+        built_in("us", "level=4"),
+    ];
+    let tournament = tournament("loa", entrants);
+    let games = play(&tournament);
+    let lies: Vec<_> = games
+        .iter()
+        .filter(|game| game.finished.reason == "wrong-claim")
+        .collect();
+    assert!(!lies.is_empty());
+    for game in lies {
+        assert_eq!(game.finished.culprit, 0);
+        assert_eq!(game.finished.halves, if game.planned.black == 0 { 0 } else { 2 });
+    }
+}
+
+#[test]
+fn a_move_that_comes_too_late_loses() {
+    let games = faults("ataxx", mock("it", "ataxx", "uai", "slow"), |tournament| {
+        tournament.control = "move=0.3".parse().expect("a control");
+        tournament.entrants[1].command = "random".into();
+    });
+    for game in games {
+        assert_eq!(game.finished.reason, "time-out", "{:?}", game.finished);
+    }
+}
+
+#[test]
+fn memory_and_processor_time_are_limited() {
+    let games = faults("ataxx", mock("it", "ataxx", "uai", "eats-memory"), |tournament| {
+        tournament.resources.memory_mib = Some(1024);
+    });
+    assert!(
+        games.iter().all(|game| game.finished.reason == "crash"),
+        "{games:?}"
+    );
+    let games = faults("ataxx", mock("it", "ataxx", "uai", "eats-time"), |tournament| {
+        tournament.resources.cpu_seconds = Some(1);
+    });
+    assert!(
+        games.iter().all(|game| game.finished.reason == "crash"),
+        "{games:?}"
+    );
+}
+
+#[test]
+fn a_command_that_does_not_exist_loses_and_the_others_play_on() {
+    let mut nobody = mock("nobody", "ataxx", "uai", "plays");
+    nobody.command = "no-such-program-anywhere".into();
+    let entrants = vec![
+        nobody,
+        built_in("us", "random"),
+        mock("ok", "ataxx", "uai", "plays"),
+    ];
+    let games = play(&tournament("ataxx", entrants));
+    assert_eq!(games.len(), 6);
+    for game in &games {
+        let is_nobody = [game.planned.black, game.planned.white].contains(&0);
+        assert_eq!(game.finished.culprit == 0, is_nobody, "{:?}", game.finished);
+        assert_eq!(game.finished.reason == "rules", !is_nobody, "{:?}", game.finished);
+    }
+}
+
+#[test]
+fn nothing_is_left_behind() {
+    let marker = format!("sleep 36{}", std::process::id());
+    let mut culprit = mock("it", "ataxx", "uai", "plays");
+    culprit.command = format!("{marker} & {}", culprit.command.trim_start_matches("exec "));
+    play(&tournament("ataxx", vec![culprit, built_in("us", "random")]));
+    assert_eq!(mock_processes(&marker), 0);
+}
