@@ -3,13 +3,15 @@
 mod thinker;
 
 use std::io;
+use std::net::IpAddr;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::{Parser, ValueEnum};
 use parlor_core::PerColor;
+use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions};
 use parlor_othello::{Rules, Size};
-use parlor_shell::{Input, NoNetwork, Shell, use_color};
+use parlor_shell::{Input, Shell, use_color};
 use parlor_textui::othello::{EngineLevel, Look, Othello, Player, Request, Settings, SquareNames};
 
 use thinker::Thinker;
@@ -46,6 +48,12 @@ pub struct Arguments {
     /// if in .wtb, or else one transcript a line
     #[arg(long, value_name = "FILE")]
     pub transcript: Option<String>,
+    /// Where remote games begin: host takes this port or one of the seven after it, join looks through them
+    #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
+    pub port: u16,
+    /// Where host listens; all interfaces if it is not given
+    #[arg(long, value_name = "ADDRESS")]
+    pub bind: Option<IpAddr>,
     /// Play on the board in the browser
     #[arg(long)]
     pub display: bool,
@@ -99,10 +107,16 @@ fn play(arguments: Arguments) -> io::Result<u8> {
     if is_terminal {
         shell = shell.catch_interrupts();
     }
+    let mut remote = Remote::new(RemoteOptions {
+        bind: arguments.bind,
+        port: arguments.port,
+        ..RemoteOptions::new("othello")
+    })
+    .map_err(|error| io::Error::new(error.kind(), format!("the network cannot be used: {error}")))?;
     let mut session = Othello::new(settings(arguments, look));
     let mut thinker = Thinker::default();
     let mut think = |request: Request, stop: &_| thinker.think(&request, stop);
-    shell.run(&mut session, &mut think, &mut NoNetwork)
+    shell.run(&mut session, &mut think, &mut remote)
 }
 
 fn settings(arguments: Arguments, look: Look) -> Settings {
@@ -192,6 +206,8 @@ mod tests {
             "othello --movetime nan",
             "othello --seed -1",
             "othello --notation chess",
+            "othello --port 65536",
+            "othello --bind nowhere",
         ] {
             let error = Arguments::try_parse_from(line.split_whitespace())
                 .unwrap_err()

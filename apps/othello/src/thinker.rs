@@ -36,8 +36,8 @@ impl Thinker {
         let level = match request.player {
             Player::Strategy(strategy) => return choose(strategy, request),
             Player::Engine(level) => Level::new(level.number()).unwrap_or(Level::FULL),
-            // A person is never asked to be a thinker.
-            Player::Human => Level::FULL,
+            // Neither a person nor the other side of a remote game is ever asked to be a thinker.
+            Player::Human | Player::Remote => Level::FULL,
         };
         let start = request.game.start();
         let answer = if start.size() == Size::STANDARD {

@@ -123,6 +123,8 @@ fn a_bad_option_is_named_and_help_and_version_are_there() {
         "--seed",
         "--movetime",
         "--transcript",
+        "--port",
+        "--bind",
     ] {
         assert!(said.contains(option), "{option}");
     }

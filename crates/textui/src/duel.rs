@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use parlor_core::{Color, GameRecord};
+use parlor_core::{Color, GameRecord, PerColor};
 use parlor_peer::{Invitation, Misuse, Peer, Received, RemoteGame, Role, RoomId, Stage, Violation};
 
 use crate::session::{NetEvent, NetOrder, Output};
@@ -43,6 +43,41 @@ pub enum Happened<G: RemoteGame> {
     Forfeit,
     /// The other side broke the rules while no game was on.
     Violation,
+}
+
+/// How our side takes part in a remote game; `P` is what a session knows of who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Part<P> {
+    /// The colour: chosen by the host.
+    pub(crate) color: Color,
+    /// Whether the AI plays it.
+    pub(crate) is_auto: bool,
+    /// Who played here before.
+    before: Option<PerColor<P>>,
+}
+
+impl<P: Copy> Part<P> {
+    /// This colour, played so.
+    pub(crate) fn new(color: Color, is_auto: bool) -> Part<P> {
+        Part {
+            color,
+            is_auto,
+            before: None,
+        }
+    }
+
+    /// The game begins: our side is played by this player.
+    pub(crate) fn take(&mut self, players: &mut PerColor<P>, own: P) {
+        self.before = Some(*players);
+        players[self.color] = own;
+    }
+
+    /// The game was left: everybody plays again who played before it.
+    pub(crate) fn give_back(&mut self, players: &mut PerColor<P>) {
+        if let Some(before) = self.before.take() {
+            *players = before;
+        }
+    }
 }
 
 /// The remote side of a session.
@@ -108,6 +143,12 @@ impl Duel {
         matches!(&self.phase, Phase::Together(peer) if peer.stage() == Stage::Ending && !peer.is_over())
     }
 
+    /// Whether nothing can be done but to wait for the network: for a partner, for the host, for the end, or
+    /// for a move, if the session says that one has to come.
+    pub fn waits(&self, for_a_move: bool) -> bool {
+        self.is_connecting() || self.awaits_host() || self.waits_for_stop() || for_a_move
+    }
+
     /// Offers a game.
     pub fn host(&mut self, id: RoomId) {
         if self.phase != Phase::Alone {
@@ -168,21 +209,24 @@ impl Duel {
         }
     }
 
-    /// Ends whatever there is, with `stop` where it is ours to speak, and forgets the partner.
-    pub fn leave<G: RemoteGame>(&mut self, record: &GameRecord<G>) {
-        let is_over = match &mut self.phase {
-            Phase::Alone => true,
-            Phase::Offering(..) | Phase::Joining(_) => false,
-            Phase::Together(peer) if peer.is_over() => true,
-            Phase::Together(peer) => {
-                peer.leave(record);
-                false
-            }
-        };
-        self.send();
-        if !is_over {
+    /// Gives up the game that is on, with `stop` where it is ours to speak. It is over, but not left.
+    pub fn resign<G: RemoteGame>(&mut self, record: &GameRecord<G>) {
+        if let Phase::Together(peer) = &mut self.phase
+            && !peer.is_over()
+        {
+            peer.leave(record);
+            self.send();
             self.order(NetOrder::Close);
         }
+    }
+
+    /// Ends whatever there is, as [`Duel::resign`] does, and forgets the partner.
+    pub fn leave<G: RemoteGame>(&mut self, record: &GameRecord<G>) {
+        self.send();
+        if self.is_connecting() {
+            self.order(NetOrder::Close);
+        }
+        self.resign(record);
         self.phase = Phase::Alone;
     }
 

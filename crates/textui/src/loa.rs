@@ -17,9 +17,9 @@ use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, PerColor, PlayErro
 use parlor_loa::formats::sgf::{self, SgfGame};
 use parlor_loa::{Move, Position, Rules};
 
+use crate::duel::Part;
 use crate::{Duel, Event, Output, Session, Want};
 use command::Command;
-use remote::Part;
 
 /// The move limit of a new game: moves of both sides together.
 const DEFAULT_LIMIT: u32 = 60;
@@ -78,7 +78,7 @@ pub struct Loa {
     // Whether the board has changed since it was drawn.
     is_stale: bool,
     duel: Duel,
-    part: Part,
+    part: Part<bool>,
     // The person interrupted the wait for the remote side's move and may type one line.
     is_paused: bool,
 }

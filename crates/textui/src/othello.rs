@@ -9,6 +9,7 @@ mod command;
 mod drawing;
 mod files;
 mod player;
+mod remote;
 mod session;
 mod squares;
 mod storage;

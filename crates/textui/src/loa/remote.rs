@@ -1,35 +1,14 @@
 //! Games of `loa` with another program. There is no set-up: a game begins as soon as somebody has joined.
 
-use parlor_core::{Color, Outcome, PerColor};
+use parlor_core::Outcome;
 use parlor_peer::{Invitation, RoomId};
 
 use super::{Loa, capitalised, complaint, new_game, say, show};
+use crate::duel::Part;
 use crate::{Happened, NetEvent, Output};
 
-/// How our side takes part in a remote game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Part {
-    /// The colour: chosen by the host.
-    pub(super) color: Color,
-    /// Whether the AI plays it.
-    pub(super) is_auto: bool,
-    /// Who played here before, to be restored when the remote game is left.
-    pub(super) before: Option<PerColor<bool>>,
-}
-
-impl Part {
-    /// This colour, played so.
-    pub(super) fn new(color: Color, is_auto: bool) -> Part {
-        Part {
-            color,
-            is_auto,
-            before: None,
-        }
-    }
-}
-
 impl Loa {
-    pub(super) fn host(&mut self, id: RoomId, part: Part, out: &mut Vec<Output>) {
+    pub(super) fn host(&mut self, id: RoomId, part: Part<bool>, out: &mut Vec<Output>) {
         if self.duel.role().is_none() {
             self.part = part;
         }
@@ -53,10 +32,7 @@ impl Loa {
 
     /// Whether nothing can be done but to wait for the network.
     pub(super) fn waits_for_network(&self) -> bool {
-        self.duel.is_connecting()
-            || self.duel.awaits_host()
-            || self.duel.waits_for_stop()
-            || (self.is_remote_turn() && !self.is_paused)
+        self.duel.waits(self.is_remote_turn() && !self.is_paused)
     }
 
     /// Gives up a remote game that is on, which resigns it, and any connection.
@@ -68,9 +44,7 @@ impl Loa {
         }
         self.duel.leave(&self.game);
         self.pass_on(out);
-        if let Some(before) = self.part.before.take() {
-            self.is_auto = before;
-        }
+        self.part.give_back(&mut self.is_auto);
     }
 
     /// Takes over what the remote side wants printed and ordered.
@@ -135,8 +109,7 @@ impl Loa {
 
     fn take_part(&mut self, out: &mut Vec<Output>) {
         let Part { color, is_auto, .. } = self.part;
-        self.part.before = Some(self.is_auto);
-        self.is_auto[color] = is_auto;
+        self.part.take(&mut self.is_auto, is_auto);
         out.push(say(&format!("The game begins. You play {color}.")));
     }
 

@@ -1,6 +1,7 @@
 //! What can be typed besides a move.
 
 use parlor_core::{Color, Excerpt};
+use parlor_peer::{AddressError, Invitation, RoomId, RoomIdError};
 use thiserror::Error;
 
 use super::player::{ParsePlayerError, Player};
@@ -21,6 +22,9 @@ pub(super) enum Command {
     New,
     Resign,
     Quit,
+    /// The colour that this side plays, and whether the computer does.
+    Host(RoomId, Color, bool),
+    Join(Invitation, bool),
     /// Anything else: a move, if it can be read as one.
     Move(String),
 }
@@ -49,11 +53,15 @@ pub(super) enum CommandError {
     NotAGame(Excerpt),
     #[error(transparent)]
     NotAPlayer(#[from] ParsePlayerError),
+    #[error(transparent)]
+    NotAnId(#[from] RoomIdError),
+    #[error(transparent)]
+    NotAPlace(#[from] AddressError),
 }
 
 impl Command {
     /// Every command with its operands and what it does.
-    pub(super) const HELP: [(&'static str, &'static str, &'static str); 13] = [
+    pub(super) const HELP: [(&'static str, &'static str, &'static str); 15] = [
         ("help", "", "show this list"),
         ("moves", "", "list the valid moves and mark them on the board"),
         ("hint", "", "ask the computer what it would play"),
@@ -78,6 +86,12 @@ impl Command {
         ),
         ("new", "", "begin another game"),
         ("resign", "", "give the game up"),
+        (
+            "host",
+            "ID [COLOUR]",
+            "offer a game to another machine, and play black or this colour",
+        ),
+        ("join", "ID@HOST[:PORT]", "join a game that somebody offers"),
         ("quit", "", "leave the program"),
     ];
 
@@ -102,6 +116,8 @@ impl Command {
             "save" => operands.file("save").map(|path| Command::Save(path.to_owned())),
             "load" => operands.source().map(Command::Load),
             "switch" => operands.switch(),
+            "host" => operands.host(),
+            "join" => operands.join(),
             _ => Ok(Command::Move(line.to_owned())),
         }
     }
@@ -170,10 +186,7 @@ impl<'a> Operands<'a> {
         if word.is_empty() {
             return Err(missing("a colour and a player"));
         }
-        let color = Color::ALL
-            .into_iter()
-            .find(|color| color.to_string().eq_ignore_ascii_case(word))
-            .ok_or_else(|| CommandError::NotAColor(Excerpt::new(word, self.at)))?;
+        let color = read_color(word).ok_or_else(|| CommandError::NotAColor(Excerpt::new(word, self.at)))?;
         if player.is_empty() {
             return Err(missing("a player after the colour"));
         }
@@ -186,6 +199,53 @@ impl<'a> Operands<'a> {
         let at = self.at + self.rest.len() - rest.len();
         Ok(Command::Switch(color, Player::read(player, at)?))
     }
+
+    fn host(&self) -> Result<Command, CommandError> {
+        let id = self.first("host", "an ID for the game, such as Tea")?.parse()?;
+        let (color, is_auto) = self.part("host")?;
+        Ok(Command::Host(id, color.unwrap_or(Color::Black), is_auto))
+    }
+
+    fn join(&self) -> Result<Command, CommandError> {
+        let what = "the ID of a game and its machine, such as Tea@localhost";
+        let invitation = self.first("join", what)?.parse()?;
+        Ok(Command::Join(invitation, self.part("join")?.1))
+    }
+
+    fn first(&self, command: &'static str, operand: &'static str) -> Result<&'a str, CommandError> {
+        match first_word(self.rest).0 {
+            "" => Err(CommandError::Missing { command, operand }),
+            word => Ok(word),
+        }
+    }
+
+    /// What follows the first operand of `host` or `join`: perhaps a colour, which only the host chooses,
+    /// perhaps `auto`, in any order.
+    fn part(&self, command: &'static str) -> Result<(Option<Color>, bool), CommandError> {
+        let (mut color, mut is_auto) = (None, false);
+        let (_, mut rest) = first_word(self.rest);
+        while !rest.is_empty() {
+            let (word, after) = first_word(rest);
+            match read_color(word) {
+                Some(chosen) if color.is_none() && command == "host" => color = Some(chosen),
+                None if !is_auto && word.eq_ignore_ascii_case("auto") => is_auto = true,
+                _ => {
+                    return Err(CommandError::TooMuch {
+                        command,
+                        extra: Excerpt::new(rest, self.at + self.rest.len() - rest.len()),
+                    });
+                }
+            }
+            rest = after;
+        }
+        Ok((color, is_auto))
+    }
+}
+
+fn read_color(word: &str) -> Option<Color> {
+    Color::ALL
+        .into_iter()
+        .find(|color| color.to_string().eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]
@@ -217,6 +277,31 @@ mod tests {
     }
 
     #[test]
+    fn remote_games_are_named_with_a_colour_and_auto_behind_them() {
+        let host = |color, is_auto| Ok(Command::Host("Tea".parse().unwrap(), color, is_auto));
+        assert_eq!(Command::parse("host Tea"), host(Color::Black, false));
+        assert_eq!(Command::parse("HOST Tea auto WHITE "), host(Color::White, true));
+        let join = |is_auto| Ok(Command::Join("Tea@nova:7120".parse().unwrap(), is_auto));
+        assert_eq!(Command::parse("join Tea@nova:7120"), join(false));
+        assert_eq!(Command::parse("join Tea@nova:7120  Auto"), join(true));
+        let message = |line| Command::parse(line).unwrap_err().to_string();
+        assert_eq!(message("host"), "host needs an ID for the game, such as Tea");
+        assert!(message("host a-b").contains("may not be in an ID"));
+        assert!(message("join Tea").contains("does not say where the game is"));
+        assert_eq!(
+            message("join Tea@nova white"),
+            "“white” at character 15 is too much after join"
+        );
+        for (line, extra) in [
+            ("host Tea red auto", "“red auto” at character 10"),
+            ("host Tea black white", "“white” at character 16"),
+            ("host Tea auto auto", "“auto” at character 15"),
+        ] {
+            assert_eq!(message(line), format!("{extra} is too much after host"));
+        }
+    }
+
+    #[test]
     fn what_is_missing_wrong_or_too_much_is_named() {
         let message = |line| Command::parse(line).unwrap_err().to_string();
         assert_eq!(message("undo 2"), "“2” at character 6 is too much after undo");
@@ -242,7 +327,7 @@ mod tests {
         #[test]
         fn any_line_is_a_command_or_an_error_that_can_be_shown(
             line in ".{0,80}",
-            near in "(switch|load|save|undo)[ #\t]?[a-z0-9 #:]{0,20}",
+            near in "(switch|load|save|undo|host|join)[ #\t]?[a-z0-9 #:@]{0,20}",
         ) {
             for line in [line, near] {
                 if let Err(error) = Command::parse(&line) {

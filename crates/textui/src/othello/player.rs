@@ -17,6 +17,8 @@ pub enum Player {
     Strategy(Strategy),
     /// The engine, at one of ten levels.
     Engine(EngineLevel),
+    /// Whoever is at the other end of a remote game. Nobody can choose this player by its name.
+    Remote,
 }
 
 /// How strong the engine plays, from 1 to 10.
@@ -93,13 +95,14 @@ impl Player {
     }
 }
 
-/// The name that reads back as the same player.
+/// The name that reads back as the same player, but for [`Player::Remote`].
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Player::Human => f.write_str("human"),
             Player::Strategy(strategy) => f.write_str(strategy.name()),
             Player::Engine(level) => write!(f, "engine:{}", level.number()),
+            Player::Remote => f.write_str("remote"),
         }
     }
 }
@@ -138,6 +141,7 @@ mod tests {
         for bad in ["engine:0", "engine:", "engine:+5", "engine:999999999999"] {
             assert!(message(bad).contains("is not a level"), "{bad}");
         }
+        assert!(message("remote").contains("is not a player"));
         assert!(message("robot").starts_with("“robot” at character 1 is not a player: human, engine"));
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use parlor_core::zobrist::split_mix;
 use parlor_core::{Color, Game, GameRecord, MoveList, PerColor, PlayError, Score};
-use parlor_othello::{GridBoard, GridMove, Place, Position, Rules, Size};
+use parlor_othello::{GridBoard, GridMove, Illegal, Place, Position, Rules, Size};
 
 use super::command::Command;
 use super::drawing::{self, Look};
@@ -14,7 +14,8 @@ use super::player::{EngineLevel, Player};
 use super::squares::SquareNames;
 use super::storage::Awaited;
 use super::words;
-use crate::{Event, Output, Session, Want};
+use crate::duel::Part;
+use crate::{Duel, Event, Output, Session, Want};
 
 /// How a session begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,7 +59,7 @@ impl Default for Settings {
 pub struct Request {
     /// The game, in which it is somebody's turn.
     pub game: GameRecord<GridBoard>,
-    /// Who thinks; never a person.
+    /// Who thinks: the engine or a strategy.
     pub player: Player,
     /// What decides where chance does.
     pub seed: u64,
@@ -101,6 +102,10 @@ pub struct Othello {
     pub(super) transcript_failed: bool,
     // What the answers of the outside are for, in the order in which they come.
     pub(super) awaited: VecDeque<Awaited>,
+    pub(super) duel: Duel,
+    pub(super) part: Part<Player>,
+    // The person interrupted the wait for the remote side's move and may type one line.
+    pub(super) is_paused: bool,
 }
 
 /// The hint comes from the engine, whoever plays.
@@ -120,6 +125,9 @@ impl Othello {
             has_ended: false,
             transcript_failed: false,
             awaited: VecDeque::new(),
+            duel: Duel::new(),
+            part: Part::new(Color::Black, false),
+            is_paused: false,
         }
     }
 
@@ -138,11 +146,11 @@ impl Othello {
         self.resigned.is_some() || self.record.outcome().is_some()
     }
 
-    fn board(&self) -> &GridBoard {
+    pub(super) fn board(&self) -> &GridBoard {
         self.record.position()
     }
 
-    fn to_move(&self) -> Player {
+    pub(super) fn to_move(&self) -> Player {
         self.settings.players[self.record.turn()]
     }
 
@@ -169,7 +177,7 @@ impl Othello {
         self.drawn(&BTreeSet::new())
     }
 
-    fn name(&self, mv: GridMove) -> String {
+    pub(super) fn name(&self, mv: GridMove) -> String {
         self.settings.names.format(self.board(), mv)
     }
 
@@ -187,12 +195,13 @@ impl Othello {
 
     /// Plays the passes that nobody is asked about, and tells the result once there is one.
     pub(super) fn settle(&mut self, out: &mut Vec<Output>) {
-        while !self.is_over() && Othello::placings(self.board()).is_empty() {
+        // The other side of a remote game says itself that it passes.
+        while !self.is_over() && !self.is_remote_turn() && Othello::placings(self.board()).is_empty() {
             out.push(Output::Print(words::pass(
                 self.record.turn(),
                 &self.settings.players,
             )));
-            if self.record.play(GridMove::PASS).is_err() {
+            if self.play(GridMove::PASS).is_err() {
                 break;
             }
         }
@@ -200,8 +209,26 @@ impl Othello {
             out.push(Output::Print(words::resignation(self.board(), loser)));
         } else if let Some(outcome) = self.record.outcome() {
             out.push(Output::Print(words::result(self.board(), outcome)));
+            self.duel.decided();
         }
         self.keep_transcript(out);
+    }
+
+    /// Plays a move of this table, and sends it when the other side is elsewhere.
+    fn play(&mut self, mv: GridMove) -> Result<(), PlayError<Illegal>> {
+        let before = self.duel.own().map(|_| self.record.clone());
+        self.record.play(mv)?;
+        if let Some(before) = before {
+            // Cannot fail: the move was legal, and the other side's moves do not come this way.
+            let _ = self.duel.play(mv, &before);
+        }
+        Ok(())
+    }
+
+    /// Puts the initial position on the table.
+    pub(super) fn replace_by_new(&mut self) {
+        let Settings { size, rules, .. } = self.settings;
+        self.replace(GameRecord::new(GridBoard::start(size, rules)), None);
     }
 
     /// Puts another game on the table; the one that was there is kept for the transcript.
@@ -210,6 +237,8 @@ impl Othello {
         if before.is_begun() && self.settings.transcript.is_some() {
             self.earlier.push(before);
         }
+        // Whoever played here before a remote game plays the next one.
+        self.part.give_back(&mut self.settings.players);
         self.games += 1;
         self.record = record;
         self.resigned = resigned;
@@ -224,21 +253,33 @@ impl Othello {
 
     fn command(&mut self, command: Command, out: &mut Vec<Output>) {
         match command {
+            Command::Undo | Command::Redo | Command::Load(_) if self.duel.role().is_some() => {
+                let what = "That is not possible in a remote game; new leaves it.";
+                out.push(Output::Complain(what.to_owned()));
+            }
             Command::Help => out.push(Output::Print(self.help())),
             Command::Board => out.push(self.drawn_plain()),
             Command::Score => out.push(Output::Print(words::counts(self.board()))),
-            Command::Quit => self.has_ended = true,
+            Command::Quit => self.quit(out),
             Command::New => {
-                let Settings { size, rules, .. } = self.settings;
-                self.replace(GameRecord::new(GridBoard::start(size, rules)), None);
+                self.leave(out);
+                self.replace_by_new();
                 out.push(self.drawn_plain());
                 self.settle(out);
             }
+            Command::Host(id, color, is_auto) => self.host(id, color, is_auto, out),
+            Command::Join(invitation, is_auto) => self.join(invitation, is_auto, out),
             Command::Save(path) => self.save(path, out),
             Command::Load(source) => {
                 let path = source.path.clone();
                 self.awaited.push_back(Awaited::Game(source));
                 out.push(Output::Load { path });
+            }
+            Command::Switch(color, _) if self.settings.players[color] == Player::Remote => {
+                out.push(Output::Complain(format!(
+                    "{} is played by the other side; new leaves this game.",
+                    words::side(color)
+                )));
             }
             Command::Switch(color, player) => {
                 self.settings.players[color] = player;
@@ -247,14 +288,21 @@ impl Othello {
             Command::Undo => self.undo(out),
             Command::Redo => self.redo(out),
             Command::Hint | Command::Moves | Command::Resign | Command::Move(_) if self.is_over() => {
-                let what = "The game is over: new begins another, undo goes back, quit leaves.";
+                let what = match self.duel.role() {
+                    Some(_) => "The game is over: new begins another, quit leaves.",
+                    None => "The game is over: new begins another, undo goes back, quit leaves.",
+                };
                 out.push(Output::Complain(what.to_owned()));
             }
             Command::Hint => self.asks_hint = true,
             Command::Moves => self.moves(out),
             Command::Resign => {
-                self.resigned = Some(self.record.turn());
+                self.resigned = Some(self.duel.own().unwrap_or(self.record.turn()));
+                self.duel.resign(&self.record);
                 self.settle(out);
+            }
+            Command::Move(_) if self.is_remote_turn() => {
+                out.push(Output::Complain(format!("It is {}'s turn.", self.record.turn())));
             }
             Command::Move(text) => self.typed_move(&text, out),
         }
@@ -266,6 +314,7 @@ impl Othello {
         for (word, operands, meaning) in Command::HELP {
             text += &format!("  {:<22} {meaning}\n", format!("{word} {operands}"));
         }
+        text += "With auto behind host or join, the computer plays your side.\n";
         text + "Players are human, engine:1 (weak) to engine:10 (strong), weights, weights-dynamic and random."
     }
 
@@ -294,7 +343,7 @@ impl Othello {
                 return;
             }
         };
-        match self.record.play(mv) {
+        match self.play(mv) {
             Ok(()) => {
                 out.push(self.drawn_plain());
                 self.settle(out);
@@ -366,8 +415,11 @@ impl Othello {
             out.push(Output::Print(format!("The computer would play {mv}{score}.")));
             return;
         }
+        if self.waits_for_network() || self.is_remote_turn() {
+            return;
+        }
         let name = self.name(answer.mv);
-        match self.record.play(answer.mv) {
+        match self.play(answer.mv) {
             Ok(()) => {
                 let mover = words::mover(color, &self.settings.players);
                 out.push(Output::Print(format!("{mover} plays {name}.")));
@@ -392,13 +444,20 @@ impl Othello {
         )));
     }
 
+    fn quit(&mut self, out: &mut Vec<Output>) {
+        self.leave(out);
+        self.has_ended = true;
+    }
+
     fn interrupted(&mut self, out: &mut Vec<Output>) {
         if std::mem::take(&mut self.asks_hint) {
             out.push(Output::Print("No hint, then.".into()));
-        } else if !self.is_over() && !self.to_move().is_human() {
+        } else if self.waits_for_network() {
+            self.stop_waiting(out);
+        } else if !self.is_over() && !self.to_move().is_human() && !self.is_remote_turn() {
             self.give_to_a_person(self.record.turn(), out);
         } else if self.interrupted_at_prompt {
-            self.has_ended = true;
+            self.quit(out);
         } else {
             self.interrupted_at_prompt = true;
             out.push(Output::Print(
@@ -429,13 +488,25 @@ impl Session for Othello {
         if self.asks_hint {
             return Want::Thought(self.request(ADVISER, Purpose::Hint));
         }
-        if self.is_over() {
-            let prompt = "Game over (new, undo, save FILE, quit)> ".to_owned();
-            return Want::Line { prompt };
+        if self.waits_for_network() {
+            return Want::Message;
         }
+        if self.is_over() {
+            let prompt = match self.duel.role() {
+                Some(_) => "Game over (new, save FILE, quit)> ",
+                None => "Game over (new, undo, save FILE, quit)> ",
+            };
+            return Want::Line {
+                prompt: prompt.to_owned(),
+            };
+        }
+        let side = words::side(self.record.turn());
         match self.to_move() {
             Player::Human => Want::Line {
-                prompt: format!("{}, your move> ", words::side(self.record.turn())),
+                prompt: format!("{side}, your move> "),
+            },
+            Player::Remote => Want::Line {
+                prompt: format!("{side} is to move> "),
             },
             player => Want::Thought(self.request(player, Purpose::Move)),
         }
@@ -446,20 +517,24 @@ impl Session for Othello {
         match event {
             Event::Line(line) => {
                 self.interrupted_at_prompt = false;
-                self.line(&line, &mut out);
+                // Nothing typed means: go on waiting.
+                let goes_on = std::mem::take(&mut self.is_paused) && line.trim().is_empty();
+                if !goes_on {
+                    self.line(&line, &mut out);
+                }
             }
             Event::EndOfInput => {
                 // The prompt still stands on the line.
                 out.push(Output::Print(String::new()));
-                self.has_ended = true;
+                self.quit(&mut out);
             }
             Event::Interrupted => self.interrupted(&mut out),
             Event::Thought(answer) => self.thought(answer, &mut out),
             Event::Loaded { contents, .. } => self.loaded(contents, &mut out),
             Event::Saved { path, result } => self.saved(&path, result, &mut out),
-            // No command of this program orders anything of the network.
-            Event::Net(_) => {}
+            Event::Net(event) => self.net(event, &mut out),
         }
+        self.pass_on(&mut out);
         out
     }
 
@@ -467,7 +542,7 @@ impl Session for Othello {
         let commands = Command::HELP.iter().map(|(word, ..)| (*word).to_owned());
         let names = Player::NAMES
             .into_iter()
-            .chain(["black", "white"])
+            .chain(["black", "white", "auto"])
             .map(str::to_owned);
         let moves = match self.settings.names {
             // Only the last word of a line is completed, and these names are two.

@@ -14,7 +14,7 @@ const WEIGHTS: Player = Player::Strategy(Strategy::Weights);
 fn answer(request: &Request) -> Answer {
     let strategy = match request.player {
         Player::Strategy(strategy) => strategy,
-        Player::Engine(_) | Player::Human => Strategy::Weights,
+        Player::Engine(_) | Player::Human | Player::Remote => Strategy::Weights,
     };
     let mv = strategy.choose(request.game.position(), request.seed).unwrap();
     Answer { mv, score: None }

@@ -19,8 +19,10 @@ pub(super) fn side(color: Color) -> String {
 
 /// `Black (X)`, or `The computer, black (X),` when only that side is played by the computer.
 pub(super) fn mover(color: Color, players: &PerColor<Player>) -> String {
-    match (players[color].is_human(), players[!color].is_human()) {
-        (false, true) => format!("The computer, {color} ({}),", disc(color)),
+    match (players[color], players[!color]) {
+        (Player::Strategy(_) | Player::Engine(_), Player::Human) => {
+            format!("The computer, {color} ({}),", disc(color))
+        }
         _ => side(color),
     }
 }
@@ -30,6 +32,7 @@ pub(super) fn introduction(board: &GridBoard, players: &PerColor<Player>, names:
     let who = |color: Color| match (players[color], players[!color]) {
         (Player::Human, Player::Human) => "a person".to_owned(),
         (Player::Human, _) => "you".to_owned(),
+        (Player::Remote, _) => "the other side".to_owned(),
         (player, _) => format!("the computer ({player})"),
     };
     let rule = match board.rules() {
@@ -86,6 +89,11 @@ pub(super) fn result(board: &GridBoard, outcome: Outcome) -> String {
 /// How a game ended by resignation.
 pub(super) fn resignation(board: &GridBoard, loser: Color) -> String {
     format!("{} resigns: {} wins.\n{}", side(loser), !loser, counts(board))
+}
+
+/// How a remote game ended that a side gave up or may not go on with.
+pub(super) fn forfeit(board: &GridBoard, loser: Color) -> String {
+    format!("{} forfeits: {} wins.\n{}", side(loser), !loser, counts(board))
 }
 
 /// Why a line is no move, and what is expected.

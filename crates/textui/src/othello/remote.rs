@@ -1,0 +1,191 @@
+//! Games of `othello` with another program. There is no set-up of our own: a game begins as soon as somebody has
+//! joined. No message tells a size or a rule set, so remote games have the usual ones.
+
+use parlor_core::Color;
+use parlor_othello::{GridMove, Rules, Size};
+use parlor_peer::{Invitation, Role, RoomId};
+
+use super::player::{EngineLevel, Player};
+use super::session::{Othello, Settings};
+use super::words;
+use crate::duel::Part;
+use crate::{Happened, NetEvent, Output};
+
+impl Othello {
+    pub(super) fn host(&mut self, id: RoomId, color: Color, is_auto: bool, out: &mut Vec<Output>) {
+        if self.prepare(Part::new(color, is_auto), out) {
+            self.duel.host(id);
+        }
+    }
+
+    pub(super) fn join(&mut self, invitation: Invitation, is_auto: bool, out: &mut Vec<Output>) {
+        // The host will say which colour it is.
+        if self.prepare(Part::new(self.part.color, is_auto), out) {
+            self.duel.join(invitation);
+        }
+    }
+
+    /// Notes our part in the next remote game, unless there is one or this table is unfit for it. A game that
+    /// there is already is for the duel to complain about.
+    fn prepare(&mut self, part: Part<Player>, out: &mut Vec<Output>) -> bool {
+        if self.duel.role().is_some() {
+            return true;
+        }
+        let refusal = self.can_be_remote().err();
+        let is_fit = refusal.is_none();
+        if is_fit {
+            self.part = part;
+        }
+        out.extend(refusal);
+        is_fit
+    }
+
+    fn can_be_remote(&self) -> Result<(), Output> {
+        let Settings { size, rules, .. } = self.settings;
+        let usual = Size::STANDARD;
+        if size != usual {
+            return Err(Output::Complain(format!(
+                "Remote games are played on {usual}, and this board is {size}; \
+                 start the program without --size for one."
+            )));
+        }
+        match rules {
+            Rules::Pass => Ok(()),
+            Rules::NoMoveLoses => Err(Output::Complain(
+                "In remote games who cannot move passes, and here they lose; \
+                 start the program without --rules for one."
+                    .to_owned(),
+            )),
+        }
+    }
+
+    /// Whether a remote game is on and it is the other side's turn.
+    pub(super) fn is_remote_turn(&self) -> bool {
+        !self.is_over() && self.to_move() == Player::Remote
+    }
+
+    /// Whether nothing can be done but to wait for the network.
+    pub(super) fn waits_for_network(&self) -> bool {
+        self.duel.waits(self.is_remote_turn() && !self.is_paused)
+    }
+
+    /// Gives up a remote game that is on, which resigns it, and any connection.
+    pub(super) fn leave(&mut self, out: &mut Vec<Output>) {
+        if !self.is_over()
+            && let Some(own) = self.duel.own()
+        {
+            self.forfeit(own, out);
+        }
+        self.duel.leave(&self.record);
+    }
+
+    fn forfeit(&mut self, loser: Color, out: &mut Vec<Output>) {
+        self.resigned = Some(loser);
+        self.is_paused = false;
+        out.push(Output::Print(words::forfeit(self.board(), loser)));
+        self.keep_transcript(out);
+    }
+
+    /// Takes over what the remote side wants printed and ordered.
+    pub(super) fn pass_on(&mut self, out: &mut Vec<Output>) {
+        out.extend(self.duel.take_outputs());
+    }
+
+    pub(super) fn net(&mut self, event: NetEvent, out: &mut Vec<Output>) {
+        let happened = self.duel.handle(event, &self.record);
+        self.pass_on(out);
+        match happened {
+            Happened::Nothing | Happened::Blocks(_) => {}
+            Happened::Joined => {
+                self.replace_by_new();
+                if let Err(error) = self.duel.start(self.part.color, None, &self.record) {
+                    out.push(Output::Complain(words::sentence(&error)));
+                }
+                self.begin(out);
+            }
+            Happened::Entered => self.replace_by_new(),
+            Happened::Color(color) => self.part.color = color,
+            Happened::Start => self.begin(out),
+            Happened::Move { mv, .. } => self.remote_move(mv, out),
+            Happened::Left => self.back_home(out),
+            Happened::Forfeit => self.forfeit(!self.part.color, out),
+            Happened::Violation => {
+                let is_at_table = self.settings.players.0.contains(&Player::Remote);
+                let is_client = self.duel.role() == Some(Role::Client);
+                // A host whose partner never said anything sensible has its own game still.
+                if !is_at_table {
+                    self.leave(out);
+                    if is_client {
+                        self.back_home(out);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The game begins, from where the host has set it up.
+    fn begin(&mut self, out: &mut Vec<Output>) {
+        let Part { color, is_auto, .. } = self.part;
+        let players = self.settings.players;
+        let own = match is_auto {
+            false => Player::Human,
+            // The computer that plays here anyway, of this colour or the other.
+            true => [players[color], players[!color]]
+                .into_iter()
+                .find(|player| !player.is_human())
+                .unwrap_or(Player::Engine(EngineLevel::USUAL)),
+        };
+        self.part.take(&mut self.settings.players, own);
+        self.settings.players[!color] = Player::Remote;
+        out.push(Output::Print(format!("The game begins. You play {color}.")));
+        out.push(self.drawn_plain());
+        self.settle(out);
+    }
+
+    fn remote_move(&mut self, mv: GridMove, out: &mut Vec<Output>) {
+        let color = self.record.turn();
+        let (name, is_set_up) = (self.name(mv), self.to_move() != Player::Remote);
+        // The conversation has found the move legal.
+        if self.record.play(mv).is_err() || is_set_up {
+            return;
+        }
+        self.is_paused = false;
+        let players = &self.settings.players;
+        if mv == GridMove::PASS {
+            out.push(Output::Print(words::pass(color, players)));
+        } else {
+            let mover = words::mover(color, players);
+            out.push(Output::Print(format!("{mover} plays {name}.")));
+            out.push(self.drawn_plain());
+        }
+        self.settle(out);
+    }
+
+    /// A local game again, after one that was joined and never began.
+    fn back_home(&mut self, out: &mut Vec<Output>) {
+        self.replace_by_new();
+        out.push(self.drawn_plain());
+        self.settle(out);
+    }
+
+    /// Ctrl-C while the network is waited for.
+    pub(super) fn stop_waiting(&mut self, out: &mut Vec<Output>) {
+        if self.duel.waits_for_stop() {
+            self.net(NetEvent::Lost("interrupted".to_owned()), out);
+        } else if self.is_remote_turn() {
+            self.is_paused = true;
+            out.push(Output::Print(format!(
+                "It is {}'s turn. Press Enter to go on waiting; new, resign or quit gives the game up.",
+                self.record.turn()
+            )));
+        } else {
+            let is_client = self.duel.role() == Some(Role::Client);
+            self.leave(out);
+            self.pass_on(out);
+            out.push(Output::Print("No longer waiting for a partner.".to_owned()));
+            if is_client {
+                self.back_home(out);
+            }
+        }
+    }
+}
