@@ -6,6 +6,9 @@ use parlor_search::Limits;
 
 use crate::engine::{Contender, Engine, Options, SearchEngine};
 
+/// The table of the bench: its size is part of the signature.
+const BENCH_HASH_MIB: usize = 16;
+
 /// What the bench of one game came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchResult {
@@ -29,7 +32,11 @@ impl BenchResult {
 /// and the threads, but only one thread gives a signature.
 pub fn bench<N: Contender>(options: &Options) -> BenchResult {
     let (positions, depth) = N::BENCH;
-    let mut engine = SearchEngine::<N>::new(options, &[]);
+    let options = Options {
+        hash_mib: BENCH_HASH_MIB,
+        ..*options
+    };
+    let mut engine = SearchEngine::<N>::new(&options, &[]);
     let mut result = BenchResult {
         game: N::NAME,
         nodes: 0,
