@@ -1,5 +1,6 @@
 //! The `othello` program as a library, so that other programs can mount it too.
 
+mod display;
 mod thinker;
 
 use std::io;
@@ -82,8 +83,13 @@ pub enum NotationName {
 /// Runs the program to its end.
 pub fn run(arguments: Arguments) -> ExitCode {
     if arguments.display {
-        eprintln!("othello: this build has no board for the browser; play without --display");
-        return ExitCode::FAILURE;
+        return match display::run(&arguments) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("othello: {error}");
+                ExitCode::FAILURE
+            }
+        };
     }
     match play(arguments) {
         Ok(code) => ExitCode::from(code),

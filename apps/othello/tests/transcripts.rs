@@ -97,11 +97,11 @@ fn every_session_is_as_it_is_written() {
 }
 
 #[test]
-fn the_browser_board_is_refused_in_words() {
+fn the_browser_board_refuses_players_that_it_does_not_have() {
     let folder = tempfile::tempdir().unwrap();
-    let (code, said) = run("othello --display", &[], folder.path());
+    let (code, said) = run("othello --display --black weights", &[], folder.path());
     assert_eq!(code, Some(1));
-    assert!(said.starts_with("othello: "), "{said}");
+    assert!(said.starts_with("othello: weights cannot play"), "{said}");
 }
 
 #[test]
