@@ -324,6 +324,8 @@ fn with_error(value: f64, error: f64) -> String {
             "-∞".to_owned()
         };
     }
+    // Nobody wants to read of a negative nothing.
+    let value = if value.abs() < 0.5 { 0.0 } else { value };
     if error.is_finite() {
         format!("{value:+.0} ± {error:.0}")
     } else {

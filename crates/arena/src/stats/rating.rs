@@ -11,8 +11,8 @@
 
 use super::Pairing;
 
-/// The standard deviation of the prior, in Elo: so wide that it matters only where results say nothing.
-pub const PRIOR_DEVIATION: f64 = 2000.0;
+/// The standard deviation of the prior, in Elo: wide enough that a hundred games outweigh it two hundred times.
+pub const PRIOR_DEVIATION: f64 = 500.0;
 
 /// A rating with its 95 % error bar, in Elo.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -207,9 +207,9 @@ mod tests {
             [2, 4, 1, 3, 1, 7, 0],
         ];
         let mut pairings = Vec::new();
-        for i in 0..7 {
-            for j in i + 1..7 {
-                pairings.push(pairing(i, j, wins[i][j], 0, wins[j][i]));
+        for (i, row) in wins.iter().enumerate() {
+            for (j, other) in wins.iter().enumerate().skip(i + 1) {
+                pairings.push(pairing(i, j, row[j], 0, other[i]));
             }
         }
         let fitted = fit(7, &pairings, None);

@@ -233,7 +233,7 @@ impl Player {
 
     /// The computer is black unless a second argument of the command says white.
     fn speak_othello(&mut self) {
-        let computer = match std::env::args().last().as_deref() {
+        let computer = match std::env::args().next_back().as_deref() {
             Some("white") => Color::White,
             _ => Color::Black,
         };

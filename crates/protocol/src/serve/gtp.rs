@@ -198,11 +198,10 @@ impl Gtp {
 impl Server for Gtp {
     fn line(&mut self, line: &str) -> Vec<Order> {
         if self.thinking.is_some() {
-            if line.trim() == "quit" {
-                return vec![Order::Stop, Order::Quit];
-            }
             self.waiting.push_back(line.to_owned());
-            return Vec::new();
+            // Answers come in order, but nobody who leaves wants to wait for a long thought.
+            let is_quit = line.trim() == "quit";
+            return if is_quit { vec![Order::Stop] } else { Vec::new() };
         }
         let line = line.split('#').next().unwrap_or_default();
         let mut words: Vec<&str> = line.split_whitespace().collect();
@@ -283,7 +282,16 @@ mod tests {
             line: vec!["d6".into()],
             ..Answer::default()
         };
-        assert_eq!(server.answer(&found), [Order::Say("=7 d6\n".into())]);
+        assert_eq!(server.line("quit"), [Order::Stop]);
+        assert_eq!(
+            server.answer(&found),
+            [
+                Order::Say("=7 d6\n".into()),
+                Order::Say("= \n".into()),
+                Order::Stop,
+                Order::Quit
+            ]
+        );
         assert_eq!(server.line("undo"), [Order::Say("= \n".into())]);
         assert!(Gtp::new(&Spec::usual(Kind::Loa)).is_none());
     }
