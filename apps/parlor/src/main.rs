@@ -28,6 +28,14 @@ enum Command {
     /// Show the best lines of a position, or where a game turned.
     Analyze(commands::analyze::Arguments),
     Check(parlor_harness::CheckArgs),
+    /// Hold a tournament of programs, ours and other people's.
+    Arena(parlor_arena::command::arena::Arguments),
+    /// Play games of a tournament that is kept in PostgreSQL.
+    Worker(parlor_arena::command::worker::Arguments),
+    /// Make balanced openings for tournaments.
+    Openings(parlor_arena::command::openings::Arguments),
+    /// Let another program's interface use our engine, through a standard protocol.
+    Engine(parlor_arena::command::engine::Arguments),
     /// Do a fixed amount of searching: its node count is the signature of the engines' behaviour.
     Bench(commands::bench::Arguments),
     /// Let two configurations of our engines play each other, and tell with statistics which is stronger.
@@ -41,6 +49,10 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
         Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments),
+        Some(Command::Arena(arguments)) => parlor_arena::command::arena::run(&arguments),
+        Some(Command::Worker(arguments)) => parlor_arena::command::worker::run(&arguments),
+        Some(Command::Openings(arguments)) => parlor_arena::command::openings::run(&arguments),
+        Some(Command::Engine(arguments)) => parlor_arena::command::engine::run(&arguments),
         Some(Command::Check(arguments)) => commands::check::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Match(arguments)) => commands::match_::run(&arguments),
