@@ -20,6 +20,28 @@ pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+/// The text that stands for bytes.
+pub(crate) fn encode(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let mut padded = [0; 4];
+        padded[1..=group.len()].copy_from_slice(group);
+        let bits = u32::from_be_bytes(padded);
+        for place in 0..4 {
+            let index = (bits >> (18 - 6 * place)) & 63;
+            let letter = if place <= group.len() {
+                LETTERS[index as usize]
+            } else {
+                b'='
+            };
+            text.push(char::from(letter));
+        }
+    }
+    text
+}
+
+const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 fn value(letter: u8) -> Option<u8> {
     Some(match letter {
         b'A'..=b'Z' => letter - b'A',
@@ -41,6 +63,10 @@ mod tests {
         assert_eq!(decode("Zg==").as_deref(), Some(&b"f"[..]));
         assert_eq!(decode("Zm8=").as_deref(), Some(&b"fo"[..]));
         assert_eq!(decode("Zm9vYmFy").as_deref(), Some(&b"foobar"[..]));
+        for bytes in [&b""[..], b"f", b"fo", b"foo", b"foob", &[0, 255, 191, 7]] {
+            assert_eq!(decode(&encode(bytes)).as_deref(), Some(bytes));
+        }
+        assert_eq!(encode(b"fo"), "Zm8=");
         assert_eq!(decode("AP+/").as_deref(), Some(&[0, 255, 191][..]));
         for bad in ["A", "Zg=a", "Zm9v!", "Zm9\u{e9}"] {
             assert_eq!(decode(bad), None, "{bad}");

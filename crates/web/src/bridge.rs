@@ -78,7 +78,8 @@ pub(crate) fn join(house: &Arc<House>, room: &str, guest: &Guest) -> Result<Join
         text: format!("You have joined {id}. The other side begins the game."),
     });
     Ok(match usual.record().clone() {
-        AnyRecord::Othello(_) | AnyRecord::Grid(_) => return Err(not_this()),
+        AnyRecord::Othello(record) => tokio::spawn(client.run(record, AnyRecord::Othello)),
+        AnyRecord::Grid(record) => tokio::spawn(client.run(record, AnyRecord::Grid)),
         AnyRecord::Ataxx(record) => tokio::spawn(client.run(record, AnyRecord::Ataxx)),
         AnyRecord::Loa(record) => tokio::spawn(client.run(record, AnyRecord::Loa)),
     })
@@ -113,10 +114,8 @@ async fn wait_for_client(host: HostEnd, table: TableHandle, withdrawn: oneshot::
     match game.record().clone() {
         AnyRecord::Ataxx(record) => link.host(record, &first, color, blocks).await,
         AnyRecord::Loa(record) => link.host(record, &first, color, blocks).await,
-        AnyRecord::Othello(_) | AnyRecord::Grid(_) => {
-            link.give_up("this board cannot be played with a terminal program")
-                .await
-        }
+        AnyRecord::Othello(record) => link.host(record, &first, color, blocks).await,
+        AnyRecord::Grid(record) => link.host(record, &first, color, blocks).await,
     }
 }
 

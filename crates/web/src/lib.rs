@@ -13,6 +13,7 @@ mod catalogue;
 mod greeting;
 mod house;
 mod live;
+pub mod loadtest;
 mod mind;
 mod page;
 mod rate;

@@ -3,20 +3,18 @@
 //! Everything here runs until it is done or its flag is set, on whatever thread calls it. Nothing here
 //! waits, sleeps or knows a socket.
 
-mod modest;
-
 use std::time::Duration;
 
 use parlor_core::{Color, GameRecord, Score};
 use parlor_engine::ataxx::AtaxxNode;
 use parlor_engine::levels::{Level, LevelEngine};
 use parlor_engine::loa::LoaNode;
+use parlor_engine::othello::{GridNode, OthelloNode};
 use parlor_engine::{Contender, Engine, Limits, Options, SearchInfo, Stop, Thought, TimeLimit};
 use parlor_games::{AnyGame, AnyRecord, Kind, Playable};
 
 use crate::shown;
 use crate::wire::{Analysis, AnalysisLine, MoveInfo, Reviewed, ScoreView, Verdict};
-use modest::Modest;
 
 /// The table of an analysis.
 const ANALYSIS_HASH_MIB: usize = 64;
@@ -48,23 +46,13 @@ pub(crate) fn move_of(
         lines: 1,
         stop,
     };
-    let text = match game.record() {
-        AnyRecord::Othello(record) => think(&mut Modest::of_level(level, seed), record, &order, &mut |_| {}),
-        AnyRecord::Grid(record) => think(&mut Modest::of_level(level, seed), record, &order, &mut |_| {}),
-        AnyRecord::Ataxx(record) => think(
-            &mut LevelEngine::<AtaxxNode>::new(level, seed),
-            record,
-            &order,
-            &mut |_| {},
-        ),
-        AnyRecord::Loa(record) => think(
-            &mut LevelEngine::<LoaNode>::new(level, seed),
-            record,
-            &order,
-            &mut |_| {},
-        ),
+    let found = match game.record() {
+        AnyRecord::Othello(record) => level_move::<OthelloNode>(record, level, seed, &order),
+        AnyRecord::Grid(record) => level_move::<GridNode>(record, level, seed, &order),
+        AnyRecord::Ataxx(record) => level_move::<AtaxxNode>(record, level, seed, &order),
+        AnyRecord::Loa(record) => level_move::<LoaNode>(record, level, seed, &order),
     };
-    text.map(|found| found.best)
+    found.map(|found| found.best)
 }
 
 /// What the engine would play, and why.
@@ -292,11 +280,25 @@ fn at_full_strength(game: &AnyGame, order: &Order<'_>, tell: &mut dyn FnMut(Told
         ..Options::default()
     };
     match game.record() {
-        AnyRecord::Othello(record) => think(&mut Modest::of_level(Level::FULL, 0), record, order, tell),
-        AnyRecord::Grid(record) => think(&mut Modest::of_level(Level::FULL, 0), record, order, tell),
+        AnyRecord::Othello(record) => think(OthelloNode::engine(&options).as_mut(), record, order, tell),
+        AnyRecord::Grid(record) => think(GridNode::engine(&options).as_mut(), record, order, tell),
         AnyRecord::Ataxx(record) => think(AtaxxNode::engine(&options).as_mut(), record, order, tell),
         AnyRecord::Loa(record) => think(LoaNode::engine(&options).as_mut(), record, order, tell),
     }
+}
+
+fn level_move<N: Contender<Game: Playable>>(
+    record: &GameRecord<N::Game>,
+    level: Level,
+    seed: u64,
+    order: &Order<'_>,
+) -> Option<Found> {
+    think(
+        &mut LevelEngine::<N>::new(level, seed),
+        record,
+        order,
+        &mut |_| {},
+    )
 }
 
 fn think<G: Playable>(

@@ -15,6 +15,7 @@ use crate::house::House;
 use crate::live::{Act, Command, Guest, TableHandle};
 use crate::rate::Rate;
 use crate::table::{PlayerId, Table, clean_name};
+use crate::transfer::Written;
 use crate::wire::{ClientMessage, Edit, GameSetup, Permissions, ServerMessage};
 use crate::{base64, bridge, mind, shown, transfer};
 
@@ -437,14 +438,17 @@ impl Session {
         let Ok((game, _, names, result)) = seen.await else {
             return;
         };
-        match transfer::write(&game, &names, &result, format) {
-            Some((ending, content)) => self.guest.tell(ServerMessage::Exported {
-                file: format!("{}-{id}.{ending}", game.kind().name()),
-                content,
-                binary: false,
-            }),
-            None => self.refuse("this game cannot be written in that format"),
-        }
+        let (ending, content, binary) = match transfer::write(&game, &names, &result, format) {
+            Some(Written::Text(ending, text)) => (ending, text, false),
+            Some(Written::Bytes(ending, bytes)) => (ending, base64::encode(&bytes), true),
+            None => return self.refuse("this game cannot be written in that format"),
+        };
+        let file = format!("{}-{id}.{ending}", game.kind().name());
+        self.guest.tell(ServerMessage::Exported {
+            file,
+            content,
+            binary,
+        });
     }
 
     async fn import(&mut self, content: &str, binary: bool, pick: Option<u32>) {

@@ -2,10 +2,11 @@
 
 use parlor_core::{Color, GameRecord, PerColor};
 use parlor_games::pgn::{self, TaggedGame};
-use parlor_games::{AnyGame, AnyRecord, Kind, Spec};
+use parlor_games::{AnyGame, AnyRecord, Cell, Kind, Playable, Spec};
 use parlor_loa::formats::sgf;
-use parlor_othello::formats::obf;
+use parlor_othello::formats::{ggf, obf, wthor};
 use parlor_othello::notation::transcript::{self, TranscriptError};
+use parlor_othello::{GridBoard, GridSetup};
 use thiserror::Error;
 
 use crate::wire::Choice;
@@ -26,9 +27,15 @@ pub(crate) enum ImportError {
     /// A game in Parlor's own form that cannot be read.
     #[error("this game cannot be read: {0}")]
     Parlor(#[from] pgn::ParseGameError),
-    /// An SGF collection without a single game that can be replayed.
+    /// A collection without a single game that can be replayed.
     #[error("no game of this file can be replayed: {0}")]
-    Sgf(String),
+    NoGame(String),
+    /// A collection of Othello games that cannot be read.
+    #[error("this file of Othello games cannot be read: {0}")]
+    Ggf(#[from] ggf::GgfError),
+    /// A database of Othello games that cannot be read.
+    #[error("this database of Othello games cannot be read: {0}")]
+    Wthor(#[from] wthor::WthorError),
     /// Moves of Othello that cannot be played.
     #[error("this game of Othello cannot be played: {0}")]
     Transcript(#[from] TranscriptError),
@@ -43,6 +50,8 @@ pub(crate) fn formats(kind: Kind) -> Vec<Choice> {
     match kind {
         Kind::Othello => {
             formats.push(("transcript", "Transcript", "f5d6c3d3c4…"));
+            formats.push(("ggf", "GGF", "as game servers keep it"));
+            formats.push(("wthor", "WTHOR", "as databases keep it"));
             formats.push(("position", "Position", "64 squares and the side to move"));
         }
         Kind::Ataxx => formats.push(("position", "Position (FEN)", "as the Ataxx engines read it")),
@@ -59,24 +68,77 @@ pub(crate) fn formats(kind: Kind) -> Vec<Choice> {
     formats.into_iter().map(choice).collect()
 }
 
-/// A game as a file: its name's ending and its text. Nothing if the format does not suit it.
-pub(crate) fn write(
-    game: &AnyGame,
-    names: &PerColor<String>,
-    result: &str,
-    format: &str,
-) -> Option<(&'static str, String)> {
+/// A file that a game was written into.
+pub(crate) enum Written {
+    /// A text, and the ending of its file's name.
+    Text(&'static str, String),
+    /// Bytes, and the ending of their file's name.
+    Bytes(&'static str, Vec<u8>),
+}
+
+/// Writes a game in a format. Nothing if the format does not suit it.
+pub(crate) fn write(game: &AnyGame, names: &PerColor<String>, result: &str, format: &str) -> Option<Written> {
     match (format, game.record()) {
-        ("parlor", _) => Some(("parlor", pgn::write(&tagged(game, names, result)))),
-        ("position", _) => Some(("txt", game.position_text() + "\n")),
-        ("transcript", AnyRecord::Othello(record)) => Some(("txt", transcript::write(record) + "\n")),
-        ("transcript", AnyRecord::Grid(record)) => Some(("txt", transcript::write(record) + "\n")),
+        ("parlor", _) => Some(Written::Text("parlor", pgn::write(&tagged(game, names, result)))),
+        ("position", _) => Some(Written::Text("txt", game.position_text() + "\n")),
+        ("transcript", AnyRecord::Othello(record)) => {
+            Some(Written::Text("txt", transcript::write(record) + "\n"))
+        }
+        ("transcript", AnyRecord::Grid(record)) => {
+            Some(Written::Text("txt", transcript::write(record) + "\n"))
+        }
+        ("ggf", AnyRecord::Othello(_) | AnyRecord::Grid(_)) => {
+            Some(Written::Text("ggf", write_ggf(game, names)?))
+        }
+        ("wthor", AnyRecord::Othello(record)) => {
+            let games = vec![wthor::WthorGame::new(record).ok()?];
+            let database = wthor::Database {
+                games,
+                ..wthor::Database::default()
+            };
+            Some(Written::Bytes("wtb", database.to_bytes()))
+        }
         ("sgf", AnyRecord::Loa(record)) => {
             let names = PerColor(Color::ALL.map(|color| names[color].as_str()));
-            Some(("sgf", sgf::SgfGame::from_record(record, names).to_string()))
+            Some(Written::Text(
+                "sgf",
+                sgf::SgfGame::from_record(record, names).to_string(),
+            ))
         }
         _ => None,
     }
+}
+
+/// GGF is written from boards of any size.
+fn write_ggf(game: &AnyGame, names: &PerColor<String>) -> Option<String> {
+    let &Spec::Othello { rules, size } = game.spec() else {
+        return None;
+    };
+    let mut start = game.clone();
+    while start.undo() {}
+    let disc = |cell: Cell| match cell {
+        Cell::Piece(color) => Some(color),
+        Cell::Empty | Cell::Block => None,
+    };
+    let cells = start.cells().into_iter().map(disc).collect();
+    let setup = GridSetup {
+        size,
+        cells,
+        turn: start.turn(),
+    };
+    let mut record = GameRecord::new(GridBoard::from_setup(&setup, rules).ok()?);
+    for mv in game.history() {
+        let mv = Playable::read_move(record.position(), &mv.text).ok()?;
+        record.play(mv).ok()?;
+    }
+    let mut ggf = ggf::GgfGame::new(&record).ok()?;
+    ggf.push_tag("PB", &names[Color::Black]);
+    ggf.push_tag("PW", &names[Color::White]);
+    if game.outcome().is_some() {
+        let [black, white] = game.counts().0;
+        ggf.push_result(black as i32 - white as i32, false);
+    }
+    Some(ggf.to_string() + "\n")
 }
 
 /// A game with its tags, as it is kept and written.
@@ -96,6 +158,9 @@ pub(crate) fn tagged(game: &AnyGame, names: &PerColor<String>, result: &str) -> 
 
 /// Everything that can be read from a text or file. Never empty.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Found>, ImportError> {
+    if wthor::looks_like_games(bytes) {
+        return read_wthor(bytes);
+    }
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim();
     if text.starts_with('[') {
@@ -109,7 +174,13 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Found>, ImportError> {
         return Ok(vec![found(game, names)]);
     }
     if text.starts_with("(;") || text.starts_with("( ;") {
-        return read_sgf(bytes);
+        // Both games' servers write records of this shape; the game's name tells them apart.
+        let is_othello = text.contains("GM[Othello]") || text.contains("GM[othello]");
+        return if is_othello {
+            read_ggf(text)
+        } else {
+            read_sgf(bytes)
+        };
     }
     if let Some(game) = read_transcript(text) {
         return Ok(vec![found(game?, PerColor::default())]);
@@ -171,6 +242,77 @@ fn found(game: AnyGame, names: PerColor<Option<String>>) -> Found {
     Found { title, game, names }
 }
 
+fn read_ggf(text: &str) -> Result<Vec<Found>, ImportError> {
+    let mut games = Vec::new();
+    let mut first_problem = None;
+    for (number, ggf) in (1..).zip(ggf::read(text)?) {
+        let name = |tag: &str| ggf.tag(tag).filter(|name| !name.is_empty()).map(str::to_owned);
+        let names = PerColor([name("PB"), name("PW")]);
+        let replayed = ggf
+            .replay(parlor_othello::Rules::default())
+            .map_err(|error| error.to_string());
+        match replayed.and_then(|record| from_grid(record).ok_or_else(|| "its board cannot be".to_owned())) {
+            Ok(game) => {
+                let one = found(game, names);
+                games.push(Found {
+                    title: format!("{number}. {}", one.title),
+                    ..one
+                });
+            }
+            Err(problem) => {
+                first_problem.get_or_insert(format!("game {number}: {problem}"));
+            }
+        }
+    }
+    if games.is_empty() {
+        return Err(ImportError::NoGame(
+            first_problem.unwrap_or_else(|| "it holds no game".to_owned()),
+        ));
+    }
+    Ok(games)
+}
+
+/// A record of any size as the game it is: the usual board has a type of its own, and a stronger engine.
+fn from_grid(record: GameRecord<GridBoard>) -> Option<AnyGame> {
+    let size = parlor_othello::Position::size(record.position());
+    let spec = Spec::usual(Kind::Othello).with("size", &size.to_string()).ok()?;
+    let grid = AnyGame::from_record(&spec, AnyRecord::Grid(record));
+    if size != parlor_games::OthelloSize::STANDARD {
+        return Some(grid);
+    }
+    let mut game = AnyGame::from_position(&spec, &grid.start_text()).ok()?;
+    for mv in grid.history() {
+        game.play(&mv.text).ok()?;
+    }
+    Some(game)
+}
+
+fn read_wthor(bytes: &[u8]) -> Result<Vec<Found>, ImportError> {
+    let database = wthor::read(bytes)?;
+    let spec = Spec::usual(Kind::Othello);
+    let mut games = Vec::new();
+    for (number, game) in (1..).zip(&database.games) {
+        if let Ok(record) = game.replay() {
+            let title = format!(
+                "{number}. {}–{}, {} moves",
+                game.black_discs,
+                64 - game.black_discs.min(64),
+                record.len()
+            );
+            let game = AnyGame::from_record(&spec, AnyRecord::Othello(record));
+            games.push(Found {
+                title,
+                game,
+                names: PerColor::default(),
+            });
+        }
+    }
+    if games.is_empty() {
+        return Err(ImportError::NoGame("it holds no game".to_owned()));
+    }
+    Ok(games)
+}
+
 fn read_sgf(bytes: &[u8]) -> Result<Vec<Found>, ImportError> {
     // Servers set no limit on the moves.
     let usual = Spec::usual(Kind::Loa);
@@ -201,7 +343,7 @@ fn read_sgf(bytes: &[u8]) -> Result<Vec<Found>, ImportError> {
         }
     }
     if games.is_empty() {
-        return Err(ImportError::Sgf(
+        return Err(ImportError::NoGame(
             first_problem.unwrap_or_else(|| "it holds no game".to_owned()),
         ));
     }
@@ -230,15 +372,18 @@ mod tests {
         ];
         for game in games {
             for format in formats(game.kind()) {
-                let (_, text) = write(&game, &names, "", &format.name).unwrap();
-                let read = read(text.as_bytes()).unwrap_or_else(|error| panic!("{}: {error}", format.name));
+                let bytes = match write(&game, &names, "", &format.name).unwrap() {
+                    Written::Text(_, text) => text.into_bytes(),
+                    Written::Bytes(_, bytes) => bytes,
+                };
+                let read = read(&bytes).unwrap_or_else(|error| panic!("{}: {error}", format.name));
                 assert_eq!(
                     read[0].game.position_text(),
                     game.position_text(),
                     "{}",
                     format.name
                 );
-                if format.name == "parlor" || format.name == "sgf" {
+                if ["parlor", "sgf", "ggf"].contains(&format.name.as_str()) {
                     assert_eq!(read[0].names[Color::White].as_deref(), Some("Bob"));
                     assert_eq!(read[0].game.len(), game.len());
                 }

@@ -66,6 +66,8 @@ class Parlor {
   #wanted: { game: string; seat: string | null } | null = null;
   #queue: ClientMessage[] = [];
   #toastId = 0;
+  /** Whether the game that follows is to be opened as soon as there is one. */
+  #wantsNext = false;
 
   connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -162,6 +164,16 @@ class Parlor {
     const ply = this.ply(target);
     this.spoken = ply ? `Move ${target}: ${ply.spoken}` : 'Start of the game';
     if (this.analysing) this.#askAnalysis();
+  }
+
+  rematch(): void {
+    this.#wantsNext = true;
+    this.send({ type: 'rematch' });
+  }
+
+  answer(accept: boolean): void {
+    this.#wantsNext = accept && this.view?.proposal?.kind === 'rematch';
+    this.send({ type: 'answer', accept });
   }
 
   setAnalysing(on: boolean): void {
@@ -268,6 +280,10 @@ class Parlor {
     if (before && changed) this.#announce(before, next);
     if (changed && this.analysing && this.live) this.#askAnalysis();
     this.onGame(next, !before);
+    if (next.next && this.#wantsNext) {
+      this.#wantsNext = false;
+      this.onJoined(next.next);
+    }
   }
 
   #announce(before: GameView, next: GameView): void {

@@ -1,0 +1,356 @@
+//! How many people one server can hold: many games at once on loopback, and how long a move takes from one
+//! player to the other.
+//!
+//! Both ends run in this process, so the figures include what the players' side costs; a real server has that
+//! to spare. Nothing leaves the machine.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use futures_util::{SinkExt, StreamExt};
+use parlor_core::zobrist::split_mix;
+use serde::Deserialize;
+use serde_json::json;
+use thiserror::Error;
+use tokio::net::TcpStream;
+use tokio::sync::{Semaphore, oneshot};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use crate::{Games, Limits, Options, ServeError, Server};
+
+/// What a load test is to do.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    /// How many games are played at once, two players each
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=5000))]
+    pub games: u32,
+    /// How long, in seconds
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub seconds: u32,
+    /// How long each player thinks about a move, in milliseconds
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=60_000))]
+    pub think: u32,
+    /// Keep the games in this file while testing; nothing is kept without it
+    #[arg(long)]
+    pub store: Option<std::path::PathBuf>,
+}
+
+/// How far a load test has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// So many games of all have begun.
+    Begun(u32),
+    /// So many seconds of all have passed.
+    Second(u32),
+}
+
+/// What a load test found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// How many games were played at once.
+    pub games: u32,
+    /// How many moves were relayed.
+    pub moves: u64,
+    /// How many games broke off, which should be none.
+    pub failed: u64,
+    /// How long it took, from the start of play.
+    pub time: Duration,
+    /// The median of the time from a player's move to its sight by the other.
+    pub median: Duration,
+    /// The 99th percentile of it.
+    pub p99: Duration,
+    /// The longest.
+    pub longest: Duration,
+}
+
+/// Why there is no report.
+#[derive(Debug, Error)]
+pub enum LoadError {
+    /// There is no server.
+    #[error(transparent)]
+    Serve(#[from] ServeError),
+    /// The threads cannot be started.
+    #[error("cannot start: {0}")]
+    Start(std::io::Error),
+    /// Too few files may be open at once.
+    #[error(
+        "{wanted} connections need more open files than the {allowed} that this system allows (see ulimit -n)"
+    )]
+    Files {
+        /// How many connections there would be.
+        wanted: u64,
+        /// How many files may be open.
+        allowed: u64,
+    },
+    /// A game could not begin.
+    #[error("a game could not begin: {0}")]
+    Begin(String),
+    /// Not a single move arrived.
+    #[error("no move arrived")]
+    Nothing,
+}
+
+/// Runs a load test and tells how far it is.
+pub fn run(arguments: &Arguments, tell: &mut dyn FnMut(Progress)) -> Result<Report, LoadError> {
+    // Two players a game, and both ends of each connection in this process.
+    let wanted = u64::from(arguments.games) * 4 + 200;
+    let allowed = rlimit::increase_nofile_limit(wanted).unwrap_or(u64::MAX);
+    if allowed < wanted {
+        return Err(LoadError::Files { wanted, allowed });
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(LoadError::Start)?;
+    let report = runtime.block_on(load(arguments, tell));
+    runtime.shutdown_timeout(Duration::from_millis(500));
+    report
+}
+
+async fn load(arguments: &Arguments, tell: &mut dyn FnMut(Progress)) -> Result<Report, LoadError> {
+    let games = arguments.store.clone().map_or(Games::Nowhere, Games::File);
+    let limits = Limits {
+        connections: arguments.games as usize * 2 + 16,
+        ..Limits::default()
+    };
+    let server = Server::open(Options {
+        games,
+        limits,
+        ..Options::default()
+    })
+    .await?;
+    let address = server
+        .url()
+        .trim_start_matches("http://")
+        .split('/')
+        .next()
+        .unwrap_or_default()
+        .to_owned();
+    let (_running, ended) = oneshot::channel::<()>();
+    let serving = tokio::spawn(server.run(async {
+        // Runs until the sender is dropped.
+        let _ = ended.await;
+    }));
+
+    let think = Duration::from_millis(arguments.think.into());
+    let length = Duration::from_secs(arguments.seconds.into());
+    let doors = Arc::new(Semaphore::new(64));
+    let mut beginning = tokio::task::JoinSet::new();
+    for number in 0..arguments.games {
+        let (address, doors) = (address.clone(), Arc::clone(&doors));
+        beginning.spawn(async move {
+            let _door = doors.acquire_owned().await;
+            begin(&address, number).await
+        });
+    }
+    let mut pairs = Vec::new();
+    while let Some(begun) = beginning.join_next().await {
+        pairs.push(begun.map_err(|error| LoadError::Begin(error.to_string()))??);
+        tell(Progress::Begun(pairs.len() as u32));
+    }
+
+    let start = Instant::now();
+    let failed = Arc::new(AtomicU64::new(0));
+    let mut playing = tokio::task::JoinSet::new();
+    for pair in pairs {
+        let failed = Arc::clone(&failed);
+        playing.spawn(async move {
+            let (times, whole) = pair.play(think, start + length).await;
+            if !whole {
+                failed.fetch_add(1, Ordering::Relaxed);
+            }
+            times
+        });
+    }
+    let mut times: Vec<Duration> = Vec::new();
+    for second in 1..=arguments.seconds {
+        tokio::time::sleep_until((start + Duration::from_secs(second.into())).into()).await;
+        tell(Progress::Second(second));
+    }
+    while let Some(more) = playing.join_next().await {
+        times.extend(more.unwrap_or_default());
+    }
+    serving.abort();
+    times.sort_unstable();
+    let at = |share: f64| {
+        times
+            .get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1)))
+            .copied()
+    };
+    match (at(0.5), at(0.99), times.last()) {
+        (Some(median), Some(p99), Some(&longest)) => Ok(Report {
+            games: arguments.games,
+            moves: times.len() as u64,
+            failed: failed.load(Ordering::Relaxed),
+            time: start.elapsed(),
+            median,
+            p99,
+            longest,
+        }),
+        _ => Err(LoadError::Nothing),
+    }
+}
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// The two players of a game.
+struct Pair {
+    players: [Socket; 2],
+    /// The view of whoever is to move.
+    view: View,
+    state: u64,
+}
+
+/// What a player needs of a message.
+#[derive(Debug, Default, Deserialize)]
+struct View {
+    #[serde(default)]
+    id: String,
+    #[serde(default)]
+    from: usize,
+    #[serde(default)]
+    plies: Vec<serde::de::IgnoredAny>,
+    #[serde(default)]
+    legal: Vec<Choice>,
+    #[serde(default)]
+    result: Option<serde::de::IgnoredAny>,
+    #[serde(default)]
+    seats: Vec<Seat>,
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Choice {
+    text: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Seat {
+    invitation: Option<String>,
+    free: bool,
+}
+
+impl View {
+    fn length(&self) -> usize {
+        self.from + self.plies.len()
+    }
+}
+
+async fn say(socket: &mut Socket, message: serde_json::Value) -> Option<()> {
+    socket.send(Message::Text(message.to_string().into())).await.ok()
+}
+
+/// The next view of the game that fits.
+async fn view(socket: &mut Socket, fits: impl Fn(&View) -> bool) -> Option<View> {
+    loop {
+        if let Message::Text(text) = socket.next().await?.ok()? {
+            let view: View = serde_json::from_str(&text).ok()?;
+            if view.kind == "game" && fits(&view) {
+                return Some(view);
+            }
+        }
+    }
+}
+
+async fn begin(address: &str, number: u32) -> Result<Pair, LoadError> {
+    let connect = || async {
+        let connected = connect_async(format!("ws://{address}/ws")).await;
+        connected
+            .map(|(socket, _)| socket)
+            .map_err(|error| LoadError::Begin(error.to_string()))
+    };
+    let (mut ann, mut bob) = (connect().await?, connect().await?);
+    let begun = async {
+        let setup = json!({ "game": "othello", "agreements": [], "position": null, "clock": null, "room": null,
+            "players": [{ "kind": "me" }, { "kind": "friend" }] });
+        say(&mut ann, json!({ "type": "create", "setup": setup })).await?;
+        let own = view(&mut ann, |view| view.seats.len() == 2).await?;
+        let secret = own.seats[1].invitation.clone()?;
+        say(
+            &mut bob,
+            json!({ "type": "open", "game": own.id, "seat": secret }),
+        )
+        .await?;
+        view(&mut ann, |view| view.seats.len() == 2 && !view.seats[1].free).await
+    };
+    let view = begun
+        .await
+        .ok_or_else(|| LoadError::Begin("a connection was lost".to_owned()))?;
+    Ok(Pair {
+        players: [ann, bob],
+        view,
+        state: u64::from(number),
+    })
+}
+
+impl Pair {
+    /// Plays random moves until the end of the game or of the test: the time of every move, and whether
+    /// nothing broke.
+    async fn play(mut self, think: Duration, until: Instant) -> (Vec<Duration>, bool) {
+        let mut times = Vec::new();
+        let mut mover = 0;
+        // Players do not move in step.
+        let first = think.mul_f64((split_mix(&mut self.state) % 1000) as f64 / 1000.0);
+        tokio::time::sleep(first).await;
+        while Instant::now() < until && self.view.result.is_none() {
+            if self.view.legal.is_empty() {
+                // A pass has happened by itself: the same player moves again.
+                return (times, false);
+            }
+            let choice = split_mix(&mut self.state) as usize % self.view.legal.len();
+            let ply = self.view.length();
+            let message = json!({ "type": "play", "ply": ply, "text": self.view.legal[choice].text });
+            let sent = Instant::now();
+            let [ann, bob] = &mut self.players;
+            let (own, other) = if mover == 0 { (ann, bob) } else { (bob, ann) };
+            let relayed = async {
+                say(own, message).await?;
+                let theirs = view(other, |view| view.length() > ply).await?;
+                times.push(sent.elapsed());
+                let ours = view(own, |view| view.length() > ply).await?;
+                Some((ours, theirs))
+            };
+            let Some((ours, theirs)) = relayed.await else {
+                return (times, false);
+            };
+            if theirs.legal.is_empty() && theirs.result.is_none() {
+                self.view = ours;
+            } else {
+                self.view = theirs;
+                mover = 1 - mover;
+            }
+            tokio::time::sleep(think).await;
+        }
+        (times, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_games_are_relayed_without_a_failure() {
+        let arguments = Arguments {
+            games: 8,
+            seconds: 1,
+            think: 50,
+            store: None,
+        };
+        let mut begun = 0;
+        let report = run(&arguments, &mut |progress| {
+            if let Progress::Begun(n) = progress {
+                begun = n;
+            }
+        });
+        let report = report.expect("a report");
+        assert_eq!((begun, report.games, report.failed), (8, 8, 0));
+        assert!(
+            report.moves >= 8 && report.median <= report.p99 && report.p99 <= report.longest,
+            "{report:?}"
+        );
+    }
+}

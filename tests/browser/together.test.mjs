@@ -1,0 +1,112 @@
+// Two browsers, spectators, a terminal program, lost connections and a killed server.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folder, isOver, moveByMouse, moveCount, newGame, openBrowser, playOut, startServer, status, waitForTurn } from './support.mjs';
+
+const ATAXX = process.env.PARLOR_ATAXX;
+
+test('two browsers play a game to its end while a third watches', async (t) => {
+  const server = await startServer(t);
+  const [ann, bob, eve] = await Promise.all([openBrowser(t), openBrowser(t), openBrowser(t)]);
+  await ann.goto(server.url);
+  await newGame(ann, 'Othello', 'Invite', { side: 'Black', size: '6 × 6' });
+  assert.equal(await status(ann), 'Waiting for your opponent');
+  const link = await ann.getByLabel('Send this link to your opponent').inputValue();
+  await bob.goto(link);
+  await bob.getByText('Black to move').waitFor();
+  await ann.getByText('Your turn: Black to move').waitFor();
+  await eve.goto(link.split('/').slice(0, -1).join('/'));
+  await eve.getByRole('grid').waitFor();
+  await ann.getByText('1 watching').waitFor();
+  assert.equal(await eve.locator('[aria-label*="can be played"]').count(), 0, 'a spectator has no moves');
+  assert.equal(await eve.getByRole('button', { name: 'Resign' }).count(), 0);
+  assert.ok(await ann.getByRole('button', { name: 'Hint' }).isDisabled(), 'no help between people');
+
+  // A takeback needs consent.
+  await moveByMouse(ann);
+  await ann.getByRole('button', { name: 'Takeback' }).click();
+  await bob.getByRole('button', { name: 'Accept' }).click();
+  await ann.getByText('No moves yet.').waitFor();
+
+  const play = async (page) => playOut(page, moveByMouse);
+  await Promise.all([play(ann), play(bob)]);
+  const result = await status(ann);
+  assert.equal(await status(bob), result);
+  await eve.getByText(result).waitFor();
+
+  await ann.getByRole('button', { name: 'Rematch' }).click();
+  await bob.getByRole('button', { name: 'Accept' }).click();
+  await bob.getByText('Your turn: Black to move').waitFor();
+  await ann.getByText('No moves yet.').waitFor();
+  await eve.getByRole('link', { name: 'To the rematch' }).click();
+  await eve.getByText('No moves yet.').waitFor();
+});
+
+test('a lost connection comes back to the true state', async (t) => {
+  const server = await startServer(t);
+  const [ann, bob] = await Promise.all([openBrowser(t), openBrowser(t)]);
+  await ann.goto(server.url);
+  await newGame(ann, 'Ataxx', 'Invite', { side: 'Red' });
+  await bob.goto(await ann.getByLabel('Send this link to your opponent').inputValue());
+  await waitForTurn(ann);
+  await bob.context().setOffline(true);
+  await bob.goto('about:blank');
+  await moveByMouse(ann);
+  await bob.context().setOffline(false);
+  await bob.goBack();
+  await bob.locator('[data-ply="1"]').waitFor();
+  await waitForTurn(bob);
+  await moveByMouse(bob);
+  await ann.locator('[data-ply="2"]').waitFor();
+});
+
+test('a server that is killed in mid-game loses nothing', async (t) => {
+  const games = join(folder(t), 'games.sqlite');
+  const first = await startServer(t, { games });
+  const page = await openBrowser(t);
+  await page.goto(first.url);
+  await newGame(page, 'Lines of Action', 'Friend here');
+  for (let i = 0; i < 5; i++) {
+    await waitForTurn(page);
+    await moveByMouse(page);
+  }
+  const moves = await page.locator('[data-ply]').allInnerTexts();
+  await first.kill();
+  await page.getByText('Reconnecting…').waitFor();
+  await startServer(t, { games, port: first.port });
+  await page.getByText('Reconnecting…').waitFor({ state: 'detached' });
+  await waitForTurn(page);
+  assert.deepEqual(await page.locator('[data-ply]').allInnerTexts(), moves);
+  await moveByMouse(page);
+  await page.goto(`${first.origin}/`);
+  await page.getByText('6 moves').waitFor();
+  await page.locator('.recent a.card').first().click();
+  await page.locator('[data-ply="6"]').waitFor();
+});
+
+test('a browser plays a terminal program to the end', { skip: ATAXX ? false : 'the ataxx program is not built' }, async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  await page.getByRole('button', { name: 'Play Ataxx' }).click();
+  await page.getByRole('radio', { name: 'Invite' }).click();
+  await page.getByLabel('Name for a terminal player').fill('Parlour_1');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByText('join Parlour_1@').waitFor();
+  const terminal = spawn(ATAXX, { stdio: ['pipe', 'pipe', 'inherit'] });
+  t.after(() => terminal.kill('SIGKILL'));
+  let said = '';
+  terminal.stdout.on('data', (chunk) => (said += chunk));
+  terminal.stdin.write(`auto\njoin Parlour_1@127.0.0.1:${server.port}\n`);
+  await page.getByText('Your turn').waitFor();
+  await playOut(page, moveByMouse);
+  assert.ok(await isOver(page));
+  assert.ok((await moveCount(page)) > 4);
+  const result = await status(page);
+  const words = { R: /Red wins\./, B: /Blue wins\./, A: /Draw\./ };
+  for (let i = 0; i < 100 && !words[result[0]].test(said); i++) await page.waitForTimeout(50);
+  assert.match(said, words[result[0]], 'both sides agree on the result');
+});
