@@ -318,6 +318,29 @@ fn kill_marked(mark: &str) {
     }
 }
 
+/// Kills what is left of programs whose keeper is gone: a keeper that was killed could not do it itself. Gives how
+/// many there were. Where there is no `/proc`, none is found.
+pub fn sweep_orphans() -> usize {
+    let prefix = format!("{MARK}=");
+    let Ok(processes) = std::fs::read_dir("/proc") else {
+        return 0;
+    };
+    let mut n_killed = 0;
+    for pid in processes.filter_map(|process| process.ok()?.file_name().to_str()?.parse::<i32>().ok()) {
+        let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        let keeper = environment
+            .split(|&byte| byte == 0)
+            .filter_map(|entry| std::str::from_utf8(entry).ok()?.strip_prefix(&prefix))
+            .find_map(|mark| mark.split('-').next()?.parse::<i32>().ok());
+        let is_orphan =
+            keeper.is_some_and(|keeper| !std::path::Path::new(&format!("/proc/{keeper}")).exists());
+        if let Some(pid) = Pid::from_raw(pid).filter(|_| is_orphan) {
+            n_killed += usize::from(rustix::process::kill_process(pid, Signal::KILL).is_ok());
+        }
+    }
+    n_killed
+}
+
 /// The living processes with this entry in their environment. Where there is no `/proc`, none is found.
 fn marked_processes(entry: &[u8]) -> Vec<Pid> {
     let Ok(processes) = std::fs::read_dir("/proc") else {
