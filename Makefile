@@ -11,10 +11,12 @@ help: ## list these targets
 play: setup ## start Parlor
 	$(CARGO) run --release --quiet
 
-check: setup ## format, lints and every test
+check: ## format, lints and every test
+	@scripts/setup tests
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
 	$(CARGO) test --workspace --doc
+	scripts/browser-tests
 	scripts/run-tests
 
 check-slow: setup ## the tests too slow for every change: deep perft counts, outside oracles, long solves
