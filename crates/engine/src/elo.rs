@@ -73,7 +73,12 @@ impl Tally {
         let high = elo_of(score + error);
         Elo {
             difference: elo_of(score),
-            error: (high - low) / 2.0,
+            // When everything was won or lost, nothing bounds the difference on that side.
+            error: if low.is_finite() && high.is_finite() {
+                (high - low) / 2.0
+            } else {
+                f64::INFINITY
+            },
         }
     }
 
@@ -144,6 +149,15 @@ mod tests {
         };
         assert!((tally.elo().difference - 190.85).abs() < 0.01);
         assert!(tally.likelihood_of_superiority() > 0.999);
+    }
+
+    #[test]
+    fn who_won_everything_is_stronger_by_an_unknown_amount() {
+        let mut tally = Tally::default();
+        tally.add_pair([2, 2]);
+        let elo = tally.elo();
+        assert_eq!((elo.difference, elo.error), (f64::INFINITY, f64::INFINITY));
+        assert_eq!(tally.likelihood_of_superiority(), 1.0);
     }
 
     #[test]
