@@ -36,6 +36,8 @@ enum Command {
     Openings(parlor_arena::command::openings::Arguments),
     /// Let another program's interface use our engine, through a standard protocol.
     Engine(parlor_arena::command::engine::Arguments),
+    /// Play many games at once through one server of the page, on this machine, and measure.
+    Loadtest(commands::loadtest::Arguments),
     /// Do a fixed amount of searching: its node count is the signature of the engines' behaviour.
     Bench(commands::bench::Arguments),
     /// Let two configurations of our engines play each other, and tell with statistics which is stronger.
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Some(Command::Openings(arguments)) => parlor_arena::command::openings::run(&arguments),
         Some(Command::Engine(arguments)) => parlor_arena::command::engine::run(&arguments),
         Some(Command::Check(arguments)) => commands::check::run(&arguments),
+        Some(Command::Loadtest(arguments)) => commands::loadtest::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Match(arguments)) => commands::match_::run(&arguments),
     };

@@ -3,6 +3,7 @@
 pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod loadtest;
 pub(crate) mod match_;
 pub(crate) mod perft;
 pub(crate) mod serve;
