@@ -49,7 +49,19 @@ fn build(ui: &Path, page: &Path) {
     let installed = modified(&ui.join("node_modules/.package-lock.json"));
     let wanted = modified(&ui.join("package-lock.json"));
     if installed.is_none() || installed < wanted {
-        run(ui, "npm", &["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+        // Not `npm ci`: it refuses a lock file without the optional packages of every other platform, and a
+        // registry need not have them all. The versions are those of the lock file either way.
+        run(
+            ui,
+            "npm",
+            &[
+                "install",
+                "--no-save",
+                "--no-audit",
+                "--no-fund",
+                "--loglevel=error",
+            ],
+        );
     }
     let vite = "node_modules/vite/bin/vite.js";
     let target = page.to_string_lossy();
