@@ -45,7 +45,7 @@ const EPSILON_DIVISOR: u32 = 4;
 const MAX_LINE: usize = 120;
 const WAYS: usize = 4;
 /// How many nodes may go into finding again a part of the proof that the table has lost.
-const LINE_NODES: u64 = 200_000;
+const LINE_NODES: u64 = 3_000_000;
 
 /// What is known of a position, from the point of view of its side to move: `phi` is how hard it is to show
 /// that this side reaches its aim, `delta` how hard that it does not.
@@ -390,54 +390,61 @@ impl Search<'_> {
         let mut position = *root;
         let mut line = Vec::new();
         self.path.clear();
-        self.stopped = false;
         while position.decided().is_none() && line.len() < MAX_LINE {
-            if self.is_attacking(&position)
-                && let Some(mv) = instant_win(&position)
-            {
-                line.push(mv);
-                break;
-            }
-            self.node_limit = self.nodes + LINE_NODES;
-            let first = self.children.len();
-            self.list_children(&position);
-            let children: Vec<Child> = self.children.drain(first..).collect();
-            let is_attacking = self.is_attacking(&position);
-            let mut chosen: Option<(Move, u16)> = None;
-            for child in children {
-                let mut numbers = child.known.unwrap_or_else(|| self.look_up(child.key));
-                let is_won = |numbers: Numbers| {
-                    if is_attacking {
-                        numbers.delta == 0
-                    } else {
-                        numbers.phi == 0
-                    }
-                };
-                if !is_won(numbers) && !is_attacking {
-                    // The table has lost this part of the proof: find it again.
-                    let mut next = position;
-                    next.play_unchecked(child.mv);
-                    numbers = dispatch(cpu, Expand::root(self, &next));
-                    self.stopped = false;
-                }
-                if !is_won(numbers) {
-                    continue;
-                }
-                let is_preferred = chosen.is_none_or(|(_, length)| {
-                    if is_attacking {
-                        numbers.length < length
-                    } else {
-                        numbers.length > length
-                    }
-                });
-                if is_preferred {
-                    chosen = Some((child.mv, numbers.length));
-                }
-            }
-            let Some((mv, _)) = chosen else { break };
+            let chosen = self.step(cpu, &position).or_else(|| {
+                // The table has lost the winning move: find it again.
+                self.prove_again(cpu, &position);
+                self.step(cpu, &position)
+            });
+            let Some(mv) = chosen else { break };
             line.push(mv);
+            // The line may not come back to where it has been, or it would never end.
+            self.path.push(position.key());
             position.play_unchecked(mv);
         }
         line
+    }
+
+    /// The next move of the proof's line from a position.
+    fn step(&mut self, cpu: Cpu, position: &Position) -> Option<Move> {
+        let is_attacking = self.is_attacking(position);
+        if is_attacking && let Some(mv) = instant_win(position) {
+            return Some(mv);
+        }
+        let first = self.children.len();
+        self.list_children(position);
+        let children: Vec<Child> = self.children.drain(first..).collect();
+        let mut chosen: Option<(Move, u16)> = None;
+        for child in children {
+            let mut numbers = child.known.unwrap_or_else(|| self.look_up(child.key));
+            if !is_attacking && numbers.phi != 0 {
+                // Every reply loses, but the table has lost the proof for this one.
+                let mut next = *position;
+                next.play_unchecked(child.mv);
+                numbers = self.prove_again(cpu, &next);
+            }
+            let is_preferred = match chosen {
+                None => true,
+                Some((_, length)) if is_attacking => numbers.length < length,
+                Some((_, length)) => numbers.length > length,
+            };
+            let is_won = if is_attacking {
+                numbers.delta == 0
+            } else {
+                numbers.phi == 0
+            };
+            if is_won && is_preferred {
+                chosen = Some((child.mv, numbers.length));
+            }
+        }
+        chosen.map(|(mv, _)| mv)
+    }
+
+    fn prove_again(&mut self, cpu: Cpu, position: &Position) -> Numbers {
+        self.stopped = false;
+        self.node_limit = self.nodes + LINE_NODES;
+        let numbers = dispatch(cpu, Expand::root(self, position));
+        self.stopped = false;
+        numbers
     }
 }
