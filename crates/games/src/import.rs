@@ -183,19 +183,38 @@ fn read_sgf(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
 fn read_ggf(text: &str) -> Result<Vec<Imported>, ImportError> {
     let games = ggf::read(text)?.into_iter().map(|game| {
         let record = game.replay(Rules::default()).map_err(|error| error.to_string())?;
-        let names = PerColor(["PB", "PW"].map(|tag| game.tag(tag).map(str::to_owned)));
+        let name = |tag| game.tag(tag).filter(|name| !name.is_empty()).map(str::to_owned);
+        let names = PerColor(["PB", "PW"].map(name));
         Ok((from_grid(&record)?, names))
     });
     collect(games).map_err(ImportError::Ggf)
 }
 
 fn read_wthor(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
-    let games = wthor::read(bytes)?.games.into_iter().map(|game| {
-        let record = game.replay().map_err(|error| error.to_string())?;
-        // The names are in other files.
-        Ok((othello(record), PerColor::default()))
-    });
-    collect(games).map_err(ImportError::Wthor)
+    let mut first_problem = None;
+    let mut games = Vec::new();
+    for (number, game) in (1..).zip(wthor::read(bytes)?.games) {
+        match game.replay() {
+            // The names are in other files; the discs tell the games apart.
+            Ok(record) => {
+                let (black, moves) = (game.black_discs.min(64), record.len());
+                games.push(Imported {
+                    title: format!("{number}. {black}–{}, {moves} moves", 64 - black),
+                    game: othello(record),
+                    names: PerColor::default(),
+                });
+            }
+            Err(problem) => {
+                first_problem.get_or_insert(format!("game {number}: {problem}"));
+            }
+        }
+    }
+    if games.is_empty() {
+        return Err(ImportError::Wthor(
+            first_problem.unwrap_or_else(|| "it holds no game".to_owned()),
+        ));
+    }
+    Ok(games)
 }
 
 /// A game on a board of any size, on the usual board if it has the usual size.

@@ -461,7 +461,7 @@ impl Session {
             return self.refuse("the file did not arrive whole");
         };
         // Thousands of games may have to be replayed: not on a thread that others wait for.
-        let found = match tokio::task::spawn_blocking(move || transfer::read(&bytes)).await {
+        let found = match tokio::task::spawn_blocking(move || parlor_games::import::read(&bytes)).await {
             Ok(Ok(found)) => found,
             Ok(Err(error)) => return self.refuse(error),
             Err(_) => return self.refuse("the import failed"),
