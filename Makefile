@@ -24,7 +24,8 @@ check-slow: setup ## the tests too slow for every change: deep perft counts, out
 	scripts/check-oracles
 
 bench: ## speed of the rules and of the search, beside the figures of the best other programs
-	$(CARGO) bench --workspace
+	$(CARGO) bench -p parlor-othello -p parlor-ataxx -p parlor-loa --bench rules
+	$(CARGO) run --release --quiet -- bench
 
 fmt: ## format the sources
 	$(CARGO) fmt --all
