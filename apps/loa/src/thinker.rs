@@ -14,7 +14,7 @@ use parlor_textui::loa::{Answer, Request};
 
 /// What a move may cost unless the person says otherwise: about half a second. A number of nodes and not
 /// a time, so that a seeded game repeats itself on every machine.
-const NODES: u64 = 1_200_000;
+const NODES: u64 = 1_000_000;
 /// Much more than that many nodes fill, and little enough to be cleared before every move.
 const HASH_MIB: usize = 32;
 /// In so many plies from the start, chance chooses among the moves that are about as good as the best.
