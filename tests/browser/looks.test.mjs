@@ -1,12 +1,13 @@
 // For everybody: axe finds nothing serious, on any view, in either theme, wide or narrow.
 
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { moveByMouse, newGame, openBrowser, picture, seriousFindings, startServer, waitForTurn } from './support.mjs';
+import { folder, moveByMouse, newGame, openBrowser, picture, seriousFindings, startServer, waitForTurn } from './support.mjs';
 
 for (const colorScheme of ['dark', 'light']) {
   test(`nothing serious is wrong for anybody, ${colorScheme}`, async (t) => {
-    const server = await startServer(t);
+    const server = await startServer(t, { games: join(folder(t), 'games.sqlite') });
     const page = await openBrowser(t, { colorScheme, reducedMotion: 'reduce' });
     const check = async (what) => assert.deepEqual(await seriousFindings(page), [], what);
     await page.goto(server.url);
@@ -46,13 +47,12 @@ for (const colorScheme of ['dark', 'light']) {
 }
 
 test('a telephone shows the whole game without scrolling sideways', async (t) => {
-  const server = await startServer(t);
+  const server = await startServer(t, { games: join(folder(t), 'games.sqlite') });
   const page = await openBrowser(t, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.goto(server.url);
   await page.locator('.game.card').first().waitFor();
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.equal(await overflow(), 0, 'home');
-  await picture(page, 'telephone-home');
   await newGame(page, 'Othello', 'Computer', { level: 2, side: 'Black' });
   await page.locator('[aria-label*="can be played"]').first().tap();
   await page.locator('[data-ply="2"]').waitFor();

@@ -81,14 +81,14 @@ test('a position is set up, played and shared', async (t) => {
   await page.getByRole('button', { name: 'Empty board' }).click();
   for (const square of ['a1', 'c3', 'h8']) await page.locator(`[data-name=${square}]`).click();
   await page.getByRole('button', { name: 'White' }).first().click();
-  await page.locator('[data-name=d5]').click();
-  await page.getByText('7x/8/8/3o4/8/2x5/8/x7 x').waitFor();
+  for (const square of ['d5', 'g2']) await page.locator(`[data-name=${square}]`).click();
+  await page.getByText('7x/8/8/3o4/8/2x5/6o1/x7 x').waitFor();
   await page.getByRole('button', { name: 'Analysis board' }).click();
-  await page.locator('[aria-label="Move 1"]').waitFor({ state: 'detached' });
+  await page.getByTestId('status').waitFor();
   assert.equal(await status(page), 'Black to move');
   assert.match((await page.locator('[data-name=c3]').getAttribute('aria-label')) ?? '', /black/);
-  await page.goto(`${server.origin}/#/p/loa?at=${encodeURIComponent('7x/8/8/3o4/8/2x5/8/x7 o')}`);
-  await page.getByText('White to move').waitFor();
+  await page.goto(`${server.origin}/#/p/loa?at=${encodeURIComponent('7x/8/8/3o4/8/2x5/6o1/x7 o')}`);
+  await page.getByTestId('status').filter({ hasText: 'White to move' }).waitFor();
 });
 
 test('games are imported, exported, found again and deleted', async (t) => {

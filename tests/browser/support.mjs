@@ -209,8 +209,11 @@ export async function seriousFindings(page) {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`);
 }
 
+/** The pictures that the README and the manual show. */
+const PICTURES = ['home-dark', 'othello-light', 'othello-dark', 'ataxx-dark', 'loa-light', 'analysis-dark', 'telephone-othello'];
+
 /** Keeps a picture for the manual when asked to. */
 export async function picture(page, name) {
   const images = process.env.PARLOR_IMAGES;
-  if (images) await page.screenshot({ path: join(images, `${name}.png`) });
+  if (images && PICTURES.includes(name)) await page.screenshot({ path: join(images, `${name}.png`) });
 }

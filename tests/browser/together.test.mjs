@@ -16,8 +16,8 @@ test('two browsers play a game to its end while a third watches', async (t) => {
   assert.equal(await status(ann), 'Waiting for your opponent');
   const link = await ann.getByLabel('Send this link to your opponent').inputValue();
   await bob.goto(link);
-  await bob.getByText('Black to move').waitFor();
-  await ann.getByText('Your turn: Black to move').waitFor();
+  await bob.getByTestId('status').filter({ hasText: 'Black to move' }).waitFor();
+  await ann.getByTestId('status').filter({ hasText: 'Your turn: Black to move' }).waitFor();
   await eve.goto(link.split('/').slice(0, -1).join('/'));
   await eve.getByRole('grid').waitFor();
   await ann.getByText('1 watching').waitFor();
@@ -35,11 +35,11 @@ test('two browsers play a game to its end while a third watches', async (t) => {
   await Promise.all([play(ann), play(bob)]);
   const result = await status(ann);
   assert.equal(await status(bob), result);
-  await eve.getByText(result).waitFor();
+  await eve.getByTestId('status').filter({ hasText: result }).waitFor();
 
   await ann.getByRole('button', { name: 'Rematch' }).click();
   await bob.getByRole('button', { name: 'Accept' }).click();
-  await bob.getByText('Your turn: Black to move').waitFor();
+  await bob.getByTestId('status').filter({ hasText: 'Your turn: Black to move' }).waitFor();
   await ann.getByText('No moves yet.').waitFor();
   await eve.getByRole('link', { name: 'To the rematch' }).click();
   await eve.getByText('No moves yet.').waitFor();
@@ -101,7 +101,7 @@ test('a browser plays a terminal program to the end', { skip: ATAXX ? false : 't
   let said = '';
   terminal.stdout.on('data', (chunk) => (said += chunk));
   terminal.stdin.write(`auto\njoin Parlour_1@127.0.0.1:${server.port}\n`);
-  await page.getByText('Your turn').waitFor();
+  await page.getByTestId('status').filter({ hasText: 'Your turn' }).waitFor();
   await playOut(page, moveByMouse);
   assert.ok(await isOver(page));
   assert.ok((await moveCount(page)) > 4);
