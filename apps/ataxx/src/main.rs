@@ -61,7 +61,7 @@ fn run(arguments: &Arguments) -> Result<u8> {
         parlor_web::serve(options, true, |server| println!("{}", server.greeting()))?;
         return Ok(0);
     }
-    let mut options = RemoteOptions::new("ataxx");
+    let mut options = RemoteOptions::new("ataxx").with_page(parlor_web::page_for_guests);
     options.bind = arguments.bind;
     options.port = arguments.port;
     if let Some(silence) = arguments.silence {

@@ -111,7 +111,7 @@ fn run(arguments: &Arguments) -> Result<u8> {
     let mut remote = Remote::new(RemoteOptions {
         bind: arguments.bind,
         port: arguments.port,
-        ..RemoteOptions::new("loa")
+        ..RemoteOptions::new("loa").with_page(parlor_web::page_for_guests)
     })
     .context("the network cannot be used")?;
     Ok(shell.run(&mut session, &mut think, &mut remote)?)

@@ -116,7 +116,7 @@ fn play(arguments: Arguments) -> io::Result<u8> {
     let mut remote = Remote::new(RemoteOptions {
         bind: arguments.bind,
         port: arguments.port,
-        ..RemoteOptions::new("othello")
+        ..RemoteOptions::new("othello").with_page(parlor_web::page_for_guests)
     })
     .map_err(|error| io::Error::new(error.kind(), format!("the network cannot be used: {error}")))?;
     let mut session = Othello::new(settings(arguments, look));

@@ -41,6 +41,8 @@ pub struct RemoteOptions {
     pub timing: Timing,
     /// What is served while a game is offered: at least [`routes_with`], or a whole web page with it.
     pub router: RouterMaker,
+    /// Whether that has a page, so that the game can be joined from a browser.
+    pub has_page: bool,
 }
 
 impl RemoteOptions {
@@ -52,6 +54,16 @@ impl RemoteOptions {
             port: DEFAULT_PORT,
             timing: Timing::default(),
             router: Box::new(routes_with),
+            has_page: false,
+        }
+    }
+
+    /// The same with a page, made by `router`, on which guests can join.
+    pub fn with_page(self, router: impl Fn(Rooms, Timing) -> Router + Send + 'static) -> RemoteOptions {
+        RemoteOptions {
+            router: Box::new(router),
+            has_page: true,
+            ..self
         }
     }
 }
@@ -110,10 +122,17 @@ impl Remote {
             self.options.game,
             self.options.timing,
         );
+        let has_page = self.options.has_page;
         let rooms = Rooms::new();
         let router = (self.options.router)(rooms.clone(), timing);
         self.link(move |outgoing, events| async move {
-            let offer = Offer { id, game, bind, port };
+            let offer = Offer {
+                id,
+                game,
+                bind,
+                port,
+                has_page,
+            };
             offer.make(rooms, router, outgoing, events).await;
         });
     }
@@ -263,6 +282,7 @@ struct Offer {
     game: &'static str,
     bind: Option<IpAddr>,
     port: u16,
+    has_page: bool,
 }
 
 impl Offer {
@@ -335,8 +355,13 @@ impl Offer {
         } else {
             format!(":{port}")
         };
+        let page = if self.has_page {
+            format!("\nOr in a browser: http://{machine}:{port}/")
+        } else {
+            String::new()
+        };
         format!(
-            "The {game} game {id} is offered on {place}, port {port}.\nTo join it: join {id}@{machine}{suffix}"
+            "The {game} game {id} is offered on {place}, port {port}.\nTo join it: join {id}@{machine}{suffix}{page}"
         )
     }
 }

@@ -89,26 +89,42 @@ impl House {
         limits: Limits,
         address: Option<String>,
     ) -> House {
-        let threads = std::thread::available_parallelism().map_or(2, usize::from);
+        let store = match store {
+            Ok(store) => store,
+            Err(error) => return House::without_store(&error, rooms, limits, address),
+        };
         let not_saving = OnceLock::new();
-        let store = store.map_err(|error| not_saving.set(error.to_string())).ok();
         let mut owner = PlayerId::fresh();
-        if let Some(store) = &store {
-            match store.remembered("owner", owner.as_str().to_owned()).await {
-                Ok(known) => owner = PlayerId::parse(&known).unwrap_or(owner),
-                // The first reason is the one to show.
-                Err(error) => drop(not_saving.set(error.to_string())),
-            }
+        match store.remembered("owner", owner.as_str().to_owned()).await {
+            Ok(known) => owner = PlayerId::parse(&known).unwrap_or(owner),
+            // The first reason is the one to show.
+            Err(error) => drop(not_saving.set(error.to_string())),
         }
         House {
-            tables: Mutex::new(HashMap::new()),
-            store,
+            store: Some(store),
             not_saving,
+            owner,
+            ..House::without_store(&StoreError::NotAsked, rooms, limits, address)
+        }
+    }
+
+    /// A house that keeps no games, for this reason.
+    pub(crate) fn without_store(
+        reason: &StoreError,
+        rooms: Rooms,
+        limits: Limits,
+        address: Option<String>,
+    ) -> House {
+        let threads = std::thread::available_parallelism().map_or(2, usize::from);
+        House {
+            tables: Mutex::new(HashMap::new()),
+            store: None,
+            not_saving: OnceLock::from(reason.to_string()),
             players: Arc::new(Semaphore::new(threads)),
             advisors: Arc::new(Semaphore::new(threads)),
             rooms,
             limits,
-            owner,
+            owner: PlayerId::fresh(),
             owner_key: fresh_secret(),
             address,
             connections: AtomicUsize::new(0),

@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{any, get};
-use parlor_netplay::Rooms;
+use parlor_netplay::{Rooms, Timing};
 use thiserror::Error;
 use tokio::net::TcpListener;
 
@@ -174,9 +174,20 @@ async fn open_store(games: &Games) -> Result<Box<dyn Store>, StoreError> {
     Ok(Box::new(SqliteStore::open(&file).await?))
 }
 
+/// The page for guests of a game that a terminal program offers in one of these rooms. Nothing is kept here:
+/// the game belongs to the program.
+pub fn page_for_guests(rooms: Rooms, timing: Timing) -> Router {
+    let house = House::without_store(&StoreError::NotAsked, rooms, Limits::default(), None);
+    app_with(Arc::new(house), false, timing)
+}
+
 /// The server's routes, without a socket.
 pub(crate) fn app(house: Arc<House>, loopback_only: bool) -> Router {
-    let rooms = parlor_netplay::routes(house.rooms.clone());
+    app_with(house, loopback_only, Timing::default())
+}
+
+fn app_with(house: Arc<House>, loopback_only: bool, timing: Timing) -> Router {
+    let rooms = parlor_netplay::routes_with(house.rooms.clone(), timing);
     let guard = move |request: Request, next: Next| async move {
         if loopback_only && !names_this_machine(request.headers()) {
             // A page elsewhere that has made its name point here must not reach us.
