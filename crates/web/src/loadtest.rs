@@ -21,7 +21,9 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use crate::{Games, Limits, Options, ServeError, Server};
 
 /// What a load test is to do.
+// The group's name would otherwise be that of the type, which programs use for their own.
 #[derive(Clone, Debug, clap::Args)]
+#[group(id = "load")]
 pub struct Arguments {
     /// How many games are played at once, two players each
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=5000))]

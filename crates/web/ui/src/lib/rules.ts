@@ -14,12 +14,17 @@ interface Rules {
   controls: string[];
 }
 
+/** Squares of a board with these pieces on it. */
+function squares(count: number, black: number[], white: number[]): string {
+  return Array.from({ length: count }, (_, i) => (black.includes(i) ? 'b' : white.includes(i) ? 'w' : '.')).join('');
+}
+
 export const rulesOf: Record<string, Rules> = {
   othello: {
     aim: 'Have more discs of your colour than the other side when nobody can move any more.',
     figures: [
       { rows: 8, columns: 8, cells: '...........................wb......bw...........................', marks: [19, 26, 37, 44], caption: 'The start. Black moves first and may play any of the four marked squares.' },
-      { rows: 8, columns: 8, cells: '....................b......bbw.....bwb....bbb...................', marks: [20], caption: 'A disc on the marked square outflanks white discs in several lines; all of them turn.' },
+      { rows: 8, columns: 8, cells: squares(64, [22, 34, 36, 43], [21, 27, 28, 35]), marks: [20], caption: 'A black disc on the marked square outflanks white discs in three lines; all of them turn.' },
     ],
     rules: [
       'Place a disc on an empty square so that at least one straight, unbroken run of the other side’s discs lies between it and another disc of yours. Lines go in all eight directions.',
@@ -32,8 +37,8 @@ export const rulesOf: Record<string, Rules> = {
   ataxx: {
     aim: 'Own more squares than the other side when the board is full or nobody can move.',
     figures: [
-      { rows: 7, columns: 7, cells: 'b.....w..................................w.....b'.padEnd(49, '.').slice(0, 42) + 'w.....b', marks: [], caption: 'The start. Red (with the diamond) moves first.' },
-      { rows: 7, columns: 7, cells: '.............................' .slice(0, 17) + 'ww.....b..............' + '..........', marks: [16, 9], caption: 'Red can grow to a neighbouring square or jump two squares away; enemies beside the new piece turn red.' },
+      { rows: 7, columns: 7, cells: squares(49, [0, 48], [6, 42]), marks: [], caption: 'The start. Red (with the diamond) moves first.' },
+      { rows: 7, columns: 7, cells: squares(49, [30], [17, 18, 10]), marks: [16, 23], caption: 'Red can grow to the nearer marked square or jump to the farther one; blue pieces beside it turn red.' },
     ],
     rules: [
       'Extend: put a new piece on an empty square next to one of yours, in any of eight directions. The old piece stays.',
