@@ -45,6 +45,33 @@ test('two browsers play a game to its end while a third watches', async (t) => {
   await eve.getByText('No moves yet.').waitFor();
 });
 
+test('a late word from a game that was left does not bring it back', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  let repeat;
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    socket.connectToServer().onMessage((text) => {
+      if (!repeat && JSON.parse(text).type === 'game') repeat = () => socket.send(text);
+      socket.send(text);
+    });
+  });
+  await page.goto(server.url);
+  await newGame(page, 'Othello', 'Friend here');
+  await waitForTurn(page);
+  const left = page.url();
+
+  await page.getByRole('link', { name: 'Parlor, home' }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  repeat();
+  await newGame(page, 'Ataxx', 'Friend here');
+  await waitForTurn(page);
+  assert.notEqual(page.url(), left);
+  repeat();
+  await moveByMouse(page);
+  await page.locator('[data-ply="1"]').waitFor();
+  assert.equal(await page.getByRole('gridcell').count(), 49, 'the game is still Ataxx');
+});
+
 test('a lost connection comes back to the true state', async (t) => {
   const server = await startServer(t);
   const [ann, bob] = await Promise.all([openBrowser(t), openBrowser(t)]);

@@ -68,6 +68,9 @@ class Parlor {
   #toastId = 0;
   /** Whether the game that follows is to be opened as soon as there is one. */
   #wantsNext = false;
+  /** Whether a game that we have never seen was asked for. */
+  #expectsNew = false;
+  #seen = new Set<string>();
 
   connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -90,6 +93,7 @@ class Parlor {
   }
 
   send(message: ClientMessage): void {
+    if (message.type === 'create' || message.type === 'import') this.#expectsNew = true;
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
     else if (message.type === 'create' || message.type === 'games' || message.type === 'import' || message.type === 'join')
       this.#queue.push(message);
@@ -99,6 +103,7 @@ class Parlor {
     if (this.view?.id === game && !seat) return;
     if (this.view?.id !== game) this.#forget();
     this.#wanted = { game, seat };
+    this.#expectsNew = false;
     this.send({ type: 'open', game, seat });
   }
 
@@ -107,8 +112,9 @@ class Parlor {
   }
 
   leave(): void {
-    if (!this.#wanted && !this.view) return;
+    if (!this.#wanted && !this.view && !this.#expectsNew) return;
     this.#wanted = null;
+    this.#expectsNew = false;
     this.#forget();
     this.send({ type: 'leave' });
   }
@@ -251,7 +257,13 @@ class Parlor {
     }
   }
 
+  /** What a game that we have left still had to say arrives late, and must not take us back to it. */
+  #awaits(game: string): boolean {
+    return this.#wanted?.game === game || (this.#expectsNew && !this.#seen.has(game));
+  }
+
   #show(next: GameView): void {
+    if (!this.#awaits(next.id)) return;
     const before = this.view?.id === next.id ? this.view : null;
     // The server sends only what is new; what lies before is known already.
     if (next.from > 0) {
@@ -272,6 +284,8 @@ class Parlor {
     if (!before) {
       this.#forget();
       this.#wanted = { game: next.id, seat: null };
+      this.#expectsNew = false;
+      this.#seen.add(next.id);
       this.flipped = !next.seats[0].yours && next.seats[1].yours;
     }
     if (this.cursor !== null && this.cursor >= length) this.cursor = null;
