@@ -6,6 +6,7 @@
 //! ([`perft()`]). With the feature `testkit` it also holds the laws that every game must pass.
 
 mod bitboard;
+mod checksum;
 mod color;
 pub mod cpu;
 mod excerpt;
@@ -18,6 +19,7 @@ pub mod testkit;
 pub mod zobrist;
 
 pub use bitboard::{Bitboard, Square, Squares};
+pub use checksum::checksum;
 pub use color::{Color, Outcome, PerColor};
 pub use excerpt::Excerpt;
 pub use game::{Game, MAX_MOVES, MoveList, Notation};

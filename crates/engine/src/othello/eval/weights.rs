@@ -19,6 +19,7 @@
 
 use std::sync::Arc;
 
+use parlor_core::checksum;
 use parlor_othello::kernel::Kernel;
 use thiserror::Error;
 
@@ -146,12 +147,6 @@ fn check_shape(what: &'static str, found: usize, wanted: usize) -> Result<(), We
     } else {
         Err(WeightsError::Shape { what, found, wanted })
     }
-}
-
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
 
 // Where the table of each kind begins in a stage, with raw indices.

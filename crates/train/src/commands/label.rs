@@ -1,0 +1,61 @@
+//! `parlor-train label`.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use parlor_train::label::{Settings, label};
+
+use super::{Game, bar, stop_on_interrupt, with_node};
+
+/// What `parlor-train label` is asked.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The game
+    game: Game,
+    /// The file of positions to search again
+    from: PathBuf,
+    /// The file for the positions with their new scores; continued if it is there
+    to: PathBuf,
+    /// How many nodes to think about a position
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Leave out positions before this ply
+    #[arg(long, default_value_t = 0)]
+    from_ply: u8,
+    /// Leave out positions after this ply
+    #[arg(long, default_value_t = 255)]
+    to_ply: u8,
+    /// Take only one position in so many
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    one_in: u64,
+    /// How many threads search
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let settings = Settings {
+        threads: usize::from(arguments.threads),
+        nodes: arguments.nodes,
+        from_ply: arguments.from_ply,
+        to_ply: arguments.to_ply,
+        one_in: arguments.one_in,
+    };
+    let stop = stop_on_interrupt()?;
+    let bar = bar(0, "batches")?;
+    with_node!(arguments.game, N => {
+        let mut batches = 0;
+        parlor_train::positions::read(&arguments.from, <N as parlor_engine::Contender>::NAME, |_| batches += 1)?;
+        bar.set_length(batches);
+        label::<N>(&arguments.from, &arguments.to, &settings, &stop, &|batches, positions| {
+            bar.set_position(batches as u64);
+            bar.set_message(format!("{positions} positions"));
+        })
+    })?;
+    bar.finish_and_clear();
+    if stop.load(Ordering::Relaxed) {
+        println!("interrupted; the same command goes on");
+    }
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! `parlor-train selfplay`.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use parlor_train::selfplay::{GAMES_PER_BATCH, Settings, play};
+
+use super::{Game, bar, stop_on_interrupt, with_node};
+
+/// What `parlor-train selfplay` is asked.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The game
+    game: Game,
+    /// The file of positions; continued if it is there
+    file: PathBuf,
+    /// How many batches of 32 games there are to be in the file
+    #[arg(long, default_value_t = 1000)]
+    batches: u64,
+    /// How many nodes to think for a move
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The least number of random plies that a game begins with
+    #[arg(long, default_value_t = 4)]
+    random_from: u32,
+    /// The greatest number of random plies that a game begins with
+    #[arg(long, default_value_t = 16)]
+    random_to: u32,
+    /// How many threads play
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Which games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        arguments.random_from <= arguments.random_to,
+        "--random-from {} is greater than --random-to {}",
+        arguments.random_from,
+        arguments.random_to
+    );
+    let settings = Settings {
+        batches: arguments.batches,
+        threads: usize::from(arguments.threads),
+        nodes: arguments.nodes,
+        random_plies: (arguments.random_from, arguments.random_to),
+        seed: arguments.seed,
+    };
+    let stop = stop_on_interrupt()?;
+    let bar = bar(arguments.batches, "batches")?;
+    with_node!(arguments.game, N => play::<N>(&arguments.file, &settings, &stop, &|batches, positions| {
+        bar.set_position(batches as u64);
+        bar.set_message(format!("{positions} positions"));
+    }))?;
+    bar.finish_and_clear();
+    if stop.load(Ordering::Relaxed) {
+        println!("interrupted; the same command goes on (batches are of {GAMES_PER_BATCH} games)");
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! Better scores for positions that are there already: deeper searches, exact ones near the end.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parlor_core::GameRecord;
+use parlor_engine::Limits;
+use parlor_search::Node;
+
+use crate::game::Trainable;
+use crate::positions::{Batch, Labelled, PositionsError, PositionsFile, read};
+use crate::selfplay::{engine, in_parallel};
+
+/// How to label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How many threads search.
+    pub threads: usize,
+    /// The nodes for one position.
+    pub nodes: u64,
+    /// Only positions from this ply on …
+    pub from_ply: u8,
+    /// … to this one; the others are left out.
+    pub to_ply: u8,
+    /// Only one position in so many, chosen by its content.
+    pub one_in: u64,
+}
+
+/// Searches the positions of one file again and writes them, with the new scores, to another, batch by batch.
+pub fn label<N: Trainable>(
+    from: &Path,
+    to: &Path,
+    settings: &Settings,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(usize, u64) + Sync),
+) -> Result<(), PositionsError> {
+    let file = PositionsFile::open(to, N::NAME)?;
+    let mut batches = BTreeMap::new();
+    read(from, N::NAME, |batch| {
+        if !file.contains(batch.number) {
+            batches.insert(batch.number, batch.positions);
+        }
+    })?;
+    progress(file.n_batches(), file.n_positions());
+    let numbers: Vec<u64> = batches.keys().copied().collect();
+    let batches = &batches;
+    in_parallel(settings.threads, &numbers, file, stop, progress, || {
+        let mut engine = engine::<N>();
+        move |number| {
+            let mut positions = Vec::new();
+            for position in batches.get(&number)? {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                if !is_wanted(position, settings) {
+                    continue;
+                }
+                let Some(game) = N::position(position) else {
+                    continue;
+                };
+                let record = GameRecord::new(game);
+                engine.new_game();
+                let Some(thought) = engine.think(&record, &Limits::nodes(settings.nodes), &mut |_| {}) else {
+                    continue;
+                };
+                positions.push(Labelled {
+                    score: thought.score(),
+                    mv: <N as Node>::pack(thought.best),
+                    is_exact: N::is_proven(record.position(), &thought),
+                    ..*position
+                });
+            }
+            Some(Batch { number, positions })
+        }
+    })
+}
+
+fn is_wanted(position: &Labelled, settings: &Settings) -> bool {
+    let mut hash = position.own ^ position.other.rotate_left(32);
+    let chosen = parlor_core::zobrist::split_mix(&mut hash).is_multiple_of(settings.one_in.max(1));
+    chosen && (settings.from_ply..=settings.to_ply).contains(&position.ply)
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_engine::othello::OthelloNode;
+
+    use super::*;
+    use crate::selfplay;
+
+    #[test]
+    fn near_the_end_labels_are_exact_and_the_rest_is_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (played, labelled) = (folder.path().join("played"), folder.path().join("labelled"));
+        let never = AtomicBool::new(false);
+        let playing = selfplay::Settings {
+            batches: 1,
+            threads: 1,
+            nodes: 20,
+            random_plies: (40, 44),
+            seed: 3,
+        };
+        selfplay::play::<OthelloNode>(&played, &playing, &never, &|_, _| {}).expect("room");
+        let settings = Settings {
+            threads: 2,
+            nodes: 20_000,
+            from_ply: 50,
+            to_ply: 60,
+            one_in: 2,
+        };
+        label::<OthelloNode>(&played, &labelled, &settings, &never, &|_, _| {}).expect("room");
+        let mut before = Vec::new();
+        read(&played, "othello", |batch| before.extend(batch.positions)).expect("a file");
+        let mut after = Vec::new();
+        read(&labelled, "othello", |batch| after.extend(batch.positions)).expect("a file");
+        assert!(!after.is_empty() && after.len() < before.len());
+        for position in after {
+            assert!(position.is_exact && position.ply >= 50, "{position:?}");
+            assert!(before.iter().any(|other| {
+                (other.own, other.other, other.result) == (position.own, position.other, position.result)
+            }));
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Teaches the engines: positions from games that they play against themselves, labels from deeper searches,
+//! fits, quantised weights, and the gauge that says whether the new weights are better.
+//!
+//! Each stage is one command of `parlor-train`, reads and writes files of the formats described here
+//! ([`positions`]), can be stopped at any moment and resumed, and gives the same result under the same seed
+//! whatever the number of threads. docs/training.md tells how the weights of each generation were made.
+
+mod game;
+pub mod label;
+pub mod positions;
+pub mod selfplay;
+
+pub use game::Trainable;

@@ -1,0 +1,39 @@
+//! `parlor-train`: one command for each stage of teaching an engine.
+
+mod commands;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Teaches Parlor's engines from games that they play against themselves.
+///
+/// Every stage can be interrupted and goes on where it was when it is started again with the same files.
+#[derive(Parser)]
+#[command(version, about, long_about, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Let an engine play against itself and keep the positions.
+    Selfplay(commands::selfplay::Arguments),
+    /// Search positions again, deeper, for better scores.
+    Label(commands::label::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Selfplay(arguments) => commands::selfplay::run(&arguments),
+        Command::Label(arguments) => commands::label::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("parlor-train: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Games that an engine plays against itself.
+//!
+//! Every batch has a number, and its games depend on that number, the seed and the settings alone: batches can
+//! be played in any order by any number of threads.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use parlor_core::zobrist::split_mix;
+use parlor_core::{Color, GameRecord};
+use parlor_engine::{Engine, Limits, Options};
+use parlor_search::Node;
+
+use crate::game::{Trainable, play_randomly};
+use crate::positions::{Batch, Labelled, PositionsError, PositionsFile};
+
+/// How many games are played for one batch.
+pub const GAMES_PER_BATCH: u64 = 32;
+/// A game that has not ended by then is thrown away.
+const MAX_PLIES: usize = 400;
+/// Small, because small searches fill little.
+const HASH_MIB: usize = 2;
+
+/// How to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How many batches there are to be in the end.
+    pub batches: u64,
+    /// How many threads play.
+    pub threads: usize,
+    /// The nodes for one move.
+    pub nodes: u64,
+    /// How many random plies a game begins with: at least and at most.
+    pub random_plies: (u32, u32),
+    /// Which games.
+    pub seed: u64,
+}
+
+/// Plays until the file has all its batches or `stop` is set; tells the number of batches and positions
+/// after each batch.
+pub fn play<N: Trainable>(
+    path: &Path,
+    settings: &Settings,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(usize, u64) + Sync),
+) -> Result<(), PositionsError> {
+    let file = PositionsFile::open(path, N::NAME)?;
+    progress(file.n_batches(), file.n_positions());
+    let todo: Vec<u64> = (0..settings.batches).filter(|&n| !file.contains(n)).collect();
+    in_parallel(settings.threads, &todo, file, stop, progress, || {
+        let mut engine = engine::<N>();
+        move |number| Some(play_batch::<N>(engine.as_mut(), number, settings, stop))
+    })
+}
+
+/// An engine for many small searches.
+pub(crate) fn engine<N: Trainable>() -> Box<dyn Engine<N::Game>> {
+    N::engine(&Options {
+        hash_mib: HASH_MIB,
+        ..Options::default()
+    })
+}
+
+/// Makes the batches of these numbers on several threads and adds each to the file when it is done. Each thread
+/// has a maker of its own; one that returns nothing has been stopped, and its batch is left for another time.
+pub(crate) fn in_parallel<M: FnMut(u64) -> Option<Batch>>(
+    threads: usize,
+    numbers: &[u64],
+    file: PositionsFile,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(usize, u64) + Sync),
+    maker: impl Fn() -> M + Sync,
+) -> Result<(), PositionsError> {
+    let next = AtomicU64::new(0);
+    let file = Mutex::new((file, Ok(())));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                let mut make = maker();
+                while !stop.load(Ordering::Relaxed) {
+                    let index = next.fetch_add(1, Ordering::Relaxed) as usize;
+                    let Some(batch) = numbers.get(index).and_then(|&number| make(number)) else {
+                        return;
+                    };
+                    if stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let mut guard = file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                    let (file, result) = &mut *guard;
+                    let added = file.add(&batch);
+                    if result.is_ok() && added.is_err() {
+                        *result = added;
+                        return;
+                    }
+                    progress(file.n_batches(), file.n_positions());
+                }
+            });
+        }
+    });
+    let (_, result) = file.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    result
+}
+
+fn play_batch<N: Trainable>(
+    engine: &mut dyn Engine<N::Game>,
+    number: u64,
+    settings: &Settings,
+    stop: &AtomicBool,
+) -> Batch {
+    let mut random = settings.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut positions = Vec::new();
+    for _ in 0..GAMES_PER_BATCH {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let (least, most) = settings.random_plies;
+        let plies = least + (split_mix(&mut random) % u64::from(most.max(least) - least + 1)) as u32;
+        let mut record = N::beginning(&mut random);
+        play_randomly::<N>(&mut record, plies, &mut random);
+        positions.extend(play_game::<N>(engine, record, settings.nodes));
+    }
+    Batch { number, positions }
+}
+
+/// Plays a game to its end; its positions with the scores of the searches and the result of the game.
+/// Forced passes are no positions to learn from.
+fn play_game<N: Trainable>(
+    engine: &mut dyn Engine<N::Game>,
+    mut record: GameRecord<N::Game>,
+    nodes: u64,
+) -> Vec<Labelled> {
+    engine.new_game();
+    let mut positions = Vec::new();
+    while record.outcome().is_none() && record.len() < MAX_PLIES {
+        let Some(thought) = engine.think(&record, &Limits::nodes(nodes), &mut |_| {}) else {
+            break;
+        };
+        let position = record.position();
+        let [own, other, blocks] = N::sets(position);
+        if !N::is_pass(thought.best) {
+            positions.push(Labelled {
+                own,
+                other,
+                blocks,
+                score: thought.score(),
+                mv: <N as Node>::pack(thought.best),
+                result: 0,
+                turn: record.turn(),
+                is_exact: N::is_proven(position, &thought),
+                ply: record.len().min(255) as u8,
+                clock: N::clock(position),
+            });
+        }
+        if record.play(thought.best).is_err() {
+            break;
+        }
+    }
+    let Some(outcome) = record.outcome() else {
+        return Vec::new();
+    };
+    let result = N::result(record.position(), outcome);
+    for position in &mut positions {
+        position.result = if position.turn == Color::Black {
+            result
+        } else {
+            -result
+        };
+    }
+    positions
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_engine::ataxx::AtaxxNode;
+    use parlor_engine::loa::LoaNode;
+    use parlor_engine::othello::OthelloNode;
+
+    use super::*;
+    use crate::positions::read;
+
+    fn settings() -> Settings {
+        Settings {
+            batches: 2,
+            threads: 2,
+            nodes: 30,
+            random_plies: (2, 6),
+            seed: 5,
+        }
+    }
+
+    fn all<N: Trainable>(path: &Path) -> Vec<Batch> {
+        let mut batches = Vec::new();
+        read(path, N::NAME, |batch| batches.push(batch)).expect("a file");
+        batches.sort_by_key(|batch| batch.number);
+        batches
+    }
+
+    fn the_same_games_whatever_the_threads_and_the_interruptions<N: Trainable>() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+        let never = AtomicBool::new(false);
+        play::<N>(&one, &settings(), &never, &|_, _| {}).expect("room");
+        let first = Settings {
+            batches: 1,
+            threads: 1,
+            ..settings()
+        };
+        play::<N>(&two, &first, &never, &|_, _| {}).expect("room");
+        play::<N>(&two, &settings(), &never, &|_, _| {}).expect("room");
+        assert_eq!(all::<N>(&one), all::<N>(&two));
+        for position in all::<N>(&one).iter().flat_map(|batch| &batch.positions) {
+            let game = N::position(position).expect("a position");
+            assert_eq!(N::sets(&game), [position.own, position.other, position.blocks]);
+        }
+    }
+
+    #[test]
+    fn othello_plays_the_same_games_whatever_the_threads_and_the_interruptions() {
+        the_same_games_whatever_the_threads_and_the_interruptions::<OthelloNode>();
+    }
+
+    #[test]
+    fn ataxx_plays_the_same_games_whatever_the_threads_and_the_interruptions() {
+        the_same_games_whatever_the_threads_and_the_interruptions::<AtaxxNode>();
+    }
+
+    #[test]
+    fn loa_plays_the_same_games_whatever_the_threads_and_the_interruptions() {
+        the_same_games_whatever_the_threads_and_the_interruptions::<LoaNode>();
+    }
+}
