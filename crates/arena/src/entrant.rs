@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use parlor_core::Color;
 use parlor_games::Kind;
 use parlor_protocol::{Protocol, UnknownProtocol};
 use serde::{Deserialize, Serialize};
@@ -11,12 +12,16 @@ use crate::thinker::{self, ThinkerError};
 
 /// The language name that means our own engine, without a process.
 pub const BUILT_IN: &str = "parlor";
+/// The option that says that a program can play one colour only.
+const PLAYS: &str = "plays";
 
 /// Somebody who takes part, read from `NAME=LANGUAGE:COMMAND`.
 ///
 /// `ada=loa:java -ea loa.Main` is a program that speaks the `loa` language, `z=uai:./zataxx` an Ataxx engine, and
-/// `us=parlor:level=5` our own engine. In a command `{color}` stands for the colour it is to play, and
-/// options for UAI and UCI engines are given before it in brackets: `z=uai[Hash=64,Threads=1]:./zataxx`.
+/// `us=parlor:level=5` our own engine. In a command `{color}` stands for the colour it is to play, `{other}` for the other
+/// one and `{seed}` for a number that differs from game to game. Options for UAI and UCI engines are given before the
+/// command in brackets: `z=uai[Hash=64,Threads=1]:./zataxx`. A program that can play only one colour says so in the same
+/// place: `bob=othello[plays=black]:python3 othello.py`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entrant {
     /// The name in the table.
@@ -48,6 +53,16 @@ pub enum EntrantError {
         protocol: &'static str,
         /// The game.
         game: &'static str,
+    },
+    /// An option that the language cannot pass on.
+    #[error("{name}: {protocol} programs have no option “{}”; all programs have plays=black and plays=white", option.escape_default())]
+    Option {
+        /// Who.
+        name: String,
+        /// The language.
+        protocol: String,
+        /// The option with its value.
+        option: String,
     },
     /// A configuration of our engine that makes no sense.
     #[error("{name}: {reason}")]
@@ -97,9 +112,53 @@ impl Entrant {
         Ok(Some(self.language.parse()?))
     }
 
+    /// The one colour that it can play, if it cannot play both.
+    pub fn only_color(&self, kind: Kind) -> Option<Color> {
+        let (_, value) = self.options.iter().find(|(name, _)| name == PLAYS)?;
+        Color::ALL
+            .into_iter()
+            .find(|&color| kind.color_name(color) == value)
+    }
+
+    /// The options that are the program's own.
+    pub fn own_options(&self) -> Vec<(String, String)> {
+        let own = self.options.iter().filter(|(name, _)| name != PLAYS);
+        own.cloned().collect()
+    }
+
+    /// The command for a game in which it plays this colour.
+    pub fn command_for(&self, kind: Kind, color: Color, seed: u64) -> String {
+        self.command
+            .replace("{color}", kind.color_name(color))
+            .replace("{other}", kind.color_name(!color))
+            // Many programs read a small number only.
+            .replace("{seed}", &(seed >> 33).to_string())
+    }
+
+    /// Whether its command differs from game to game, so that it must be started anew for each.
+    pub fn is_started_anew(&self) -> bool {
+        ["{color}", "{other}", "{seed}"]
+            .iter()
+            .any(|place| self.command.contains(place))
+    }
+
     /// Whether this entrant can play this game.
     pub fn check(&self, kind: Kind) -> Result<(), EntrantError> {
-        match self.protocol()? {
+        let protocol = self.protocol()?;
+        for (name, value) in &self.options {
+            let is_known = match (name.as_str(), protocol) {
+                (PLAYS, _) => self.only_color(kind).is_some(),
+                (_, protocol) => matches!(protocol, Some(Protocol::Uai | Protocol::Uci)),
+            };
+            if !is_known {
+                return Err(EntrantError::Option {
+                    name: self.name.clone(),
+                    protocol: self.language.clone(),
+                    option: format!("{name}={value}"),
+                });
+            }
+        }
+        match protocol {
             None => thinker::check(kind, &self.command).map_err(|reason| EntrantError::Configuration {
                 name: self.name.clone(),
                 reason,
@@ -131,6 +190,27 @@ mod tests {
         assert!(entrant.check(Kind::Ataxx).is_ok());
         for text in ["", "z", "z=uai", "=uai:x", "z=uai[Hash:x", "a\"b=uai:x"] {
             assert!(text.parse::<Entrant>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_program_may_play_one_colour_only_and_is_told_which() {
+        let entrant: Entrant =
+            "bob=othello[plays=black]:./bob --{color} engine --{other} human --seed {seed}"
+                .parse()
+                .expect("an entrant");
+        assert_eq!(entrant.only_color(Kind::Othello), Some(Color::Black));
+        assert!(entrant.own_options().is_empty());
+        assert!(entrant.is_started_anew());
+        assert_eq!(
+            entrant.command_for(Kind::Othello, Color::White, 5 << 33),
+            "./bob --white engine --black human --seed 5"
+        );
+        assert!(entrant.check(Kind::Othello).is_ok());
+        for wrong in ["bob=othello[plays=red]:./bob", "bob=gtp[Hash=16]:./bob"] {
+            let entrant: Entrant = wrong.parse().expect("an entrant");
+            let refused = entrant.check(Kind::Othello);
+            assert!(matches!(refused, Err(EntrantError::Option { .. })), "{wrong}");
         }
     }
 

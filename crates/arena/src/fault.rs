@@ -35,6 +35,10 @@ pub enum Fault {
     },
     /// It printed more than this many bytes in a game.
     Flood(usize),
+    /// It held more memory than this many mebibytes, with all that it started.
+    Memory(u64),
+    /// It took more processor time than this in a game, with all that it started.
+    CpuTime(Duration),
     /// It announced a result that is not so.
     WrongClaim {
         /// What it announced.
@@ -60,6 +64,8 @@ impl Fault {
             Fault::Hang(_) => "hang",
             Fault::TimeOut { .. } => "time-out",
             Fault::Flood(_) => "flood",
+            Fault::Memory(_) => "memory",
+            Fault::CpuTime(_) => "cpu-time",
             Fault::WrongClaim { .. } => "wrong-claim",
             Fault::WrongBoard(_) => "wrong-board",
             Fault::Refusal(_) => "refusal",
@@ -83,6 +89,10 @@ impl fmt::Display for Fault {
                 allowed.as_secs_f64()
             ),
             Fault::Flood(limit) => write!(f, "printed more than {limit} bytes"),
+            Fault::Memory(limit) => write!(f, "held more than {limit} MiB of memory"),
+            Fault::CpuTime(limit) => {
+                write!(f, "took more than {} s of processor time", limit.as_secs_f64())
+            }
             Fault::WrongClaim { claimed, actual } => {
                 write!(f, "announced “{}”, but ", said(*claimed))?;
                 match actual {

@@ -17,6 +17,8 @@ use crate::tournament::Resources;
 
 /// How long a program may take to end after it has closed its output.
 const LAST_MOMENT: Duration = Duration::from_secs(1);
+/// How often a program's memory and processor time are looked at, where they are limited.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// Why a player gave no move.
 #[derive(Clone, PartialEq, Debug)]
@@ -95,16 +97,17 @@ pub fn seat<'a>(
             Ok(Box::new(BuiltIn { thinker }))
         }
         Some(protocol) => {
-            let command = entrant.command.replace("{color}", kind.color_name(color));
-            let command = resources.limited(&command);
+            let command = resources.limited(&entrant.command_for(kind, color, seed));
             let program = Program::start("", &command, Lines::default())
                 .map_err(|error| Fault::CannotStart(error.to_string()))?;
             Ok(Box::new(Process {
                 program,
-                driver: protocol.driver(&entrant.options),
+                driver: protocol.driver(&entrant.own_options()),
                 is_greeted: false,
                 said: VecDeque::new(),
                 printed_before: 0,
+                used_before: Duration::ZERO,
+                looked_at: Instant::now(),
                 resources: *resources,
                 stop,
             }))
@@ -159,6 +162,8 @@ struct Process<'a> {
     is_greeted: bool,
     said: VecDeque<(Instant, Said)>,
     printed_before: usize,
+    used_before: Duration,
+    looked_at: Instant,
     resources: Resources,
     stop: &'a AtomicBool,
 }
@@ -200,11 +205,29 @@ impl Process<'_> {
             if self.program.is_silent() {
                 return Err(self.fallen_silent(log).into());
             }
+            self.check_usage()?;
             let now = Instant::now();
             if now >= deadline {
                 return Err(late.clone().into());
             }
             wait(&[&self.program], deadline - now);
+        }
+    }
+
+    /// Whether the program keeps to its memory and its processor time, looked at now and then while it is waited for.
+    fn check_usage(&mut self) -> Result<(), Fault> {
+        let (memory, cpu) = (self.resources.memory_mib, self.resources.cpu());
+        if (memory.is_none() && cpu.is_none()) || self.looked_at.elapsed() < LOOK_EVERY {
+            return Ok(());
+        }
+        let usage = self.program.usage();
+        self.looked_at = Instant::now();
+        if let Some(limit) = memory.filter(|&limit| usage.memory >> 20 > limit) {
+            return Err(Fault::Memory(limit));
+        }
+        match cpu.filter(|&limit| usage.processor.saturating_sub(self.used_before) > limit) {
+            Some(limit) => Err(Fault::CpuTime(limit)),
+            None => Ok(()),
         }
     }
 
@@ -258,6 +281,9 @@ impl Player for Process<'_> {
         self.program.set_label(&color.to_string());
         self.said.clear();
         self.printed_before = self.program.n_printed();
+        if self.resources.cpu_seconds.is_some() {
+            self.used_before = self.program.usage().processor;
+        }
         if !self.is_greeted {
             self.is_greeted = true;
             let lines = self.driver.hello();

@@ -32,6 +32,8 @@ pub struct Options {
     pub lease: Duration,
     /// A name that no other process has.
     pub worker: String,
+    /// Whether each game keeps to a processor of its own.
+    pub pin: bool,
 }
 
 impl Options {
@@ -44,6 +46,7 @@ impl Options {
             concurrency: concurrency.max(1),
             lease: Duration::from_secs(30),
             worker: format!("{}-{nanos}", std::process::id()),
+            pin: false,
         }
     }
 }
@@ -66,10 +69,23 @@ pub enum RunError {
     /// The tournament itself.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
+    /// Fewer processors than games.
+    #[error("{games} games at once cannot keep to a processor each: there are {processors}")]
+    TooFewProcessors {
+        /// How many games were wanted at once.
+        games: usize,
+        /// How many processors there are.
+        processors: usize,
+    },
+    /// A processor that cannot be kept to.
+    #[error("cannot keep to one processor: {0}")]
+    Processor(std::io::Error),
 }
 
 /// How often plans are looked at.
 const PLAN_EVERY: Duration = Duration::from_millis(100);
+/// Plans are looked at for at most one part in so many of the time.
+const SELDOM: u32 = 20;
 /// How long to wait when there is nothing to play just now.
 const IDLE: Duration = Duration::from_millis(10);
 /// At least so many games are planned ahead where results do not matter.
@@ -88,14 +104,16 @@ pub fn run(
 ) -> Result<End, RunError> {
     let tournament = store.tournament(id)?;
     tournament.check()?;
+    let processors = chosen_processors(options)?;
     let is_over = AtomicBool::new(false);
     let trouble: Mutex<Option<RunError>> = Mutex::new(None);
     let names: Vec<String> = (0..options.concurrency)
         .map(|index| format!("{}/{index}", options.worker))
         .collect();
     let end = std::thread::scope(|scope| {
-        for name in &names {
+        for (index, name) in names.iter().enumerate() {
             let (tournament, is_over, trouble) = (&tournament, &is_over, &trouble);
+            let processor = processors.get(index).copied();
             scope.spawn(move || {
                 let mut worker = Worker {
                     store,
@@ -106,7 +124,7 @@ pub fn run(
                     stop,
                     seats: Vec::new(),
                 };
-                if let Err(error) = worker.work(is_over) {
+                if let Err(error) = settle(processor).and_then(|()| worker.work(is_over)) {
                     is_over.store(true, Ordering::SeqCst);
                     let mut first = trouble.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     first.get_or_insert(error);
@@ -131,6 +149,28 @@ pub fn run(
     Ok(end)
 }
 
+/// A processor for each game, if that is wanted.
+fn chosen_processors(options: &Options) -> Result<Vec<usize>, RunError> {
+    if !options.pin {
+        return Ok(Vec::new());
+    }
+    let processors = parlor_process::processors().map_err(RunError::Processor)?;
+    if processors.len() < options.concurrency {
+        return Err(RunError::TooFewProcessors {
+            games: options.concurrency,
+            processors: processors.len(),
+        });
+    }
+    Ok(processors)
+}
+
+/// Keeps this thread and the programs that it starts to a processor, if there is one for it.
+fn settle(processor: Option<usize>) -> Result<(), RunError> {
+    processor.map_or(Ok(()), |number| {
+        parlor_process::keep_to(number).map_err(RunError::Processor)
+    })
+}
+
 /// Plans rounds, keeps leases alive and decides when it is over.
 #[allow(clippy::too_many_arguments)]
 fn oversee(
@@ -146,6 +186,7 @@ fn oversee(
     let mut alive_at = Instant::now();
     let mut decided_at: i64 = -1;
     loop {
+        let since = Instant::now();
         if stop.load(Ordering::Relaxed) {
             return Ok(End::Interrupted);
         }
@@ -177,7 +218,8 @@ fn oversee(
                 store.heartbeat(id, name, options.lease)?;
             }
         }
-        std::thread::sleep(PLAN_EVERY);
+        // With many games looking costs more: it is done the less often for that.
+        std::thread::sleep(PLAN_EVERY.max(SELDOM * since.elapsed()).min(options.lease / 6));
     }
 }
 
@@ -209,9 +251,8 @@ fn plan(
     tournament: &Tournament,
     progress: &Progress,
     concurrency: usize,
-) -> Result<bool, StoreError> {
+) -> Result<bool, RunError> {
     let format = tournament.format;
-    let n_entrants = tournament.entrants.len();
     let total = i64::from(format.rounds());
     let mut rounds = progress.rounds;
     if rounds >= total {
@@ -220,14 +261,14 @@ fn plan(
     if format.waits() {
         if progress.pending + progress.leased == 0 {
             let met = met(store, id)?;
-            store.plan(id, rounds, &games(format, n_entrants, rounds, &met))?;
+            store.plan(id, rounds, &games(tournament, rounds, &met)?)?;
         }
         return Ok(true);
     }
     let wanted = AHEAD.max(4 * concurrency as i64);
     let mut pending = progress.pending;
     while pending < wanted && rounds < total {
-        let games = games(format, n_entrants, rounds, &[]);
+        let games = games(tournament, rounds, &[])?;
         pending += games.len() as i64;
         store.plan(id, rounds, &games)?;
         rounds += 1;
@@ -235,8 +276,10 @@ fn plan(
     Ok(true)
 }
 
-/// The games of a round: two of each encounter.
-fn games(format: Format, n_entrants: usize, round: i64, met: &[Met]) -> Vec<Planned> {
+/// The games of a round: two of each encounter, with colours swapped unless somebody plays only one colour.
+fn games(tournament: &Tournament, round: i64, met: &[Met]) -> Result<Vec<Planned>, RunError> {
+    let kind = tournament.kind()?;
+    let (format, n_entrants) = (tournament.format, tournament.entrants.len());
     let number = u32::try_from(round).unwrap_or(u32::MAX);
     let before = match format {
         Format::RoundRobin { .. } => Format::RoundRobin { encounters: number },
@@ -246,24 +289,22 @@ fn games(format: Format, n_entrants: usize, round: i64, met: &[Met]) -> Vec<Plan
     };
     let first = before.n_games(n_entrants) as i64;
     let encounters = schedule::round(format, n_entrants, number, met);
-    encounters
-        .iter()
-        .enumerate()
-        .flat_map(|(index, encounter)| {
-            let game = |second: usize, black: usize, white: usize| Planned {
-                number: first + (2 * index + second) as i64,
-                round,
-                encounter: index as i64,
-                black: black as i64,
-                white: white as i64,
-                opening: encounter.opening as i64,
-            };
-            [
-                game(0, encounter.first, encounter.second),
-                game(1, encounter.second, encounter.first),
-            ]
+    let games = encounters.iter().enumerate().flat_map(|(index, encounter)| {
+        let (a, b) = (encounter.first, encounter.second);
+        let blacks = match tournament.fixed_black(kind, a, b) {
+            Some(black) => [black; 2],
+            None => [a, b],
+        };
+        [0, 1].map(|second: usize| Planned {
+            number: first + (2 * index + second) as i64,
+            round,
+            encounter: index as i64,
+            black: blacks[second] as i64,
+            white: (a + b - blacks[second]) as i64,
+            opening: encounter.opening as i64,
         })
-        .collect()
+    });
+    Ok(games.collect())
 }
 
 /// What the encounters of a tournament came to, for those whose two games are over.
@@ -369,10 +410,9 @@ impl Worker<'_> {
         for (color, player) in Color::ALL.into_iter().zip([black, white]) {
             let index = sides[color.index()];
             let entrant = &tournament.entrants[index];
-            // Whoever did something wrong begins anew, and so does whoever is told its colour at the start.
+            // Whoever did something wrong begins anew, and so does whoever is told of the game at the start.
             let is_sound = culprit != Some(color) && !matches!(played.reason, Reason::BothFaulty(..));
-            let is_kept =
-                entrant.language != crate::entrant::BUILT_IN && !entrant.command.contains("{color}");
+            let is_kept = entrant.language != crate::entrant::BUILT_IN && !entrant.is_started_anew();
             if is_sound && is_kept && player.plays_on() {
                 self.seats.push((index, player));
             }

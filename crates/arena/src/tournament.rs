@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use parlor_core::Color;
 use parlor_games::{AnyGame, Kind, MoveError, NewGameError, ParseSpecError, Spec, UnknownGame};
+use parlor_protocol::Protocol;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -15,9 +17,9 @@ use crate::stats::sprt::Sprt;
 /// What programs may take of the machine. Each has a limit of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Resources {
-    /// The address space of each process of a program, in mebibytes.
+    /// What a program may hold in memory together with all that it started, in mebibytes.
     pub memory_mib: Option<u64>,
-    /// The processor time of each process of a program, in seconds.
+    /// The processor time of a program in one game, together with all that it started, in seconds.
     pub cpu_seconds: Option<u64>,
     /// How many bytes a program may print in one game.
     pub output_bytes: usize,
@@ -51,14 +53,23 @@ impl Resources {
         Duration::from_millis(self.margin_ms)
     }
 
-    /// The command with the limits before it, as the shell sets them.
+    /// The processor time of a program in one game.
+    pub fn cpu(&self) -> Option<Duration> {
+        self.cpu_seconds.map(Duration::from_secs)
+    }
+
+    /// The command with the limits that the shell sets before it. They are for each process and hold at every
+    /// moment, while [`Usage`](parlor_process::Usage) is looked at only now and then: no process gets more than
+    /// twice the memory and a little, and none leaves a core file. What counts is memory that can be written,
+    /// not reserved addresses, of which the runtime of Java takes far more than it uses.
     pub fn limited(&self, command: &str) -> String {
-        let mut text = String::new();
+        let mut text = String::from("ulimit -c 0; ");
         if let Some(mebibytes) = self.memory_mib {
-            text.push_str(&format!("ulimit -v {}; ", mebibytes.saturating_mul(1024)));
-        }
-        if let Some(seconds) = self.cpu_seconds {
-            text.push_str(&format!("ulimit -t {seconds}; "));
+            let kibibytes = mebibytes
+                .saturating_mul(2)
+                .saturating_add(256)
+                .saturating_mul(1024);
+            text.push_str(&format!("ulimit -d {kibibytes}; "));
         }
         text.push_str(command);
         text
@@ -121,6 +132,24 @@ pub enum TournamentError {
     /// A sequential test of more than two.
     #[error("a sequential test is between two players, and there are {0}")]
     SprtOfMany(usize),
+    /// Two programs that play only the same colour.
+    #[error(
+        "{first} and {second} both play {color} only and would meet; --format gauntlet lets the first player meet all others"
+    )]
+    SameColor {
+        /// One of them.
+        first: String,
+        /// The other.
+        second: String,
+        /// The colour.
+        color: &'static str,
+    },
+    /// Somebody who cannot be told an opening.
+    #[error("{name} speaks the othello language, in which nothing can be set up: leave --openings out")]
+    NotFromOpenings {
+        /// Who.
+        name: String,
+    },
     /// No opening at all.
     #[error("there are no openings")]
     NoOpenings,
@@ -170,6 +199,38 @@ impl Tournament {
         Ok(game)
     }
 
+    /// Which of two who meet is black, if that is not free.
+    pub fn fixed_black(&self, kind: Kind, first: usize, second: usize) -> Option<usize> {
+        let only = |entrant: usize| self.entrants.get(entrant)?.only_color(kind);
+        match (only(first), only(second)) {
+            (Some(Color::Black), _) | (_, Some(Color::White)) => Some(first),
+            (Some(Color::White), _) | (_, Some(Color::Black)) => Some(second),
+            (None, None) => None,
+        }
+    }
+
+    /// Whether nobody meets somebody who plays only the same colour.
+    fn check_colors(&self, kind: Kind) -> Result<(), TournamentError> {
+        let n_firsts = match self.format {
+            Format::Gauntlet { .. } => 1,
+            _ => self.entrants.len(),
+        };
+        for (index, first) in self.entrants.iter().enumerate().take(n_firsts) {
+            let Some(color) = first.only_color(kind) else {
+                continue;
+            };
+            let mut others = self.entrants[index + 1..].iter();
+            if let Some(second) = others.find(|other| other.only_color(kind) == Some(color)) {
+                return Err(TournamentError::SameColor {
+                    first: first.name.clone(),
+                    second: second.name.clone(),
+                    color: kind.color_name(color),
+                });
+            }
+        }
+        Ok(())
+    }
+
     /// Whether everything about it makes sense.
     pub fn check(&self) -> Result<(), TournamentError> {
         let kind = self.kind()?;
@@ -188,7 +249,14 @@ impl Tournament {
             {
                 return Err(TournamentError::SameName(entrant.name.clone()));
             }
+            if entrant.protocol()? == Some(Protocol::Othello)
+                && self.openings.iter().any(|opening| !opening.is_empty())
+            {
+                let name = entrant.name.clone();
+                return Err(TournamentError::NotFromOpenings { name });
+            }
         }
+        self.check_colors(kind)?;
         if self.openings.is_empty() {
             return Err(TournamentError::NoOpenings);
         }

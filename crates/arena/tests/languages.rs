@@ -15,10 +15,6 @@ fn plays(game: &str, language: &str, with_openings: bool) {
         game,
         vec![mock("it", game, language, "plays"), built_in("us", "random")],
     );
-    if language == "othello" {
-        // Only such a program must be told its colour when it is started.
-        tournament.entrants[0].command.push_str(" 99 {color}");
-    }
     tournament.format = parlor_arena::schedule::Format::RoundRobin { encounters: 3 };
     if with_openings {
         let kind: Kind = game.parse().expect("a game");
@@ -38,7 +34,11 @@ fn plays(game: &str, language: &str, with_openings: bool) {
     let games = store.games(id, 0, 100).expect("the games");
     assert_eq!(games.len(), 6);
     for game in games {
-        assert_eq!(game.finished.reason, "rules", "{language}: {:?}", game.finished);
+        assert_eq!(
+            game.finished.reason, "rules",
+            "{language}: {}\n{}",
+            game.finished.detail, game.finished.text
+        );
         let read = pgn::read(&game.finished.text).expect("a game");
         assert_eq!(read.game.len() as i64, game.finished.n_moves);
         assert!(read.game.outcome().is_some());

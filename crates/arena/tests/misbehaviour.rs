@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use common::{built_in, mock, mock_processes, store_path, tournament};
 use parlor_arena::entrant::Entrant;
 use parlor_arena::run::{End, Options, run};
+use parlor_arena::schedule::Format;
 use parlor_arena::store::{Stored, open};
 use parlor_arena::tournament::Tournament;
 
@@ -78,6 +79,21 @@ fn an_illegal_move_loses() {
 #[test]
 fn a_false_announcement_loses() {
     reason("loa", "loa", "wrong-claim", "wrong-claim");
+    reason("ataxx", "ataxx", "wrong-claim", "wrong-claim");
+}
+
+#[test]
+fn a_wrong_board_loses() {
+    reason("loa", "loa", "wrong-board", "wrong-board");
+    reason("ataxx", "ataxx", "wrong-board", "wrong-board");
+    reason("ataxx", "ataxx", "garbage", "wrong-board");
+    reason("othello", "othello", "illegal", "wrong-board");
+}
+
+#[test]
+fn closed_output_and_refusals_lose() {
+    reason("ataxx", "uai", "silent", "silent");
+    reason("othello", "gtp", "refuses", "refusal");
 }
 
 #[test]
@@ -104,7 +120,6 @@ fn a_wrong_result_at_the_end_loses_the_game_that_was_won() {
 fn a_move_that_comes_too_late_loses() {
     let games = faults("ataxx", mock("it", "ataxx", "uai", "slow"), |tournament| {
         tournament.control = "move=0.3".parse().expect("a control");
-        tournament.entrants[1].command = "random".into();
     });
     for game in games {
         assert_eq!(game.finished.reason, "time-out", "{:?}", game.finished);
@@ -112,21 +127,89 @@ fn a_move_that_comes_too_late_loses() {
 }
 
 #[test]
-fn memory_and_processor_time_are_limited() {
-    let games = faults("ataxx", mock("it", "ataxx", "uai", "eats-memory"), |tournament| {
-        tournament.resources.memory_mib = Some(1024);
+fn memory_is_limited() {
+    let games = faults("ataxx", mock("it", "ataxx", "uai", "hoards"), |tournament| {
+        tournament.resources.memory_mib = Some(100);
     });
-    assert!(
-        games.iter().all(|game| game.finished.reason == "crash"),
-        "{games:?}"
-    );
+    for game in games {
+        assert_eq!(game.finished.reason, "memory", "{:?}", game.finished);
+        assert!(game.finished.detail.contains("100 MiB"), "{:?}", game.finished);
+    }
+    // Whoever is quicker than the next look at it gets no more from the system, and crashes of that.
+    let games = faults("ataxx", mock("it", "ataxx", "uai", "eats-memory"), |tournament| {
+        tournament.resources.memory_mib = Some(100);
+    });
+    for game in games {
+        let reason = game.finished.reason.as_str();
+        assert!(["memory", "crash"].contains(&reason), "{:?}", game.finished);
+    }
+}
+
+#[test]
+fn processor_time_is_limited_game_by_game_and_with_all_that_a_program_starts() {
     let games = faults("ataxx", mock("it", "ataxx", "uai", "eats-time"), |tournament| {
         tournament.resources.cpu_seconds = Some(1);
     });
+    for game in games {
+        assert_eq!(game.finished.reason, "cpu-time", "{:?}", game.finished);
+    }
+    // It does not think itself: it lets a child think that waits for nobody.
+    let mut culprit = mock("it", "ataxx", "uai", "hangs");
+    culprit.command = format!(
+        "(trap '' HUP; while :; do :; done) & {}",
+        culprit.command.trim_start_matches("exec ")
+    );
+    let games = faults("ataxx", culprit, |tournament| {
+        tournament.resources.cpu_seconds = Some(1);
+    });
+    for game in games {
+        assert_eq!(game.finished.reason, "cpu-time", "{:?}", game.finished);
+    }
+}
+
+#[test]
+fn a_program_that_keeps_to_its_time_in_each_game_plays_many() {
+    // It thinks for 0.7 s in each game and is kept from game to game: together that is more than the limit.
+    let mut tournament = tournament(
+        "ataxx",
+        vec![mock("it", "ataxx", "uai", "ponders"), built_in("us", "random")],
+    );
+    tournament.format = Format::RoundRobin { encounters: 2 };
+    tournament.resources.cpu_seconds = Some(1);
+    let games = play(&tournament);
+    assert_eq!(games.len(), 4);
     assert!(
-        games.iter().all(|game| game.finished.reason == "crash"),
+        games.iter().all(|game| game.finished.reason == "rules"),
         "{games:?}"
     );
+}
+
+#[test]
+fn a_game_may_keep_to_one_processor() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let seen = directory.path().join("seen");
+    let mut it = mock("it", "ataxx", "uai", "plays");
+    it.command = format!(
+        "grep Cpus_allowed_list /proc/self/status >'{}'; {}",
+        seen.display(),
+        it.command
+    );
+    let store = open(&store_path(directory.path())).expect("a store");
+    let id = store
+        .create(&tournament("ataxx", vec![it, built_in("us", "random")]))
+        .expect("a tournament");
+    let mut options = Options::new(1);
+    options.pin = true;
+    let stop = AtomicBool::new(false);
+    let end = run(&*store, id, &options, &stop, &mut |_, _| ()).expect("a run");
+    assert_eq!(end, End::Complete);
+    let list = std::fs::read_to_string(seen).expect("it was started");
+    let first = parlor_process::processors().expect("processors")[0].to_string();
+    assert_eq!(list.split_whitespace().last(), Some(first.as_str()));
+    let mut greedy = Options::new(1024);
+    greedy.pin = true;
+    let refused = run(&*store, id, &greedy, &stop, &mut |_, _| ());
+    assert!(refused.is_err_and(|error| error.to_string().contains("cannot keep to a processor each")));
 }
 
 #[test]

@@ -7,6 +7,8 @@
 
 mod ending;
 mod lines;
+mod processors;
+mod usage;
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -22,6 +24,8 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 pub use ending::Ending;
 pub use lines::Lines;
+pub use processors::{keep_to, processors};
+pub use usage::Usage;
 
 /// The environment variable that marks a program and all that it starts.
 const MARK: &str = "PARLOR_CHECK_MARK";
@@ -159,6 +163,11 @@ impl<R: Reader> Program<R> {
     /// How many bytes it has printed.
     pub fn n_printed(&self) -> usize {
         self.n_printed
+    }
+
+    /// What it takes of the machine now, together with all that it started.
+    pub fn usage(&self) -> Usage {
+        usage::of_mark(&self.mark)
     }
 
     /// The end of what it printed on the standard error.

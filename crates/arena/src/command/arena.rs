@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use parlor_games::{Kind, Spec};
 
+use super::live::Live;
 use crate::adjudication::Adjudication;
 use crate::control::Control;
 use crate::entrant::Entrant;
@@ -52,6 +51,9 @@ struct Chosen {
     /// How many games to play at once
     #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
+    /// Keep each game to a processor of its own, with the programs that play it
+    #[arg(long)]
+    pin: bool,
     /// The directory for the report, the tables and all games
     #[arg(long, short)]
     output: Option<PathBuf>,
@@ -106,10 +108,10 @@ struct Play {
     /// Call a game drawn after this many moves
     #[arg(long, value_name = "MOVES")]
     longest: Option<u32>,
-    /// The memory of each program, in mebibytes
+    /// What each program may hold in memory, with all that it starts, in mebibytes
     #[arg(long, value_name = "MIB")]
     memory: Option<u64>,
-    /// The processor time of each program, in seconds
+    /// The processor time of each program in a game, with all that it starts, in seconds
     #[arg(long, value_name = "SECONDS")]
     cpu: Option<u64>,
     /// How many milliseconds a move may be late
@@ -170,10 +172,15 @@ fn go_on(store: &dyn Store, id: i64, chosen: &Chosen) -> anyhow::Result<ExitCode
         "parlor arena resume --store '{}' --tournament {id} --concurrency {}",
         chosen.store, chosen.concurrency
     );
+    if chosen.pin {
+        resume.push_str(" --pin");
+    }
     if let Some(output) = &chosen.output {
         resume.push_str(&format!(" --output '{}'", output.display()));
     }
-    let code = play_stored(store, id, &Options::new(usize::from(chosen.concurrency)), &resume)?;
+    let mut options = Options::new(usize::from(chosen.concurrency));
+    options.pin = chosen.pin;
+    let code = play_stored(store, id, &options, &resume)?;
     show(store, id, chosen.output.as_deref(), chosen.json)?;
     Ok(code)
 }
@@ -191,24 +198,11 @@ pub(super) fn play_stored(
     let stop = stop_on_interrupt()?;
     // An arena that was killed left its programs behind.
     parlor_process::sweep_orphans();
-    // The bar draws itself only when standard error is a terminal.
-    let bar = ProgressBar::new(0);
-    bar.set_style(ProgressStyle::with_template(
-        "{bar:24} {pos}/{len} games, {eta} left  {msg}",
-    )?);
-    let mut shown_at: Option<Instant> = None;
+    let mut live = Live::new(store, id)?;
     let end = run_tournament(store, id, options, &stop, &mut |tournament, progress| {
-        bar.set_length(tournament.format.n_games(tournament.entrants.len()));
-        bar.set_position(u64::try_from(progress.done).unwrap_or_default());
-        if shown_at.is_none_or(|at| at.elapsed() >= Duration::from_secs(1)) {
-            shown_at = Some(Instant::now());
-            // The bar is only for show: what cannot be read now is read at the end.
-            if let Ok(results) = Results::read(store, id) {
-                bar.set_message(results.headline());
-            }
-        }
+        live.update(tournament, progress);
     });
-    bar.finish_and_clear();
+    live.end();
     match end {
         Ok(End::Complete) => Ok(ExitCode::SUCCESS),
         Ok(End::Interrupted) => {

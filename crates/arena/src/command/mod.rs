@@ -2,5 +2,6 @@
 
 pub mod arena;
 pub mod engine;
+mod live;
 pub mod openings;
 pub mod worker;

@@ -21,6 +21,9 @@ pub struct Arguments {
     /// How many games to play at once
     #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
+    /// Keep each game to a processor of its own, with the programs that play it
+    #[arg(long)]
+    pin: bool,
     /// After how many seconds without a sign of life a worker's games go to others
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3600))]
     lease: u32,
@@ -30,8 +33,15 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let store = store::open(&arguments.store)?;
     let id = super::arena::choose(&*store, arguments.tournament)?;
-    let resume = format!("parlor worker --store '{}' --tournament {id}", arguments.store);
+    let mut resume = format!(
+        "parlor worker --store '{}' --tournament {id} --concurrency {} --lease {}",
+        arguments.store, arguments.concurrency, arguments.lease
+    );
+    if arguments.pin {
+        resume.push_str(" --pin");
+    }
     let mut options = Options::new(usize::from(arguments.concurrency));
+    options.pin = arguments.pin;
     options.lease = Duration::from_secs(u64::from(arguments.lease));
     play_stored(&*store, id, &options, &resume)
 }

@@ -2,6 +2,7 @@
 
 mod files;
 mod html;
+mod live;
 
 use std::fmt::Write as _;
 

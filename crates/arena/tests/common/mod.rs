@@ -12,11 +12,13 @@ use parlor_arena::tournament::{Resources, Tournament};
 
 /// A player that speaks this language and does this after two moves of its own.
 pub fn mock(name: &str, game: &str, language: &str, mode: &str) -> Entrant {
+    // Only such a program must be told its colour when it is started.
+    let color = if language == "othello" { " 2 {color}" } else { "" };
     Entrant {
         name: name.to_owned(),
         language: language.to_owned(),
         command: format!(
-            "exec '{}' {game} {language} {mode}",
+            "exec '{}' {game} {language} {mode}{color}",
             env!("CARGO_BIN_EXE_mock-player")
         ),
         options: Vec::new(),
@@ -61,12 +63,24 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts one; none when PostgreSQL is not installed.
+    /// Starts one as the tests need it, which does not wait for the disk; none when `PARLOR_SKIP_POSTGRES` says that
+    /// what needs a server is not to be tested.
     pub fn start() -> Option<Server> {
-        let Some(programs) = find_programs() else {
-            eprintln!("PostgreSQL is not installed: what needs it is not tested");
+        Server::start_with("off")
+    }
+
+    /// Starts one that waits for the disk (`on`) or does not (`off`).
+    pub fn start_with(fsync: &str) -> Option<Server> {
+        if std::env::var_os("PARLOR_SKIP_POSTGRES").is_some() {
+            eprintln!("PARLOR_SKIP_POSTGRES is set: what needs PostgreSQL is not tested");
             return None;
-        };
+        }
+        let programs = find_programs().unwrap_or_else(|| {
+            panic!(
+                "PostgreSQL is not installed, and this test starts a server of its own. `scripts/setup tests` installs \
+                it, PARLOR_POSTGRES_BIN names the directory of its programs, and PARLOR_SKIP_POSTGRES=1 leaves these tests out"
+            )
+        });
         let is_root = run_text(Command::new("id").arg("-u")).trim() == "0";
         // The server refuses to be root, so it is its own user then.
         let command = |program: &str| {
@@ -106,7 +120,8 @@ impl Server {
             .port();
         let child = command("postgres")
             .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k", ""])
-            .args(["-c", "fsync=off", "-c", "max_connections=200", "-D"])
+            .args(["-c", &format!("fsync={fsync}")])
+            .args(["-c", "max_connections=200", "-D"])
             .arg(&data)
             .current_dir(&directory)
             .stdin(Stdio::null())
@@ -161,14 +176,21 @@ fn run_text(command: &mut Command) -> String {
     String::from_utf8_lossy(&output).into_owned()
 }
 
-/// The processes that run our mock players now.
+/// The processes that carry this text in their command line.
 pub fn mock_processes(marker: &str) -> usize {
-    let Ok(processes) = std::fs::read_dir("/proc") else {
-        return 0;
-    };
+    count_processes("cmdline", marker)
+}
+
+/// The processes that programs of this process left behind: all that they start carries our number.
+pub fn left_behind() -> usize {
+    count_processes("environ", &format!("PARLOR_CHECK_MARK={}-", std::process::id()))
+}
+
+fn count_processes(file: &str, marker: &str) -> usize {
+    let processes = std::fs::read_dir("/proc").expect("these tests need /proc");
     processes
-        .filter_map(|process| std::fs::read(process.ok()?.path().join("cmdline")).ok())
-        .filter(|line| String::from_utf8_lossy(line).replace('\0', " ").contains(marker))
+        .filter_map(|process| std::fs::read(process.ok()?.path().join(file)).ok())
+        .filter(|text| String::from_utf8_lossy(text).replace('\0', " ").contains(marker))
         .count()
 }
 

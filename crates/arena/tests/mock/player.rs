@@ -1,11 +1,13 @@
 //! A program that plays random moves in any of the languages, and misbehaves on request.
 //!
-//! `mock-player GAME LANGUAGE MODE [MOVES]`: the misbehaviour comes after so many moves of its own.
+//! `mock-player GAME LANGUAGE MODE [MOVES [COLOUR]]`: the misbehaviour comes after so many moves of its own.
 
 use std::io::{self, BufRead, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio, exit};
+use std::sync::OnceLock;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parlor_core::{Color, Outcome};
 use parlor_games::{AnyGame, Cell, Kind, Spec};
@@ -24,14 +26,15 @@ fn main() {
         n_moves: 0,
         state: u64::from(std::process::id()),
     };
+    STUTTERS.get_or_init(|| mode == "stutters");
     match mode.as_str() {
         "never-ready" => forever(),
         "exits-at-once" => exit(3),
         "floods-at-once" => flood(),
-        // A child that keeps the output open and would outlive us.
-        "forks" => {
-            let _ = Command::new("sleep").arg("3600").stdin(Stdio::null()).spawn();
-        }
+        "floods-one-line" => flood_one_line(),
+        // A child that keeps the output open and would outlive us, here or in a group of its own.
+        "forks" => start_child(false),
+        "forks-elsewhere" => start_child(true),
         _ => {}
     }
     match language.as_str() {
@@ -40,6 +43,22 @@ fn main() {
         "othello" => player.speak_othello(),
         language => player.speak_protocol(language),
     }
+    if mode == "stays" {
+        forever();
+    }
+}
+
+/// Whether everything is printed one byte at a time.
+static STUTTERS: OnceLock<bool> = OnceLock::new();
+
+fn start_child(elsewhere: bool) {
+    let mut child = Command::new("sleep");
+    child.arg("3600").stdin(Stdio::null());
+    if elsewhere {
+        child.process_group(0);
+    }
+    // Without it there is one fewer to be killed.
+    let _ = child.spawn();
 }
 
 struct Player {
@@ -58,14 +77,27 @@ impl Player {
     /// A random move; or the misbehaviour, when its time has come.
     fn choose(&mut self, game: &AnyGame) -> String {
         self.n_moves += 1;
+        if self.mode == "ponders" && game.len() < 2 {
+            let since = Instant::now();
+            while since.elapsed() < Duration::from_millis(700) {
+                std::hint::spin_loop();
+            }
+        }
         if self.n_moves > self.after {
             match self.mode.as_str() {
                 "crashes" => std::process::abort(),
                 "exits" => exit(3),
                 "hangs" => forever(),
                 "floods" => flood(),
-                "slow" => sleep(Duration::from_millis(700)),
+                "slow" => sleep(Duration::from_secs(30)),
                 "illegal" => return "a1-a1".to_owned(),
+                // Goes on without anybody to talk to.
+                "silent" => fall_silent(),
+                "hoards" => {
+                    let block = vec![1u8; 300 << 20];
+                    std::hint::black_box(&block);
+                    forever();
+                }
                 "eats-memory" => {
                     let mut blocks: Vec<Vec<u8>> = Vec::new();
                     loop {
@@ -93,6 +125,10 @@ impl Player {
         };
         for line in io::stdin().lock().lines() {
             let Ok(line) = line else { return };
+            if self.mode == "refuses" && line.starts_with("play") && self.n_moves > 0 {
+                say("? not today\n");
+                continue;
+            }
             let mut orders = std::collections::VecDeque::from(server.line(&line));
             while let Some(order) = orders.pop_front() {
                 match order {
@@ -133,13 +169,17 @@ impl Player {
                 if !is_auto[game.turn().index()] {
                     break;
                 }
-                let mv = self.choose(&game);
+                let mut mv = self.choose(&game);
+                if self.is_due("garbage") {
+                    say("*\u{1b}[2J **\u{0}\n=== \n===");
+                    mv = "q9-z0\u{7f}".to_owned();
+                }
                 let is_legal = game.play(&mv).is_ok();
                 say(&format!("* {mv}"));
                 if !is_legal {
                     break;
                 }
-                if self.mode == "wrong-claim" && self.n_moves > self.after {
+                if self.is_due("wrong-claim") {
                     say("* Tie game.");
                 }
                 self.announce_loa(&game);
@@ -154,7 +194,7 @@ impl Player {
                 ["manual", color] => is_auto[usize::from(color == "white")] = false,
                 ["dump"] => {
                     say("===");
-                    for row in game.cells().chunks(8) {
+                    for row in self.shown(&game).chunks(8) {
                         say(&format!("    {}", symbols(row, "b", "w")));
                     }
                     say(&format!("Next move: {}", game.turn()));
@@ -165,6 +205,20 @@ impl Player {
                 _ => {}
             }
         }
+    }
+
+    /// Whether it is time for this misbehaviour.
+    fn is_due(&self, mode: &str) -> bool {
+        self.mode == mode && self.n_moves > self.after
+    }
+
+    /// The board that it shows.
+    fn shown(&self, game: &AnyGame) -> Vec<Cell> {
+        let mut cells = game.cells();
+        if self.mode == "wrong-board" {
+            cells.rotate_left(1);
+        }
+        cells
     }
 
     fn announce_loa(&self, game: &AnyGame) {
@@ -186,8 +240,10 @@ impl Player {
                 let mv = self.choose(&game);
                 if game.play(&mv).is_err() {
                     // An illegal board is all that can be shown of an illegal move.
-                    let _ = game.legal_moves().first().map(|mv| game.play(&mv.text));
-                    let _ = game.legal_moves().first().map(|mv| game.play(&mv.text));
+                    play_twice(&mut game);
+                }
+                if self.is_due("wrong-claim") && game.outcome().is_none() {
+                    say("Blue wins.");
                 }
                 self.announce_ataxx(&game);
             }
@@ -210,8 +266,14 @@ impl Player {
                 ["start"] => is_playing = true,
                 ["dump"] => {
                     say("===");
-                    for row in game.cells().chunks(7) {
-                        say(&format!("  {}", symbols(row, "r", "b")));
+                    for row in self.shown(&game).chunks(7) {
+                        let symbols = symbols(row, "r", "b");
+                        let is_garbage = self.is_due("garbage");
+                        say(&if is_garbage {
+                            "\u{1b}\u{0}?".to_owned()
+                        } else {
+                            format!("  {symbols}")
+                        });
                     }
                     say("===");
                 }
@@ -225,6 +287,7 @@ impl Player {
     fn announce_ataxx(&self, game: &AnyGame) {
         let Some(outcome) = game.outcome() else { return };
         say(match outcome {
+            _ if self.mode == "wrong-result" => "Draw.",
             Outcome::Win(Color::Black) => "Red wins.",
             Outcome::Win(Color::White) => "Blue wins.",
             Outcome::Draw => "Draw.",
@@ -249,7 +312,9 @@ impl Player {
             if game.turn() == computer {
                 let mv = self.choose(&game);
                 say(&format!("The computer plays {mv}."));
-                let _ = game.play(&mv);
+                if game.play(&mv).is_err() {
+                    play_twice(&mut game);
+                }
                 draw(&game);
                 continue;
             }
@@ -270,6 +335,13 @@ impl Player {
             }
         }
         say("The game is over.");
+    }
+}
+
+/// Makes two moves at once, which shows in the board after it.
+fn play_twice(game: &mut AnyGame) {
+    for _ in 0..2 {
+        let _ = game.legal_moves().first().map(|mv| game.play(&mv.text));
     }
 }
 
@@ -312,8 +384,16 @@ fn read_line() -> Option<String> {
 
 fn say(text: &str) {
     let mut out = io::stdout().lock();
-    if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
-        exit(1);
+    let line = format!("{text}\n");
+    let size = if STUTTERS.get() == Some(&true) {
+        1
+    } else {
+        line.len()
+    };
+    for piece in line.as_bytes().chunks(size) {
+        if out.write_all(piece).and_then(|()| out.flush()).is_err() {
+            exit(1);
+        }
     }
 }
 
@@ -321,6 +401,23 @@ fn flood() -> ! {
     loop {
         say(&"chatter ".repeat(512));
     }
+}
+
+fn flood_one_line() -> ! {
+    loop {
+        let mut out = io::stdout().lock();
+        if out.write_all(&[b'x'; 4096]).and_then(|()| out.flush()).is_err() {
+            exit(1);
+        }
+    }
+}
+
+/// Closes the output and stays: the shell that takes our place has another one.
+fn fall_silent() -> ! {
+    let _ = Command::new("sh")
+        .args(["-c", "exec >/dev/null 2>&1 sleep 3600"])
+        .exec();
+    exit(1);
 }
 
 fn forever() -> ! {

@@ -4,8 +4,10 @@
 //! the board after every move, and from that its moves are read. Squares are typed row first (`F6`), and
 //! passes are never typed. Nothing can be set up: there are no openings.
 
+use std::collections::VecDeque;
+
 use parlor_core::Color;
-use parlor_games::{Action, AnyGame, Kind, Spec};
+use parlor_games::{Action, AnyGame, Cell, Kind, Spec};
 
 use super::{Act, Driver, Said, Unsupported};
 use crate::board::{Drawing, move_to};
@@ -20,6 +22,9 @@ pub struct Othello {
     color: Option<Color>,
     is_ready: bool,
     drawing: Drawing,
+    // The boards that it may yet draw without having moved: the one it drew last, and those after our moves. There
+    // are several when it had to pass, for then our next move is sent before it has drawn the last one.
+    expected: VecDeque<Vec<Cell>>,
 }
 
 impl Driver for Othello {
@@ -49,6 +54,7 @@ impl Driver for Othello {
         *self = Othello {
             game: Some(game.clone()),
             color: Some(color),
+            expected: VecDeque::from([game.cells()]),
             ..Othello::default()
         };
         Ok(Vec::new())
@@ -62,6 +68,7 @@ impl Driver for Othello {
         // When we are stuck the program moves again at once, so it may be ahead of what we are told.
         if self.game.as_ref().is_none_or(|known| known.len() < game.len()) {
             self.game = Some(settled(game.clone()));
+            self.expected.push_back(game.cells());
         }
         match (self.color, game.history().last().and_then(|mv| mv.target)) {
             (Some(color), Some(place)) if game.turn() == color => {
@@ -87,7 +94,8 @@ impl Driver for Othello {
             self.is_ready = true;
             acts.push(Act::Said(Said::Ready));
         }
-        if cells == game.cells() {
+        if let Some(at) = self.expected.iter().position(|expected| *expected == cells) {
+            self.expected.drain(..at);
             return acts;
         }
         let said = match move_to(game, &cells) {
@@ -95,6 +103,7 @@ impl Driver for Othello {
                 let mut after = game.clone();
                 if after.play(&mv).is_ok() {
                     *game = settled(after);
+                    self.expected = VecDeque::from([cells]);
                 }
                 Said::Move(mv)
             }
@@ -130,8 +139,6 @@ fn settled(mut game: AnyGame) -> AnyGame {
 
 #[cfg(test)]
 mod tests {
-    use parlor_games::Cell;
-
     use super::*;
 
     fn draw(driver: &mut Othello, game: &AnyGame) -> Vec<Act> {
@@ -170,6 +177,37 @@ mod tests {
             &draw(&mut driver, &start)[..],
             [Act::Said(Said::WrongBoard(_))]
         ));
+    }
+
+    #[test]
+    fn a_program_that_passes_draws_two_of_our_moves_one_after_the_other() {
+        let moves = "f5 f4 c3 g6 g5 e6 d7 g4 h4 d3 f3 b3 f6 d6 b2 a1 c4 d8 c6 c5 d2 g2 h1 g3 b4 g1 a3 a2 h7 h6 c8 e7 b6 e2 \
+            c2 b8 b5 b1 f1 a5 f8 b7 a7 c7 g7 h5 f7 h2 a4 h8 d1 h3 a6 c1 a8 g8 e3 e8 pass f2 e1";
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let mut driver = Othello::default();
+        driver
+            .new_game(&game, Color::Black, &Budget::default())
+            .expect("supported");
+        draw(&mut driver, &game);
+        let mut undrawn = Vec::new();
+        for (index, mv) in moves.iter().enumerate() {
+            let is_own = game.turn() == Color::Black && *mv != "pass";
+            if is_own {
+                for board in undrawn.drain(..) {
+                    assert_eq!(draw(&mut driver, &board), [], "before move {index}");
+                }
+            }
+            game.play(mv).expect("legal");
+            if is_own {
+                let moved = Act::Said(Said::Move((*mv).to_owned()));
+                assert_eq!(draw(&mut driver, &game), [moved]);
+            } else if *mv != "pass" {
+                undrawn.push(game.clone());
+            }
+            driver.moved(&game);
+        }
+        assert!(game.outcome().is_some());
     }
 
     #[test]

@@ -1,0 +1,162 @@
+//! The table while a tournament goes on: as much as fits a terminal.
+
+use std::fmt::Write as _;
+
+use super::{Results, with_error};
+
+/// The width of everything but the name.
+const OTHER_COLUMNS: usize = 60;
+/// Names are cut to no less.
+const SHORTEST_NAME: usize = 6;
+
+impl Results {
+    /// The best of the table, the sequential test and the reasons of losses, at most so many columns wide and so
+    /// many lines high, each line ended. Too little room gives nothing.
+    pub fn live(&self, width: usize, height: usize) -> String {
+        let tail = self.live_tail();
+        // The heading, and a line that says how many more there are.
+        let room = height.saturating_sub(tail.len() + 2);
+        if room == 0 {
+            return String::new();
+        }
+        let longest = self
+            .order
+            .iter()
+            .map(|&entrant| self.name(entrant).chars().count());
+        let name_width = longest
+            .max()
+            .unwrap_or_default()
+            .max(4)
+            .min(width.saturating_sub(OTHER_COLUMNS + 1))
+            .max(SHORTEST_NAME);
+        let mut lines = vec![format!(
+            "{:>3} {:name_width$} {:>6} {:>5} {:>5} {:>5} {:>6} {:>11} {:>5} {:>5}",
+            "#", "name", "games", "won", "drawn", "lost", "%", "Elo", "LOS", "fault"
+        )];
+        for (place, &entrant) in self.order.iter().enumerate().take(room) {
+            let tally = self.tally(entrant);
+            let elo = tally.elo();
+            let name: String = self.name(entrant).chars().take(name_width).collect();
+            lines.push(format!(
+                "{:>3} {name:name_width$} {:>6} {:>5} {:>5} {:>5} {:>6.1} {:>11} {:>5.1} {:>5}",
+                place + 1,
+                tally.games(),
+                tally.wins,
+                tally.draws,
+                tally.losses,
+                100.0 * tally.score(),
+                with_error(elo.difference, elo.error),
+                100.0 * tally.likelihood_of_superiority(),
+                self.n_faults(entrant),
+            ));
+        }
+        if self.order.len() > room {
+            lines.push(format!("    and {} more", self.order.len() - room));
+        }
+        lines.extend(tail);
+        let mut text = String::new();
+        for line in lines {
+            let cut: String = line.chars().take(width.saturating_sub(1)).collect();
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{cut}");
+        }
+        text
+    }
+
+    /// What stands below the table.
+    fn live_tail(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let Some((llr, (lower, upper))) = self.sprt() {
+            lines.push(format!("LLR {llr:.2} ({lower:.2}, {upper:.2})"));
+        }
+        let mut reasons: Vec<(&str, i64)> = Vec::new();
+        for blame in &self.blames {
+            match reasons.iter_mut().find(|(reason, _)| *reason == blame.reason) {
+                Some((_, count)) => *count += blame.count,
+                None => reasons.push((&blame.reason, blame.count)),
+            }
+        }
+        if !reasons.is_empty() {
+            let shown: Vec<String> = reasons
+                .iter()
+                .map(|(reason, count)| format!("{count} {reason}"))
+                .collect();
+            lines.push(format!("ends before the end: {}", shown.join(", ")));
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::stats::rating::ratings;
+    use crate::stats::{Pairing, Tally};
+    use crate::store::{Blame, Progress};
+    use crate::tournament::Tournament;
+
+    use super::*;
+
+    fn results(n: usize) -> Results {
+        let entrants: Vec<String> = (0..n)
+            .map(|i| {
+                format!("{{\"name\":\"a program with a long name {i}\",\"language\":\"parlor\",\"command\":\"random\"}}")
+            })
+            .collect();
+        let tournament: Tournament = serde_json::from_str(&format!(
+            "{{\"name\":\"t\",\"game\":\"ataxx\",\"entrants\":[{}],\"format\":{{\"swiss\":{{\"rounds\":3}}}},\
+            \"openings\":[[]],\"control\":\"none\"}}",
+            entrants.join(",")
+        ))
+        .expect("a tournament");
+        let mut tally = Tally::default();
+        tally.add_pair([2, 1]);
+        let pairings = vec![Pairing {
+            first: 0,
+            second: 1,
+            tally,
+        }];
+        Results {
+            tournament,
+            progress: Progress {
+                pending: 0,
+                leased: 0,
+                done: 2,
+                rounds: 1,
+                verdict: None,
+            },
+            ratings: ratings(n, &pairings),
+            pairings,
+            blames: vec![
+                Blame {
+                    entrant: 0,
+                    reason: "hang".into(),
+                    count: 2,
+                },
+                Blame {
+                    entrant: 1,
+                    reason: "hang".into(),
+                    count: 1,
+                },
+            ],
+            order: (0..n).collect(),
+        }
+    }
+
+    #[test]
+    fn the_table_fits_any_terminal() {
+        let results = results(30);
+        for (width, height) in [(80, 24), (40, 10), (200, 60), (1, 1), (0, 0), (80, 5)] {
+            let text = results.live(width, height);
+            assert!(text.lines().count() <= height, "{width} by {height}:\n{text}");
+            assert!(text.lines().all(|line| line.chars().count() < width.max(1)));
+        }
+        let text = results.live(80, 24);
+        assert!(text.contains("and 9 more"), "{text}");
+        assert!(text.contains("ends before the end: 3 hang"), "{text}");
+        let first = text.lines().nth(1).unwrap_or_default();
+        assert!(
+            first.contains("+191"),
+            "three of four half points are 191 Elo:\n{text}"
+        );
+    }
+}

@@ -1,0 +1,63 @@
+//! What a program takes of the machine, together with all that it started.
+
+use std::time::Duration;
+
+use crate::{MARK, marked_processes};
+
+/// What a program takes, together with all that it started and that still lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Usage {
+    /// What it holds in memory, in bytes. What two processes share counts twice.
+    pub memory: u64,
+    /// The processor time so far, that of children which were waited for included.
+    pub processor: Duration,
+}
+
+/// The kernel's unit of processor time in `/proc`, which is the same on every Linux machine of today.
+const TICKS_PER_SECOND: u64 = 100;
+
+/// Sums over every process with this mark. Where there is no `/proc`, nothing is found.
+pub(crate) fn of_mark(mark: &str) -> Usage {
+    let entry = format!("{MARK}={mark}");
+    let mut usage = Usage::default();
+    for pid in marked_processes(entry.as_bytes()) {
+        // A process may end between being found and being read.
+        let stat =
+            std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
+        if let Some(one) = read(&stat, rustix::param::page_size() as u64) {
+            usage.memory += one.memory;
+            usage.processor += one.processor;
+        }
+    }
+    usage
+}
+
+/// Reads a line of `/proc/PID/stat`.
+fn read(stat: &str, page_size: u64) -> Option<Usage> {
+    // The name of the program stands in parentheses and may hold anything, even parentheses.
+    let (_, rest) = stat.rsplit_once(')')?;
+    let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
+    let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
+    // From the state, which is the third field: utime, stime, cutime and cstime are 14 to 17, rss is 24.
+    let ticks: u64 = (11..=14).map(number).sum::<Option<u64>>()?;
+    Some(Usage {
+        memory: number(21)?.saturating_mul(page_size),
+        processor: Duration::from_millis(ticks.saturating_mul(1000) / TICKS_PER_SECOND),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strange_name_does_not_shift_the_fields() {
+        let stat = "7 (a) b (c)) S 1 7 7 0 -1 4194304 1 2 3 4 150 50 20 5 20 0 1 0 9 1000000 300 18446744073709551615";
+        let usage = read(stat, 4096).expect("a line");
+        assert_eq!(usage.memory, 300 * 4096);
+        assert_eq!(usage.processor, Duration::from_millis(2250));
+        for broken in ["", "7 (x) S", "7 x S 1 2 3"] {
+            assert_eq!(read(broken, 4096), None);
+        }
+    }
+}
