@@ -8,6 +8,7 @@
 //! This crate knows no rules, no evaluation and no I/O. One thread with a node or depth limit gives the same
 //! result on every machine: nothing in it depends on time, addresses or floating-point numbers.
 
+mod crew;
 mod history;
 mod info;
 pub mod isa;
@@ -15,6 +16,7 @@ mod limits;
 mod meter;
 mod node;
 mod order;
+mod pages;
 pub mod params;
 mod pvs;
 mod root;
@@ -23,6 +25,7 @@ mod table;
 mod time;
 mod worker;
 
+pub use crew::Busy;
 pub use info::{Line, SearchInfo, Thought};
 pub use limits::{Limits, Stop, TimeLimit};
 pub use meter::{Meter, Shared};

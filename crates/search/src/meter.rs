@@ -1,6 +1,6 @@
 //! Counting nodes and noticing that it is time to stop.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::time::Instant;
 
 use crate::params::POLL_INTERVAL;
@@ -14,6 +14,8 @@ pub struct Shared<'a> {
     pub over: AtomicBool,
     /// Nodes that threads have reported so far.
     pub nodes: AtomicU64,
+    /// The deepest iteration that a thread has completed and told the others.
+    pub completed: AtomicI32,
     /// The most nodes that all threads together may visit.
     pub node_limit: u64,
     /// When the search must end, whatever it is doing.
@@ -27,6 +29,7 @@ impl<'a> Shared<'a> {
             user_stop,
             over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
+            completed: AtomicI32::new(0),
             node_limit: node_limit.unwrap_or(u64::MAX),
             deadline,
         }
@@ -43,6 +46,8 @@ pub struct Meter<'a> {
     reported: u64,
     next_poll: u64,
     stopped: bool,
+    iteration: i32,
+    overtaken: bool,
 }
 
 impl<'a> Meter<'a> {
@@ -55,7 +60,23 @@ impl<'a> Meter<'a> {
             // A lone thread must stop at its limit exactly, or its result would depend on when it polls.
             next_poll: POLL_INTERVAL.min(shared.node_limit),
             stopped: false,
+            iteration: i32::MAX,
+            overtaken: false,
         }
+    }
+
+    /// Tells that this thread begins an iteration, which it drops when another completes it first.
+    pub fn begin_iteration(&mut self, depth: i32) {
+        self.iteration = depth;
+        if self.overtaken {
+            self.overtaken = false;
+            self.stopped = false;
+        }
+    }
+
+    /// Whether the iteration was dropped only because another thread has completed it.
+    pub fn is_overtaken(&self) -> bool {
+        self.overtaken
     }
 
     /// Counts one node; whether the search must stop.
@@ -105,7 +126,11 @@ impl<'a> Meter<'a> {
             || shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if is_over {
             self.stopped = true;
+            self.overtaken = false;
             shared.over.store(true, Ordering::Relaxed);
+        } else if shared.completed.load(Ordering::Relaxed) >= self.iteration && !self.stopped {
+            self.stopped = true;
+            self.overtaken = true;
         }
         let left = shared.node_limit.saturating_sub(total).max(1);
         self.next_poll = self.nodes.saturating_add(POLL_INTERVAL.min(left));

@@ -9,10 +9,11 @@ use crate::isa::{Isa, Task};
 use crate::node::{Candidate, End, MoveOf, Node, Window};
 use crate::order::{drop_quiet, sort_key, take_best};
 use crate::params::{
-    HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, MAX_PLY, MAX_PROBE_NESTING, ONE, ORDER_TABLE_MOVE, log2,
+    DEFER_DEPTH, HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, MAX_PLY, MAX_PROBE_NESTING, ONE,
+    ORDER_TABLE_MOVE, log2,
 };
-use crate::table::{Bound, Entry};
-use crate::worker::{Worker, after_move, limit_key};
+use crate::table::{Bound, Entry, from_table, to_table};
+use crate::worker::{Deferred, Worker, after_move, limit_key};
 
 /// Where in the tree a node is, and what is asked of it.
 #[derive(Clone, Copy)]
@@ -117,17 +118,9 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
     let known = if excluded == 0 { w.table.probe(key) } else { None };
     if let Some(entry) = known
         && !PV
-        && entry.depth >= depth
+        && let Some(score) = entry.settles(depth, ply, Window { alpha, beta })
     {
-        let score = from_table(entry.score, ply);
-        let settles = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= beta,
-            Bound::Upper => score <= alpha,
-        };
-        if settles {
-            return score;
-        }
+        return score;
     }
 
     // Step 8. The game's own solver may take over.
@@ -310,16 +303,43 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
     let mut best_move = 0;
     let mut searched = 0;
     let first_tried = w.tried.len();
-    while let Some(place) = take_best(&mut w.keys[first..]) {
+    let first_deferred = w.deferred.len();
+    let mut next_deferred = first_deferred;
+    let sharing = w.busy.filter(|_| depth >= DEFER_DEPTH && excluded == 0);
+    loop {
+        let (place, before, is_deferred) = match take_best(&mut w.keys[first..]) {
+            Some(place) => (
+                place,
+                searched + (w.deferred.len() - first_deferred) as i32,
+                false,
+            ),
+            None => {
+                // Only with several threads: the moves that others were searching when their turn came.
+                let Some(&Deferred { place, before }) = w.deferred.get(next_deferred) else {
+                    break;
+                };
+                next_deferred += 1;
+                // The others may have done with the whole node meanwhile.
+                if !PV
+                    && let Some(entry) = w.table.probe(key)
+                    && let Some(score) = entry.settles(depth, ply, Window { alpha, beta })
+                {
+                    w.deferred.truncate(first_deferred);
+                    w.leave(first, first_tried);
+                    return score;
+                }
+                (place, before, true)
+            }
+        };
         let Candidate { mv, quiet, .. } = w.moves[first + place];
         let packed = N::pack(mv);
 
         // Step 17. Late quiet moves near the horizon are left out: if the many before them did not help,
         // or the position is too far below alpha, they will not. Never while everything so far loses.
-        if quiet && !best.is_loss() && searched > 0 && !is_threatened {
+        if quiet && !best.is_loss() && searched > 0 && !is_threatened && !is_deferred {
             let allowance =
                 (tuning.late_base + tuning.late_factor * depth * depth) >> i32::from(!is_improving);
-            let is_late = depth <= tuning.late_depth && searched >= allowance;
+            let is_late = depth <= tuning.late_depth && before >= allowance;
             let is_futile = depth <= tuning.futility_depth
                 && eval + tuning.futility_base + tuning.futility_margin * depth <= alpha;
             if is_late || is_futile {
@@ -342,6 +362,15 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
         let child_depth = depth - 1 + extension;
 
         let child = node.child(isa, &mut w.memory.cx, mv);
+        let sharing = sharing.filter(|_| before > 0);
+        let busy_key = child.key();
+        if let Some(busy) = sharing {
+            if !is_deferred && busy.contains(busy_key) {
+                w.deferred.push(Deferred { place, before });
+                continue;
+            }
+            busy.enter(busy_key);
+        }
         w.frames[ply].slot = Some(N::slot(mv));
         let moves_left_below = after_move::<N::Game>(moves_left, mv);
         if child_depth > 0 {
@@ -363,11 +392,10 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
         // and again in full if they turn out better than thought.
         let mut score = -Score::INFINITE;
         let mut needs_full_depth = !PV || searched > 0;
-        if tuning.reduction_depth > 0 && depth >= tuning.reduction_depth && searched >= tuning.reduction_moves
-        {
+        if tuning.reduction_depth > 0 && depth >= tuning.reduction_depth && before >= tuning.reduction_moves {
             let history = w.memory.history.worth(side, previous, N::slot(mv));
             let mut reduction = tuning.reduction_base
-                + (log2(depth as u32) * log2(searched as u32 + 1) / ONE) * tuning.reduction_slope / ONE;
+                + (log2(depth as u32) * log2(before as u32 + 1) / ONE) * tuning.reduction_slope / ONE;
             reduction -= history * ONE / tuning.reduction_history.max(1);
             if !quiet {
                 reduction -= tuning.reduction_noisy;
@@ -403,7 +431,11 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
             below.is_cut = false;
             score = descend::<N, I, true>(w, isa, &child, below);
         }
+        if let Some(busy) = sharing {
+            busy.leave(busy_key);
+        }
         if w.meter.stopped() {
+            w.deferred.truncate(first_deferred);
             w.leave(first, first_tried);
             return Score::DRAW;
         }
@@ -433,6 +465,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
         }
         w.tried.push(mv);
     }
+    w.deferred.truncate(first_deferred);
     w.leave(first, first_tried);
 
     // Step 23. Keep what was found out.
@@ -556,30 +589,6 @@ pub(crate) fn end_score(end: End, ply: usize) -> Score {
         End::Lost => Score::loss_in(ply as i32),
         End::Drawn => Score::DRAW,
         End::Worth(score) => score,
-    }
-}
-
-/// A score with its distance counted from the node, as the table keeps it.
-#[inline(always)]
-fn to_table(score: Score, ply: usize) -> Score {
-    if score.is_win() {
-        score + ply as i32
-    } else if score.is_loss() {
-        score - ply as i32
-    } else {
-        score
-    }
-}
-
-/// A score from the table with its distance counted from the root.
-#[inline(always)]
-fn from_table(score: Score, ply: usize) -> Score {
-    if score.is_win() {
-        score - ply as i32
-    } else if score.is_loss() {
-        score + ply as i32
-    } else {
-        score
     }
 }
 

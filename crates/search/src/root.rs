@@ -2,12 +2,15 @@
 
 use parlor_core::Score;
 
+use std::sync::atomic::Ordering;
+
+use crate::crew::Crew;
 use crate::info::SearchInfo;
 use crate::isa::{Isa, Task};
 use crate::limits::Limits;
 use crate::meter::Shared;
 use crate::node::{MoveOf, Node, Window};
-use crate::params::{ASPIRATION_FROM, MAX_DEPTH, ONE, log2};
+use crate::params::{ASPIRATION_FROM, DEFER_DEPTH, MAX_DEPTH, ONE, log2};
 use crate::pvs::{Place, descend, root_candidates};
 use crate::table::{Bound, Entry};
 use crate::time::Plan;
@@ -42,10 +45,10 @@ pub(crate) struct Iterate<'w, 's, 'r, N: Node> {
     pub(crate) root: &'w N,
     pub(crate) moves_left: u32,
     pub(crate) limits: &'w Limits<MoveOf<N>>,
+    /// The other threads, if there are any.
+    pub(crate) crew: Option<&'s Crew<MoveOf<N>>>,
     /// Only the main thread keeps time and reports.
     pub(crate) lead: Option<Lead<'w, 'r, N>>,
-    /// Helpers begin deeper or less deep, so that the threads do not all do the same work.
-    pub(crate) helper_index: usize,
 }
 
 /// What the main thread has that helpers have not.
@@ -66,9 +69,10 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
             .limits
             .depth
             .map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
-        for iteration in 1..=deepest {
-            // Every second helper is always one ply ahead of the main thread.
-            let depth = (iteration + (self.helper_index % 2) as i32).min(MAX_DEPTH);
+        let mut depth = 0;
+        while depth < deepest {
+            depth += 1;
+            self.worker.meter.begin_iteration(depth);
             N::begin_iteration(&mut self.worker.memory.cx, depth);
             let (best_before, score_before) = (moves[0].mv, moves[0].score);
             self.worker.seldepth = 0;
@@ -79,8 +83,17 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
                     break;
                 }
             }
-            if self.worker.meter.stopped() {
+            if self.worker.meter.is_overtaken()
+                && let Some(crew) = self.crew
+            {
+                (depth, moves) = crew.latest();
+            } else if self.worker.meter.stopped() {
                 break;
+            } else if multi_pv == 1
+                && let Some(crew) = self.crew
+                && crew.offer(depth, &moves)
+            {
+                self.shared.completed.fetch_max(depth, Ordering::Relaxed);
             }
             completed = depth as u32;
             for (rank, root_move) in moves.iter().take(multi_pv).enumerate() {
@@ -183,9 +196,27 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
         let Window { mut alpha, beta } = window;
         let mut best = -Score::INFINITE;
         let mut best_move = 0;
-        for (index, root_move) in moves.iter_mut().enumerate() {
+        let mut deferred = Vec::new();
+        let mut in_order = 0..moves.len();
+        loop {
+            // First all moves in order, then those that other threads were searching.
+            let (index, is_deferred) = match in_order.next() {
+                Some(index) => (index, false),
+                None if deferred.is_empty() => break,
+                None => (deferred.remove(0), true),
+            };
+            let root_move = &mut moves[index];
             let mv = root_move.mv;
             let child = self.root.child(isa, &mut w.memory.cx, mv);
+            let busy = w.busy.filter(|_| index > 0 && depth >= DEFER_DEPTH);
+            let busy_key = child.key();
+            if let Some(busy) = busy {
+                if !is_deferred && busy.contains(busy_key) {
+                    deferred.push(index);
+                    continue;
+                }
+                busy.enter(busy_key);
+            }
             w.frames[0].slot = Some(N::slot(mv));
             let child_depth = depth - 1 + i32::from(N::is_pass(mv));
             let mut below = Place {
@@ -223,6 +254,9 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
                 };
                 below.is_cut = false;
                 score = descend::<N, I, true>(w, isa, &child, below);
+            }
+            if let Some(busy) = busy {
+                busy.leave(busy_key);
             }
             if w.meter.stopped() {
                 return best;

@@ -6,6 +6,7 @@ use std::time::Instant;
 use parlor_core::cpu::Cpu;
 use parlor_core::{GameRecord, Score};
 
+use crate::crew::Crew;
 use crate::info::{Line, SearchInfo, Thought};
 use crate::isa::dispatch;
 use crate::limits::Limits;
@@ -108,15 +109,14 @@ impl<N: Node> Searcher<N> {
         let moves_left = record.moves_left().unwrap_or(u32::MAX);
         let (table, tuning, cpu) = (&self.table, &self.tuning[..], self.cpu);
 
+        let crew = (!helpers.is_empty()).then(Crew::new);
+
         let (result, nodes) = std::thread::scope(|scope| {
-            let (shared, root) = (&shared, &root);
-            for (index, memory) in helpers.iter_mut().enumerate() {
+            let (shared, root, crew) = (&shared, &root, crew.as_ref());
+            let busy = crew.map(|crew| &crew.busy);
+            for memory in helpers {
                 scope.spawn(move || {
-                    let mut worker = Worker::new(table, tuning, shared, memory, record);
-                    let endless = Limits {
-                        depth: None,
-                        ..limits.clone()
-                    };
+                    let mut worker = Worker::new(table, tuning, shared, busy, memory, record);
                     dispatch(
                         cpu,
                         Iterate {
@@ -124,15 +124,15 @@ impl<N: Node> Searcher<N> {
                             shared,
                             root,
                             moves_left,
-                            limits: &endless,
+                            limits,
+                            crew,
                             lead: None,
-                            helper_index: index + 1,
                         },
                     );
                     worker.meter.poll();
                 });
             }
-            let mut worker = Worker::new(table, tuning, shared, main, record);
+            let mut worker = Worker::new(table, tuning, shared, busy, main, record);
             let lead = Lead {
                 plan: &mut plan,
                 report,
@@ -145,8 +145,8 @@ impl<N: Node> Searcher<N> {
                     root,
                     moves_left,
                     limits,
+                    crew,
                     lead: Some(lead),
-                    helper_index: 0,
                 },
             );
             worker.meter.poll();

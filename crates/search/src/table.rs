@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use parlor_core::Score;
 
 use crate::isa::prefetch;
+use crate::node::Window;
+use crate::pages::roomy;
 
 /// What the score of an entry means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +35,21 @@ pub struct Entry {
     pub depth: i32,
     /// What the score means.
     pub bound: Bound,
+}
+
+impl Entry {
+    /// The score at a distance from the root, if it is deep enough and answers what is asked.
+    #[inline(always)]
+    pub(crate) fn settles(&self, depth: i32, ply: usize, window: Window) -> Option<Score> {
+        let score = from_table(self.score, ply);
+        let settles = self.depth >= depth
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= window.beta,
+                Bound::Upper => score <= window.alpha,
+            };
+        settles.then_some(score)
+    }
 }
 
 const WAYS: usize = 4;
@@ -64,7 +81,7 @@ impl Table {
     /// A table of so many mebibytes (at least one).
     pub fn new(mib: usize) -> Table {
         let n_buckets = mib.max(1) * (1 << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::new();
+        let mut buckets = roomy(n_buckets);
         buckets.resize_with(n_buckets, Bucket::default);
         Table { buckets, age: 0 }
     }
@@ -162,6 +179,30 @@ impl Table {
     fn bucket(&self, key: u64) -> &Bucket {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
+    }
+}
+
+/// A score with its distance counted from the node, as the table keeps it.
+#[inline(always)]
+pub(crate) fn to_table(score: Score, ply: usize) -> Score {
+    if score.is_win() {
+        score + ply as i32
+    } else if score.is_loss() {
+        score - ply as i32
+    } else {
+        score
+    }
+}
+
+/// A score from the table with its distance counted from the root.
+#[inline(always)]
+pub(crate) fn from_table(score: Score, ply: usize) -> Score {
+    if score.is_win() {
+        score - ply as i32
+    } else if score.is_loss() {
+        score + ply as i32
+    } else {
+        score
     }
 }
 

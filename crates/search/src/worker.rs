@@ -2,6 +2,7 @@
 
 use parlor_core::{Game, GameRecord, Score};
 
+use crate::crew::Busy;
 use crate::history::History;
 use crate::meter::{Meter, Shared};
 use crate::node::{Candidate, MoveOf, Node};
@@ -35,11 +36,22 @@ pub(crate) struct Frame {
     pub(crate) slot: Option<usize>,
 }
 
+/// A move that another thread was searching when its turn came.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deferred {
+    /// Its place among the candidates.
+    pub(crate) place: usize,
+    /// How many moves came before it.
+    pub(crate) before: i32,
+}
+
 /// One thread's search.
 pub(crate) struct Worker<'s, N: Node> {
     pub(crate) table: &'s Table,
     pub(crate) tuning: &'s [Tuning],
     pub(crate) meter: Meter<'s>,
+    /// What the other threads are searching; none when there are no others.
+    pub(crate) busy: Option<&'s Busy>,
     pub(crate) memory: &'s mut Memory<N>,
     /// The candidates of every node on the path, one node's after the other's.
     pub(crate) moves: Vec<Candidate<MoveOf<N>>>,
@@ -47,6 +59,8 @@ pub(crate) struct Worker<'s, N: Node> {
     pub(crate) keys: Vec<i32>,
     /// The moves that were searched at every node on the path.
     pub(crate) tried: Vec<MoveOf<N>>,
+    /// The moves that were left for later at every node on the path.
+    pub(crate) deferred: Vec<Deferred>,
     pub(crate) frames: Vec<Frame>,
     /// The best line from each ply on, valid after a node with an open window.
     pub(crate) lines: Vec<Vec<MoveOf<N>>>,
@@ -63,6 +77,7 @@ impl<'s, N: Node> Worker<'s, N> {
         table: &'s Table,
         tuning: &'s [Tuning],
         shared: &'s Shared<'s>,
+        busy: Option<&'s Busy>,
         memory: &'s mut Memory<N>,
         record: &GameRecord<N::Game>,
     ) -> Worker<'s, N> {
@@ -84,10 +99,12 @@ impl<'s, N: Node> Worker<'s, N> {
             table,
             tuning,
             meter: Meter::new(shared),
+            busy,
             memory,
             moves: Vec::with_capacity(4096),
             keys: Vec::with_capacity(4096),
             tried: Vec::with_capacity(1024),
+            deferred: Vec::new(),
             frames: vec![frame; MAX_PLY + 2],
             lines: vec![Vec::new(); MAX_PLY + 2],
             path,
