@@ -52,9 +52,17 @@ fn games_a_second_on_both_stores() {
     let directory = tempfile::tempdir().expect("a directory");
     let store = open(&store_path(directory.path())).expect("a store");
     measure(&*store, "SQLite");
-    let Some(server) = Server::start() else { return };
+    for fsync in ["on", "off"] {
+        measure_server(fsync);
+    }
+}
+
+fn measure_server(fsync: &str) {
+    let Some(server) = Server::start_with(fsync) else {
+        return;
+    };
     let store = open(&server.address()).expect("a store");
-    measure(&*store, "PostgreSQL");
+    measure(&*store, &format!("PostgreSQL, fsync={fsync}"));
     for n_workers in [1, 2, 4, 8] {
         let id = store.create(&instant_games()).expect("a tournament");
         let since = Instant::now();
@@ -82,7 +90,7 @@ fn games_a_second_on_both_stores() {
         report(
             &*store,
             id,
-            &format!("PostgreSQL, {n_workers} worker processes"),
+            &format!("PostgreSQL, fsync={fsync}, {n_workers} worker processes"),
             seconds,
         );
     }

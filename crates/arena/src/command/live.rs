@@ -27,6 +27,8 @@ pub(super) struct Live<'a> {
     bar: ProgressBar,
     began_at: Instant,
     due_at: Instant,
+    /// How many games the last line spoke of.
+    said: Option<u64>,
 }
 
 impl<'a> Live<'a> {
@@ -45,6 +47,7 @@ impl<'a> Live<'a> {
             bar,
             began_at: now,
             due_at: now,
+            said: None,
         })
     }
 
@@ -76,7 +79,8 @@ impl<'a> Live<'a> {
             DRAW_EVERY
         } else {
             // Nothing was played yet when a tournament has just begun.
-            if now > self.began_at + SAY_EVERY / 2 {
+            if now > self.began_at + SAY_EVERY / 2 && self.said != Some(done) {
+                self.said = Some(done);
                 let line = format!("{done}/{total} games  {}", results.headline());
                 // Nobody may be listening any more; the tournament goes on.
                 let _ = writeln!(io::stderr(), "{line}");

@@ -8,6 +8,7 @@ use parlor_core::PerColor;
 use parlor_games::{AnyRecord, pgn};
 use parlor_loa::formats::sgf::SgfGame;
 
+use super::viewer::Viewer;
 use super::{Results, csv_field, html};
 use crate::store::{Store, StoreError, Stored};
 
@@ -48,8 +49,8 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
         table,
         "number,round,black,white,opening,result,reason,moves,seconds,detail"
     )?;
-    let mut troubles = Vec::new();
-    let mut course = Vec::new();
+    let mut course = html::Course::default();
+    let mut viewer = Viewer::new();
     let mut from = 0;
     loop {
         let games = store.games(id, from, AT_ONCE)?;
@@ -59,7 +60,8 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
             write_row(&mut table, &results, game)?;
             writeln!(text, "{}", game.finished.text)?;
             write_plain(&mut plain, &game.finished.text)?;
-            course.push((game.planned.black, game.planned.white, game.finished.halves));
+            course.add(game);
+            viewer.add(&results.tournament, game);
             if !game.finished.log.is_empty() {
                 let logs = directory.join("logs");
                 fs::create_dir_all(&logs)?;
@@ -69,9 +71,6 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
                     format!("{}\n\n{}", game.finished.detail, game.finished.log),
                 )?;
             }
-            if game.finished.culprit >= 0 && troubles.len() < html::MOST_TROUBLES {
-                troubles.push(game.clone());
-            }
         }
     }
     for file in [&mut table, &mut text, &mut plain] {
@@ -79,7 +78,7 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
     }
     fs::write(
         directory.join("report.html"),
-        html::page(&results, &course, &troubles),
+        html::page(&results, &course, &viewer),
     )?;
     Ok(())
 }

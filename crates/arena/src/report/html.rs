@@ -1,106 +1,260 @@
-//! The report as one page that needs nothing else: tables, and plots as inline SVG.
+//! The report as one page that needs nothing else: tables, plots as inline SVG, and the games.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::plot::{self, Curve};
+use super::viewer::Viewer;
 use super::{Results, with_error};
-use crate::stats::Tally;
+use crate::schedule::Format;
+use crate::stats::{Tally, superiority};
 use crate::store::Stored;
 
 /// How many games with troubles are listed.
-pub(super) const MOST_TROUBLES: usize = 200;
+const MOST_TROUBLES: usize = 200;
 
-const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:72rem;padding:0 1rem;\
-color:#1c1c1c;background:#fff}table{border-collapse:collapse;margin:1rem 0}th,td{padding:.25rem .7rem;\
-border-bottom:1px solid #ccc;text-align:right;white-space:nowrap}th:nth-child(2),td:nth-child(2){text-align:left}\
-caption{text-align:left;font-weight:600;padding:.3rem 0}svg{max-width:100%;height:auto}.scroll{overflow-x:auto}\
-td.words{white-space:normal;text-align:left}\
-@media(prefers-color-scheme:dark){body{color:#eee;background:#181818}th,td{border-color:#444}svg{color:#eee}}";
+/// What happened, game by game, in the order of their numbers.
+#[derive(Default)]
+pub(super) struct Course {
+    /// Who was black, who was white, black's half points.
+    pub(super) games: Vec<(i64, i64, i64)>,
+    /// How long each game was.
+    pub(super) n_moves: Vec<i64>,
+    /// How many games ended for which reason.
+    pub(super) reasons: BTreeMap<String, u64>,
+    /// How long all games took together.
+    pub(super) millis: i64,
+    /// Games in which something went wrong.
+    pub(super) troubles: Vec<Stored>,
+}
 
-/// The page. `course` are the games in order: who was black, who was white, black's half points.
-pub(super) fn page(results: &Results, course: &[(i64, i64, i64)], troubles: &[Stored]) -> String {
+impl Course {
+    pub(super) fn add(&mut self, game: &Stored) {
+        self.games
+            .push((game.planned.black, game.planned.white, game.finished.halves));
+        self.n_moves.push(game.finished.n_moves);
+        *self.reasons.entry(game.finished.reason.clone()).or_default() += 1;
+        self.millis = self.millis.saturating_add(game.finished.millis);
+        if game.finished.culprit >= 0 && self.troubles.len() < MOST_TROUBLES {
+            self.troubles.push(game.clone());
+        }
+    }
+}
+
+/// The page.
+pub(super) fn page(results: &Results, course: &Course, viewer: &Viewer) -> String {
     let mut page = String::new();
     let title = escaped(&results.tournament.name);
-    let verdict = results.progress.verdict.as_deref().unwrap_or("not over yet");
+    let style = include_str!("report.css");
     // Writing to a string cannot fail.
     let _ = write!(
         page,
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-        <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title><style>{STYLE}</style></head>\
-        <body><h1>{title}</h1><p>{}, {} games, time control {}; {}.</p>",
-        escaped(&results.tournament.game),
-        results.progress.done,
+        <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>{title}</title><style>{style}</style></head>\
+        <body><h1>{title}</h1><p class=\"lead\">{}, {}, time control {}</p>",
+        escaped(kind_title(results)),
+        format_words(results.tournament.format),
         escaped(&results.tournament.control.to_string()),
-        escaped(verdict),
     );
+    cards(&mut page, results, course);
+    let verdict = results.progress.verdict.as_deref().unwrap_or("not over yet");
+    let _ = write!(page, "<p class=\"verdict\">{}</p>", escaped(verdict));
+    page.push_str("<h2>Table</h2>");
     table(&mut page, results);
     page.push_str("<h2>Ratings</h2>");
-    rating_plot(&mut page, results);
-    if let Some(sprt) = results.tournament.sprt {
-        page.push_str("<h2>The sequential test</h2>");
-        let points: Vec<f64> = tallies(course)
-            .iter()
-            .map(|tally| sprt.llr(&tally.pairs))
-            .collect();
-        let (lower, upper) = sprt.bounds();
-        curve(
-            &mut page,
-            &points,
-            &[lower, 0.0, upper],
-            "log-likelihood ratio by pairs of games",
-        );
-    } else if results.tournament.entrants.len() == 2 {
-        page.push_str("<h2>The course of the match</h2>");
-        let points: Vec<f64> = tallies(course)
-            .iter()
-            .map(|tally| 100.0 * tally.score())
-            .collect();
-        curve(
-            &mut page,
-            &points,
-            &[0.0, 50.0, 100.0],
-            "points of the first in % by pairs of games",
-        );
-    }
-    page.push_str("<h2>Everybody against everybody</h2>");
+    let rows: Vec<(String, f64, f64)> = results
+        .order
+        .iter()
+        .map(|&entrant| {
+            let rating = results.ratings[entrant];
+            (results.name(entrant).to_owned(), rating.elo, rating.error)
+        })
+        .collect();
+    plot::whiskers(&mut page, "ratings with error bars, in Elo", &rows);
+    course_plot(&mut page, results, course);
+    page.push_str("<div class=\"columns\"><div><h2>How games ended</h2>");
+    let mut reasons: Vec<(String, u64)> = course.reasons.clone().into_iter().collect();
+    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    plot::bars(&mut page, "games by how they ended", &reasons);
+    page.push_str("</div><div><h2>How long they were</h2>");
+    plot::bars(
+        &mut page,
+        "games by their number of moves",
+        &lengths(&course.n_moves),
+    );
+    page.push_str("</div></div><h2>Everybody against everybody</h2>");
     cross_table(&mut page, results);
-    if !troubles.is_empty() {
-        trouble_table(&mut page, results, troubles);
+    page.push_str(&viewer.section(&results.tournament, results.progress.done));
+    if !course.troubles.is_empty() {
+        trouble_table(&mut page, results, &course.troubles);
     }
     page.push_str("</body></html>\n");
     page
 }
 
+fn kind_title(results: &Results) -> &str {
+    results
+        .tournament
+        .kind()
+        .map_or(results.tournament.game.as_str(), |kind| kind.title())
+}
+
+fn format_words(format: Format) -> String {
+    match format {
+        Format::RoundRobin { encounters } => format!("round-robin, {encounters} encounters of every two"),
+        Format::Gauntlet { encounters } => format!("gauntlet, {encounters} encounters"),
+        Format::Swiss { rounds } => format!("Swiss system, {rounds} rounds"),
+        Format::Ladder { rounds } => format!("ladder, {rounds} rounds"),
+    }
+}
+
+/// The figures that are looked for first.
+fn cards(page: &mut String, results: &Results, course: &Course) {
+    let n = course.games.len().max(1) as f64;
+    let faults: i64 = results.blames.iter().map(|blame| blame.count).sum();
+    let drawn = course.games.iter().filter(|(_, _, halves)| *halves == 1).count();
+    let black: i64 = course.games.iter().map(|(_, _, halves)| halves).sum();
+    let moves: i64 = course.n_moves.iter().sum();
+    let cards = [
+        (results.tournament.entrants.len().to_string(), "players"),
+        (results.progress.done.to_string(), "games"),
+        (format!("{:.1} %", 100.0 * drawn as f64 / n), "drawn"),
+        (
+            format!("{:.1} %", 50.0 * black as f64 / n),
+            "points of the first mover",
+        ),
+        (format!("{:.1}", moves as f64 / n), "moves a game"),
+        (format!("{:.2} s", course.millis as f64 / 1000.0 / n), "a game"),
+        (faults.to_string(), "ends before the end"),
+    ];
+    page.push_str("<ul class=\"cards\">");
+    for (figure, words) in cards {
+        let _ = write!(page, "<li><b>{figure}</b><span>{words}</span></li>");
+    }
+    page.push_str("</ul>");
+}
+
+/// The sequential test, the course of a match of two, or how the points of many went.
+fn course_plot(page: &mut String, results: &Results, course: &Course) {
+    if let Some(sprt) = results.tournament.sprt {
+        page.push_str("<h2>The sequential test</h2>");
+        let tallies = tallies(&course.games);
+        let curve = Curve {
+            name: "LLR".to_owned(),
+            points: tallies.iter().map(|tally| sprt.llr(&tally.pairs)).collect(),
+            band: None,
+        };
+        let (lower, upper) = sprt.bounds();
+        let n = tallies.len();
+        plot::curves(
+            page,
+            "log-likelihood ratio by pairs of games",
+            &[curve],
+            &[lower, upper],
+            n,
+        );
+    }
+    if results.tournament.entrants.len() == 2 {
+        page.push_str("<h2>Elo of the first against the second</h2>");
+        let tallies = tallies(&course.games);
+        let curve = Curve {
+            name: results.name(0).to_owned(),
+            points: tallies.iter().map(|tally| tally.elo().difference).collect(),
+            band: Some(tallies.iter().map(|tally| tally.elo().error).collect()),
+        };
+        plot::curves(page, "Elo by pairs of games", &[curve], &[0.0], tallies.len());
+    } else {
+        page.push_str("<h2>Points in % as the games went</h2>");
+        let shown = &results.order[..results.order.len().min(8)];
+        let curves: Vec<Curve> = shown
+            .iter()
+            .map(|&entrant| Curve {
+                name: results.name(entrant).to_owned(),
+                points: shares(&course.games, entrant),
+                band: None,
+            })
+            .collect();
+        plot::curves(page, "points by games", &curves, &[], course.games.len());
+    }
+}
+
+/// The points of an entrant in hundredths of its games, after every game of all.
+fn shares(games: &[(i64, i64, i64)], entrant: usize) -> Vec<f64> {
+    let (mut halves, mut n) = (0, 0);
+    games
+        .iter()
+        .map(|&(black, white, black_halves)| {
+            if black == entrant as i64 {
+                halves += black_halves;
+                n += 1;
+            } else if white == entrant as i64 {
+                halves += 2 - black_halves;
+                n += 1;
+            }
+            if n == 0 {
+                f64::NAN
+            } else {
+                50.0 * halves as f64 / f64::from(n)
+            }
+        })
+        .collect()
+}
+
+/// How many games had about as many moves.
+fn lengths(n_moves: &[i64]) -> Vec<(String, u64)> {
+    const MOST_BARS: i64 = 12;
+    let longest = n_moves.iter().copied().max().unwrap_or_default().max(1);
+    let width = [1, 2, 5, 10, 20, 50, 100, 200]
+        .into_iter()
+        .find(|width| longest / width < MOST_BARS)
+        .unwrap_or(500);
+    let first = n_moves.iter().copied().min().unwrap_or_default() / width;
+    let mut bars: Vec<(String, u64)> = (first..=longest / width)
+        .map(|bar| (format!("{} to {}", bar * width, (bar + 1) * width - 1), 0))
+        .collect();
+    for n in n_moves {
+        if let Ok(at) = usize::try_from(n / width - first)
+            && let Some((_, count)) = bars.get_mut(at)
+        {
+            *count += 1;
+        }
+    }
+    bars
+}
+
 fn table(page: &mut String, results: &Results) {
     page.push_str(
-        "<div class=\"scroll\"><table><tr><th>#</th><th>name</th><th>games</th><th>won</th><th>drawn</th><th>lost</th>\
-        <th>%</th><th>Elo</th><th>rating</th><th>LOS %</th><th>faults</th></tr>",
+        "<div class=\"scroll\"><table><tr><th>#</th><th class=\"name\">name</th><th>games</th><th>won</th><th>drawn</th>\
+        <th>lost</th><th>points</th><th>%</th><th>Elo</th><th>rating</th><th>LOS %</th><th>faults</th></tr>",
     );
     for (place, &entrant) in results.order.iter().enumerate() {
         let tally = results.tally(entrant);
         let elo = tally.elo();
         let rating = results.ratings[entrant];
+        let faults = results.n_faults(entrant);
         let _ = write!(
             page,
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.1}</td><td>{}</td><td>{}</td>\
-            <td>{:.1}</td><td>{}</td></tr>",
+            "<tr><td>{}</td><td class=\"name\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.1}</td>\
+            <td>{}</td><td>{}</td><td>{:.1}</td><td{}>{faults}</td></tr>",
             place + 1,
             escaped(results.name(entrant)),
             tally.games(),
             tally.wins,
             tally.draws,
             tally.losses,
+            f64::from(tally.wins) + 0.5 * f64::from(tally.draws),
             100.0 * tally.score(),
             with_error(elo.difference, elo.error),
             with_error(rating.elo, rating.error),
-            100.0 * tally.likelihood_of_superiority(),
-            results.n_faults(entrant),
+            100.0 * superiority(&tally),
+            if faults > 0 { " class=\"faulty\"" } else { "" },
         );
     }
     page.push_str("</table></div>");
 }
 
 fn cross_table(page: &mut String, results: &Results) {
-    page.push_str("<div class=\"scroll\"><table><tr><th>#</th><th>name</th>");
+    page.push_str("<div class=\"scroll\"><table><tr><th>#</th><th class=\"name\">name</th>");
     for place in 1..=results.order.len() {
         let _ = write!(page, "<th>{place}</th>");
     }
@@ -108,16 +262,26 @@ fn cross_table(page: &mut String, results: &Results) {
     for (place, &row) in results.order.iter().enumerate() {
         let _ = write!(
             page,
-            "<tr><td>{}</td><td>{}</td>",
+            "<tr><td>{}</td><td class=\"name\">{}</td>",
             place + 1,
             escaped(results.name(row))
         );
         for &column in &results.order {
-            let _ = write!(
-                page,
-                "<td>{}</td>",
-                results.against(row, column).unwrap_or_default()
-            );
+            match results.tally_against(row, column) {
+                // Green for more than half, red for less, the stronger the farther.
+                Some(tally) => {
+                    let lead = 2.0 * tally.score() - 1.0;
+                    let color = if lead < 0.0 { "179,53,44" } else { "47,125,79" };
+                    let _ = write!(
+                        page,
+                        "<td style=\"background:rgba({color},{:.2})\">{}/{}</td>",
+                        0.45 * lead.abs(),
+                        f64::from(tally.wins) + 0.5 * f64::from(tally.draws),
+                        tally.games(),
+                    );
+                }
+                None => page.push_str("<td></td>"),
+            }
         }
         page.push_str("</tr>");
     }
@@ -125,117 +289,27 @@ fn cross_table(page: &mut String, results: &Results) {
 }
 
 fn trouble_table(page: &mut String, results: &Results, troubles: &[Stored]) {
-    page.push_str("<h2>Ends before the end</h2><div class=\"scroll\"><table><tr><th>game</th><th>who</th><th>reason</th><th>words</th></tr>");
+    page.push_str(
+        "<h2>Ends before the end</h2><div class=\"scroll\"><table><tr><th>game</th><th class=\"name\">who</th><th>reason</th>\
+        <th class=\"name\">words</th></tr>",
+    );
     for game in troubles {
         let name = usize::try_from(game.finished.culprit).map_or("", |entrant| results.name(entrant));
+        let number = game.planned.number + 1;
+        let log = if game.finished.log.is_empty() {
+            number.to_string()
+        } else {
+            format!("<a href=\"logs/game-{number}.log\">{number}</a>")
+        };
         let _ = write!(
             page,
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"words\">{}</td></tr>",
-            game.planned.number + 1,
+            "<tr><td>{log}</td><td class=\"name\">{}</td><td>{}</td><td class=\"words\">{}</td></tr>",
             escaped(name),
             escaped(&game.finished.reason),
             escaped(&game.finished.detail),
         );
     }
     page.push_str("</table></div>");
-}
-
-/// A bar for each entrant with its error.
-fn rating_plot(page: &mut String, results: &Results) {
-    const ROW: f64 = 24.0;
-    const LEFT: f64 = 180.0;
-    const WIDTH: f64 = 560.0;
-    let finite = |value: f64| if value.is_finite() { value } else { 0.0 };
-    let reach = results
-        .ratings
-        .iter()
-        .map(|rating| finite(rating.elo).abs() + finite(rating.error).min(400.0))
-        .fold(50.0, f64::max);
-    let x = |elo: f64| LEFT + WIDTH / 2.0 * (1.0 + elo.clamp(-reach, reach) / reach);
-    let height = ROW * (results.order.len() + 1) as f64;
-    let _ = write!(
-        page,
-        "<svg role=\"img\" aria-label=\"ratings with error bars\" viewBox=\"0 0 780 {height}\" width=\"780\" height=\"{height}\" \
-        fill=\"currentColor\" font-size=\"13\"><line x1=\"{0}\" x2=\"{0}\" y1=\"0\" y2=\"{1}\" stroke=\"currentColor\" \
-        stroke-opacity=\".4\"/>",
-        x(0.0),
-        height - ROW,
-    );
-    for (row, &entrant) in results.order.iter().enumerate() {
-        let rating = results.ratings[entrant];
-        let (elo, error) = (finite(rating.elo), finite(rating.error));
-        let y = ROW * (row as f64 + 0.5);
-        let _ = write!(
-            page,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text><line x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{y}\" y2=\"{y}\" \
-            stroke=\"currentColor\" stroke-width=\"2\"/><circle cx=\"{:.1}\" cy=\"{y}\" r=\"5\"><title>{}</title></circle>",
-            LEFT - 10.0,
-            y + 4.0,
-            escaped(&results.name(entrant).chars().take(24).collect::<String>()),
-            x(elo - error),
-            x(elo + error),
-            x(elo),
-            with_error(elo, error),
-        );
-    }
-    for tick in [-1.0, -0.5, 0.0, 0.5, 1.0] {
-        let _ = write!(
-            page,
-            "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{:+.0}</text>",
-            x(tick * reach),
-            height - 6.0,
-            tick * reach,
-        );
-    }
-    page.push_str("</svg>");
-}
-
-/// A curve with horizontal lines at some values.
-fn curve(page: &mut String, points: &[f64], lines: &[f64], label: &str) {
-    const WIDTH: f64 = 760.0;
-    const HEIGHT: f64 = 240.0;
-    let all = || {
-        points
-            .iter()
-            .chain(lines)
-            .copied()
-            .filter(|value| value.is_finite())
-    };
-    let low = all().fold(f64::INFINITY, f64::min);
-    let high = all().fold(f64::NEG_INFINITY, f64::max);
-    let span = (high - low).max(1e-9);
-    let y = |value: f64| 10.0 + (HEIGHT - 20.0) * (high - value.clamp(low, high)) / span;
-    let _ = write!(
-        page,
-        "<svg role=\"img\" aria-label=\"{label}\" viewBox=\"0 0 820 {HEIGHT}\" width=\"820\" height=\"{HEIGHT}\" fill=\"none\" \
-        stroke=\"currentColor\"><title>{label}</title>",
-    );
-    for &line in lines {
-        let _ = write!(
-            page,
-            "<line x1=\"0\" x2=\"{WIDTH}\" y1=\"{0:.1}\" y2=\"{0:.1}\" stroke-dasharray=\"4 4\" stroke-opacity=\".5\"/>\
-            <text x=\"{1}\" y=\"{2:.1}\" fill=\"currentColor\" stroke=\"none\" font-size=\"13\">{line:.2}</text>",
-            y(line),
-            WIDTH + 6.0,
-            y(line) + 4.0,
-        );
-    }
-    // More points than pixels would only make the page large.
-    let step = points.len().div_ceil(WIDTH as usize).max(1);
-    let path: Vec<String> = points
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| index % step == 0 || index + 1 == points.len())
-        .map(|(index, &value)| {
-            let x = WIDTH * (index + 1) as f64 / points.len() as f64;
-            format!("{x:.1},{:.1}", y(if value.is_finite() { value } else { 0.0 }))
-        })
-        .collect();
-    let _ = write!(
-        page,
-        "<polyline points=\"{}\" stroke-width=\"2\"/></svg>",
-        path.join(" ")
-    );
 }
 
 /// The results of the first entrant after each pair of games in order.
@@ -254,7 +328,7 @@ fn tallies(course: &[(i64, i64, i64)]) -> Vec<Tally> {
         .collect()
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -275,5 +349,18 @@ mod tests {
         let tallies = tallies(&[(0, 1, 2), (1, 0, 0), (0, 1, 0), (1, 0, 1)]);
         assert_eq!(tallies[0].pairs, [0, 0, 0, 0, 1]);
         assert_eq!((tallies[1].wins, tallies[1].draws, tallies[1].losses), (2, 1, 1));
+    }
+    #[test]
+    fn shares_are_of_the_games_so_far() {
+        let shares = shares(&[(0, 1, 2), (1, 2, 1), (2, 0, 2)], 0);
+        assert_eq!(shares, [100.0, 100.0, 50.0]);
+    }
+
+    #[test]
+    fn every_length_has_its_bar() {
+        let bars = lengths(&[3, 9, 10, 58, 60]);
+        assert_eq!(bars.iter().map(|(_, count)| count).sum::<u64>(), 5);
+        assert_eq!(bars[0], ("0 to 9".to_owned(), 2));
+        assert!(!lengths(&[]).is_empty() && lengths(&[2000, 1]).len() < 14);
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Results, with_error};
+use crate::stats::superiority;
 
 /// The width of everything but the name.
 const OTHER_COLUMNS: usize = 60;
@@ -46,7 +47,7 @@ impl Results {
                 tally.losses,
                 100.0 * tally.score(),
                 with_error(elo.difference, elo.error),
-                100.0 * tally.likelihood_of_superiority(),
+                100.0 * superiority(&tally),
                 self.n_faults(entrant),
             ));
         }

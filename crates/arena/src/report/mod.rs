@@ -3,6 +3,8 @@
 mod files;
 mod html;
 mod live;
+mod plot;
+mod viewer;
 
 use std::fmt::Write as _;
 
@@ -13,7 +15,7 @@ pub use files::write_files;
 use crate::run::met;
 use crate::schedule::{Format, ladder, swiss_points};
 use crate::stats::rating::{Rating, ratings};
-use crate::stats::{Pairing, Tally, total};
+use crate::stats::{Pairing, Tally, superiority, total};
 use crate::store::{Blame, Progress, Store, StoreError};
 use crate::tournament::Tournament;
 
@@ -124,7 +126,7 @@ impl Results {
                 100.0 * tally.score(),
                 with_error(elo.difference, elo.error),
                 with_error(rating.elo, rating.error),
-                100.0 * tally.likelihood_of_superiority(),
+                100.0 * superiority(&tally),
                 self.n_faults(entrant),
             );
         }
@@ -174,20 +176,25 @@ impl Results {
         text
     }
 
-    /// What one entrant has against another, as `points/games`.
-    fn against(&self, row: usize, column: usize) -> Option<String> {
+    /// What one entrant has against another, if they have met.
+    fn tally_against(&self, row: usize, column: usize) -> Option<Tally> {
+        if row == column {
+            return None;
+        }
         let pairing = self
             .pairings
             .iter()
             .find(|pairing| (pairing.first, pairing.second) == (row.min(column), row.max(column)))?;
-        if row == column {
-            return None;
-        }
-        let tally = if pairing.first == row {
+        Some(if pairing.first == row {
             pairing.tally
         } else {
             crate::stats::reversed(&pairing.tally)
-        };
+        })
+    }
+
+    /// The same as `points/games`.
+    fn against(&self, row: usize, column: usize) -> Option<String> {
+        let tally = self.tally_against(row, column)?;
         let points = f64::from(tally.wins) + 0.5 * f64::from(tally.draws);
         Some(format!("{points}/{}", tally.games()))
     }
@@ -215,7 +222,7 @@ impl Results {
                     "elo_error": finite(elo.error),
                     "rating": finite(rating.elo),
                     "rating_error": finite(rating.error),
-                    "los": tally.likelihood_of_superiority(),
+                    "los": superiority(&tally),
                     "faults": self.n_faults(entrant),
                 })
             })
@@ -281,7 +288,7 @@ impl Results {
                 csv_number(elo.error),
                 csv_number(rating.elo),
                 csv_number(rating.error),
-                tally.likelihood_of_superiority(),
+                superiority(&tally),
                 self.n_faults(entrant),
             );
         }

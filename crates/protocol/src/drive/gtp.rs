@@ -32,6 +32,15 @@ enum Pending {
     Move,
 }
 
+/// Whether a move must be understood. Some programs know no passes: the next move names its colour in any case.
+fn needed(mv: &str) -> Pending {
+    if mv == "pass" {
+        Pending::Optional
+    } else {
+        Pending::Needed
+    }
+}
+
 impl Driver for Gtp {
     fn new_game(
         &mut self,
@@ -83,7 +92,7 @@ impl Driver for Gtp {
             !game.turn()
         };
         for mv in game.history() {
-            self.ask(&mut lines, format!("play {mover} {}", mv.text), Pending::Needed);
+            self.ask(&mut lines, format!("play {mover} {}", mv.text), needed(&mv.text));
             mover = !mover;
         }
         self.ask(&mut lines, "name".to_owned(), Pending::Ready);
@@ -113,7 +122,7 @@ impl Driver for Gtp {
             self.ask(
                 &mut lines,
                 format!("play {} {}", !color, mv.text),
-                Pending::Needed,
+                needed(&mv.text),
             );
         }
         lines
@@ -193,5 +202,18 @@ mod tests {
             &driver.line("? illegal move")[..],
             [Act::Said(Said::Refuses(_))]
         ));
+    }
+    #[test]
+    fn a_program_that_knows_no_passes_is_not_blamed() {
+        let mut driver = Gtp {
+            color: Some(Color::Black),
+            ..Gtp::default()
+        };
+        let mut lines = Vec::new();
+        driver.ask(&mut lines, "play white pass".to_owned(), needed("pass"));
+        driver.ask(&mut lines, "genmove black".to_owned(), Pending::Move);
+        assert_eq!(driver.line("? syntax error"), []);
+        driver.line("");
+        assert_eq!(driver.line("= C3"), [Act::Said(Said::Move("c3".into()))]);
     }
 }

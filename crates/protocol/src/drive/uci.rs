@@ -64,12 +64,17 @@ impl Flavour {
     }
 }
 
+/// The score of a won position, in hundredths of a piece.
+const DECIDED: i32 = 10_000;
+
 /// Drives a program that speaks one of the interfaces.
 #[derive(Debug)]
 pub struct Uci {
     flavour: Flavour,
     options: Vec<(String, String)>,
     game: Option<AnyGame>,
+    // What is to be said once the program has said that it is one of these.
+    held: Option<Vec<String>>,
 }
 
 impl Uci {
@@ -79,6 +84,7 @@ impl Uci {
             flavour,
             options: options.to_vec(),
             game: None,
+            held: None,
         }
     }
 
@@ -106,13 +112,13 @@ impl Uci {
 
 impl Driver for Uci {
     fn hello(&mut self) -> Vec<String> {
-        let mut lines = vec![self.flavour.name().to_owned()];
-        lines.extend(
-            self.options
-                .iter()
-                .map(|(name, value)| format!("setoption name {name} value {value}")),
+        let options = self.options.iter();
+        self.held = Some(
+            options
+                .map(|(name, value)| format!("setoption name {name} value {value}"))
+                .collect(),
         );
-        lines
+        vec![self.flavour.name().to_owned()]
     }
 
     fn new_game(
@@ -140,6 +146,10 @@ impl Driver for Uci {
         }
         lines.push(format!("{name}newgame"));
         lines.push("isready".to_owned());
+        // Nothing may be said before the answer to the greeting.
+        if let Some(held) = &mut self.held {
+            held.append(&mut lines);
+        }
         Ok(lines)
     }
 
@@ -173,6 +183,12 @@ impl Driver for Uci {
 
     fn line(&mut self, line: &str) -> Vec<Act> {
         let words: Vec<&str> = line.split_whitespace().collect();
+        if let [word] = words[..]
+            && word.strip_prefix(self.flavour.name()) == Some("ok")
+        {
+            let held = self.held.take().unwrap_or_default();
+            return held.into_iter().map(Act::Send).collect();
+        }
         let said = match (words.first().copied(), &self.game) {
             (Some("readyok"), _) => Said::Ready,
             (Some("bestmove"), Some(game)) => {
@@ -183,7 +199,11 @@ impl Driver for Uci {
                 }
             }
             (Some("info"), _) if words.contains(&"score") => Said::Thinks(Evaluation {
-                score: number_after(&words, "cp"),
+                score: number_after(&words, "cp").or_else(|| {
+                    // A win or a loss that is counted in moves: who is mated now has lost.
+                    let moves: i32 = number_after(&words, "mate")?;
+                    Some(if moves > 0 { DECIDED } else { -DECIDED })
+                }),
                 depth: number_after(&words, "depth"),
                 nodes: number_after(&words, "nodes"),
             }),
@@ -207,11 +227,19 @@ mod tests {
     fn uai_has_its_own_moves_and_its_first_mover_is_black() {
         let mut game = AnyGame::new(&Spec::usual(Kind::Ataxx)).expect("the start");
         let mut driver = Uci::new(Flavour::Uai, &[("Hash".into(), "64".into())]);
-        assert_eq!(driver.hello(), ["uai", "setoption name Hash value 64"]);
+        assert_eq!(driver.hello(), ["uai"]);
         let lines = driver
             .new_game(&game, Color::Black, &Budget::default())
             .expect("supported");
-        assert_eq!(lines, ["uainewgame", "isready"]);
+        assert!(lines.is_empty(), "nothing is said before the answer");
+        assert_eq!(driver.line("id name somebody"), []);
+        let said = ["setoption name Hash value 64", "uainewgame", "isready"];
+        assert_eq!(driver.line("uaiok"), said.map(|line| Act::Send(line.to_owned())));
+        assert_eq!(driver.line("uaiok"), [], "once is enough");
+        let lines = driver
+            .new_game(&game, Color::Black, &Budget::default())
+            .expect("supported");
+        assert_eq!(lines, ["uainewgame", "isready"], "the second game begins at once");
         game.play("a7-b6").expect("legal");
         game.play("g7-g5").expect("legal");
         let budget = Budget {
@@ -257,6 +285,18 @@ mod tests {
                 nodes: Some(99)
             }))]
         );
+    }
+
+    #[test]
+    fn a_mate_is_a_score_too() {
+        let mut driver = Uci::new(Flavour::Uci, &[]);
+        for (text, score) in [("mate 3", DECIDED), ("mate -2", -DECIDED), ("mate 0", -DECIDED)] {
+            let acts = driver.line(&format!("info depth 4 score {text} nodes 9"));
+            let [Act::Said(Said::Thinks(found))] = acts[..] else {
+                panic!("{acts:?}")
+            };
+            assert_eq!(found.score, Some(score), "{text}");
+        }
     }
 
     #[test]

@@ -1,0 +1,167 @@
+//! The games of a report, to be looked through in the report itself. The boards go with them, so that the page
+//! needs neither rules nor a server.
+
+use std::fmt::Write as _;
+
+use parlor_core::Color;
+use parlor_games::{AnyGame, Cell, pgn};
+use serde_json::{Value, json};
+
+use super::html::escaped;
+use crate::store::Stored;
+use crate::tournament::Tournament;
+
+/// How many games go into a report; a thousand are about a megabyte.
+pub(super) const MOST_GAMES: usize = 1000;
+
+/// The first games of a tournament as the viewer wants them.
+pub(super) struct Viewer {
+    games: Vec<Value>,
+    rows: String,
+}
+
+impl Viewer {
+    pub(super) fn new() -> Viewer {
+        Viewer {
+            games: Vec::new(),
+            rows: String::new(),
+        }
+    }
+
+    /// Adds a game, unless there are enough.
+    pub(super) fn add(&mut self, tournament: &Tournament, stored: &Stored) {
+        if self.games.len() >= MOST_GAMES {
+            return;
+        }
+        // What we wrote ourselves can be read; if it cannot, the game is in the other files.
+        let Ok(tagged) = pgn::read(&stored.finished.text) else {
+            return;
+        };
+        let name = |entrant: i64| {
+            let entrant = usize::try_from(entrant)
+                .ok()
+                .and_then(|index| tournament.entrants.get(index));
+            entrant.map_or("", |entrant| entrant.name.as_str())
+        };
+        let (black, white) = (name(stored.planned.black), name(stored.planned.white));
+        let result = match stored.finished.halves {
+            2 => "1-0",
+            1 => "½-½",
+            _ => "0-1",
+        };
+        let number = stored.planned.number + 1;
+        // Writing to a string cannot fail.
+        let _ = write!(
+            self.rows,
+            "<tr data-game=\"{}\"><td>{number}</td><td class=\"name\">{}</td><td class=\"name\">{}</td><td>{result}</td>\
+            <td>{}</td><td>{}</td></tr>",
+            self.games.len(),
+            escaped(black),
+            escaped(white),
+            stored.finished.n_moves,
+            escaped(&stored.finished.reason),
+        );
+        self.games.push(json!({
+            "number": number,
+            "black": black,
+            "white": white,
+            "result": result,
+            "reason": stored.finished.reason,
+            "moves": moves(&tagged.game),
+        }));
+    }
+
+    /// The part of the page; nothing when there are no games or the start is not known.
+    pub(super) fn section(&self, tournament: &Tournament, n_games: i64) -> String {
+        let start = tournament
+            .spec()
+            .ok()
+            .and_then(|spec| AnyGame::new(&spec).ok())
+            .filter(|_| !self.games.is_empty());
+        let Some(start) = start else {
+            return String::new();
+        };
+        let cells: Vec<char> = start.cells().into_iter().map(symbol).collect();
+        let data = json!({
+            "game": tournament.game,
+            "rows": start.rows(),
+            "columns": start.columns(),
+            "start": cells.iter().collect::<String>(),
+            "games": self.games,
+        });
+        let more = if self.games.len() as i64 >= n_games {
+            String::new()
+        } else {
+            format!(
+                "<p>The first {} games are here, and all in games.pgn.</p>",
+                self.games.len()
+            )
+        };
+        format!(
+            "<h2>Games</h2>{more}<div id=\"viewer\"><figure><svg id=\"board\" role=\"img\" aria-labelledby=\"caption\"></svg>\
+            <figcaption id=\"caption\" aria-live=\"polite\"></figcaption><div class=\"bar\"><button id=\"back\" type=\"button\" \
+            aria-label=\"one move back\">‹</button><input id=\"ply\" type=\"range\" min=\"0\" value=\"0\" aria-label=\"move\">\
+            <button id=\"forth\" type=\"button\" aria-label=\"one move on\">›</button></div></figure>\
+            <div class=\"list\"><table><thead><tr><th>#</th><th class=\"name\">{}</th><th class=\"name\">{}</th><th>result</th>\
+            <th>moves</th><th><input id=\"filter\" type=\"search\" placeholder=\"search\" aria-label=\"search games\" size=\"10\"></th>\
+            </tr></thead><tbody>{}</tbody></table></div></div>\
+            <script type=\"application/json\" id=\"games\">{}</script><script>{}</script>",
+            start.kind().color_name(Color::Black),
+            start.kind().color_name(Color::White),
+            self.rows,
+            // No text of a program may end the element.
+            data.to_string().replace('<', "\\u003c"),
+            include_str!("viewer.js"),
+        )
+    }
+}
+
+/// The moves of a game, each with the cells that it changed.
+fn moves(game: &AnyGame) -> Vec<Value> {
+    let boards = game.boards();
+    let history = game.history();
+    history
+        .iter()
+        .zip(boards.windows(2))
+        .map(|(mv, boards)| json!([mv.text, change(&boards[0], &boards[1])]))
+        .collect()
+}
+
+/// Two digits of base 36 for each cell that changed, and what is there now.
+fn change(before: &[Cell], after: &[Cell]) -> String {
+    const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+    let mut text = String::new();
+    for (index, (before, after)) in before.iter().zip(after).enumerate() {
+        if before != after {
+            // The largest board has 256 cells.
+            text.push(char::from(DIGITS[index / 36 % 36]));
+            text.push(char::from(DIGITS[index % 36]));
+            text.push(symbol(*after));
+        }
+    }
+    text
+}
+
+const fn symbol(cell: Cell) -> char {
+    match cell {
+        Cell::Empty => '.',
+        Cell::Piece(Color::Black) => 'b',
+        Cell::Piece(Color::White) => 'w',
+        Cell::Block => '#',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_games::{Kind, Spec};
+
+    use super::*;
+
+    #[test]
+    fn a_move_is_the_cells_that_it_changed() {
+        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        game.play("f5").expect("legal");
+        // E5, the cell 36 from the top left, turns and F5, the next one, is new.
+        assert_eq!(moves(&game), [json!(["f5", "10b11b"])]);
+    }
+}
