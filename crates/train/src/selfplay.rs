@@ -108,7 +108,10 @@ fn play_batch<N: Trainable>(
     settings: &Settings,
     stop: &AtomicBool,
 ) -> Batch {
-    let mut random = settings.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    // Mixed, not multiplied: the generator steps by a constant, and batches that are multiples of it apart would
+    // play each other's games.
+    let mut place = number;
+    let mut random = settings.seed ^ split_mix(&mut place);
     let mut positions = Vec::new();
     for _ in 0..GAMES_PER_BATCH {
         if stop.load(Ordering::Relaxed) {
