@@ -62,7 +62,7 @@ macro_rules! with_contender {
 /// Whether a configuration makes a thinker.
 pub fn check(kind: Kind, configuration: &str) -> Result<(), ThinkerError> {
     if configuration != RANDOM {
-        with_contender!(kind, N => Configuration::parse::<N>(configuration).map(drop))?;
+        with_contender!(kind, N => Configuration::parse_with_files::<N>(configuration, &|path| std::fs::read(path)).map(drop))?;
     }
     Ok(())
 }
@@ -74,7 +74,7 @@ pub fn thinker(kind: Kind, configuration: &str, seed: u64) -> Result<Box<dyn Thi
         return Ok(Box::new(Random { state: seed }));
     }
     Ok(with_contender!(kind, N => {
-        let configuration = Configuration::parse::<N>(configuration)?;
+        let configuration = Configuration::parse_with_files::<N>(configuration, &|path| std::fs::read(path))?;
         Box::new(Ours::<N> {
             engine: configuration.engine::<N>(seed),
             configuration,

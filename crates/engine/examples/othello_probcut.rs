@@ -1,6 +1,6 @@
 //! Measures how far shallow searches are off deep ones, for the margins of ProbCut in Othello.
 //!
-//!     othello_probcut [GAMES] [DEEPEST]
+//!     othello_probcut [GAMES] [DEEPEST] [WEIGHTS]
 //!
 //! Plays games against itself from random openings, searches positions at every depth up to the deepest with
 //! ProbCut switched off, and prints the standard deviation of the difference, in hundredths of a disc, by
@@ -11,14 +11,19 @@ use std::collections::BTreeMap;
 use parlor_core::zobrist::split_mix;
 use parlor_core::{Game, MoveList};
 use parlor_engine::othello::OthelloNode;
-use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
+use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine, Weights};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let games: u64 = words.first().map_or(Ok(20), |word| word.parse())?;
     let deepest: u32 = words.get(1).map_or(Ok(9), |word| word.parse())?;
+    let weights = match words.get(2) {
+        Some(path) => Some(Weights::read::<OthelloNode>(&std::fs::read(path)?)?),
+        None => None,
+    };
     let options = Options {
         hash_mib: 8,
+        weights,
         ..Options::default()
     };
     let overrides = [

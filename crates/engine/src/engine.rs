@@ -5,6 +5,7 @@ use parlor_core::{Game, GameRecord};
 use parlor_search::params::Tuning;
 use parlor_search::{Limits, MoveOf, Node, SearchInfo, Searcher, Thought};
 
+use crate::brought::Weights;
 use crate::levels::Skill;
 
 /// What a user may set.
@@ -16,6 +17,9 @@ pub struct Options {
     pub threads: usize,
     /// The instruction set, when it is not to be the best of the machine.
     pub cpu: Option<Cpu>,
+    /// Weights to use instead of those that come with the program; weights of another game are ignored.
+    /// They are chosen when an engine is made; changing them later has no effect.
+    pub weights: Option<Weights>,
 }
 
 impl Default for Options {
@@ -24,6 +28,7 @@ impl Default for Options {
             hash_mib: 64,
             threads: 1,
             cpu: None,
+            weights: None,
         }
     }
 }
@@ -47,6 +52,12 @@ pub trait Engine<G: Game>: Send {
 
 /// A game that has an engine here: what the levels, the matches and the bench need of it besides [`Node`].
 pub trait Contender: Node + Sized + 'static {
+    /// The weights that a file can bring.
+    type Weights: Send + Sync + 'static;
+
+    /// Why a file brings none.
+    type WeightsError: std::error::Error + Send + Sync + 'static;
+
     /// The game's name on a command line.
     const NAME: &'static str;
 
@@ -59,6 +70,12 @@ pub trait Contender: Node + Sized + 'static {
     /// The positions of the bench, one text each, and how deep they are searched.
     const BENCH: (&'static [&'static str], u32);
 
+    /// How many squares a side of the board has.
+    const SIDE: u32 = 8;
+
+    /// The opening book that comes with the program, empty if none does; see [`crate::book`].
+    const BOOK: &'static [u8] = &[];
+
     /// The names of the evaluation's weights that [`Contender::set_weight`] knows.
     const WEIGHT_NAMES: &'static [&'static str] = &[];
 
@@ -68,11 +85,23 @@ pub trait Contender: Node + Sized + 'static {
     /// The game of one of the [`Contender::BENCH`] texts; nothing when it cannot be read.
     fn read(text: &str) -> Option<GameRecord<Self::Game>>;
 
+    /// The pieces of the side to move, those of the other side and the blocked squares, each a set of squares
+    /// numbered row by row; nothing when the board is too large for that.
+    fn sets(_position: &Self::Game) -> Option<[u64; 3]> {
+        None
+    }
+
     /// The parameters of the search, one set for each phase.
     fn tuning() -> Vec<Tuning>;
 
     /// What a thread needs.
     fn context() -> Self::Context;
+
+    /// Reads the weights of a file.
+    fn read_weights(bytes: &[u8]) -> Result<Self::Weights, Self::WeightsError>;
+
+    /// Has a thread use weights that were read from a file.
+    fn use_weights(cx: &mut Self::Context, weights: &'static Self::Weights);
 
     /// Changes a weight of the evaluation by name; whether there is one of that name.
     fn set_weight(cx: &mut Self::Context, name: &str, value: i32) -> bool;
@@ -84,7 +113,12 @@ pub trait Contender: Node + Sized + 'static {
 
     /// The engine at full strength.
     fn engine(options: &Options) -> Box<dyn Engine<Self::Game>> {
-        Box::new(SearchEngine::<Self>::new(options, &[]))
+        Self::engine_with(options, &[])
+    }
+
+    /// The engine at full strength, but with some parameters or weights set by name, for experiments.
+    fn engine_with(options: &Options, overrides: &[(String, i32)]) -> Box<dyn Engine<Self::Game>> {
+        Box::new(SearchEngine::<Self>::new(options, overrides))
     }
 }
 
@@ -107,8 +141,12 @@ impl<N: Contender> SearchEngine<N> {
             }
         }
         let weights = overrides.to_vec();
+        let brought = options.weights.and_then(|weights| weights.of::<N>());
         let make_context = move || {
             let mut cx = N::context();
+            if let Some(brought) = brought {
+                N::use_weights(&mut cx, brought);
+            }
             for (name, value) in &weights {
                 N::set_weight(&mut cx, name, *value);
             }

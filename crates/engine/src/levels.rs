@@ -175,6 +175,7 @@ impl<N: Contender> Engine<N::Game> for LevelEngine<N> {
                 hash_mib: CLEAN_HASH_MIB,
                 threads: 1,
                 cpu: options.cpu,
+                weights: None,
             }),
         }
     }

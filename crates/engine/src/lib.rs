@@ -8,6 +8,8 @@
 pub mod analysis;
 pub mod ataxx;
 pub mod bench;
+pub mod book;
+mod brought;
 mod elo;
 mod engine;
 pub mod levels;
@@ -16,6 +18,7 @@ pub mod othello;
 pub mod selfmatch;
 mod weights;
 
+pub use brought::{NoWeights, NoWeightsError, Weights};
 pub use elo::{Elo, Tally};
 pub use engine::{Contender, Engine, Options, SearchEngine, is_parameter};
 pub use parlor_search::{Bound, Limits, Line, SearchInfo, Stop, Thought, TimeLimit};

@@ -4,6 +4,7 @@
 //! a quick search finds neither side far ahead. The same seed plays the same openings; with node or depth
 //! limits it plays the same games, whatever the number of threads.
 
+use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -13,6 +14,8 @@ use parlor_search::{Limits, MoveOf, TimeLimit};
 use std::time::Duration;
 use thiserror::Error;
 
+use crate::book::{Book, BookEngine};
+use crate::brought::Weights;
 use crate::elo::Tally;
 use crate::engine::{Contender, Engine, Options, SearchEngine, is_parameter};
 use crate::levels::{Level, LevelEngine};
@@ -32,6 +35,10 @@ pub struct Configuration {
     pub hash_mib: Option<usize>,
     /// The threads of one search.
     pub threads: Option<usize>,
+    /// Whether to play from the opening book.
+    pub book: bool,
+    /// Weights of a file, instead of ours.
+    pub weights: Option<Weights>,
     /// Parameters and weights that differ from ours.
     pub overrides: Vec<(String, i32)>,
 }
@@ -50,14 +57,30 @@ pub enum ConfigurationError {
         /// The value.
         value: String,
     },
+    /// A file of weights that cannot be used.
+    #[error("{path}: {reason}")]
+    BadWeights {
+        /// The file.
+        path: String,
+        /// Why not.
+        reason: String,
+    },
     /// Nothing of this name can be set.
     #[error("there is no parameter named {0:?}")]
     UnknownName(String),
 }
 
 impl Configuration {
-    /// Reads a configuration; `full` or nothing at all is full strength.
+    /// Reads a configuration that names no files; `full` or nothing at all is full strength.
     pub fn parse<N: Contender>(text: &str) -> Result<Configuration, ConfigurationError> {
+        Configuration::parse_with_files::<N>(text, &|_| Err(io::ErrorKind::Unsupported.into()))
+    }
+
+    /// Reads a configuration; `weights=PATH` has the weights of that file read by `read`.
+    pub fn parse_with_files<N: Contender>(
+        text: &str,
+        read: &dyn Fn(&str) -> io::Result<Vec<u8>>,
+    ) -> Result<Configuration, ConfigurationError> {
         let mut configuration = Configuration::default();
         for part in text.split(',').map(str::trim) {
             if part.is_empty() || part == "full" {
@@ -76,6 +99,18 @@ impl Configuration {
                 "depth" => configuration.depth = Some(value.parse().map_err(|_| bad())?),
                 "ms" => configuration.time_ms = Some(value.parse().map_err(|_| bad())?),
                 "hash" => configuration.hash_mib = Some(value.parse().map_err(|_| bad())?),
+                "book" => {
+                    configuration.book = value.parse::<u8>().ok().filter(|&on| on <= 1).ok_or_else(bad)? == 1
+                }
+                "weights" => {
+                    let bad = |reason: String| ConfigurationError::BadWeights {
+                        path: value.to_owned(),
+                        reason,
+                    };
+                    let bytes = read(value).map_err(|error| bad(error.to_string()))?;
+                    let weights = Weights::read::<N>(&bytes).map_err(|error| bad(error.to_string()))?;
+                    configuration.weights = Some(weights);
+                }
                 "threads" => configuration.threads = Some(value.parse().map_err(|_| bad())?),
                 _ if is_parameter::<N>(name) => {
                     let value = value.parse().map_err(|_| bad())?;
@@ -96,11 +131,13 @@ impl Configuration {
             hash_mib: self.hash_mib.unwrap_or(DEFAULT_HASH_MIB),
             threads: self.threads.unwrap_or(1),
             cpu: None,
+            weights: self.weights,
         };
-        if self.overrides.is_empty() {
-            N::engine(&options)
+        let engine = N::engine_with(&options, &self.overrides);
+        if self.book {
+            Box::new(BookEngine::<N>::new(Book::embedded::<N>(), engine, seed))
         } else {
-            Box::new(SearchEngine::<N>::new(&options, &self.overrides))
+            engine
         }
     }
 
@@ -160,7 +197,9 @@ pub fn play_match<N: Contender>(
                     if pair >= n_pairs {
                         break;
                     }
-                    let mut seed = settings.seed ^ u64::from(pair).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    // Mixed, not multiplied by the step of the generator: pairs would share their openings.
+                    let mut place = u64::from(pair);
+                    let mut seed = settings.seed ^ split_mix(&mut place);
                     let opening = opening::<N>(&mut seed);
                     let halves = [Color::Black, Color::White]
                         .map(|color| play_game::<N>(&opening, first, second, color, seed));

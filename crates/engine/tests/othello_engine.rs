@@ -13,12 +13,13 @@ use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
 use parlor_othello::{Board, GridBoard, Rules, Size};
 
 /// What `bench` visits: a change that alters it says so in its commit.
-const BENCH: u64 = 140_788;
+const BENCH: u64 = 94_532;
 
 const SMALL: Options = Options {
     hash_mib: 2,
     threads: 1,
     cpu: None,
+    weights: None,
 };
 
 /// Plays a game to its end, every move checked; the engine moves for both sides after a random opening.
@@ -50,7 +51,7 @@ fn games_under_both_rules_are_legal_and_repeat_themselves() {
         for seed in 0..3 {
             let play = |cpu| {
                 let options = Options { cpu, ..SMALL };
-                let mut engine = OthelloEngine::new(&options);
+                let mut engine = OthelloEngine::new(&options, &[]);
                 play_out(&mut engine, Board::start(rules), &Limits::nodes(400), seed)
             };
             let record = play(None);
@@ -72,7 +73,7 @@ fn near_the_end_the_engine_plays_the_solvers_score() {
                 .play(moves[(split_mix(&mut random) % moves.len() as u64) as usize])
                 .unwrap();
         }
-        let Some(thought) = OthelloEngine::new(&SMALL).think(&record, &Limits::nodes(100_000), &mut |_| ())
+        let Some(thought) = OthelloEngine::new(&SMALL, &[]).think(&record, &Limits::nodes(100_000), &mut |_| ())
         else {
             continue;
         };
@@ -118,7 +119,7 @@ fn a_search_that_is_stopped_at_once_still_has_a_legal_move() {
     let limits = Limits::default();
     limits.stop.set();
     let record = OthelloNode::start();
-    let thought = OthelloEngine::new(&SMALL)
+    let thought = OthelloEngine::new(&SMALL, &[])
         .think(&record, &limits, &mut |_| ())
         .unwrap();
     assert!(record.position().is_legal(thought.best));
@@ -135,7 +136,7 @@ fn restrictions_and_several_lines_are_respected_near_the_end() {
         search_moves: vec![only],
         ..Limits::nodes(2_000)
     };
-    let mut engine = OthelloEngine::new(&SMALL);
+    let mut engine = OthelloEngine::new(&SMALL, &[]);
     assert_eq!(engine.think(&record, &limits, &mut |_| ()).unwrap().best, only);
     let limits = Limits {
         multi_pv: 3,

@@ -16,6 +16,7 @@ use parlor_games::import::{self, Imported};
 use parlor_games::{AnyGame, AnyRecord, Kind, Playable, Spec};
 use serde_json::json;
 
+use super::weights;
 use crate::plot;
 
 /// What `parlor analyze` is asked.
@@ -50,6 +51,9 @@ pub(crate) struct Arguments {
     /// The size of the table in MiB
     #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
+    /// Weights for the evaluation instead of those that come with the program
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// Write the plot of a game to this file, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -119,6 +123,7 @@ where
         hash_mib: arguments.hash as usize,
         threads: usize::from(arguments.threads),
         cpu: None,
+        weights: weights::<N>(arguments.weights.as_deref())?,
     };
     let mut engine = N::engine(&options);
     if arguments.position.is_some() || record.is_empty() {

@@ -1,6 +1,7 @@
 //! `parlor bench`: a fixed amount of work whose node count is the signature of the search.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -10,7 +11,7 @@ use parlor_engine::bench::{BenchResult, bench};
 use parlor_games::Kind;
 use serde_json::json;
 
-use super::with_contender;
+use super::{weights, with_contender};
 
 /// What `parlor bench` is asked.
 #[derive(Args)]
@@ -23,6 +24,9 @@ pub(crate) struct Arguments {
     /// Threads; only one gives a signature that repeats
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+    /// Weights for the evaluation of the game instead of those that come with the program
+    #[arg(long, value_name = "FILE", requires = "game")]
+    weights: Option<PathBuf>,
     /// One JSON object a row
     #[arg(long)]
     json: bool,
@@ -34,13 +38,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         cpu: arguments.portable.then_some(Cpu::Portable),
         ..Options::default()
     };
+    let path = arguments.weights.as_deref();
     let kinds = arguments
         .game
         .map_or_else(|| Kind::ALL.to_vec(), |kind| vec![kind]);
     let mut out = io::stdout().lock();
     let mut total = 0;
     for kind in kinds {
-        let result: BenchResult = with_contender!(kind, N => bench::<N>(&options));
+        let result: BenchResult = with_contender!(kind, N => bench::<N>(&Options {
+            weights: weights::<N>(path)?,
+            ..options
+        }));
         total += result.nodes;
         let (nodes, seconds, speed) = (result.nodes, result.time.as_secs_f64(), result.nodes_per_second());
         if arguments.json {

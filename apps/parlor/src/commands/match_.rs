@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
     /// othello, ataxx or loa
     game: Kind,
     /// The first player: `full`, or settings such as `level=5`, `nodes=2000`, `ms=100`, `depth=6`, `hash=16`,
-    /// `threads=2` or a parameter of the search, joined by commas
+    /// `threads=2`, `book=1`, `weights=FILE` or a parameter of the search, joined by commas
     first: String,
     /// The second player, likewise
     second: String,
@@ -63,8 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 fn play<N: Contender>(arguments: &Arguments) -> anyhow::Result<Tally> {
-    let first = Configuration::parse::<N>(&arguments.first)?;
-    let second = Configuration::parse::<N>(&arguments.second)?;
+    let first = Configuration::parse_with_files::<N>(&arguments.first, &|path| std::fs::read(path))?;
+    let second = Configuration::parse_with_files::<N>(&arguments.second, &|path| std::fs::read(path))?;
     let settings = MatchSettings {
         games: arguments.games,
         concurrency: usize::from(arguments.concurrency),

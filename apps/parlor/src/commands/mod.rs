@@ -9,6 +9,19 @@ pub(crate) mod perft;
 pub(crate) mod serve;
 pub(crate) mod solve;
 
+use std::path::Path;
+
+use anyhow::Context;
+use parlor_engine::{Contender, Weights};
+
+/// The weights of the file that `--weights` names, if it was given.
+pub(crate) fn weights<N: Contender>(path: Option<&Path>) -> anyhow::Result<Option<Weights>> {
+    let Some(path) = path else { return Ok(None) };
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let weights = Weights::read::<N>(&bytes).with_context(|| format!("cannot use {}", path.display()))?;
+    Ok(Some(weights))
+}
+
 /// Evaluates an expression with `$node` standing for the search node of the game of this kind.
 macro_rules! with_contender {
     ($kind:expr, $node:ident => $result:expr) => {

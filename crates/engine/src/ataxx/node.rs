@@ -8,6 +8,7 @@ use parlor_search::{Candidate, End, Node};
 
 use super::eval::{Eval, Weights};
 use super::params::{ORDER_CLONE, ORDER_LEFT, ORDER_TURNED, QUIET_TURNED, SKILLS, TUNING, WEIGHTS};
+use crate::brought::{NoWeights, NoWeightsError};
 use crate::engine::Contender;
 use crate::levels::Skill;
 
@@ -147,10 +148,15 @@ const BENCH_POSITIONS: [&str; 8] = [
 ];
 
 impl Contender for AtaxxNode {
+    type Weights = NoWeights;
+    type WeightsError = NoWeightsError;
+
     const NAME: &'static str = "ataxx";
     const SKILLS: [Skill; 10] = SKILLS;
     const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;
     const OPENING_PLIES: (u32, u32) = (6, 10);
+    const SIDE: u32 = 7;
+    const BOOK: &'static [u8] = include_bytes!("../../books/ataxx.book");
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 9);
 
     fn start() -> GameRecord<Position> {
@@ -161,12 +167,26 @@ impl Contender for AtaxxNode {
         Position::from_fen(text, Rules::Seed).ok().map(GameRecord::new)
     }
 
+    fn sets(position: &Position) -> Option<[u64; 3]> {
+        let turn = position.turn();
+        let sets = [position.pieces(turn), position.pieces(!turn), position.blocks()];
+        Some(sets.map(|set| set.0))
+    }
+
     fn tuning() -> Vec<Tuning> {
         vec![TUNING]
     }
 
     fn context() -> Context {
         Context { weights: WEIGHTS }
+    }
+
+    fn read_weights(_bytes: &[u8]) -> Result<NoWeights, NoWeightsError> {
+        Err(NoWeightsError)
+    }
+
+    fn use_weights(_cx: &mut Self::Context, weights: &'static NoWeights) {
+        match *weights {}
     }
 
     fn weight(cx: &Context, name: &str) -> Option<i32> {

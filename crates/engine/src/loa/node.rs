@@ -8,6 +8,7 @@ use parlor_search::{Candidate, End, Node};
 
 use super::eval::{Eval, Weights, centre_of_mass, distance};
 use super::params::{MATCH_MOVE_LIMIT, ORDER_CAPTURE, ORDER_NEARER, SKILLS, TUNING, WEIGHTS};
+use crate::brought::{NoWeights, NoWeightsError};
 use crate::engine::Contender;
 use crate::levels::Skill;
 
@@ -215,10 +216,14 @@ const BENCH_POSITIONS: [&str; 8] = [
 ];
 
 impl Contender for LoaNode {
+    type Weights = NoWeights;
+    type WeightsError = NoWeightsError;
+
     const NAME: &'static str = "loa";
     const SKILLS: [Skill; 10] = SKILLS;
     const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;
     const OPENING_PLIES: (u32, u32) = (4, 8);
+    const BOOK: &'static [u8] = include_bytes!("../../books/loa.book");
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 9);
 
     fn start() -> GameRecord<Position> {
@@ -235,12 +240,24 @@ impl Contender for LoaNode {
             .map(GameRecord::new)
     }
 
+    fn sets(position: &Position) -> Option<[u64; 3]> {
+        Some([position.own().0, position.enemy().0, 0])
+    }
+
     fn tuning() -> Vec<Tuning> {
         vec![TUNING]
     }
 
     fn context() -> Context {
         Context { weights: WEIGHTS }
+    }
+
+    fn read_weights(_bytes: &[u8]) -> Result<NoWeights, NoWeightsError> {
+        Err(NoWeightsError)
+    }
+
+    fn use_weights(_cx: &mut Self::Context, weights: &'static NoWeights) {
+        match *weights {}
     }
 
     fn weight(cx: &Context, name: &str) -> Option<i32> {

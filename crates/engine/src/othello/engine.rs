@@ -8,6 +8,7 @@ use parlor_core::{GameRecord, Score};
 use parlor_othello::{Board, Move, Rules};
 use parlor_search::{Bound, Limits, Line, SearchInfo, Thought, TimeLimit};
 
+use super::eval::{AnyEvaluator, HandMade};
 use super::node::OthelloNode;
 use super::params::SOLVER_NODES_PER_NODE;
 use super::solver::{Budget, Mode, Progress, Solver};
@@ -17,6 +18,7 @@ use crate::engine::{Engine, Options, SearchEngine};
 pub struct OthelloEngine {
     search: SearchEngine<OthelloNode>,
     solver: Solver,
+    is_hand_made: bool,
     options: Options,
 }
 
@@ -35,11 +37,16 @@ const NODES_PER_MS: f64 = 15_000.0;
 const ALWAYS_SOLVED: u32 = 10;
 
 impl OthelloEngine {
-    /// An engine with these options.
-    pub fn new(options: &Options) -> OthelloEngine {
+    /// An engine with these options, and some parameters or weights set by name. The solver has the same
+    /// evaluation as the search.
+    pub fn new(options: &Options, overrides: &[(String, i32)]) -> OthelloEngine {
+        let is_hand_made = overrides
+            .iter()
+            .any(|(name, value)| name == "hand_made" && *value != 0);
         OthelloEngine {
-            search: SearchEngine::new(&search_options(options), &[]),
-            solver: solver(options),
+            search: SearchEngine::new(&search_options(options), overrides),
+            solver: solver(options, is_hand_made),
+            is_hand_made,
             options: *options,
         }
     }
@@ -145,7 +152,7 @@ impl Engine<Board> for OthelloEngine {
         self.search.set_options(&search_options(options));
         let is_same = (options.hash_mib, options.threads) == (self.options.hash_mib, self.options.threads);
         if !is_same {
-            self.solver = solver(options);
+            self.solver = solver(options, self.is_hand_made);
         }
         self.solver.set_cpu(options.cpu.unwrap_or_else(Cpu::detect));
         self.options = *options;
@@ -159,8 +166,14 @@ fn search_options(options: &Options) -> Options {
     }
 }
 
-fn solver(options: &Options) -> Solver {
+fn solver(options: &Options, is_hand_made: bool) -> Solver {
     let mut solver = Solver::new((options.hash_mib / SOLVER_SHARE).max(1), options.threads);
+    if let Some(weights) = options.weights.and_then(|weights| weights.of::<OthelloNode>()) {
+        solver.set_evaluator(AnyEvaluator::Learned(weights.clone()));
+    }
+    if is_hand_made {
+        solver.set_evaluator(AnyEvaluator::HandMade(HandMade::new()));
+    }
     solver.set_cpu(options.cpu.unwrap_or_else(Cpu::detect));
     solver
 }

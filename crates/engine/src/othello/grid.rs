@@ -7,6 +7,7 @@ use parlor_search::params::Tuning;
 use parlor_search::{Candidate, End, Node};
 
 use super::params::{GRID_SKILLS, GridWeights, ORDER_CORNER, ORDER_X_SQUARE, TUNING};
+use crate::brought::{NoWeights, NoWeightsError};
 use crate::engine::Contender;
 use crate::levels::Skill;
 
@@ -189,6 +190,9 @@ impl Node for GridNode {
 }
 
 impl Contender for GridNode {
+    type Weights = NoWeights;
+    type WeightsError = NoWeightsError;
+
     const NAME: &'static str = "othello-grid";
     const SKILLS: [Skill; 10] = GRID_SKILLS;
     const OPENING_PLIES: (u32, u32) = (4, 8);
@@ -214,6 +218,14 @@ impl Contender for GridNode {
         GridContext {
             weights: GridWeights::ours(),
         }
+    }
+
+    fn read_weights(_bytes: &[u8]) -> Result<NoWeights, NoWeightsError> {
+        Err(NoWeightsError)
+    }
+
+    fn use_weights(_cx: &mut Self::Context, weights: &'static NoWeights) {
+        match *weights {}
     }
 
     fn set_weight(cx: &mut GridContext, name: &str, value: i32) -> bool {

@@ -9,6 +9,7 @@ use parlor_search::params::Tuning;
 use parlor_search::{Candidate, End, Meter, Node, Probe, Probes, Window};
 
 use super::eval::patterns::Indices;
+use super::eval::weights::{Learned, WeightsError};
 use super::eval::{AnyEvaluator, Evaluator, HandMade, must_move};
 use super::geometry::{CORNERS, X_SQUARES, final_score};
 use super::params::{
@@ -296,9 +297,13 @@ const BENCH_POSITIONS: [&str; 6] = [
 ];
 
 impl Contender for OthelloNode {
+    type Weights = Learned;
+    type WeightsError = WeightsError;
+
     const NAME: &'static str = "othello";
     const SKILLS: [Skill; 10] = SKILLS;
     const OPENING_PLIES: (u32, u32) = (8, 12);
+    const BOOK: &'static [u8] = include_bytes!("../../books/othello.book");
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 10);
 
     fn start() -> GameRecord<Board> {
@@ -308,6 +313,10 @@ impl Contender for OthelloNode {
     fn read(text: &str) -> Option<GameRecord<Board>> {
         let setup = plain::read(text).ok()?;
         Board::from_setup(&setup, Rules::Pass).ok().map(GameRecord::new)
+    }
+
+    fn sets(position: &Board) -> Option<[u64; 3]> {
+        Some([position.player().0, position.opponent().0, 0])
     }
 
     fn tuning() -> Vec<Tuning> {
@@ -324,6 +333,14 @@ impl Contender for OthelloNode {
         }
     }
 
+    fn read_weights(bytes: &[u8]) -> Result<Learned, WeightsError> {
+        Learned::from_bytes(bytes)
+    }
+
+    fn use_weights(cx: &mut Context, weights: &'static Learned) {
+        cx.evaluator = AnyEvaluator::Learned(weights.clone());
+    }
+
     /// `hand_made` 1 takes the hand-made evaluation, `probe_quantile` 0 switches ProbCut off,
     /// `solve_beyond_depth` sets when to hand over to the solver.
     fn set_weight(cx: &mut Context, name: &str, value: i32) -> bool {
@@ -337,7 +354,7 @@ impl Contender for OthelloNode {
         true
     }
 
-    fn engine(options: &Options) -> Box<dyn Engine<Board>> {
-        Box::new(OthelloEngine::new(options))
+    fn engine_with(options: &Options, overrides: &[(String, i32)]) -> Box<dyn Engine<Board>> {
+        Box::new(OthelloEngine::new(options, overrides))
     }
 }

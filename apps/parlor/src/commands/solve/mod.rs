@@ -43,6 +43,9 @@ pub(crate) struct Arguments {
     /// Solve with the instructions that every machine has, not with the best of this one
     #[arg(long)]
     portable: bool,
+    /// Othello: weights for the evaluation that orders the moves, instead of those that come with the program
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// One JSON object a position
     #[arg(long)]
     json: bool,

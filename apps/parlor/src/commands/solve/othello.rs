@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use parlor_core::cpu::Cpu;
 use parlor_core::{GameRecord, Notation};
+use parlor_engine::othello::OthelloNode;
+use parlor_engine::othello::eval::AnyEvaluator;
 use parlor_engine::othello::solver::{Mode, Solution, Solver};
 use parlor_othello::formats::{obf, plain};
 use parlor_othello::notation::Standard;
@@ -16,6 +18,7 @@ use parlor_othello::{Board, Rules};
 use serde_json::json;
 
 use super::{Arguments, PositionLine};
+use crate::commands::weights;
 
 pub(super) fn run(arguments: &Arguments, lines: &[PositionLine]) -> anyhow::Result<ExitCode> {
     let positions = lines
@@ -23,6 +26,10 @@ pub(super) fn run(arguments: &Arguments, lines: &[PositionLine]) -> anyhow::Resu
         .map(Problem::read)
         .collect::<anyhow::Result<Vec<_>>>()?;
     let mut solver = Solver::new(arguments.hash as usize, usize::from(arguments.threads));
+    let weights = weights::<OthelloNode>(arguments.weights.as_deref())?;
+    if let Some(learned) = weights.and_then(|weights| weights.of::<OthelloNode>()) {
+        solver.set_evaluator(AnyEvaluator::Learned(learned.clone()));
+    }
     if arguments.portable {
         solver.set_cpu(Cpu::Portable);
     }

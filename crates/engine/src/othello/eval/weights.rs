@@ -26,7 +26,7 @@ use thiserror::Error;
 use super::patterns::{
     Canonical, INSTANCES, Indices, KIND_OF, KINDS, PATTERNS, SCALAR_SIZES, SCALARS, scalars,
 };
-use super::{Evaluator, HandMade, LIMIT};
+use super::{Evaluator, LIMIT};
 
 const MAGIC: &[u8; 8] = b"PARLOTH1";
 const CHECKSUM_LEN: usize = 8;
@@ -177,19 +177,12 @@ const LANE_STARTS: [usize; INSTANCES] = {
     starts
 };
 
-/// With more empty squares than this the hand-made evaluation speaks. The weights of the first generation had
-/// too few games to learn the opening from: on held-out positions their root mean square error is 13.8 discs
-/// with 20 to 23 empty squares, where the hand-made evaluation's is 18.9, but 25 to 24 with 32 to 35. A fit on
-/// more games is to raise this to 60.
-pub const TRUSTED_EMPTIES: u32 = 31;
-
 /// The learned evaluation. Clones share the weights.
 #[derive(Clone)]
 pub struct Learned {
     // One table per stage, raw indices, all kinds one after the other.
     stages: Arc<[Box<[i16]>]>,
     units_per_disc: i32,
-    hand_made: HandMade,
 }
 
 impl Learned {
@@ -213,7 +206,6 @@ impl Learned {
         Learned {
             stages: file.stages.iter().map(expand).collect(),
             units_per_disc: file.units_per_disc as i32,
-            hand_made: HandMade::new(),
         }
     }
 
@@ -255,9 +247,6 @@ impl Evaluator for Learned {
     #[inline(always)]
     fn evaluate<K: Kernel>(&self, kernel: K, state: &Indices, player: u64, opponent: u64) -> i32 {
         let n_empties = (!(player | opponent)).count_ones();
-        if n_empties > TRUSTED_EMPTIES {
-            return self.hand_made.evaluate(kernel, &(), player, opponent);
-        }
         let weights = self.stage(n_empties);
         // One check here spares one at every look-up below.
         let Some(weights) = weights.first_chunk::<RAW_LEN>() else {

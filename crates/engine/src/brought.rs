@@ -1,0 +1,50 @@
+//! Weights that a user brought, instead of those that come with the program.
+
+use std::any::Any;
+use std::convert::Infallible;
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::engine::Contender;
+
+/// Weights that were read from a file of the user's, for one game. Copies share them; they are kept until the
+/// program ends, because a program reads few such files and uses them throughout.
+#[derive(Clone, Copy)]
+pub struct Weights(&'static (dyn Any + Send + Sync));
+
+impl Weights {
+    /// Reads the weights of a game; says why bytes are none.
+    pub fn read<N: Contender>(bytes: &[u8]) -> Result<Weights, N::WeightsError> {
+        let weights = N::read_weights(bytes)?;
+        Ok(Weights(Box::leak(Box::new(weights))))
+    }
+
+    /// The weights, if they are of this game.
+    pub fn of<N: Contender>(&self) -> Option<&'static N::Weights> {
+        self.0.downcast_ref()
+    }
+}
+
+/// Weights are the same when they were read at once.
+impl PartialEq for Weights {
+    fn eq(&self, other: &Weights) -> bool {
+        std::ptr::addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for Weights {}
+
+impl fmt::Debug for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Weights")
+    }
+}
+
+/// The weights of a game whose evaluation has none that can be replaced.
+pub type NoWeights = Infallible;
+
+/// A game's evaluation has no weights that a file could replace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the evaluation of this game reads no files of weights")]
+pub struct NoWeightsError;
