@@ -18,9 +18,6 @@ pub trait Trainable: Contender {
         Self::start()
     }
 
-    /// The pieces of the side to move, those of the other side, and the blocked squares.
-    fn sets(position: &Self::Game) -> [u64; 3];
-
     /// The clock of the position, 0 in games that have none.
     fn clock(_position: &Self::Game) -> u8 {
         0
@@ -29,6 +26,11 @@ pub trait Trainable: Contender {
     /// Whether what an engine thought is proven.
     fn is_proven(_position: &Self::Game, thought: &Thought<MoveOf<Self>>) -> bool {
         thought.score().plies_to_end().is_some()
+    }
+
+    /// How many nodes to spend on a position when most get `nodes`.
+    fn nodes(_position: &Self::Game, nodes: u64) -> u64 {
+        nodes
     }
 
     /// How an ended game went for the first colour.
@@ -71,9 +73,19 @@ fn by_color(record: &Labelled) -> PerColor<Bitboard> {
     }
 }
 
+/// With so few empty squares Othello is solved in self-play, so that the end of every game and much of what
+/// is learned from is exact …
+const OTHELLO_SOLVED: u32 = 16;
+/// … which takes at most so many nodes.
+const OTHELLO_SOLVING_NODES: u64 = 50_000;
+
 impl Trainable for OthelloNode {
-    fn sets(position: &parlor_othello::Board) -> [u64; 3] {
-        [position.player().0, position.opponent().0, 0]
+    fn nodes(position: &parlor_othello::Board, nodes: u64) -> u64 {
+        if position.empties().count() <= OTHELLO_SOLVED {
+            nodes.max(OTHELLO_SOLVING_NODES)
+        } else {
+            nodes
+        }
     }
 
     /// The solver looks as far as there are empty squares; the search never does.
@@ -127,15 +139,6 @@ impl Trainable for AtaxxNode {
         GameRecord::new(if is_playable { position } else { plain })
     }
 
-    fn sets(position: &parlor_ataxx::Position) -> [u64; 3] {
-        let turn = position.turn();
-        [
-            position.pieces(turn).0,
-            position.pieces(!turn).0,
-            position.blocks().0,
-        ]
-    }
-
     fn clock(position: &parlor_ataxx::Position) -> u8 {
         position.clock()
     }
@@ -157,10 +160,6 @@ impl Trainable for AtaxxNode {
 }
 
 impl Trainable for LoaNode {
-    fn sets(position: &parlor_loa::Position) -> [u64; 3] {
-        [position.own().0, position.enemy().0, 0]
-    }
-
     fn result(_position: &parlor_loa::Position, outcome: Outcome) -> i8 {
         win_or_loss(outcome)
     }

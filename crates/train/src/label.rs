@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_core::GameRecord;
-use parlor_engine::Limits;
+use parlor_engine::{Limits, Weights};
 use parlor_search::Node;
 
 use crate::game::Trainable;
@@ -15,6 +15,8 @@ use crate::selfplay::{engine, in_parallel};
 /// How to label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
+    /// Weights to use instead of those that come with the program.
+    pub weights: Option<Weights>,
     /// How many threads search.
     pub threads: usize,
     /// The nodes for one position.
@@ -46,7 +48,7 @@ pub fn label<N: Trainable>(
     let numbers: Vec<u64> = batches.keys().copied().collect();
     let batches = &batches;
     in_parallel(settings.threads, &numbers, file, stop, progress, || {
-        let mut engine = engine::<N>();
+        let mut engine = engine::<N>(settings.weights);
         move |number| {
             let mut positions = Vec::new();
             for position in batches.get(&number)? {
@@ -95,6 +97,7 @@ mod tests {
         let (played, labelled) = (folder.path().join("played"), folder.path().join("labelled"));
         let never = AtomicBool::new(false);
         let playing = selfplay::Settings {
+            weights: None,
             batches: 1,
             threads: 1,
             nodes: 20,
@@ -103,6 +106,7 @@ mod tests {
         };
         selfplay::play::<OthelloNode>(&played, &playing, &never, &|_, _| {}).expect("room");
         let settings = Settings {
+            weights: None,
             threads: 2,
             nodes: 20_000,
             from_ply: 50,

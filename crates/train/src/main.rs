@@ -22,12 +22,24 @@ enum Command {
     Selfplay(commands::selfplay::Arguments),
     /// Search positions again, deeper, for better scores.
     Label(commands::label::Arguments),
+    /// Fit the weights of an evaluation to positions.
+    Fit(commands::fit::Arguments),
+    /// Turn fitted weights into the file that the engine reads.
+    Quantise(commands::quantise::Arguments),
+    /// Tell how far an evaluation is from the truth on positions that it has not learned from.
+    Gauge(commands::gauge::Arguments),
+    /// Grow an opening book.
+    Book(commands::book::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Selfplay(arguments) => commands::selfplay::run(&arguments),
         Command::Label(arguments) => commands::label::run(&arguments),
+        Command::Fit(arguments) => commands::fit::run(&arguments),
+        Command::Quantise(arguments) => commands::quantise::run(&arguments),
+        Command::Gauge(arguments) => commands::gauge::run(&arguments),
+        Command::Book(arguments) => commands::book::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parlor_core::zobrist::split_mix;
 use parlor_core::{Color, GameRecord};
-use parlor_engine::{Engine, Limits, Options};
+use parlor_engine::{Engine, Limits, Options, Weights};
 use parlor_search::Node;
 
 use crate::game::{Trainable, play_randomly};
@@ -25,6 +25,8 @@ const HASH_MIB: usize = 2;
 /// How to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
+    /// Weights to use instead of those that come with the program.
+    pub weights: Option<Weights>,
     /// How many batches there are to be in the end.
     pub batches: u64,
     /// How many threads play.
@@ -49,15 +51,16 @@ pub fn play<N: Trainable>(
     progress(file.n_batches(), file.n_positions());
     let todo: Vec<u64> = (0..settings.batches).filter(|&n| !file.contains(n)).collect();
     in_parallel(settings.threads, &todo, file, stop, progress, || {
-        let mut engine = engine::<N>();
+        let mut engine = engine::<N>(settings.weights);
         move |number| Some(play_batch::<N>(engine.as_mut(), number, settings, stop))
     })
 }
 
 /// An engine for many small searches.
-pub(crate) fn engine<N: Trainable>() -> Box<dyn Engine<N::Game>> {
+pub(crate) fn engine<N: Trainable>(weights: Option<Weights>) -> Box<dyn Engine<N::Game>> {
     N::engine(&Options {
         hash_mib: HASH_MIB,
+        weights,
         ..Options::default()
     })
 }
@@ -136,11 +139,14 @@ fn play_game<N: Trainable>(
     engine.new_game();
     let mut positions = Vec::new();
     while record.outcome().is_none() && record.len() < MAX_PLIES {
-        let Some(thought) = engine.think(&record, &Limits::nodes(nodes), &mut |_| {}) else {
+        let limits = Limits::nodes(N::nodes(record.position(), nodes));
+        let Some(thought) = engine.think(&record, &limits, &mut |_| {}) else {
             break;
         };
         let position = record.position();
-        let [own, other, blocks] = N::sets(position);
+        let Some([own, other, blocks]) = N::sets(position) else {
+            break;
+        };
         if !N::is_pass(thought.best) {
             positions.push(Labelled {
                 own,
@@ -184,6 +190,7 @@ mod tests {
 
     fn settings() -> Settings {
         Settings {
+            weights: None,
             batches: 2,
             threads: 2,
             nodes: 30,
@@ -214,7 +221,10 @@ mod tests {
         assert_eq!(all::<N>(&one), all::<N>(&two));
         for position in all::<N>(&one).iter().flat_map(|batch| &batch.positions) {
             let game = N::position(position).expect("a position");
-            assert_eq!(N::sets(&game), [position.own, position.other, position.blocks]);
+            assert_eq!(
+                N::sets(&game),
+                Some([position.own, position.other, position.blocks])
+            );
         }
     }
 

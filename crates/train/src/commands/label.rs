@@ -29,6 +29,9 @@ pub(crate) struct Arguments {
     /// Take only one position in so many
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     one_in: u64,
+    /// Weights to use instead of those that come with the program
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// How many threads search
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -36,6 +39,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let settings = Settings {
+        weights: super::weights(arguments.game, arguments.weights.as_deref())?,
         threads: usize::from(arguments.threads),
         nodes: arguments.nodes,
         from_ply: arguments.from_ply,

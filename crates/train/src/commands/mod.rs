@@ -1,13 +1,21 @@
 //! The stages, as commands.
 
+pub(crate) mod book;
+pub(crate) mod fit;
+pub(crate) mod gauge;
 pub(crate) mod label;
+pub(crate) mod network;
+pub(crate) mod quantise;
 pub(crate) mod selfplay;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anyhow::Context;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
+use parlor_engine::Weights;
 
 /// The games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -40,6 +48,16 @@ macro_rules! with_node {
     };
 }
 pub(crate) use with_node;
+
+/// The weights of a file, if one is named.
+pub(crate) fn weights(game: Game, path: Option<&Path>) -> anyhow::Result<Option<Weights>> {
+    let Some(path) = path else { return Ok(None) };
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let weights = with_node!(game, N => Weights::read::<N>(&bytes).map_err(anyhow::Error::from));
+    Ok(Some(
+        weights.with_context(|| format!("cannot use {}", path.display()))?,
+    ))
+}
 
 /// A flag that control-C sets; the second time it ends the program.
 pub(crate) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {

@@ -27,6 +27,9 @@ pub(crate) struct Arguments {
     /// The greatest number of random plies that a game begins with
     #[arg(long, default_value_t = 16)]
     random_to: u32,
+    /// Weights to use instead of those that come with the program
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// How many threads play
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -43,6 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         arguments.random_to
     );
     let settings = Settings {
+        weights: super::weights(arguments.game, arguments.weights.as_deref())?,
         batches: arguments.batches,
         threads: usize::from(arguments.threads),
         nodes: arguments.nodes,

@@ -1,0 +1,97 @@
+//! What the network of Ataxx is shown.
+
+use std::sync::LazyLock;
+
+use parlor_ataxx::Symmetry;
+use parlor_core::Bitboard;
+use parlor_engine::ataxx::windows;
+use parlor_engine::network::Shape;
+
+use crate::network::{Seen, Sight};
+use crate::positions::Labelled;
+
+/// Ataxx.
+#[derive(Clone, Copy, Debug)]
+pub struct AtaxxSight;
+
+/// For each way of turning the board and each input, the input that it becomes.
+static TURNED: LazyLock<Vec<Vec<u16>>> =
+    LazyLock::new(|| Symmetry::ALL.iter().map(|&way| turned(way)).collect());
+
+impl Sight for AtaxxSight {
+    const GAME: &'static str = "ataxx";
+    const SYMMETRIES: u64 = 8;
+
+    fn shape(hidden: usize) -> Shape {
+        windows::shape(hidden)
+    }
+
+    fn see(position: &Labelled, symmetry: u64, seen: &mut Seen) {
+        let [own, other, blocks] = [position.own, position.other, position.blocks];
+        let turned = &TURNED[symmetry as usize % TURNED.len()];
+        let inputs = windows::inputs(own, other, blocks);
+        seen.bucket = windows::bucket(own | other | blocks);
+        seen.inputs[0].clear();
+        seen.inputs[0].extend(inputs.iter().map(|&input| turned[usize::from(input)]));
+    }
+}
+
+/// Where each input goes when the board is turned: shown a board with nothing but that window's content, the
+/// network sees the window where it went.
+fn turned(way: Symmetry) -> Vec<u16> {
+    (0..windows::INPUTS as u16)
+        .map(|input| {
+            let [own, other, blocks] = windows::content(input).map(|set| way.set(Bitboard(set)).0);
+            let window = way.set(Bitboard(windows::squares(input)));
+            windows::inputs(own, other, blocks)
+                .into_iter()
+                .find(|&candidate| windows::squares(candidate) == window.0)
+                .unwrap_or(input)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_core::zobrist::split_mix;
+    use parlor_core::{Color, Score};
+
+    use super::*;
+
+    #[test]
+    fn a_position_seen_turned_is_the_turned_position_seen() {
+        let mut random = 3;
+        for _ in 0..20 {
+            let mut set = |from: u64| split_mix(&mut random) & split_mix(&mut random) & from;
+            let own = set((1 << 49) - 1);
+            let other = set(((1 << 49) - 1) & !own);
+            let blocks = set(((1 << 49) - 1) & !own & !other);
+            let position = Labelled {
+                own,
+                other,
+                blocks,
+                score: Score(0),
+                mv: 1,
+                result: 0,
+                turn: Color::Black,
+                is_exact: false,
+                ply: 0,
+                clock: 0,
+            };
+            for (symmetry, way) in Symmetry::ALL.into_iter().enumerate() {
+                let turn = |set: u64| way.set(Bitboard(set)).0;
+                let turned = Labelled {
+                    own: turn(own),
+                    other: turn(other),
+                    blocks: turn(blocks),
+                    ..position
+                };
+                let (mut seen, mut wanted) = (Seen::new(1), Seen::new(1));
+                AtaxxSight::see(&position, symmetry as u64, &mut seen);
+                AtaxxSight::see(&turned, 0, &mut wanted);
+                seen.inputs[0].sort_unstable();
+                assert_eq!(seen, wanted);
+            }
+        }
+    }
+}

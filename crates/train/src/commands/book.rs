@@ -1,0 +1,88 @@
+//! `parlor-train book`.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use anyhow::Context;
+use clap::Args;
+use parlor_train::Trainable;
+use parlor_train::book::{Expansion, Growing, NotOfThisGame, Settings};
+
+use super::{Game, bar, stop_on_interrupt, with_node};
+
+/// What `parlor-train book` is asked.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The game
+    game: Game,
+    /// The text file of the growing book; continued if it is there
+    growing: PathBuf,
+    /// The book for the engine
+    out: PathBuf,
+    /// How many positions are to be expanded in the end
+    #[arg(long, default_value_t = 500)]
+    expansions: usize,
+    /// How many nodes to think about each
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// How many positions are expanded at once
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    with_node!(arguments.game, N => grow::<N>(arguments))
+}
+
+fn grow<N: Trainable>(arguments: &Arguments) -> anyhow::Result<()> {
+    let path = &arguments.growing;
+    let mut growing = Growing::<N>::new();
+    let n_read = read::<N>(path, &mut growing)?;
+    let mut file = OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(path)
+        .with_context(|| format!("cannot write {}", path.display()))?;
+    let settings = Settings {
+        expansions: arguments.expansions,
+        nodes: arguments.nodes,
+        threads: usize::from(arguments.threads),
+    };
+    let stop = stop_on_interrupt()?;
+    let bar = bar(arguments.expansions as u64, "positions")?;
+    bar.set_position(n_read as u64);
+    growing.grow(&settings, &stop, &mut |expansion| {
+        bar.inc(1);
+        writeln!(file, "{}", expansion.to_line())
+    })?;
+    bar.finish_and_clear();
+    let book = growing.book();
+    std::fs::write(&arguments.out, book.to_bytes(N::NAME))
+        .with_context(|| format!("cannot write {}", arguments.out.display()))?;
+    println!("{} positions", book.len());
+    if stop.load(Ordering::Relaxed) {
+        println!("interrupted; the same command goes on");
+    }
+    Ok(())
+}
+
+// A line that a killed program left unfinished is dropped from the file.
+fn read<N: Trainable>(path: &Path, growing: &mut Growing<N>) -> anyhow::Result<usize> {
+    if !path.exists() {
+        return Ok(0);
+    }
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    let mut n = 0;
+    for line in text[..whole].lines() {
+        n += 1;
+        let is_ours = Expansion::from_line(line).is_some_and(|expansion| growing.add(&expansion));
+        anyhow::ensure!(is_ours, "{}: {}", path.display(), NotOfThisGame(n));
+    }
+    if whole < text.len() {
+        std::fs::write(path, &text[..whole]).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(n)
+}

@@ -1,0 +1,85 @@
+//! `parlor-train fit`.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use parlor_train::ataxx::AtaxxSight;
+use parlor_train::othello::{Data, fit};
+
+use super::{bar, network};
+
+/// What `parlor-train fit` is asked.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    game: Game,
+}
+
+#[derive(Subcommand)]
+enum Game {
+    /// The pattern weights of Othello
+    Othello(Othello),
+    /// The network of Ataxx
+    Ataxx(network::Fit),
+}
+
+#[derive(Args)]
+struct Othello {
+    /// The file to write the fitted weights to
+    #[arg(long)]
+    out: PathBuf,
+    /// Files of positions
+    #[arg(required = true)]
+    data: Vec<PathBuf>,
+    /// How many stages the game is divided into
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..=61))]
+    stages: u16,
+    /// How much of a target is the search's score, from 0 to 1; the rest is the end of the game
+    #[arg(long, default_value_t = 0.5)]
+    search_share: f32,
+    /// How strongly weights are held to zero
+    #[arg(long, default_value_t = 30.0)]
+    ridge: f32,
+    /// How many steps the solver takes for each stage
+    #[arg(long, default_value_t = 40)]
+    iterations: usize,
+    /// How many empty squares beyond a stage its positions may have
+    #[arg(long, default_value_t = 2)]
+    overlap: u32,
+    /// How many threads work
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    match &arguments.game {
+        Game::Othello(arguments) => othello(arguments),
+        Game::Ataxx(arguments) => network::fit::<AtaxxSight>(arguments),
+    }
+}
+
+fn othello(arguments: &Othello) -> anyhow::Result<()> {
+    let data = Data::read(&arguments.data)?;
+    println!(
+        "{} positions to learn from, {} held out",
+        data.train.len(),
+        data.held_out.len()
+    );
+    let settings = fit::Settings {
+        stages: usize::from(arguments.stages),
+        search_share: arguments.search_share,
+        ridge: arguments.ridge,
+        iterations: arguments.iterations,
+        overlap: arguments.overlap,
+        threads: usize::from(arguments.threads),
+    };
+    let bar = bar(u64::from(arguments.stages), "stages")?;
+    let fitted = fit::fit(&data.train, &settings, &mut |stage, n| {
+        bar.set_position(u64::from(arguments.stages) - 1 - stage as u64);
+        bar.set_message(format!("stage {stage}: {n} positions"));
+    });
+    bar.finish_and_clear();
+    std::fs::write(&arguments.out, fit::to_bytes(&fitted))
+        .with_context(|| format!("cannot write {}", arguments.out.display()))
+}

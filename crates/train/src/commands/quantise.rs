@@ -1,0 +1,53 @@
+//! `parlor-train quantise`.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use parlor_train::ataxx::AtaxxSight;
+use parlor_train::othello::fit;
+
+use super::network;
+
+/// What `parlor-train quantise` is asked.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    game: Game,
+}
+
+#[derive(Subcommand)]
+enum Game {
+    /// The pattern weights of Othello
+    Othello(Othello),
+    /// The network of Ataxx
+    Ataxx(network::Quantise),
+}
+
+#[derive(Args)]
+struct Othello {
+    /// The fitted weights
+    fitted: PathBuf,
+    /// The file for the engine
+    out: PathBuf,
+    /// How many units make one disc
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    units: u32,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    match &arguments.game {
+        Game::Othello(arguments) => othello(arguments),
+        Game::Ataxx(arguments) => network::quantise::<AtaxxSight>(arguments),
+    }
+}
+
+fn othello(arguments: &Othello) -> anyhow::Result<()> {
+    let path = arguments.fitted.display();
+    let bytes = std::fs::read(&arguments.fitted).with_context(|| format!("cannot read {path}"))?;
+    let fitted =
+        fit::from_bytes(&bytes).with_context(|| format!("{path} holds no fitted weights of Othello"))?;
+    let file = fit::quantise(&fitted, arguments.units);
+    std::fs::write(&arguments.out, file.to_bytes())
+        .with_context(|| format!("cannot write {}", arguments.out.display()))
+}

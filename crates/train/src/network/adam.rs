@@ -1,0 +1,75 @@
+//! Stochastic gradient descent with a step of its own for every number (Adam, Kingma and Ba 2015).
+
+use parlor_search::isa::{Isa, Task};
+
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
+
+/// The running means of the gradient and of its square, for every number of a network.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Adam {
+    pub(crate) mean: Vec<f32>,
+    pub(crate) square: Vec<f32>,
+    /// How many steps were taken.
+    pub(crate) steps: u64,
+}
+
+impl Adam {
+    pub(crate) fn new(len: usize) -> Adam {
+        Adam {
+            mean: vec![0.0; len],
+            square: vec![0.0; len],
+            steps: 0,
+        }
+    }
+}
+
+/// One step down the mean of some gradients, which are set to zero.
+pub(crate) struct Step<'a> {
+    pub(crate) adam: &'a mut Adam,
+    pub(crate) numbers: &'a mut [f32],
+    /// The sums of the gradients of a part of the samples each.
+    pub(crate) gradients: &'a mut [Vec<f32>],
+    /// How many samples there were.
+    pub(crate) n_samples: usize,
+    pub(crate) rate: f32,
+}
+
+impl Task for Step<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _isa: I) {
+        let Step {
+            adam,
+            numbers,
+            gradients,
+            n_samples,
+            rate,
+        } = self;
+        adam.steps += 1;
+        let power = adam.steps.min(1 << 20) as i32;
+        let first = 1.0 / (1.0 - BETA_1.powi(power));
+        let second = 1.0 / (1.0 - BETA_2.powi(power));
+        let share = 1.0 / n_samples.max(1) as f32;
+        let (sum, others) = match gradients {
+            [sum, others @ ..] => (sum, others),
+            [] => return,
+        };
+        for other in others {
+            for (sum, other) in sum.iter_mut().zip(other.iter_mut()) {
+                *sum += *other;
+                *other = 0.0;
+            }
+        }
+        let means = adam.mean.iter_mut().zip(&mut adam.square);
+        for ((number, sum), (mean, square)) in numbers.iter_mut().zip(sum.iter_mut()).zip(means) {
+            let gradient = *sum * share;
+            *sum = 0.0;
+            *mean = BETA_1 * *mean + (1.0 - BETA_1) * gradient;
+            *square = BETA_2 * *square + (1.0 - BETA_2) * gradient * gradient;
+            *number -= rate * (*mean * first) / ((*square * second).sqrt() + EPSILON);
+        }
+    }
+}

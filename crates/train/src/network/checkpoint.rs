@@ -1,0 +1,148 @@
+//! The state of a fit between two epochs, in a file.
+//!
+//! All numbers little-endian: the magic `PARLFIT1`; the game's name in eight bytes; inputs, hidden numbers,
+//! perspectives, buckets, most active inputs, the scale of scores (4 bytes each); the seed, the epochs that are done, the steps that
+//! were taken (8 bytes each); the numbers of the model, their running means, their running squares (4 bytes
+//! each); the checksum of all of it (FNV-1a of 64 bits).
+
+use parlor_core::checksum;
+use parlor_engine::network::Shape;
+use thiserror::Error;
+
+use super::Sight;
+use super::adam::Adam;
+use super::model::{Model, len};
+
+const MAGIC: &[u8; 8] = b"PARLFIT1";
+const HEADER_LEN: usize = 8 + 8 + 6 * 4 + 3 * 8;
+
+/// A fit that can be continued.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    /// What was learned so far.
+    pub model: Model,
+    pub(crate) adam: Adam,
+    /// The score at which the odds are e to 1.
+    pub scale: f32,
+    /// What decides the order of the positions.
+    pub seed: u64,
+    /// How often all positions were seen.
+    pub epochs: u64,
+}
+
+/// Why bytes are no checkpoint of this game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum CheckpointError {
+    /// Another kind of file, or another version.
+    #[error("not a checkpoint of a fit of this version")]
+    Magic,
+    /// Another game or another shape.
+    #[error("the checkpoint is of another network")]
+    Shape,
+    /// Cut off or damaged.
+    #[error("the checkpoint is damaged")]
+    Damaged,
+}
+
+impl Checkpoint {
+    /// The beginning of a fit.
+    pub fn new(shape: Shape, scale: f32, seed: u64) -> Checkpoint {
+        Checkpoint {
+            model: Model::new(shape, seed),
+            adam: Adam::new(len(&shape)),
+            scale,
+            seed,
+            epochs: 0,
+        }
+    }
+
+    /// The bytes of the file.
+    pub fn to_bytes<S: Sight>(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(name_field(S::GAME));
+        for dimension in dimensions(&self.model.shape) {
+            bytes.extend((dimension as u32).to_le_bytes());
+        }
+        bytes.extend(self.scale.to_le_bytes());
+        for number in [self.seed, self.epochs, self.adam.steps] {
+            bytes.extend(number.to_le_bytes());
+        }
+        for numbers in [&self.model.numbers, &self.adam.mean, &self.adam.square] {
+            for number in numbers {
+                bytes.extend(number.to_le_bytes());
+            }
+        }
+        let sum = checksum(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of a file; the game decides the shape but for the hidden numbers.
+    pub fn from_bytes<S: Sight>(bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
+        if bytes.get(..MAGIC.len()) != Some(MAGIC) {
+            return Err(CheckpointError::Magic);
+        }
+        let (header, rest) = bytes
+            .split_at_checked(HEADER_LEN)
+            .ok_or(CheckpointError::Damaged)?;
+        let short = |i: usize| {
+            let at = 16 + 4 * i;
+            u32::from_le_bytes(std::array::from_fn(|k| header[at + k])) as usize
+        };
+        let long = |i: usize| {
+            let at = 40 + 8 * i;
+            u64::from_le_bytes(std::array::from_fn(|k| header[at + k]))
+        };
+        let shape = S::shape(short(1).min(1 << 12));
+        if header[8..16] != name_field(S::GAME) || dimensions(&shape) != std::array::from_fn(short) {
+            return Err(CheckpointError::Shape);
+        }
+        let n = len(&shape);
+        if rest.len() != 3 * 4 * n + 8 {
+            return Err(CheckpointError::Damaged);
+        }
+        let (content, sum) = bytes.split_at(bytes.len() - 8);
+        if sum != checksum(content).to_le_bytes() {
+            return Err(CheckpointError::Damaged);
+        }
+        let floats: Vec<f32> = rest
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .copied()
+            .map(f32::from_le_bytes)
+            .collect();
+        Ok(Checkpoint {
+            model: Model {
+                shape,
+                numbers: floats[..n].to_vec(),
+            },
+            adam: Adam {
+                mean: floats[n..2 * n].to_vec(),
+                square: floats[2 * n..3 * n].to_vec(),
+                steps: long(2),
+            },
+            scale: f32::from_bits(short(5) as u32),
+            seed: long(0),
+            epochs: long(1),
+        })
+    }
+}
+
+fn dimensions(shape: &Shape) -> [usize; 5] {
+    [
+        shape.inputs,
+        shape.hidden,
+        shape.perspectives,
+        shape.buckets,
+        shape.active,
+    ]
+}
+
+fn name_field(game: &str) -> [u8; 8] {
+    let mut field = [0; 8];
+    for (place, byte) in field.iter_mut().zip(game.bytes()) {
+        *place = byte;
+    }
+    field
+}

@@ -1,0 +1,189 @@
+//! The fit of the pattern weights, one stage of the game after the other.
+
+use parlor_core::checksum;
+use parlor_engine::othello::eval::patterns::{ACTIVE, Canonical};
+use parlor_engine::othello::eval::weights::{WeightFile, stage_of};
+use parlor_othello::kernel::Portable;
+
+use super::least_squares::{Rows, Settings as Solving};
+use super::{n_empties, target};
+use crate::positions::Labelled;
+
+/// How to fit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// How many stages the game is divided into.
+    pub stages: usize,
+    /// How much of a target is the score of the search where it is not proven; the rest is the game's end.
+    pub search_share: f32,
+    /// How strongly weights are held to zero.
+    pub ridge: f32,
+    /// How many steps the solver of each stage takes.
+    pub iterations: usize,
+    /// Positions so many empty squares beyond a stage help it, at half weight.
+    pub overlap: u32,
+    /// How many threads work.
+    pub threads: usize,
+}
+
+/// Fits weights in discs for every stage, the opening first; tells the stage and its number of positions
+/// before each.
+pub fn fit(
+    positions: &[Labelled],
+    settings: &Settings,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Vec<Vec<f32>> {
+    let canonical = Canonical::new();
+    let mut fitted = vec![Vec::new(); settings.stages];
+    // From the end, where targets are exact, to the opening: each stage begins from the weights of the next one.
+    let mut start = vec![0.0; canonical.len()];
+    for stage in (0..settings.stages).rev() {
+        let rows = rows(positions, stage, &canonical, settings);
+        progress(stage, rows.columns.len());
+        let solving = Solving {
+            ridge: settings.ridge,
+            iterations: settings.iterations,
+            threads: settings.threads,
+        };
+        let weights = rows.solve(&start, &solving);
+        start.clone_from(&weights);
+        fitted[stage] = weights;
+    }
+    fitted
+}
+
+fn rows(positions: &[Labelled], stage: usize, canonical: &Canonical, settings: &Settings) -> Rows<ACTIVE> {
+    let mut rows = Rows::default();
+    for position in positions {
+        let n = n_empties(position);
+        let is_in = |n| stage_of(n, settings.stages) == stage;
+        let count = if is_in(n) {
+            1.0
+        } else if is_in(n + settings.overlap) || is_in(n.saturating_sub(settings.overlap)) {
+            0.5
+        } else {
+            continue;
+        };
+        let columns = canonical.active(Portable, position.own, position.other);
+        rows.push(columns, target(position, settings.search_share), count);
+    }
+    rows
+}
+
+/// Rounds weights in discs to the whole units that the engine works with.
+pub fn quantise(stages: &[Vec<f32>], units_per_disc: u32) -> WeightFile {
+    let round = |&weight: &f32| {
+        let units = (weight * units_per_disc as f32).round();
+        units.clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
+    };
+    WeightFile {
+        units_per_disc,
+        stages: stages
+            .iter()
+            .map(|stage| stage.iter().map(round).collect())
+            .collect(),
+    }
+}
+
+const MAGIC: &[u8; 8] = b"PARLFIT1";
+
+/// The bytes of a file of fitted weights: the magic, the number of stages, the number of weights of each, all
+/// weights as 32-bit floats, the checksum of it all; little-endian.
+pub fn to_bytes(stages: &[Vec<f32>]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend((stages.len() as u32).to_le_bytes());
+    bytes.extend((stages.first().map_or(0, Vec::len) as u32).to_le_bytes());
+    for weight in stages.iter().flatten() {
+        bytes.extend(weight.to_le_bytes());
+    }
+    let sum = checksum(&bytes);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+/// The fitted weights of a file's bytes; nothing when they are damaged, of another kind or for other features.
+pub fn from_bytes(bytes: &[u8]) -> Option<Vec<Vec<f32>>> {
+    let (content, sum) = bytes.split_last_chunk::<8>()?;
+    let (header, weights) = content.split_first_chunk::<16>()?;
+    let len = u32::from_le_bytes([header[12], header[13], header[14], header[15]]) as usize;
+    let is_ours = header[..8] == MAGIC[..] && len == Canonical::new().len();
+    if !is_ours || checksum(content) != u64::from_le_bytes(*sum) {
+        return None;
+    }
+    let weights: Vec<f32> = weights
+        .as_chunks()
+        .0
+        .iter()
+        .map(|&word| f32::from_le_bytes(word))
+        .collect();
+    Some(weights.chunks(len).map(<[f32]>::to_vec).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_core::{Color, Score};
+    use parlor_engine::othello::eval::Evaluator;
+    use parlor_engine::othello::eval::weights::Learned;
+
+    use super::*;
+
+    // Positions whose worth is three times the difference of the discs on the edges.
+    fn positions(n: u64) -> Vec<Labelled> {
+        let edges = 0xff81_8181_8181_81ff_u64;
+        let mut random = 7;
+        let mut set = || parlor_core::zobrist::split_mix(&mut random);
+        (0..n)
+            .map(|_| {
+                let occupied = set() & set() | 0x0000_0018_1800_0000;
+                let own = occupied & set();
+                let other = occupied & !own;
+                let count = |set: u64| (set & edges).count_ones() as i32;
+                Labelled {
+                    own,
+                    other,
+                    blocks: 0,
+                    score: Score::from_discs(3 * (count(own) - count(other))),
+                    mv: 0,
+                    result: 0,
+                    turn: Color::Black,
+                    is_exact: true,
+                    ply: 0,
+                    clock: 0,
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_simple_truth_is_learned_and_survives_its_files() {
+        let settings = Settings {
+            stages: 2,
+            search_share: 0.0,
+            ridge: 0.1,
+            iterations: 40,
+            overlap: 1,
+            threads: 2,
+        };
+        let fitted = fit(&positions(3000), &settings, &mut |_, _| {});
+        let read = from_bytes(&to_bytes(&fitted)).expect("a file");
+        assert_eq!(read, fitted);
+        let learned = Learned::new(&quantise(&read, 256));
+        let mut error = 0.0;
+        let held_out = positions(3400).split_off(3000);
+        for position in &held_out {
+            let state = learned.state(position.own, position.other);
+            let worth = learned.evaluate(Portable, &state, position.own, position.other);
+            error += f64::from((worth - position.score.0).abs()) / 100.0;
+        }
+        assert!(error / (held_out.len() as f64) < 3.0, "mean error {error}");
+    }
+
+    #[test]
+    fn damaged_files_of_weights_are_refused() {
+        let mut bytes = to_bytes(&vec![vec![0.5; Canonical::new().len()]; 2]);
+        assert!(from_bytes(&bytes[..bytes.len() - 4]).is_none());
+        bytes[40] ^= 1;
+        assert!(from_bytes(&bytes).is_none());
+        assert!(from_bytes(b"").is_none());
+    }
+}

@@ -1,0 +1,72 @@
+//! Othello: a linear fit of pattern weights.
+
+pub mod fit;
+pub mod gauge;
+mod least_squares;
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use parlor_engine::Contender;
+use parlor_engine::othello::OthelloNode;
+
+use crate::positions::{Labelled, PositionsError, read};
+
+/// One batch in so many is never learned from.
+pub const HELD_OUT: u64 = 20;
+
+/// Positions that have been read, those to learn from, each once, and those to be judged by, none of which is
+/// learned from.
+#[derive(Debug, Default)]
+pub struct Data {
+    /// To learn from.
+    pub train: Vec<Labelled>,
+    /// Held out.
+    pub held_out: Vec<Labelled>,
+}
+
+impl Data {
+    /// Reads some files.
+    pub fn read(paths: &[PathBuf]) -> Result<Data, PositionsError> {
+        let mut data = Data::default();
+        let mut held_out = HashSet::new();
+        let mut positions = Vec::new();
+        // The last word on a position counts: later files are of better players.
+        for path in paths.iter().rev() {
+            read(path, OthelloNode::NAME, |batch| {
+                let is_held_out = batch.number % HELD_OUT == HELD_OUT - 1;
+                for position in batch.positions {
+                    if is_held_out {
+                        held_out.insert((position.own, position.other));
+                        data.held_out.push(position);
+                    } else {
+                        positions.push(position);
+                    }
+                }
+            })?;
+        }
+        let mut seen = HashSet::with_capacity(positions.len());
+        positions.retain(|position| {
+            let key = (position.own, position.other);
+            !held_out.contains(&key) && seen.insert(key)
+        });
+        data.train = positions;
+        Ok(data)
+    }
+}
+
+/// How many squares are empty.
+pub fn n_empties(position: &Labelled) -> u32 {
+    (!(position.own | position.other)).count_ones()
+}
+
+/// What a position is taken to be worth, in discs: the proven score, or a blend of what a search found and how the
+/// game ended.
+pub fn target(position: &Labelled, search_share: f32) -> f32 {
+    let score = position.score.0 as f32 / 100.0;
+    if position.is_exact {
+        score
+    } else {
+        search_share * score + (1.0 - search_share) * f32::from(position.result)
+    }
+}
