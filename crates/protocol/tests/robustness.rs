@@ -133,15 +133,17 @@ fn talk(
     lines: Vec<String>,
 ) -> Vec<parlor_protocol::Said> {
     let mut said = Vec::new();
-    for line in lines {
+    let mut lines = std::collections::VecDeque::from(lines);
+    while let Some(line) = lines.pop_front() {
         let mut orders = std::collections::VecDeque::from(server.line(&line));
         while let Some(order) = orders.pop_front() {
             match order {
                 Order::Say(text) => {
                     for line in text.split('\n') {
                         for act in driver.line(line) {
-                            if let parlor_protocol::Act::Said(what) = act {
-                                said.push(what);
+                            match act {
+                                parlor_protocol::Act::Said(what) => said.push(what),
+                                parlor_protocol::Act::Send(line) => lines.push_back(line),
                             }
                         }
                     }
