@@ -42,6 +42,8 @@ enum Command {
     Bench(commands::bench::Arguments),
     /// Let two configurations of our engines play each other, and tell with statistics which is stronger.
     Match(commands::match_::Arguments),
+    /// Play very many games at tiny limits and check every move of our engines.
+    Soak(commands::soak::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Some(Command::Check(arguments)) => commands::check::run(&arguments),
         Some(Command::Loadtest(arguments)) => commands::loadtest::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
+        Some(Command::Soak(arguments)) => commands::soak::run(&arguments),
         Some(Command::Match(arguments)) => commands::match_::run(&arguments),
     };
     match result {

@@ -1,43 +1,29 @@
 //! Engines in whole games: always a legal move, at any limit.
 
-use parlor_core::{Game, GameRecord, Score};
+use parlor_core::Score;
 use parlor_engine::ataxx::AtaxxNode;
 use parlor_engine::loa::LoaNode;
-use parlor_engine::selfmatch::{Configuration, ConfigurationError, MatchSettings, opening, play_match};
+use parlor_engine::othello::OthelloNode;
+use parlor_engine::selfmatch::{Configuration, ConfigurationError, MatchSettings, play_match};
+use parlor_engine::soak::{SoakSettings, soak};
 use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
-
-/// Plays games from random openings at tiny limits and checks every move.
-fn soak<N: Contender>(games: u64, seed: u64) {
-    let options = Options {
-        hash_mib: 1,
-        ..Options::default()
-    };
-    let mut engine = SearchEngine::<N>::new(&options, &[]);
-    let mut state = seed;
-    for game in 0..games {
-        let mut record: GameRecord<N::Game> = opening::<N>(&mut state);
-        let nodes = 1 + game % 60;
-        while let Some(thought) = engine.think(&record, &Limits::nodes(nodes), &mut |_| {}) {
-            assert!(record.position().is_legal(thought.best), "{record:?}");
-            record.play(thought.best).expect("a legal move");
-            if record.len() > 600 {
-                break;
-            }
-        }
-    }
-}
 
 #[test]
 fn engines_never_move_illegally_at_tiny_limits() {
-    soak::<AtaxxNode>(20, 1);
-    soak::<LoaNode>(20, 2);
-}
-
-#[test]
-#[ignore = "slow: a hundred thousand games"]
-fn engines_never_move_illegally_in_a_hundred_thousand_games() {
-    soak::<AtaxxNode>(50_000, 3);
-    soak::<LoaNode>(50_000, 4);
+    let settings = SoakSettings {
+        games: 20,
+        concurrency: 2,
+        seed: 1,
+    };
+    let soaked = [
+        soak::<OthelloNode>(&settings, &|_| {}),
+        soak::<AtaxxNode>(&settings, &|_| {}),
+        soak::<LoaNode>(&settings, &|_| {}),
+    ];
+    for soaked in soaked {
+        let soaked = soaked.expect("only legal moves");
+        assert!(soaked.games == 20 && soaked.moves > 200, "{soaked:?}");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ pub(crate) mod loadtest;
 pub(crate) mod match_;
 pub(crate) mod perft;
 pub(crate) mod serve;
+pub(crate) mod soak;
 pub(crate) mod solve;
 
 use std::path::Path;

@@ -1,0 +1,62 @@
+//! `parlor soak`: very many tiny games, every move checked.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use parlor_engine::soak::{SoakSettings, Soaked, soak};
+use parlor_games::Kind;
+use serde_json::json;
+
+use super::with_contender;
+
+/// What `parlor soak` is asked.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// othello, ataxx or loa; all three when left out
+    game: Option<Kind>,
+    /// How many games of each
+    #[arg(long, default_value_t = 100_000)]
+    games: u64,
+    /// How many games to play at once
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
+    /// Which games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// One JSON object a game
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let settings = SoakSettings {
+        games: arguments.games,
+        concurrency: usize::from(arguments.concurrency),
+        seed: arguments.seed,
+    };
+    let kinds = arguments
+        .game
+        .map_or_else(|| Kind::ALL.to_vec(), |kind| vec![kind]);
+    let mut out = io::stdout().lock();
+    for kind in kinds {
+        // The bar draws itself only when standard error is a terminal.
+        let bar = ProgressBar::new(arguments.games);
+        bar.set_style(ProgressStyle::with_template(
+            "{bar:30} {pos}/{len} games, {eta} left  {msg}",
+        )?);
+        bar.set_message(kind.title());
+        let tell = |soaked: &Soaked| bar.set_position(soaked.games);
+        let soaked = with_contender!(kind, N => soak::<N>(&settings, &tell))?;
+        bar.finish_and_clear();
+        let (name, Soaked { games, moves }) = (kind.name(), soaked);
+        if arguments.json {
+            let row = json!({ "game": name, "games": games, "moves": moves, "illegal": 0 });
+            writeln!(out, "{row}")?;
+        } else {
+            writeln!(out, "{name:<8} {games} games, {moves} moves, none illegal")?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

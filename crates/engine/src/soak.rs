@@ -1,0 +1,147 @@
+//! Very many games at tiny limits: does an engine ever make an illegal move?
+//!
+//! Games begin with random moves and go on with searches that are stopped in every way: by a few nodes, by depth, by
+//! a flag that is set from the start. Every move goes through the rules. A game depends on the seed and its
+//! number alone.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use parlor_core::zobrist::split_mix;
+use parlor_core::{Game, GameRecord, MoveList};
+use parlor_search::{Limits, MoveOf, Stop};
+use thiserror::Error;
+
+use crate::engine::{Contender, Engine, Options};
+
+/// The random moves that a game begins with, at most.
+const MOST_RANDOM_PLIES: u64 = 30;
+/// The most nodes for a move.
+const MOST_NODES: u64 = 48;
+/// The greatest depth for a move.
+const MOST_DEPTH: u64 = 2;
+/// A game that has not ended by then is left.
+const MAX_PLIES: usize = 400;
+const HASH_MIB: usize = 1;
+
+/// How to soak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SoakSettings {
+    /// How many games.
+    pub games: u64,
+    /// How many games at once.
+    pub concurrency: usize,
+    /// Which games.
+    pub seed: u64,
+}
+
+/// What a soak came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Soaked {
+    /// The games played.
+    pub games: u64,
+    /// The moves that engines chose in them.
+    pub moves: u64,
+}
+
+/// An engine made an illegal move, or none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("game {game}, after {moves:?}: the engine chose {chosen}")]
+pub struct SoakFailure {
+    /// The number of the game.
+    pub game: u64,
+    /// The moves up to there, packed.
+    pub moves: Vec<u16>,
+    /// The illegal move, or that there was none.
+    pub chosen: String,
+}
+
+/// Plays the games and tells how many were played from time to time; ends at the first failure.
+pub fn soak<N: Contender>(
+    settings: &SoakSettings,
+    progress: &(dyn Fn(&Soaked) + Sync),
+) -> Result<Soaked, SoakFailure> {
+    let next = AtomicU64::new(0);
+    let has_failed = AtomicBool::new(false);
+    let state = Mutex::new((Soaked::default(), None));
+    std::thread::scope(|scope| {
+        for _ in 0..settings.concurrency.max(1) {
+            scope.spawn(|| {
+                let mut engine = N::engine(&Options {
+                    hash_mib: HASH_MIB,
+                    ..Options::default()
+                });
+                while !has_failed.load(Ordering::Relaxed) {
+                    let game = next.fetch_add(1, Ordering::Relaxed);
+                    if game >= settings.games {
+                        return;
+                    }
+                    let played = play::<N>(engine.as_mut(), game, settings.seed);
+                    let mut state = state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                    match played {
+                        Ok(moves) => {
+                            state.0.games += 1;
+                            state.0.moves += moves;
+                            progress(&state.0);
+                        }
+                        Err(failure) => {
+                            has_failed.store(true, Ordering::Relaxed);
+                            state.1.get_or_insert(failure);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let (soaked, failure) = state
+        .into_inner()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    failure.map_or(Ok(soaked), Err)
+}
+
+/// Plays a game; the number of moves that the engine chose.
+fn play<N: Contender>(engine: &mut dyn Engine<N::Game>, game: u64, seed: u64) -> Result<u64, SoakFailure> {
+    let mut place = game;
+    let mut random = seed ^ split_mix(&mut place);
+    let mut record = N::start();
+    for _ in 0..split_mix(&mut random) % MOST_RANDOM_PLIES {
+        let mut moves: MoveList<MoveOf<N>> = MoveList::new();
+        record.position().legal_moves(&mut moves);
+        if moves.is_empty() || record.outcome().is_some() {
+            break;
+        }
+        let mv = moves[(split_mix(&mut random) % moves.len() as u64) as usize];
+        if record.play(mv).is_err() {
+            break;
+        }
+    }
+    engine.new_game();
+    let failure = |record: &GameRecord<N::Game>, chosen: String| SoakFailure {
+        game,
+        moves: record.moves().map(N::pack).collect(),
+        chosen,
+    };
+    let mut n_moves = 0;
+    while record.outcome().is_none() && record.len() < MAX_PLIES {
+        let limits = match split_mix(&mut random) % 8 {
+            0 => {
+                let stop = Stop::new();
+                stop.set();
+                Limits {
+                    stop,
+                    ..Limits::default()
+                }
+            }
+            1 | 2 => Limits::depth(1 + (split_mix(&mut random) % MOST_DEPTH) as u32),
+            _ => Limits::nodes(1 + split_mix(&mut random) % MOST_NODES),
+        };
+        let Some(thought) = engine.think(&record, &limits, &mut |_| {}) else {
+            return Err(failure(&record, "no move".to_owned()));
+        };
+        if record.play(thought.best).is_err() {
+            return Err(failure(&record, format!("{:?}", thought.best)));
+        }
+        n_moves += 1;
+    }
+    Ok(n_moves)
+}
