@@ -14,8 +14,10 @@ mod elo;
 mod engine;
 pub mod levels;
 pub mod loa;
+pub mod network;
 pub mod othello;
 pub mod selfmatch;
+pub mod soak;
 mod weights;
 
 pub use brought::{NoWeights, NoWeightsError, Weights};

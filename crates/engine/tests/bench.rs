@@ -7,7 +7,7 @@ use parlor_engine::bench::bench;
 use parlor_engine::loa::LoaNode;
 use parlor_engine::{Contender, Options};
 
-const ATAXX: u64 = 259_686;
+const ATAXX: u64 = 241_271;
 const LOA: u64 = 229_211;
 
 fn nodes<N: Contender>(cpu: Cpu) -> u64 {

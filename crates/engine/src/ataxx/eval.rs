@@ -1,10 +1,8 @@
-//! What an Ataxx position is worth, from sets of squares alone.
+//! What an Ataxx position is worth by a few features that people can name: a few dozen bit operations.
 //!
-//! The evaluation has a state of its own that is made with the node and advanced with it, so that a network
-//! with an accumulator can take its place. The present one finds everything anew in a few dozen bit
-//! operations, which is cheaper than keeping it up to date: its state is empty.
+//! This is what the network has to beat, and what first taught it.
 
-use parlor_ataxx::{ALL_SQUARES, Move, Position, doubles, singles};
+use parlor_ataxx::{ALL_SQUARES, Position, doubles, singles};
 use parlor_core::{Bitboard, Score};
 
 use crate::weights::weights;
@@ -50,37 +48,20 @@ const INNER: Bitboard = {
     Bitboard(inner)
 };
 
-/// The evaluation's state for one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Eval;
-
-impl Eval {
-    /// The state of a position.
-    pub fn new(_position: &Position) -> Eval {
-        Eval
-    }
-
-    /// The state after a move from `before` to `after`.
-    #[inline(always)]
-    pub fn advanced(&self, _before: &Position, _mv: Move, _after: &Position) -> Eval {
-        Eval
-    }
-
-    /// What the position is worth to the side to move.
-    #[inline(always)]
-    pub fn score(&self, position: &Position, weights: &Weights) -> Score {
-        let own = position.pieces(position.turn());
-        let other = position.pieces(!position.turn());
-        let empty = position.empty();
-        let mine = side(own, other, empty, weights);
-        let theirs = side(other, own, empty, weights);
-        let pieces = own.count() as i32 - other.count() as i32;
-        let filled = (ALL_SQUARES - empty).count() as i32;
-        let material = pieces * (Score::PIECE + weights.late_material * filled / 49);
-        let captures = weights.capture * best_capture(own, other, empty)
-            - weights.threat * best_capture(other, own, empty);
-        Score(material + mine - theirs + captures + weights.tempo)
-    }
+/// What the position is worth to the side to move.
+#[inline(always)]
+pub(super) fn hand_made(position: &Position, weights: &Weights) -> Score {
+    let own = position.pieces(position.turn());
+    let other = position.pieces(!position.turn());
+    let empty = position.empty();
+    let mine = side(own, other, empty, weights);
+    let theirs = side(other, own, empty, weights);
+    let pieces = own.count() as i32 - other.count() as i32;
+    let filled = (ALL_SQUARES - empty).count() as i32;
+    let material = pieces * (Score::PIECE + weights.late_material * filled / 49);
+    let captures =
+        weights.capture * best_capture(own, other, empty) - weights.threat * best_capture(other, own, empty);
+    Score(material + mine - theirs + captures + weights.tempo)
 }
 
 /// The features of one side that do not depend on whose move it is.
@@ -191,7 +172,7 @@ mod tests {
     #[test]
     fn colours_do_not_matter_and_a_great_lead_late_in_the_game_does() {
         let read = |fen| Position::from_fen(fen, Rules::Seed).expect("a position");
-        let score = |position: &Position| Eval.score(position, &WEIGHTS);
+        let score = |position: &Position| hand_made(position, &WEIGHTS);
         let ahead = read("xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxx1xxx/ooooooo/ooo1ooo x 0 1");
         let swapped = read("ooooooo/ooooooo/ooooooo/ooooooo/ooo1ooo/xxxxxxx/xxx1xxx o 0 1");
         assert_eq!(score(&ahead), score(&swapped));

@@ -6,24 +6,26 @@ use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
 use parlor_search::{Candidate, End, Node};
 
-use super::eval::{Eval, Weights};
+use super::eval::{Weights, hand_made};
+use super::learned::{self, AtaxxNetwork};
 use super::params::{ORDER_CLONE, ORDER_LEFT, ORDER_TURNED, QUIET_TURNED, SKILLS, TUNING, WEIGHTS};
-use crate::brought::{NoWeights, NoWeightsError};
 use crate::engine::Contender;
 use crate::levels::Skill;
+use crate::network::NetworkError;
 
 /// What a thread keeps for Ataxx.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
-    /// The weights of the evaluation.
-    pub weights: Weights,
+    /// The network that judges positions.
+    network: Option<&'static AtaxxNetwork>,
+    /// The weights of the hand-made evaluation, which judges them where there is no network.
+    weights: Weights,
 }
 
-/// A position with the state of its evaluation.
+/// A position. Both evaluations find what they need in it anew.
 #[derive(Clone, Copy, Debug)]
 pub struct AtaxxNode {
     position: Position,
-    eval: Eval,
 }
 
 // Origins end at square 48: the clones and the pass take the place of two origins that no jump has.
@@ -37,10 +39,7 @@ impl Node for AtaxxNode {
     const SLOTS: usize = 64 * (PASS_ORIGIN + 1);
 
     fn new(position: &Position, _cx: &Context) -> AtaxxNode {
-        AtaxxNode {
-            position: *position,
-            eval: Eval::new(position),
-        }
+        AtaxxNode { position: *position }
     }
 
     #[inline(always)]
@@ -103,15 +102,15 @@ impl Node for AtaxxNode {
     fn child<I: Isa>(&self, _isa: I, _cx: &mut Context, mv: Move) -> AtaxxNode {
         let mut position = self.position;
         position.play_unchecked(mv);
-        AtaxxNode {
-            eval: self.eval.advanced(&self.position, mv, &position),
-            position,
-        }
+        AtaxxNode { position }
     }
 
     #[inline(always)]
-    fn evaluate<I: Isa>(&self, _isa: I, cx: &mut Context) -> Score {
-        self.eval.score(&self.position, &cx.weights)
+    fn evaluate<I: Isa>(&self, isa: I, cx: &mut Context) -> Score {
+        match cx.network {
+            Some(network) => learned::score(isa, network, &self.position),
+            None => hand_made(&self.position, &cx.weights),
+        }
     }
 
     #[inline(always)]
@@ -148,8 +147,8 @@ const BENCH_POSITIONS: [&str; 8] = [
 ];
 
 impl Contender for AtaxxNode {
-    type Weights = NoWeights;
-    type WeightsError = NoWeightsError;
+    type Weights = AtaxxNetwork;
+    type WeightsError = NetworkError;
 
     const NAME: &'static str = "ataxx";
     const SKILLS: [Skill; 10] = SKILLS;
@@ -178,15 +177,18 @@ impl Contender for AtaxxNode {
     }
 
     fn context() -> Context {
-        Context { weights: WEIGHTS }
+        Context {
+            network: learned::embedded(),
+            weights: WEIGHTS,
+        }
     }
 
-    fn read_weights(_bytes: &[u8]) -> Result<NoWeights, NoWeightsError> {
-        Err(NoWeightsError)
+    fn read_weights(bytes: &[u8]) -> Result<AtaxxNetwork, NetworkError> {
+        learned::read(bytes)
     }
 
-    fn use_weights(_cx: &mut Self::Context, weights: &'static NoWeights) {
-        match *weights {}
+    fn use_weights(cx: &mut Context, weights: &'static AtaxxNetwork) {
+        cx.network = Some(weights);
     }
 
     fn weight(cx: &Context, name: &str) -> Option<i32> {
@@ -194,10 +196,16 @@ impl Contender for AtaxxNode {
         weights.by_name(name).copied()
     }
 
+    /// `hand_made` 1 takes the hand-made evaluation, and so does setting one of its weights.
     fn set_weight(cx: &mut Context, name: &str, value: i32) -> bool {
+        if name == "hand_made" {
+            cx.network = if value == 0 { learned::embedded() } else { None };
+            return true;
+        }
         match cx.weights.by_name(name) {
             Some(weight) => {
                 *weight = value;
+                cx.network = None;
                 true
             }
             None => false,

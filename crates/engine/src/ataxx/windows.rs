@@ -1,0 +1,116 @@
+//! What the network of Ataxx sees: the content of every 2×2 window of the board.
+//!
+//! The 36 windows overlap. Each of its four squares is empty, of the side to move, of the other side, or a
+//! block: 256 contents. So of 36 · 256 inputs exactly 36 are on, one for each window. A move changes up to
+//! sixteen windows, and with the side to move the meaning of all of them: finding the sum anew where it is
+//! needed, which is not at every node, costs less than keeping it up to date for both sides at all of them.
+
+use crate::network::Shape;
+
+/// Windows of the board.
+pub const WINDOWS: usize = 36;
+/// Contents of a window.
+pub const CONTENTS: usize = 256;
+/// Inputs of the network.
+pub const INPUTS: usize = WINDOWS * CONTENTS;
+/// Stages of the game, each with its own output weights.
+pub const BUCKETS: usize = 8;
+
+/// The shape of a network with so many hidden numbers.
+pub const fn shape(hidden: usize) -> Shape {
+    Shape {
+        inputs: INPUTS,
+        hidden,
+        perspectives: 1,
+        buckets: BUCKETS,
+        active: WINDOWS,
+    }
+}
+
+/// The stage of the game: how full the board is, blocks included.
+#[inline(always)]
+pub const fn bucket(filled: u64) -> usize {
+    (filled.count_ones() as usize * BUCKETS) / 50
+}
+
+/// For the seven squares of a row, byte *i* holds squares *i* and *i* + 1 in its two lowest bits.
+const PAIRS: [u64; 128] = {
+    let mut pairs = [0; 128];
+    let mut row = 0;
+    while row < 128 {
+        let mut i = 0;
+        while i < 6 {
+            pairs[row] |= (row as u64 >> i & 3) << (8 * i);
+            i += 1;
+        }
+        row += 1;
+    }
+    pairs
+};
+
+/// The inputs that are on, one for each window: 256 · window + content. Bits 0 to 3 of a content are set
+/// for the squares of the side to move, bits 4 to 7 for those of the other, both for a block.
+#[inline(always)]
+pub fn inputs(own: u64, other: u64, blocks: u64) -> [u16; WINDOWS] {
+    let mut inputs = [0; WINDOWS];
+    let pairs = |set: u64, row: usize| PAIRS[(set >> (7 * row) & 0x7f) as usize];
+    let (own, other) = (own | blocks, other | blocks);
+    // Of each row, the pairs of both sides in one word: a content is that of a row and that of the next.
+    let both = |row| pairs(own, row) | pairs(other, row) << 4;
+    let mut lower = both(0);
+    for row in 0..6 {
+        let upper = both(row + 1);
+        let contents = lower | upper << 2;
+        for column in 0..6 {
+            let window = 6 * row + column;
+            inputs[window] = (window * CONTENTS) as u16 | (contents >> (8 * column) & 0xff) as u16;
+        }
+        lower = upper;
+    }
+    inputs
+}
+
+/// The four squares of an input's window.
+pub const fn squares(input: u16) -> u64 {
+    let window = (input as usize / CONTENTS) % WINDOWS;
+    0b1_1000_0011 << (7 * (window / 6) + window % 6)
+}
+
+/// What an input says of its window: squares of the side to move, of the other side, blocks.
+pub fn content(input: u16) -> [u64; 3] {
+    let window = (input as usize / CONTENTS) % WINDOWS;
+    let shift = 7 * (window / 6) + window % 6;
+    let spread = |nibble: u64| (nibble & 3 | (nibble & 12) << 5) << shift;
+    let own = input as u64 & 15;
+    let other = input as u64 >> 4 & 15;
+    [spread(own & !other), spread(other & !own), spread(own & other)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_window_is_seen_with_its_content() {
+        let (own, other, blocks) = (0x1_0203_0408_1021, 0x0_4c10_2200_0802, 0x0_0040_0001_4000);
+        let inputs = inputs(own, other, blocks);
+        for (window, &input) in inputs.iter().enumerate() {
+            assert_eq!(usize::from(input) / CONTENTS, window);
+            let seen = squares(input);
+            assert_eq!(seen.count_ones(), 4);
+            assert_eq!(
+                content(input),
+                [own & seen, other & seen, blocks & seen],
+                "window {window}"
+            );
+        }
+        let all = inputs.iter().fold(0, |all, &input| all | squares(input));
+        assert_eq!(all, (1 << 49) - 1, "every square is in some window");
+    }
+
+    #[test]
+    fn the_stages_go_from_the_empty_to_the_full_board() {
+        assert_eq!(bucket(0), 0);
+        assert_eq!(bucket((1 << 49) - 1), BUCKETS - 1);
+    }
+}

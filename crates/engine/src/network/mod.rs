@@ -1,0 +1,91 @@
+//! Small networks that judge positions, shaped so that they are quick to ask.
+//!
+//! The inputs of such a network are on or off, and few are on at once. Each has a row of weights; the rows of
+//! the inputs that are on add up to the *accumulator*, which a game may keep up to date as inputs go on and off
+//! or find anew. Each number of it is clipped to 0 … 1 and squared, and a weighted sum of the squares is the
+//! network's answer: how likely the side to move is to win, as a logarithm of odds, in the units of scores.
+//!
+//! A game may look at a position from several perspectives, with an accumulator each, and may have several
+//! sets of output weights (*buckets*) for the stages of a game. What the inputs mean is the game's affair.
+//!
+//! All of it is integer arithmetic, eight or sixteen numbers at a time where the machine can ([`kernel`]): the
+//! same bits on every machine. The form of the file is told in [`file`].
+
+pub mod file;
+pub mod kernel;
+
+use parlor_core::Score;
+use parlor_search::isa::Isa;
+
+pub use file::{NetworkError, NetworkFile, Shape};
+pub use kernel::Row;
+
+/// What stands for 1 in an accumulator, and for the weights of the rows.
+pub const ONE: i32 = 255;
+/// What stands for 1 in the output weights.
+pub const OUTPUT_ONE: i32 = 64;
+/// No output weight is greater than this: a clipped number times a weight must fit sixteen bits.
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+/// The greatest score that a network gives: far from those of proven wins.
+pub const MAX_SCORE: i32 = 20_000;
+
+/// A network with accumulators of `H` numbers and `P` perspectives, ready for use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network<const H: usize, const P: usize> {
+    rows: Vec<Row<H>>,
+    bias: Row<H>,
+    output: Vec<[Row<H>; P]>,
+    output_bias: Vec<i32>,
+    scale: i32,
+}
+
+impl<const H: usize, const P: usize> Network<H, P> {
+    /// The network of a file, if it has the shape that the game wants.
+    pub fn new(file: &NetworkFile, wanted: &Shape) -> Result<Network<H, P>, NetworkError> {
+        let here = Shape {
+            hidden: H,
+            perspectives: P,
+            ..*wanted
+        };
+        file.shape.check(&here)?;
+        let rows_of = |numbers: &[i16]| -> Vec<Row<H>> {
+            let (rows, _) = numbers.as_chunks::<H>();
+            rows.iter().copied().map(Row).collect()
+        };
+        let outputs = rows_of(&file.output);
+        Ok(Network {
+            rows: rows_of(&file.rows),
+            bias: rows_of(&file.bias)[0],
+            output: outputs.as_chunks::<P>().0.to_vec(),
+            output_bias: file.output_bias.clone(),
+            scale: file.scale,
+        })
+    }
+
+    /// The accumulator of a position, from the numbers of the inputs that are on.
+    #[inline(always)]
+    pub fn accumulate<I: Isa>(&self, isa: I, on: &[u16]) -> Row<H> {
+        kernel::sum(isa, &self.bias, &self.rows, on)
+    }
+
+    /// The accumulator after some inputs have gone on and others off.
+    #[inline(always)]
+    pub fn update<I: Isa>(&self, isa: I, before: &Row<H>, on: &[u16], off: &[u16]) -> Row<H> {
+        let added = kernel::sum(isa, before, &self.rows, on);
+        kernel::difference(isa, &added, &self.rows, off)
+    }
+
+    /// What the position is worth to the side to move. The perspectives are in the order of training, the
+    /// side to move first.
+    #[inline(always)]
+    pub fn score<I: Isa>(&self, isa: I, accumulators: [&Row<H>; P], bucket: usize) -> Score {
+        let bucket = bucket.min(self.output.len() - 1);
+        let mut sum = 0;
+        for (accumulator, weights) in accumulators.into_iter().zip(&self.output[bucket]) {
+            sum += kernel::clipped_square_sum(isa, accumulator, weights);
+        }
+        let answer = i64::from(sum / ONE + self.output_bias[bucket]);
+        let score = answer * i64::from(self.scale) / i64::from(ONE * OUTPUT_ONE);
+        Score((score as i32).clamp(-MAX_SCORE, MAX_SCORE))
+    }
+}
