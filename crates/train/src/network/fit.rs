@@ -378,11 +378,8 @@ mod tests {
         let data = data();
         let checkpoint = fitted(&data, 1, false);
         let [error, _] = gauge::<Toy>(&checkpoint.model, &data.held_out, 0.5, 400.0);
-        let [before, _] = gauge::<Toy>(
-            &Checkpoint::new(Toy::shape(16), 400.0, 5).model,
-            &data.held_out,
-            &SETTINGS,
-        );
+        let ignorant = Checkpoint::new(Toy::shape(16), 400.0, 5).model;
+        let [before, _] = gauge::<Toy>(&ignorant, &data.held_out, 0.5, 400.0);
         assert!(error < 0.01 && before > 0.05, "{before} became {error}");
         assert_eq!(checkpoint, fitted(&data, 3, true));
     }
