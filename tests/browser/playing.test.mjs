@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { count, isOver, moveByKeyboard, moveByMouse, moveCount, newGame, openBrowser, playOut, startServer, status } from './support.mjs';
+import { count, isOver, moveByKeyboard, moveByMouse, moveCount, newGame, openBrowser, play, playOut, startServer, status } from './support.mjs';
 
 const GAMES = ['Othello', 'Ataxx', 'Lines of Action'];
 
 for (const game of GAMES) {
   test(`${game} is played to its end with the mouse`, async (t) => {
     const server = await startServer(t);
-    const page = await openBrowser(t);
+    const page = await openBrowser(t, { reducedMotion: 'no-preference' });
     await page.goto(server.url);
     await newGame(page, game, 'Friend here');
     await playOut(page, moveByMouse);
@@ -71,16 +71,12 @@ test('a stuck side of the strict rules loses in the words of the rules', async (
   await newGame(page, 'Othello', 'Friend here', { rules: 'No move loses' });
   assert.equal(await status(page), 'Black to move');
   await page.locator('[data-name=a1]').click();
-  assert.equal(await moveCount(page), 0, 'an invalid press is ignored');
   assert.equal(await status(page), 'Black to move');
+  assert.equal(await moveCount(page), 0, 'an invalid press is ignored');
   // The shortest way to wipe a side out.
-  for (const square of ['f5', 'f6', 'e6', 'f4', 'e3', 'd6', 'g5', 'c5', 'c5']) {
-    const cell = page.locator(`[data-name=${square}]`);
-    if (/can be played/.test((await cell.getAttribute('aria-label')) ?? '')) await cell.click();
-    await page.waitForTimeout(60);
-  }
-  await playOut(page, moveByMouse);
-  assert.match(await status(page), /^No moves for (black|white): (white|black) wins\.$|^(Black|White) wins \d+–\d+\.$|^A tie/);
+  await play(page, ['e6', 'f4', 'e3', 'f6', 'g5', 'd6', 'e7', 'f5', 'c5']);
+  assert.equal(await status(page), 'No moves for white: black wins.');
+  assert.equal(await count(page, 'white'), 0);
 });
 
 test('blocks stand where they were put, mirrored', async (t) => {
@@ -99,4 +95,21 @@ test('Othello is played on other boards', async (t) => {
   await newGame(page, 'Othello', 'Friend here', { size: '4 × 6' });
   await playOut(page, moveByMouse);
   assert.ok((await count(page, 'black')) + (await count(page, 'white')) > 8);
+});
+
+test('clocks run for whoever is to move, from the second move on', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  await newGame(page, 'Othello', 'Friend here', { clock: '3 + 2' });
+  const clock = (side) => page.getByRole('timer', { name: `${side}’s clock` });
+  await play(page, ['d3']);
+  await clock('White').filter({ hasText: /^2:5\d$/ }).waitFor();
+  assert.equal(await clock('Black').innerText(), '3:00', 'the first move is free');
+  await page.locator('[aria-label*="can be played"]').first().click();
+  await clock('Black').filter({ hasText: /^2:5\d$/ }).waitFor();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Really resign?' }).click();
+  await page.getByTestId('status').filter({ hasText: 'Black resigns: white wins.' }).waitFor();
+  assert.equal(await page.locator('.clock.running').count(), 0);
 });

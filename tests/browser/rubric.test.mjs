@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folder, moveByMouse, moveCount, newGame, openBrowser, startServer, status, waitForTurn } from './support.mjs';
+import { folder, isOver, moveByMouse, moveCount, newGame, openBrowser, play, playOut, startServer, status, waitForTurn } from './support.mjs';
 
 test('help, undo, redo and switching sides in mid-game', async (t) => {
   const server = await startServer(t);
@@ -34,6 +34,8 @@ test('help, undo, redo and switching sides in mid-game', async (t) => {
   await page.getByText('Looking at move').waitFor({ state: 'detached' });
 
   await page.keyboard.press('?');
+  await page.getByRole('heading', { name: 'Keyboard' }).waitFor();
+  await page.getByRole('link', { name: 'Rules of Lines of Action' }).click();
   await page.getByRole('heading', { name: 'Lines of Action', level: 1 }).waitFor();
   await page.getByRole('heading', { name: 'Keyboard' }).waitFor();
   await page.goBack();
@@ -72,6 +74,28 @@ test('analysis shows lines and a bar, and a review judges the whole game', async
   await page.getByRole('img', { name: /^Chances of black/ }).waitFor();
 });
 
+test('a review says where the game turned and leads there', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  await newGame(page, 'Othello', 'Friend here');
+  await play(page, ['e6', 'f4', 'e3', 'f6', 'g5', 'd6', 'e7', 'f5', 'c5']);
+  await page.getByTestId('status').filter({ hasText: 'Black wins' }).waitFor();
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  const summary = page.getByTestId('summary');
+  await summary.waitFor();
+  assert.match(await summary.innerText(), /^The game turned at move \d+: White played|ahead/);
+  await page.getByRole('row', { name: /^Accuracy \d+ % \d+ %$/ }).waitFor();
+  const mistake = page.getByRole('list', { name: 'Mistakes' }).getByRole('button').last();
+  const number = parseInt(await mistake.innerText());
+  await mistake.click();
+  await page.getByText(`Looking at move ${number} of 9`).waitFor();
+  // A press on the graph steps there.
+  const graph = page.getByRole('img', { name: /^Chances of black/ });
+  await graph.click({ position: { x: 1, y: 40 } });
+  await page.getByText('Looking at move 0 of 9').waitFor();
+});
+
 test('a position is set up, played and shared', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
@@ -91,6 +115,121 @@ test('a position is set up, played and shared', async (t) => {
   await page.getByTestId('status').filter({ hasText: 'White to move' }).waitFor();
 });
 
+test('Othello of another size and Ataxx with blocks are set up and played', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  await page.getByRole('link', { name: 'Editor' }).click();
+  await page.getByLabel('Size').selectOption({ label: '4 × 6' });
+  await page.getByText('--------OX----XO-------- X').waitFor();
+  assert.equal(await page.getByRole('gridcell').count(), 24);
+  await page.locator('[data-name=a1]').click();
+  await page.getByRole('radio', { name: 'White' }).click();
+  await page.getByText('X-------OX----XO-------- O').waitFor();
+  // A position that was pasted goes on the same board; one that is none says why.
+  await page.getByLabel('Or paste a position').fill('XO');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByText('there are 2 squares where 24 are needed').waitFor();
+  await page.getByLabel('Or paste a position').fill('-XXX----OX----XO-------- O');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.locator('[data-name=b1][aria-label*="black"]').waitFor();
+  await page.getByRole('button', { name: 'Play from here' }).click();
+  await page.getByRole('radio', { name: 'Computer', exact: true }).click();
+  await page.getByLabel('Strength').fill('0');
+  await page.getByRole('radiogroup', { name: 'You play' }).getByRole('radio', { name: 'White' }).click();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await playOut(page, moveByMouse);
+  assert.ok(await isOver(page));
+  assert.equal(await page.getByRole('gridcell').count(), 24);
+  // The editor can go on from any moment of a game.
+  await page.getByRole('button', { name: 'First position' }).click();
+  await page.getByRole('tab', { name: 'Share' }).click();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByText('-XXX----OX----XO-------- O').waitFor();
+
+  await page.getByRole('radio', { name: 'Ataxx' }).click();
+  await page.getByRole('button', { name: 'Block' }).click();
+  for (const square of ['d4', 'c7']) await page.locator(`[data-name=${square}]`).click();
+  await page.getByText('x1-3o/7/7/3-3/7/7/o5x x 0 1').waitFor();
+  await page.getByRole('button', { name: 'Analysis board' }).click();
+  await waitForTurn(page);
+  await moveByMouse(page);
+  assert.match((await page.locator('[data-name=d4]').getAttribute('aria-label')) ?? '', /block/);
+});
+
+const GGF =
+  '(;GM[Othello]PC[here]PB[Ann]PW[Bob]RE[?]TI[5:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3];)';
+const imports = [
+  { what: 'a transcript', text: 'f5d6c3d3c4f4f6', moves: 7 },
+  { what: 'GGF', text: GGF, moves: 3, names: ['Ann', 'Bob'] },
+  { what: 'SGF', text: '(;FF[4]GM[9]PB[Ann]PW[Bob];B[b8-b6];W[A2:C2])', moves: 2, names: ['Ann', 'Bob'] },
+  { what: 'FEN', text: 'x5o/7/2-1-2/7/2-1-2/7/o5x o 0 1', moves: 0, status: 'Blue to move' },
+  { what: 'a position of Othello', text: '---------------------------OX------XO--------------------------- X', moves: 0, status: 'Black to move' },
+  { what: 'a game of our own', text: '[Game "othello"]\n[Size "6x6"]\n[Black "Ann"]\n[White "Bob"]\n\n1. c2 b2\n', moves: 2, names: ['Ann', 'Bob'] },
+];
+
+test('every format is recognised, pasted or as a file', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  const check = async ({ what, moves, names, status: expected }) => {
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByTestId('status').waitFor();
+    assert.equal(await moveCount(page), moves, what);
+    for (const name of names ?? []) await page.locator('.bar .name', { hasText: name }).waitFor();
+    if (expected) assert.equal(await status(page), expected, what);
+    await page.getByRole('link', { name: 'Parlor, home' }).click();
+  };
+  const dialog = async () => page.getByRole('button', { name: 'Import a game or position' }).click();
+  for (const one of imports) {
+    await dialog();
+    await page.getByLabel('Text').fill(one.text);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await check(one);
+    await dialog();
+    await page.getByLabel('Choose files').setInputFiles({ name: 'game.txt', mimeType: 'text/plain', buffer: Buffer.from(one.text) });
+    await check(one);
+  }
+  // What is nothing of all this is refused with a reason, in the dialog that asked.
+  await dialog();
+  await page.getByLabel('Text').fill('f5d7');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: 'd7' }).waitFor();
+});
+
+/** A file of WTHOR: a header with counts at 4 and 8, then records of one length. */
+function wthor(games, names, records) {
+  const header = Buffer.alloc(16);
+  header.writeUInt32LE(games, 4);
+  header.writeUInt16LE(names, 8);
+  header.writeUInt16LE(2001, 10);
+  return Buffer.concat([header, ...records]);
+}
+
+test('a WTHOR database is opened with the names beside it', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  const game = (black, white) => {
+    const record = Buffer.alloc(68);
+    record.writeUInt16LE(black, 2);
+    record.writeUInt16LE(white, 4);
+    record[6] = 33;
+    record.set([56, 64, 33], 8);
+    return record;
+  };
+  const name = (text) => Buffer.concat([Buffer.from(text), Buffer.alloc(20 - text.length)]);
+  const file = (name, buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+  await page.getByRole('button', { name: 'Import a game or position' }).click();
+  await page.getByLabel('Choose files').setInputFiles(file('games.wtb', wthor(2, 0, [game(1, 2), game(2, 1)])));
+  await page.getByRole('button', { name: '2. Player 2 – Player 1, 33–31, 2001' }).waitFor();
+  await page.getByLabel('Add a file of names').setInputFiles(file('players.jou', wthor(0, 3, ['???', 'Ann', 'Bob'].map(name))));
+  await page.getByLabel('Search').fill('bob – ann');
+  await page.getByRole('button', { name: '2. Bob – Ann, 33–31, 2001' }).click();
+  await page.locator('[data-ply="3"]').waitFor();
+  await page.locator('.bar[data-side=black] .name', { hasText: 'Bob' }).waitFor();
+});
+
 test('games are imported, exported, found again and deleted', async (t) => {
   const games = join(folder(t), 'games.sqlite');
   const server = await startServer(t, { games });
@@ -104,6 +243,9 @@ test('games are imported, exported, found again and deleted', async (t) => {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save', exact: true }).click()]);
   const text = readFileSync(await download.path(), 'utf8');
   assert.match(text, /\[Game "othello"\][\s\S]*1\. f5 d6/);
+  // Links and pictures show the moment that is looked at.
+  await page.getByRole('button', { name: 'First position' }).click();
+  await page.locator('output', { hasText: '---------------------------OX------XO--------------------------- X' }).waitFor();
   const [png] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'PNG' }).click()]);
   assert.equal(readFileSync(await png.path()).subarray(1, 4).toString(), 'PNG');
 
@@ -113,6 +255,8 @@ test('games are imported, exported, found again and deleted', async (t) => {
   await page.getByLabel('Search games').fill('nothing like this');
   await page.getByText('No game matches.').waitFor();
   await page.getByLabel('Search games').fill('othello');
+  const [all] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save all' }).click()]);
+  assert.match(readFileSync(await all.path(), 'utf8'), /\[Game "othello"\]/);
   await card.getByRole('link').click();
   await page.locator('[data-ply="7"]').waitFor();
   await page.getByRole('link', { name: 'Games' }).click();

@@ -59,7 +59,7 @@ export async function startServer(t, options = {}) {
   return { url, origin, port, kill };
 }
 
-/** A browser with an empty profile, and its first page. Errors on the page fail the test. */
+/** A browser with an empty profile, and its first page. Errors on the page fail the test. It keeps still unless asked not to: animations cost more than all the rest. */
 export async function openBrowser(t, options = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'parlor-browser-'));
   const browser = await chromium.launchPersistentContext(profile, {
@@ -68,6 +68,7 @@ export async function openBrowser(t, options = {}) {
     args: FLAGS,
     viewport: { width: 1360, height: 860 },
     colorScheme: 'dark',
+    reducedMotion: 'reduce',
     ...options,
   });
   t.after(async () => {
@@ -82,7 +83,8 @@ export async function openBrowser(t, options = {}) {
     if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text())) errors.push(message.text());
   });
   t.after(() => assert.deepEqual(errors, [], 'the page reported errors'));
-  page.setDefaultTimeout(20_000);
+  // A shared machine may be many times slower than one's own.
+  page.setDefaultTimeout(60_000);
   return page;
 }
 
@@ -92,6 +94,7 @@ export async function newGame(page, game, opponent, options = {}) {
   await page.getByRole('radio', { name: opponent, exact: true }).click();
   if (options.level) await page.getByLabel('Strength').fill(String(options.level - 1));
   if (options.side) await page.getByRole('radiogroup', { name: 'You play' }).getByRole('radio', { name: new RegExp(`^${options.side}`) }).click();
+  if (options.clock) await page.getByRole('radiogroup', { name: 'Clock' }).getByRole('radio', { name: options.clock }).click();
   if (options.rules || options.limit || options.blocks || options.size) {
     await page.getByText('Rules and board').click();
     if (options.rules) await page.getByRole('radio', { name: options.rules }).check();
@@ -110,12 +113,12 @@ export const isOver = async (page) => /wins|tie|draw|loses/i.test(await status(p
 /** How many moves the list shows. */
 export const moveCount = (page) => page.locator('[data-ply]').count();
 
-/** Squares whose description holds a text. */
-const squares = (page, text) => page.locator(`[role=gridcell][aria-label*="${text}"]`);
+/** Waits until something holds on the page, looking often enough. */
+const until = (page, what, argument) => page.waitForFunction(what, argument, { polling: 25 });
 
 /** Waits until it is somebody's turn here or the game is over; says whether there is something to play. */
 export async function waitForTurn(page) {
-  await page.waitForFunction(() => {
+  await until(page, () => {
     const text = document.querySelector('[data-testid=status]')?.textContent ?? '';
     if (/wins|tie|draw/i.test(text)) return true;
     return [...document.querySelectorAll('[role=gridcell]')].some((cell) => /can be played|can move/.test(cell.ariaLabel)) || !!document.querySelector('.pass');
@@ -123,55 +126,61 @@ export async function waitForTurn(page) {
   return !(await isOver(page));
 }
 
-/** The name of a square to go to, after choosing a piece if the game needs it. Extensions come before jumps. */
-async function pick(page, press) {
-  const skip = page.getByRole('button', { name: 'Skip the turn' });
-  if (await skip.isVisible()) {
-    await press(skip);
-    return;
-  }
-  const placed = squares(page, 'can be played');
-  const n = await placed.count();
-  if (n) {
-    await press(placed.nth(Math.floor(n / 2)));
-    return;
-  }
-  const movers = squares(page, 'can move');
-  const n_movers = await movers.count();
-  const names = await movers.evaluateAll((cells) => cells.map((cell) => cell.dataset.name));
-  for (const name of names.slice(Math.floor(n_movers / 2)).concat(names)) {
-    await press(page.locator(`[data-name="${name}"]`));
-    const extend = squares(page, 'extend here');
-    if (await extend.count()) {
-      await press(extend.first());
-      return;
+/**
+ * What to press next, found in one look at the page: the button that skips a turn, a square to play on, a piece
+ * to choose, or a square for the piece that is chosen. In Ataxx pieces in `tried` have nowhere to extend to.
+ */
+const look = (page, tried) =>
+  page.evaluate((tried) => {
+    const place = (element, more) => {
+      const box = element.getBoundingClientRect();
+      return { name: element.dataset.name, x: box.x + box.width / 2, y: box.y + box.height / 2, ...more };
+    };
+    const skip = document.querySelector('.pass button');
+    if (skip) return place(skip, { plays: true });
+    const cells = [...document.querySelectorAll('[role=gridcell]')];
+    const labelled = (text) => cells.filter((cell) => cell.ariaLabel.includes(text));
+    const placed = labelled('can be played');
+    if (placed.length) return place(placed[placed.length >> 1], { plays: true });
+    const chosen = labelled('selected')[0];
+    if (chosen) {
+      const extend = labelled('extend here')[0];
+      const other = labelled(' here')[0];
+      const jumps = document.querySelector('[data-game=ataxx]') && !tried.includes('anything');
+      if (extend || (other && !jumps)) return place(extend ?? other, { plays: true });
+      return place(chosen, { stuck: chosen.dataset.name });
     }
-    if (name === names.at(-1) || !(await squares(page, 'extend here').count())) {
-      const other = squares(page, ' here');
-      if ((await other.count()) && (name === names.at(-1) || !(await page.locator('[data-game=ataxx]').count()))) {
-        await press(other.first());
-        return;
-      }
+    const movers = labelled('can move').filter((cell) => !tried.includes(cell.dataset.name));
+    return movers.length ? place(movers[movers.length >> 1], {}) : { exhausted: true };
+  }, tried);
+
+/** Plays one move by pressing things one after the other. */
+async function moveBy(page, press) {
+  const before = await moveCount(page);
+  let tried = [];
+  for (;;) {
+    const target = await look(page, tried);
+    // Nothing can extend any more: jump with whatever there is.
+    if (target.exhausted) {
+      assert.ok(!tried.includes('anything'), 'nothing can be played');
+      tried = ['anything'];
+      continue;
     }
-    // Let go of this piece and try another one.
-    await press(page.locator(`[data-name="${name}"]`));
+    await press(target);
+    if (target.stuck) tried.push(target.stuck);
+    if (target.plays) break;
   }
+  await until(page, (n) => document.querySelectorAll('[data-ply]').length > n, before);
 }
 
 /** Plays one move with the mouse. */
-export async function moveByMouse(page) {
-  const before = await moveCount(page);
-  await pick(page, (target) => target.click());
-  await page.waitForFunction((n) => document.querySelectorAll('[data-ply]').length > n, before);
-}
+export const moveByMouse = (page) => moveBy(page, ({ x, y }) => page.mouse.click(x, y));
 
 /** Plays one move with the keyboard alone. */
-export async function moveByKeyboard(page) {
-  const before = await moveCount(page);
-  await pick(page, async (target) => {
-    if (!(await target.evaluate((cell) => cell.matches('[role=gridcell]')))) {
-      await target.focus();
-      await page.keyboard.press('Enter');
+export const moveByKeyboard = (page) =>
+  moveBy(page, async ({ name, x, y }) => {
+    if (!name) {
+      await page.keyboard.press('p');
       return;
     }
     if (!(await page.evaluate(() => document.activeElement?.matches('[role=gridcell]')))) {
@@ -179,17 +188,17 @@ export async function moveByKeyboard(page) {
       await page.keyboard.press('b');
     }
     // Where the square is on the screen tells which arrows lead to it.
-    const [rows, columns] = await target.evaluate((cell) => {
-      const box = (element) => element.getBoundingClientRect();
-      const [from, to] = [box(document.activeElement), box(cell)];
-      return [Math.round((to.y - from.y) / to.height), Math.round((to.x - from.x) / to.width)];
-    });
+    const [rows, columns] = await page.evaluate(
+      ([x, y]) => {
+        const from = document.activeElement.getBoundingClientRect();
+        return [Math.round((y - from.y - from.height / 2) / from.height), Math.round((x - from.x - from.width / 2) / from.width)];
+      },
+      [x, y],
+    );
     for (let i = 0; i < Math.abs(rows); i++) await page.keyboard.press(rows > 0 ? 'ArrowDown' : 'ArrowUp');
     for (let i = 0; i < Math.abs(columns); i++) await page.keyboard.press(columns > 0 ? 'ArrowRight' : 'ArrowLeft');
     await page.keyboard.press('Enter');
   });
-  await page.waitForFunction((n) => document.querySelectorAll('[data-ply]').length > n, before);
-}
 
 /** Plays until the game is over. */
 export async function playOut(page, move) {
@@ -198,6 +207,41 @@ export async function playOut(page, move) {
     await move(page);
   }
   assert.fail('the game does not end');
+}
+
+/** Presses squares by name, each once it can be played. */
+export async function play(page, names) {
+  for (const [index, name] of names.entries()) {
+    await page.locator(`[data-name=${name}][aria-label*="can be played"]`).click();
+    await page.locator(`[data-ply="${index + 1}"]`).waitFor();
+  }
+}
+
+/** Starts a terminal program and collects what it says. */
+export function startTerminal(t, program, args = []) {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  t.after(() => child.kill('SIGKILL'));
+  let said = '';
+  const waiting = new Set();
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+    for (const look of waiting) look();
+  });
+  /** What it said that matches, as soon as it has said it. */
+  const hears = (pattern) =>
+    new Promise((done, failed) => {
+      const giveUp = setTimeout(() => failed(new Error(`the terminal never said ${pattern}, but: ${said}`)), 60_000);
+      const look = () => {
+        const match = said.match(pattern);
+        if (!match) return;
+        clearTimeout(giveUp);
+        waiting.delete(look);
+        done(match);
+      };
+      waiting.add(look);
+      look();
+    });
+  return { type: (text) => child.stdin.write(text), hears };
 }
 
 /** Serious findings of axe on the page as it is. */

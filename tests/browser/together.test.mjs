@@ -1,10 +1,9 @@
 // Two browsers, spectators, a terminal program, lost connections and a killed server.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folder, isOver, moveByMouse, moveCount, newGame, openBrowser, playOut, startServer, status, waitForTurn } from './support.mjs';
+import { folder, moveByMouse, moveCount, newGame, openBrowser, playOut, startServer, startTerminal, status, waitForTurn } from './support.mjs';
 
 const ATAXX = process.env.PARLOR_ATAXX;
 
@@ -101,12 +100,18 @@ test('a server that is killed in mid-game loses nothing', async (t) => {
     await moveByMouse(page);
   }
   const moves = await page.locator('[data-ply]').allInnerTexts();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('[data-ply="5"]').waitFor({ state: 'detached' });
   await first.kill();
   await page.getByText('Reconnecting…').waitFor();
   await startServer(t, { games, port: first.port });
   await page.getByText('Reconnecting…').waitFor({ state: 'detached' });
   await waitForTurn(page);
+  // Not even what was taken back is lost.
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.locator('[data-ply="5"]').waitFor();
   assert.deepEqual(await page.locator('[data-ply]').allInnerTexts(), moves);
+  await waitForTurn(page);
   await moveByMouse(page);
   await page.goto(`${first.origin}/`);
   await page.getByText('6 moves').waitFor();
@@ -114,7 +119,11 @@ test('a server that is killed in mid-game loses nothing', async (t) => {
   await page.locator('[data-ply="6"]').waitFor();
 });
 
-test('a browser plays a terminal program to the end', { skip: ATAXX ? false : 'the ataxx program is not built' }, async (t) => {
+const needsAtaxx = { skip: ATAXX ? false : 'the ataxx program is not built' };
+/** How the terminal announces what the page's status line says. */
+const announced = (result) => ({ R: /Red wins\./, B: /Blue wins\./, A: /Draw\./ })[result[0]];
+
+test('a browser plays a terminal program to the end', needsAtaxx, async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -123,17 +132,35 @@ test('a browser plays a terminal program to the end', { skip: ATAXX ? false : 't
   await page.getByLabel('Name for a terminal player').fill('Parlour_1');
   await page.getByRole('button', { name: 'Start the game' }).click();
   await page.getByText('join Parlour_1@').waitFor();
-  const terminal = spawn(ATAXX, { stdio: ['pipe', 'pipe', 'inherit'] });
-  t.after(() => terminal.kill('SIGKILL'));
-  let said = '';
-  terminal.stdout.on('data', (chunk) => (said += chunk));
-  terminal.stdin.write(`auto\njoin Parlour_1@127.0.0.1:${server.port}\n`);
+  const terminal = startTerminal(t, ATAXX);
+  terminal.type(`level 1\nauto\njoin Parlour_1@127.0.0.1:${server.port}\n`);
   await page.getByTestId('status').filter({ hasText: 'Your turn' }).waitFor();
   await playOut(page, moveByMouse);
-  assert.ok(await isOver(page));
   assert.ok((await moveCount(page)) > 4);
-  const result = await status(page);
-  const words = { R: /Red wins\./, B: /Blue wins\./, A: /Draw\./ };
-  for (let i = 0; i < 100 && !words[result[0]].test(said); i++) await page.waitForTimeout(50);
-  assert.match(said, words[result[0]], 'both sides agree on the result');
+  // Both sides agree on the result.
+  await terminal.hears(announced(await status(page)));
+});
+
+test('a game hosted from a terminal is joined from a browser through its link', needsAtaxx, async (t) => {
+  const terminal = startTerminal(t, ATAXX, ['--bind', '127.0.0.1', '--port', '0']);
+  terminal.type('level 1\nauto\nblocks 3\nhost Foo\n');
+  const [, link] = await terminal.hears(/in a browser: (http:\S+)/);
+  const page = await openBrowser(t);
+  await page.goto(link);
+  await page.getByText('Waiting in Foo for the other side to begin…').waitFor();
+  await terminal.hears(/A partner has joined Foo\./);
+  // A second guest comes too late.
+  const late = await openBrowser(t);
+  await late.goto(link);
+  await late.getByRole('link', { name: 'To the start page' }).waitFor();
+
+  terminal.type('start\n');
+  await page.getByTestId('status').filter({ hasText: 'Your turn: Blue to move' }).waitFor();
+  assert.equal(await page.locator('[role=gridcell][aria-label*="block"]').count(), 2, 'the set-up of the host holds');
+  await moveByMouse(page);
+  // Whoever reloads the page is still in the game.
+  await page.reload();
+  await playOut(page, moveByMouse);
+  assert.ok((await moveCount(page)) > 4);
+  await terminal.hears(announced(await status(page)));
 });

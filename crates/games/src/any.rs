@@ -1,6 +1,7 @@
 //! A game in progress, whichever it is.
 
 use parlor_core::{Color, GameRecord, LimitTooSmall, MoveList, Outcome, PerColor, PlayError};
+use parlor_othello::formats::plain;
 use parlor_othello::{Board, GridBoard};
 use thiserror::Error;
 
@@ -40,9 +41,6 @@ pub enum NewGameError {
     /// The move limit is no limit.
     #[error(transparent)]
     Limit(#[from] LimitTooSmall),
-    /// Positions can be given for the usual size of Othello only.
-    #[error("a position can be given only for a board of 8x8")]
-    PositionOnGrid,
 }
 
 /// Evaluates an expression with `$record` bound to the record of whichever game it is.
@@ -79,11 +77,13 @@ impl AnyGame {
     /// A game that begins with this position, in the text form of its game. Blocks come from the text.
     pub fn from_position(spec: &Spec, text: &str) -> Result<AnyGame, NewGameError> {
         let record = match *spec {
-            Spec::Othello { size, .. } if size != OthelloSize::STANDARD => {
-                return Err(NewGameError::PositionOnGrid);
+            Spec::Othello { rules, size } if size != OthelloSize::STANDARD => {
+                let setup = plain::read_grid(text, size).map_err(PositionError::from)?;
+                let start = GridBoard::from_setup(&setup, rules).map_err(PositionError::from)?;
+                AnyRecord::Grid(GameRecord::new(start))
             }
             Spec::Othello { rules, .. } => {
-                let setup = parlor_othello::formats::plain::read(text).map_err(PositionError::from)?;
+                let setup = plain::read(text).map_err(PositionError::from)?;
                 let start = Board::from_setup(&setup, rules).map_err(PositionError::from)?;
                 AnyRecord::Othello(GameRecord::new(start))
             }

@@ -2,6 +2,7 @@
 
 use parlor_core::{Color, GameRecord, PerColor};
 use parlor_loa::formats::sgf;
+use parlor_othello::formats::wthor::NamesOf;
 use parlor_othello::formats::{ggf, obf, wthor};
 use parlor_othello::notation::transcript::{self, TranscriptError};
 use parlor_othello::{Board, GridBoard, Position, Rules, Size};
@@ -28,6 +29,9 @@ pub enum ImportError {
     /// A game in Parlor's own form that cannot be read.
     #[error("this game cannot be read: {0}")]
     Parlor(#[from] pgn::ParseGameError),
+    /// Several games in Parlor's own form, none of which can be read.
+    #[error("no game of this file can be read: {0}")]
+    Parlors(String),
     /// A collection in SGF without a single game that can be replayed.
     #[error("no game of this SGF file can be replayed: {0}")]
     Sgf(String),
@@ -46,6 +50,11 @@ pub enum ImportError {
     /// Moves of Othello that cannot be played.
     #[error("this game of Othello cannot be played: {0}")]
     Transcript(#[from] TranscriptError),
+    /// Names without the games that they belong to.
+    #[error(
+        "this is a list of names of a WTHOR database: choose it together with the .wtb file of the games"
+    )]
+    NamesOnly,
     /// Nothing that we know.
     #[error("this is no game or position that Parlor knows: {0}")]
     Unknown(String),
@@ -54,20 +63,39 @@ pub enum ImportError {
 /// Everything that can be read: Parlor's own games, Othello transcripts, GGF, WTHOR and OBF, the FEN of Ataxx,
 /// and SGF and position strings of Lines of Action. Never empty.
 pub fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
+    read_files(&[bytes])
+}
+
+/// The same for files that belong together: the games of all of them, with the names of WTHOR's `.jou` and
+/// `.trn` files where those are among them.
+pub fn read_files(files: &[&[u8]]) -> Result<Vec<Imported>, ImportError> {
+    let mut names = WthorNames::default();
+    let mut games_of = Vec::new();
+    for &bytes in files {
+        match wthor::looks_like_names(bytes) {
+            Some(NamesOf::Players) => names.players = wthor::read_names(bytes)?,
+            Some(NamesOf::Tournaments) => names.tournaments = wthor::read_names(bytes)?,
+            None => games_of.push(bytes),
+        }
+    }
+    if games_of.is_empty() && !files.is_empty() {
+        return Err(ImportError::NamesOnly);
+    }
+    let mut found = Vec::new();
+    for bytes in games_of {
+        found.extend(read_file(bytes, &names)?);
+    }
+    Ok(found)
+}
+
+fn read_file(bytes: &[u8], names: &WthorNames) -> Result<Vec<Imported>, ImportError> {
     if wthor::looks_like_games(bytes) {
-        return read_wthor(bytes);
+        return read_wthor(bytes, names);
     }
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim();
     if text.starts_with('[') {
-        let TaggedGame { game, tags } = pgn::read(text)?;
-        let tag = |name: &str| {
-            tags.iter()
-                .find(|(known, _)| known == name)
-                .map(|(_, value)| value.clone())
-        };
-        let names = PerColor([tag("Black"), tag("White")]);
-        return Ok(vec![imported(game, names)]);
+        return read_parlor(text);
     }
     if text.starts_with('(') {
         // Both write games as trees of properties; only GGF names the game in words.
@@ -97,6 +125,35 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
         return Err(ImportError::Unknown(reasons.join("; ")));
     }
     Ok(positions)
+}
+
+/// Games in Parlor's own form, one after the other: each begins with its `Game` tag.
+fn read_parlor(text: &str) -> Result<Vec<Imported>, ImportError> {
+    let mut starts: Vec<usize> = text.match_indices("\n[Game ").map(|(at, _)| at + 1).collect();
+    // Whatever comes before the first `Game` tag belongs to the first game.
+    if text.starts_with("[Game ") || starts.is_empty() {
+        starts.insert(0, 0);
+    } else {
+        starts[0] = 0;
+    }
+    let ends = starts.iter().copied().skip(1).chain([text.len()]);
+    let games = starts.iter().zip(ends).map(|(&start, end)| &text[start..end]);
+    if starts.len() > 1 {
+        let read = games.map(|text| one_parlor(text).map_err(|error| error.to_string()));
+        return collect(read).map_err(ImportError::Parlors);
+    }
+    let (game, names) = one_parlor(text)?;
+    Ok(vec![imported(game, names)])
+}
+
+fn one_parlor(text: &str) -> Result<(AnyGame, PerColor<Option<String>>), pgn::ParseGameError> {
+    let TaggedGame { game, tags } = pgn::read(text)?;
+    let tag = |name: &str| {
+        tags.iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.clone())
+    };
+    Ok((game, PerColor([tag("Black"), tag("White")])))
 }
 
 fn othello(board: GameRecord<Board>) -> AnyGame {
@@ -190,18 +247,51 @@ fn read_ggf(text: &str) -> Result<Vec<Imported>, ImportError> {
     collect(games).map_err(ImportError::Ggf)
 }
 
-fn read_wthor(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
+/// The names that the numbers of a WTHOR file stand for.
+#[derive(Default)]
+struct WthorNames {
+    players: Vec<String>,
+    tournaments: Vec<String>,
+}
+
+impl WthorNames {
+    /// A player's name, or what can be said of a player whose name is not known; number 0 is nobody.
+    fn player(&self, number: u16) -> Option<String> {
+        match self.players.get(usize::from(number)) {
+            Some(name) if !name.trim().is_empty() => Some(name.trim().to_owned()),
+            _ => (number > 0).then(|| format!("Player {number}")),
+        }
+    }
+
+    fn tournament(&self, number: u16) -> Option<&str> {
+        let name = self.tournaments.get(usize::from(number))?;
+        Some(name.trim()).filter(|name| !name.is_empty())
+    }
+}
+
+fn read_wthor(bytes: &[u8], names: &WthorNames) -> Result<Vec<Imported>, ImportError> {
     let mut first_problem = None;
     let mut games = Vec::new();
-    for (number, game) in (1..).zip(wthor::read(bytes)?.games) {
+    let database = wthor::read(bytes)?;
+    let year = Some(database.header.year).filter(|&year| year > 0);
+    for (number, game) in (1..).zip(database.games) {
         match game.replay() {
-            // The names are in other files; the discs tell the games apart.
             Ok(record) => {
-                let (black, moves) = (game.black_discs.min(64), record.len());
+                let players = PerColor([game.black, game.white].map(|player| names.player(player)));
+                let name = |color: Color| players[color].as_deref().unwrap_or("?");
+                let (black, white) = (name(Color::Black), name(Color::White));
+                let discs = game.black_discs.min(64);
+                let mut title = format!("{number}. {black} – {white}, {discs}–{}", 64 - discs);
+                if let Some(tournament) = names.tournament(game.tournament) {
+                    title += &format!(", {tournament}");
+                }
+                if let Some(year) = year {
+                    title += &format!(", {year}");
+                }
                 games.push(Imported {
-                    title: format!("{number}. {black}–{}, {moves} moves", 64 - black),
+                    title,
                     game: othello(record),
-                    names: PerColor::default(),
+                    names: players,
                 });
             }
             Err(problem) => {

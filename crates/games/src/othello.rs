@@ -74,9 +74,4 @@ macro_rules! playable {
 }
 
 playable!(Board, |board| plain::write(&board.setup()));
-playable!(GridBoard, |board| {
-    let letter = |color| if color == Color::Black { 'X' } else { 'O' };
-    let setup = board.setup();
-    let cells = setup.cells.iter().map(|cell| cell.map_or('-', letter));
-    cells.chain([' ', letter(setup.turn)]).collect()
-});
+playable!(GridBoard, |board| plain::write_grid(&board.setup()));

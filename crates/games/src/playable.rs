@@ -90,6 +90,9 @@ pub enum PositionError {
     /// A position of Othello that cannot be.
     #[error(transparent)]
     Othello(#[from] parlor_othello::SetupError),
+    /// Squares that are no board of Othello of another size.
+    #[error(transparent)]
+    Grid(#[from] parlor_othello::GridSetupError),
     /// Not a position of Ataxx.
     #[error(transparent)]
     Ataxx(#[from] parlor_ataxx::PositionError),
@@ -125,6 +128,6 @@ pub trait Playable: Game {
     /// Says in common words why a move is not legal.
     fn refusal(illegal: Self::Illegal) -> MoveError;
 
-    /// Writes the position; where it can be read (not on Othello's other sizes), reading gives an equal one.
+    /// Writes the position; reading it for a board of its size gives an equal one.
     fn position_text(&self) -> String;
 }

@@ -186,11 +186,26 @@ fn what_is_wrong_in_a_text_is_named_with_its_place() {
         unplayable.to_string().starts_with("move 3, “a1” at character 31"),
         "{unplayable}"
     );
-    let grid = Spec::usual(Kind::Othello).with("size", "4x4").unwrap();
-    assert_eq!(
+}
+
+#[test]
+fn a_game_of_any_size_begins_from_a_position() {
+    let grid = Spec::usual(Kind::Othello).with("size", "4x6").unwrap();
+    let mut game = AnyGame::from_position(&grid, "X-----OO----XO---------- X").unwrap();
+    assert_eq!((game.rows(), game.columns(), game.counts().0), (4, 6, [2, 3]));
+    game.play("a3").unwrap_err();
+    let mv = game.play("c3").unwrap();
+    assert_eq!(mv.turned.len(), 2);
+    let again = pgn::read(&pgn::write(&TaggedGame {
+        game: game.clone(),
+        tags: Vec::new(),
+    }))
+    .unwrap();
+    assert_eq!(again.game, game);
+    assert!(matches!(
         AnyGame::from_position(&grid, "-"),
-        Err(NewGameError::PositionOnGrid)
-    );
+        Err(NewGameError::Position(_))
+    ));
 }
 
 proptest! {
@@ -231,4 +246,70 @@ fn the_format_of_a_game_is_found_out_by_its_content() {
     ] {
         assert!(import::read(nonsense).is_err(), "{nonsense:?}");
     }
+}
+
+#[test]
+fn the_players_of_a_database_are_named_by_the_files_beside_it() {
+    use parlor_games::import::{self, ImportError};
+    use parlor_othello::formats::wthor::{Database, Header, WthorGame};
+    use parlor_othello::notation::transcript;
+    use parlor_othello::{Board, Rules};
+
+    let record = transcript::read(&Board::start(Rules::Pass), "f5d6c3").unwrap();
+    let game = WthorGame {
+        tournament: 1,
+        black: 1,
+        white: 2,
+        ..WthorGame::new(&record).unwrap()
+    };
+    let header = Header {
+        year: 1999,
+        ..Header::default()
+    };
+    let games = Database {
+        header,
+        games: vec![game],
+    }
+    .to_bytes();
+    let names = |length: usize, names: &[&str]| {
+        let mut bytes = vec![0; 16];
+        bytes[8] = names.len() as u8;
+        for name in names {
+            let mut record = name.as_bytes().to_vec();
+            record.resize(length, 0);
+            bytes.extend(record);
+        }
+        bytes
+    };
+    let players = names(20, &["???", "Ann", "Bob"]);
+    let tournaments = names(26, &["???", "Tea Cup"]);
+
+    let alone = import::read(&games).unwrap();
+    assert_eq!(alone[0].title, "1. Player 1 – Player 2, 62–2, 1999");
+    let whole = import::read_files(&[&players, &games, &tournaments]).unwrap();
+    assert_eq!(whole[0].title, "1. Ann – Bob, 62–2, Tea Cup, 1999");
+    assert_eq!(whole[0].names[Color::White].as_deref(), Some("Bob"));
+    assert_eq!(
+        import::read_files(&[&players, &tournaments]),
+        Err(ImportError::NamesOnly)
+    );
+}
+
+#[test]
+fn a_file_may_hold_several_games_of_our_own() {
+    use parlor_games::import;
+    let games: Vec<String> = specs()
+        .iter()
+        .map(|spec| {
+            let tags = vec![("Black".to_owned(), spec.kind().name().to_owned())];
+            let game = AnyGame::new(spec).unwrap();
+            pgn::write(&TaggedGame { game, tags })
+        })
+        .collect();
+    let read = import::read(games.join("\n").as_bytes()).unwrap();
+    assert_eq!(read.len(), games.len());
+    assert!(read[1].title.starts_with("2. ataxx – ?"), "{}", read[1].title);
+    // One that cannot be read does not hide the others.
+    let with_a_bad_one = format!("{}\n[Game \"othello\"]\n\n1. a1\n", games[0]);
+    assert_eq!(import::read(with_a_bad_one.as_bytes()).unwrap().len(), 1);
 }

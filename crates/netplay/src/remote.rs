@@ -356,7 +356,7 @@ impl Offer {
             format!(":{port}")
         };
         let page = if self.has_page {
-            format!("\nOr in a browser: http://{machine}:{port}/")
+            format!("\nOr in a browser: http://{machine}:{port}/#/join/{id}")
         } else {
             String::new()
         };

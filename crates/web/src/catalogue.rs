@@ -15,7 +15,6 @@ pub(crate) fn games() -> Vec<GameInfo> {
 fn info(kind: Kind) -> Option<GameInfo> {
     let spec = Spec::usual(kind);
     let game = AnyGame::new(&spec).ok()?;
-    let (column_names, row_names) = shown::names(&game);
     Some(GameInfo {
         name: kind.name().to_owned(),
         title: kind.title().to_owned(),
@@ -34,10 +33,7 @@ fn info(kind: Kind) -> Option<GameInfo> {
         levels: Level::all().map(level).collect(),
         formats: transfer::formats(kind),
         start: shown::frame(&game),
-        rows: game.rows(),
-        columns: game.columns(),
-        column_names,
-        row_names,
+        shape: shown::shape(&game),
     })
 }
 
@@ -150,7 +146,7 @@ mod tests {
             assert!(!game.formats.is_empty());
             assert_eq!(
                 game.start.cells.len(),
-                usize::from(game.rows) * usize::from(game.columns)
+                usize::from(game.shape.rows) * usize::from(game.shape.columns)
             );
         }
         assert_eq!(games[0].sizes[0], "8x8");

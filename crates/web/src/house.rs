@@ -52,6 +52,9 @@ impl Default for Limits {
     }
 }
 
+/// How much is written into one file of games: more than a page could import again is no use.
+const MOST_WRITTEN: usize = 1024 * 1024;
+
 /// Everything that connections share.
 pub(crate) struct House {
     tables: Mutex<HashMap<String, TableHandle>>,
@@ -247,6 +250,31 @@ impl House {
         match &self.store {
             Some(store) => store.list(who, search, skip).await,
             None => Ok((Vec::new(), false)),
+        }
+    }
+
+    /// All of somebody's games in Parlor's own form, the newest first.
+    pub(crate) async fn written_games(&self, who: &PlayerId) -> Result<String, StoreError> {
+        let Some(store) = &self.store else {
+            return Err(StoreError::NotAsked);
+        };
+        let mut text = String::new();
+        let mut skip = 0;
+        loop {
+            let (games, more) = store.list(who, "", skip).await?;
+            for game in &games {
+                // A game that was deleted meanwhile is not missed.
+                if let Some(kept) = store.load(&game.id).await? {
+                    if !text.is_empty() {
+                        text.push('\n');
+                    }
+                    text.push_str(&kept.record);
+                }
+            }
+            skip += games.len() as u32;
+            if !more || games.is_empty() || text.len() > MOST_WRITTEN {
+                return Ok(text);
+            }
         }
     }
 

@@ -10,6 +10,7 @@
 mod base64;
 mod bridge;
 mod catalogue;
+mod editor;
 mod greeting;
 mod house;
 mod live;

@@ -404,10 +404,12 @@ impl Live {
                 .iter()
                 .any(|guest| self.table.seats()[color].is_of(&guest.player))
         };
-        let watches = |guest: &&Guest| {
-            !Color::ALL
-                .into_iter()
-                .any(|color| self.table.seats()[color].is_of(&guest.player))
+        // Nobody counts as a spectator to themselves.
+        let watches = |other: &&Guest| {
+            other.player != guest.player
+                && !Color::ALL
+                    .into_iter()
+                    .any(|color| self.table.seats()[color].is_of(&other.player))
         };
         let audience = Audience {
             present: PerColor(Color::ALL.map(present)),

@@ -3,6 +3,8 @@
 //! Everything here runs until it is done or its flag is set, on whatever thread calls it. Nothing here
 //! waits, sleeps or knows a socket.
 
+mod review;
+
 use std::time::Duration;
 
 use parlor_core::{Color, GameRecord, Score};
@@ -13,15 +15,15 @@ use parlor_engine::othello::{GridNode, OthelloNode};
 use parlor_engine::{Contender, Engine, Limits, Options, SearchInfo, Stop, Thought, TimeLimit};
 use parlor_games::{AnyGame, AnyRecord, Kind, Playable};
 
+pub(crate) use review::review;
+
 use crate::shown;
-use crate::wire::{Analysis, AnalysisLine, MoveInfo, Reviewed, ScoreView, Verdict};
+use crate::wire::{Analysis, AnalysisLine, MoveInfo, ScoreView};
 
 /// The table of an analysis.
 const ANALYSIS_HASH_MIB: usize = 64;
 /// An analysis that nobody stops ends after this.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(120);
-/// How much a review thinks about each moment.
-const REVIEW_NODES: u64 = 120_000;
 /// How long a hint takes at most.
 const HINT_TIME: Duration = Duration::from_millis(1200);
 /// The most best moves that are compared.
@@ -127,79 +129,6 @@ pub(crate) fn analyse(game: &AnyGame, ply: u32, lines: usize, stop: &Stop, tell:
     }
 }
 
-/// Judges every moment of a game, the last first, and tells each. The game is at its last move.
-pub(crate) fn review(game: &AnyGame, stop: &Stop, tell: &mut dyn FnMut(Reviewed)) {
-    let mut game = game.clone();
-    let total = game.len() as u32 + 1;
-    let moves: Vec<String> = game.history().into_iter().map(|mv| mv.text).collect();
-    let mut after: Option<(u32, ScoreView)> = None;
-    loop {
-        let ply = game.len() as u32;
-        let order = Order {
-            time: TimeLimit::Infinite,
-            nodes: Some(REVIEW_NODES),
-            lines: 1,
-            stop,
-        };
-        let (score, best) = match game.outcome() {
-            Some(outcome) => (ended_score(outcome.winner()), None),
-            None => match at_full_strength(&game, &order, &mut |_| {}) {
-                Some(found) => (
-                    score_view(game.kind(), game.turn(), found.score),
-                    Some(found.best),
-                ),
-                None => return,
-            },
-        };
-        if stop.is_set() {
-            return;
-        }
-        // What the move played here lost can be said now that both ends of it are known.
-        if let Some((later, later_score)) = after {
-            let mover = game.turn();
-            let gain = if mover == Color::Black { 1.0 } else { -1.0 };
-            let lost = (score.chance - later_score.chance) * gain;
-            let forced = game.legal_moves().len() < 2;
-            let better = best.filter(|best| moves.get(ply as usize) != Some(best));
-            let verdict = if forced || better.is_none() {
-                None
-            } else {
-                verdict(lost)
-            };
-            tell(Reviewed {
-                ply: later,
-                score: later_score,
-                better: verdict.and(better),
-                verdict,
-                total,
-            });
-        }
-        after = Some((ply, score));
-        if !game.undo() {
-            break;
-        }
-    }
-    if let Some((ply, score)) = after {
-        tell(Reviewed {
-            ply,
-            score,
-            better: None,
-            verdict: None,
-            total,
-        });
-    }
-}
-
-/// How much of the chances of winning a move must lose to be called bad.
-fn verdict(lost: f64) -> Option<Verdict> {
-    match lost {
-        lost if lost >= 0.24 => Some(Verdict::Blunder),
-        lost if lost >= 0.13 => Some(Verdict::Mistake),
-        lost if lost >= 0.07 => Some(Verdict::Inaccuracy),
-        _ => None,
-    }
-}
-
 /// A score of the side to move, as the page shows it.
 fn score_view(kind: Kind, turn: Color, score: Score) -> ScoreView {
     let score = if turn == Color::Black { score } else { -score };
@@ -226,18 +155,6 @@ fn score_view(kind: Kind, turn: Color, score: Score) -> ScoreView {
         }
     };
     ScoreView { text, chance }
-}
-
-fn ended_score(winner: Option<Color>) -> ScoreView {
-    let (text, chance) = match winner {
-        Some(Color::Black) => ("1–0", 1.0),
-        Some(Color::White) => ("0–1", 0.0),
-        None => ("½–½", 0.5),
-    };
-    ScoreView {
-        text: text.to_owned(),
-        chance,
-    }
 }
 
 fn line(game: &AnyGame, told: &Told) -> Option<AnalysisLine> {
@@ -372,21 +289,6 @@ mod tests {
             game.play(&mv).unwrap();
         }
         assert_eq!(move_of(&game, Level::FULL, 1, None, &Stop::new()), None);
-    }
-
-    #[test]
-    fn a_review_judges_every_moment_and_marks_a_blunder() {
-        let mut game = AnyGame::new(&Spec::usual(Kind::Loa)).unwrap();
-        for mv in ["b1-b3", "a2-c2"] {
-            game.play(mv).unwrap();
-        }
-        let mut judged = Vec::new();
-        review(&game, &Stop::new(), &mut |one| judged.push(one));
-        let plies: Vec<u32> = judged.iter().map(|one| one.ply).collect();
-        assert_eq!(plies, [2, 1, 0]);
-        assert!(judged.iter().all(|one| (0.0..=1.0).contains(&one.score.chance)));
-        assert_eq!(verdict(0.3), Some(Verdict::Blunder));
-        assert_eq!(verdict(0.01), None);
     }
 
     #[test]

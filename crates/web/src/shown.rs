@@ -3,7 +3,7 @@
 use parlor_core::{Color, Outcome};
 use parlor_games::{AnyGame, Cell, Kind, MoveView, Place, Spec};
 
-use crate::wire::{Action, Frame, LineOfAction, MoveInfo, Ply, Side};
+use crate::wire::{Action, Frame, LineOfAction, MoveInfo, Ply, Shape, Side};
 
 impl From<Color> for Side {
     fn from(color: Color) -> Side {
@@ -29,6 +29,7 @@ pub(crate) fn frame(game: &AnyGame) -> Frame {
         cells: cells_text(&game.cells()),
         counts: game.counts().0,
         turn: game.turn().into(),
+        position: game.position_text(),
     }
 }
 
@@ -163,8 +164,8 @@ fn counted(kind: Kind, winner: Color, black: u32, white: u32) -> String {
     format!("{} wins {more}–{fewer}.", side_name(kind, winner))
 }
 
-/// The names of the columns from the left and of the rows from the top.
-pub(crate) fn names(game: &AnyGame) -> (Vec<String>, Vec<String>) {
+/// How large the board is, and what its squares are called.
+pub(crate) fn shape(game: &AnyGame) -> Shape {
     let columns = (0..game.columns()).map(|column| char::from(b'a' + column).to_string());
     let rows = game.rows();
     // Othello counts its rows from the top, the others from the bottom.
@@ -172,10 +173,12 @@ pub(crate) fn names(game: &AnyGame) -> (Vec<String>, Vec<String>) {
         Kind::Othello => row + 1,
         Kind::Ataxx | Kind::Loa => rows - row,
     };
-    (
-        columns.collect(),
-        (0..rows).map(|row| row_name(row).to_string()).collect(),
-    )
+    Shape {
+        rows,
+        columns: game.columns(),
+        column_names: columns.collect(),
+        row_names: (0..rows).map(|row| row_name(row).to_string()).collect(),
+    }
 }
 
 /// What was agreed upon beyond the usual, in words.
@@ -191,74 +194,9 @@ pub(crate) fn agreements(spec: &Spec) -> Vec<String> {
     spec.agreements().into_iter().map(words).collect()
 }
 
-/// The position that edited squares stand for, in the text form of the game.
-pub(crate) fn position_of(
-    kind: Kind,
-    rows: usize,
-    columns: usize,
-    cells: &str,
-    turn: Color,
-) -> Option<String> {
-    let cells: Vec<char> = cells.chars().collect();
-    if cells.len() != rows * columns || cells.iter().any(|cell| !".bw#".contains(*cell)) {
-        return None;
-    }
-    let side = |color| if color == Color::Black { 'x' } else { 'o' };
-    if kind == Kind::Othello {
-        let letter = |cell: &char| match cell {
-            'b' => Some('X'),
-            'w' => Some('O'),
-            '.' => Some('-'),
-            _ => None,
-        };
-        let squares: Option<String> = cells.iter().map(letter).collect();
-        return Some(format!("{} {}", squares?, side(turn).to_ascii_uppercase()));
-    }
-    let mut text = String::new();
-    for (number, row) in cells.chunks(columns).enumerate() {
-        if number > 0 {
-            text.push('/');
-        }
-        let mut empty = 0;
-        for cell in row.iter().chain(std::iter::once(&'/')) {
-            if *cell == '.' {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                text.push_str(&empty.to_string());
-                empty = 0;
-            }
-            match cell {
-                'b' => text.push('x'),
-                'w' => text.push('o'),
-                '#' if kind == Kind::Ataxx => text.push('-'),
-                '#' => return None,
-                _ => {}
-            }
-        }
-    }
-    text.push(' ');
-    text.push(side(turn));
-    Some(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_start_survives_the_editor() {
-        for kind in Kind::ALL {
-            let spec = Spec::usual(kind);
-            let game = AnyGame::new(&spec).unwrap();
-            let shown = frame(&game);
-            let (rows, columns) = (usize::from(game.rows()), usize::from(game.columns()));
-            let text = position_of(kind, rows, columns, &shown.cells, Color::Black).unwrap();
-            let again = AnyGame::from_position(&spec, &text).unwrap();
-            assert_eq!(frame(&again), shown, "{text}");
-        }
-    }
 
     #[test]
     fn a_line_of_action_runs_from_edge_to_edge() {

@@ -8,7 +8,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::SinkExt;
 use futures_util::stream::{SplitSink, StreamExt};
 use parlor_engine::Stop;
-use parlor_games::{AnyGame, Kind, Spec};
+use parlor_games::AnyGame;
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::house::House;
@@ -16,8 +16,8 @@ use crate::live::{Act, Command, Guest, TableHandle};
 use crate::rate::Rate;
 use crate::table::{PlayerId, Table, clean_name};
 use crate::transfer::Written;
-use crate::wire::{ClientMessage, Edit, GameSetup, Permissions, ServerMessage};
-use crate::{base64, bridge, mind, shown, transfer};
+use crate::wire::{ClientMessage, GameSetup, ImportFile, Permissions, ServerMessage};
+use crate::{base64, bridge, editor, mind, transfer};
 
 /// A page that says nothing for so long is gone: pages ask for a sign of life more often.
 const SILENCE: Duration = Duration::from_secs(75);
@@ -210,12 +210,19 @@ impl Session {
                 }
             }
             ClientMessage::Export { format } => self.export(&format).await,
-            ClientMessage::Import {
-                content,
-                binary,
-                pick,
-            } => self.import(&content, binary, pick).await,
-            ClientMessage::Check { board } => self.guest.tell(check(&board)),
+            ClientMessage::ExportAll => match self.house.written_games(&self.guest.player).await {
+                Ok(content) => self.guest.tell(ServerMessage::Exported {
+                    file: "games.parlor".to_owned(),
+                    content,
+                    binary: false,
+                }),
+                Err(error) => self.refuse(error),
+            },
+            ClientMessage::Import { files, pick } => self.import(files, pick).await,
+            ClientMessage::Check { id, board } => {
+                let checked = editor::check(id, &board);
+                self.guest.tell(ServerMessage::Checked(Box::new(checked)));
+            }
             ClientMessage::Ping => self.guest.tell(ServerMessage::Pong),
         }
     }
@@ -396,17 +403,16 @@ impl Session {
                 return;
             };
             let out = guest.out.clone();
-            let stopped = stop.clone();
             let search = tokio::task::spawn_blocking(move || {
                 mind::review(&game, &stop, &mut |reviewed| {
                     // Here every report counts, so the search waits for a slow reader; a gone one ends it.
                     if out.blocking_send(ServerMessage::Reviewed(reviewed)).is_err() {
                         stop.set();
                     }
-                });
+                })
             });
-            if search.await.is_ok() && !stopped.is_set() {
-                guest.tell(ServerMessage::ReviewDone);
+            if let Ok(Some(summary)) = search.await {
+                guest.tell(ServerMessage::ReviewDone(summary));
             }
         });
     }
@@ -451,17 +457,23 @@ impl Session {
         });
     }
 
-    async fn import(&mut self, content: &str, binary: bool, pick: Option<u32>) {
-        let bytes = if binary {
-            base64::decode(content)
-        } else {
-            Some(content.as_bytes().to_vec())
-        };
-        let Some(bytes) = bytes else {
+    async fn import(&mut self, files: Vec<ImportFile>, pick: Option<u32>) {
+        let bytes = files.into_iter().map(|file| {
+            if file.binary {
+                base64::decode(&file.content)
+            } else {
+                Some(file.content.into_bytes())
+            }
+        });
+        let Some(bytes) = bytes.collect::<Option<Vec<Vec<u8>>>>() else {
             return self.refuse("the file did not arrive whole");
         };
         // Thousands of games may have to be replayed: not on a thread that others wait for.
-        let found = match tokio::task::spawn_blocking(move || parlor_games::import::read(&bytes)).await {
+        let read = move || {
+            let files: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
+            parlor_games::import::read_files(&files)
+        };
+        let found = match tokio::task::spawn_blocking(read).await {
             Ok(Ok(found)) => found,
             Ok(Err(error)) => return self.refuse(error),
             Err(_) => return self.refuse("the import failed"),
@@ -476,31 +488,4 @@ impl Session {
         let table = Table::imported(House::new_id(), &self.guest.player, one.game, one.names);
         self.sit_down(table).await;
     }
-}
-
-/// Whether an edited board can be played.
-fn check(board: &Edit) -> ServerMessage {
-    let result = read_edit(board);
-    let (position, problem) = match result {
-        Ok(position) => (Some(position), None),
-        Err(problem) => (None, Some(problem)),
-    };
-    ServerMessage::Checked { position, problem }
-}
-
-fn read_edit(board: &Edit) -> Result<String, String> {
-    let kind: Kind = board
-        .game
-        .parse()
-        .map_err(|error: parlor_games::UnknownGame| error.to_string())?;
-    let mut spec = Spec::usual(kind);
-    for (name, value) in &board.agreements {
-        spec = spec.with(name, value).map_err(|error| error.to_string())?;
-    }
-    let usual = AnyGame::new(&spec).map_err(|error| error.to_string())?;
-    let (rows, columns) = (usize::from(usual.rows()), usize::from(usual.columns()));
-    let text = shown::position_of(kind, rows, columns, &board.cells, board.turn.into())
-        .ok_or_else(|| "these squares are not a board of this game".to_owned())?;
-    let game = AnyGame::from_position(&spec, &text).map_err(|error| error.to_string())?;
-    Ok(game.position_text())
 }

@@ -50,6 +50,11 @@ fn typescript() -> String {
         Verdict,
         GameSummary,
         Edit,
+        Edited,
+        ImportFile,
+        Shape,
+        Checked,
+        ReviewSummary,
     );
     text
 }

@@ -1,4 +1,5 @@
-//! Sixty-four squares and the side to move: `---------------------------OX------XO--------------------------- X`.
+//! Sixty-four squares and the side to move: `---------------------------OX------XO--------------------------- X`,
+//! or as many squares as a board of another size has.
 //!
 //! Squares go row by row from the top left. Black is written `X` and read as `X`, `*` or `B` too, white `O`
 //! and also `W`, an empty square `-` and also `.`, in either case; blanks and line breaks between them mean
@@ -7,7 +8,7 @@
 use parlor_core::{Bitboard, Color, Excerpt, Square};
 use thiserror::Error;
 
-use crate::Setup;
+use crate::{GridSetup, Setup, Size};
 
 /// Why a text is no board.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -19,10 +20,12 @@ pub enum PlainError {
         text: Excerpt,
     },
     /// The board ends too soon.
-    #[error("there are {found} squares where 64 are needed")]
+    #[error("there are {found} squares where {needed} are needed")]
     TooFewSquares {
         /// How many there are.
         found: u32,
+        /// How many the board has.
+        needed: u32,
     },
     /// The side to move is missing.
     #[error("the side to move, X or O, is missing after the board")]
@@ -59,18 +62,49 @@ pub fn read(text: &str) -> Result<Setup, PlainError> {
         white: Bitboard::EMPTY,
         turn: Color::Black,
     };
+    setup.turn = scan(text, 64, |index, color| {
+        let square = Square::from_low_bits(index).bit();
+        match color {
+            Color::Black => setup.black |= square,
+            Color::White => setup.white |= square,
+        }
+    })?;
+    Ok(setup)
+}
+
+/// Reads a board of this size and the side to move.
+///
+/// ```
+/// use parlor_othello::formats::plain;
+/// use parlor_othello::{GridBoard, Rules};
+///
+/// let setup = plain::read_grid("------ --OX-- --XO-- ------ O", "4x6".parse()?)?;
+/// assert_eq!(plain::write_grid(&setup), "--------OX----XO-------- O");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_grid(text: &str, size: Size) -> Result<GridSetup, PlainError> {
+    let mut cells = vec![None; size.area() as usize];
+    let turn = scan(text, size.area(), |index, color| {
+        cells[index as usize] = Some(color);
+    })?;
+    Ok(GridSetup { size, cells, turn })
+}
+
+/// Reads so many squares and the side to move, and says where the discs are.
+fn scan(text: &str, area: u32, mut put: impl FnMut(u32, Color)) -> Result<Color, PlainError> {
     let mut characters = text
         .char_indices()
         .filter(|(_, character)| !character.is_whitespace());
     let excerpt = |at: usize, character: char| Excerpt::new(&text[at..at + character.len_utf8()], at);
-    for index in 0..64 {
+    for index in 0..area {
         let Some((at, character)) = characters.next() else {
-            return Err(PlainError::TooFewSquares { found: index });
+            return Err(PlainError::TooFewSquares {
+                found: index,
+                needed: area,
+            });
         };
-        let square = Square::from_low_bits(index);
         match disc(character) {
-            Some(Color::Black) => setup.black |= square.bit(),
-            Some(Color::White) => setup.white |= square.bit(),
+            Some(color) => put(index, color),
             None if matches!(character, '-' | '.') => {}
             None => {
                 return Err(PlainError::NoSquare {
@@ -80,14 +114,14 @@ pub fn read(text: &str) -> Result<Setup, PlainError> {
         }
     }
     let (at, character) = characters.next().ok_or(PlainError::NoSide)?;
-    setup.turn = disc(character).ok_or_else(|| PlainError::BadSide {
+    let turn = disc(character).ok_or_else(|| PlainError::BadSide {
         text: excerpt(at, character),
     })?;
     match characters.next() {
         Some((at, _)) => Err(PlainError::TooLong {
             text: Excerpt::new(text[at..].trim_end(), at),
         }),
-        None => Ok(setup),
+        None => Ok(turn),
     }
 }
 
@@ -103,11 +137,20 @@ pub fn write(setup: &Setup) -> String {
             '-'
         }
     };
-    let side = match setup.turn {
+    (0..64).map(cell).chain([' ', letter(setup.turn)]).collect()
+}
+
+/// Writes a board of any size, a space and the side to move.
+pub fn write_grid(setup: &GridSetup) -> String {
+    let cells = setup.cells.iter().map(|cell| cell.map_or('-', letter));
+    cells.chain([' ', letter(setup.turn)]).collect()
+}
+
+fn letter(color: Color) -> char {
+    match color {
         Color::Black => 'X',
         Color::White => 'O',
-    };
-    (0..64).map(cell).chain([' ', side]).collect()
+    }
 }
 
 fn disc(character: char) -> Option<Color> {
@@ -123,7 +166,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Board, Rules, SetupError};
+    use crate::{Board, GridBoard, Rules, SetupError};
 
     const START: &str = "---------------------------OX------XO---------------------------";
 
@@ -163,6 +206,21 @@ mod tests {
         let error = Board::from_setup(&setup, Rules::Pass).unwrap_err();
         assert!(matches!(error, SetupError::Overlap(_)));
         assert_eq!(error.to_string(), "both sides have a disc on e4");
+    }
+
+    #[test]
+    fn a_board_of_another_size_reads_like_the_usual_one() {
+        let size = "4x6".parse().unwrap();
+        let setup = read_grid("......\n..wb..\n..bw..\n......\nB", size).unwrap();
+        assert_eq!(
+            GridBoard::from_setup(&setup, Rules::Pass),
+            Ok(GridBoard::start(size, Rules::Pass))
+        );
+        assert_eq!(read_grid(&write_grid(&setup), size), Ok(setup));
+        assert_eq!(
+            read_grid("XO", size).unwrap_err().to_string(),
+            "there are 2 squares where 24 are needed"
+        );
     }
 
     proptest! {

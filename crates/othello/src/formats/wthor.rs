@@ -216,18 +216,43 @@ pub fn read(bytes: &[u8]) -> Result<Database, WthorError> {
     })
 }
 
+/// What a file of names holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NamesOf {
+    /// A `.jou`: the players.
+    Players,
+    /// A `.trn`: the tournaments.
+    Tournaments,
+}
+
+impl NamesOf {
+    const fn record_bytes(self) -> usize {
+        match self {
+            NamesOf::Players => 20,
+            NamesOf::Tournaments => 26,
+        }
+    }
+}
+
+/// Whether bytes look like a file of names, and of whose: the length fits the header, as in no text.
+pub fn looks_like_names(bytes: &[u8]) -> Option<NamesOf> {
+    let body = bytes.len().checked_sub(HEADER_BYTES)?;
+    let count = usize::from(u16_at(bytes, 8));
+    [NamesOf::Players, NamesOf::Tournaments]
+        .into_iter()
+        .find(|of| count > 0 && body == count * of.record_bytes())
+}
+
 /// Reads a file of names: the players of a `.jou`, whose records have 20 bytes, or the tournaments of a `.trn`,
 /// whose records have 26. What is not ASCII is read as Latin-1.
 pub fn read_names(bytes: &[u8]) -> Result<Vec<String>, WthorError> {
+    let of = looks_like_names(bytes).unwrap_or(NamesOf::Players);
     let count = if bytes.len() < HEADER_BYTES {
         0
     } else {
         u32::from(u16_at(bytes, 8))
     };
-    let length = [20, 26]
-        .into_iter()
-        .find(|&length| bytes.len().checked_sub(HEADER_BYTES) == (count as usize).checked_mul(length));
-    let names = records(bytes, length.unwrap_or(20), count)?;
+    let names = records(bytes, of.record_bytes(), count)?;
     let name = |record: &[u8]| {
         let text = record.iter().take_while(|&&byte| byte != 0);
         text.map(|&byte| char::from(byte))
@@ -447,7 +472,7 @@ mod tests {
 
     #[test]
     fn names_are_read_from_records_of_either_length() {
-        for length in [20, 26] {
+        for (length, of) in [(20, NamesOf::Players), (26, NamesOf::Tournaments)] {
             let mut bytes = vec![0; 16];
             bytes[8] = 2;
             for name in ["???", "Ren\u{e9}e"] {
@@ -456,6 +481,8 @@ mod tests {
                 bytes.extend(record);
             }
             assert_eq!(read_names(&bytes), Ok(vec!["???".to_owned(), "Renée".to_owned()]));
+            assert_eq!(looks_like_names(&bytes), Some(of));
+            assert!(!looks_like_games(&bytes));
             bytes.pop();
             assert!(matches!(
                 read_names(&bytes),
@@ -482,7 +509,9 @@ mod tests {
             let mut near = file(&["f5d6c3", "f5"]);
             near[at] = value;
             for bytes in [bytes, near] {
-                let _ = read_names(&bytes);
+                if looks_like_names(&bytes).is_some() {
+                    prop_assert!(read_names(&bytes).is_ok());
+                }
                 if let Ok(database) = read(&bytes) {
                     prop_assert!(looks_like_games(&bytes));
                     prop_assert_eq!(&read(&database.to_bytes()).unwrap().games, &database.games);

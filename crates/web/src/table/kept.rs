@@ -41,6 +41,9 @@ struct Around {
     clock: Option<KeptClock>,
     ended: Option<(How, u8)>,
     next: Option<String>,
+    /// The moves that were taken back and can be played again, the next one first.
+    #[serde(default)]
+    taken_back: Vec<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -88,6 +91,7 @@ impl Table {
                 (how, ended.loser().index() as u8)
             }),
             next: self.next.clone(),
+            taken_back: self.taken_back(),
         };
         Kept {
             id: self.id.clone(),
@@ -99,8 +103,17 @@ impl Table {
 
     /// The table that was kept.
     pub(crate) fn from_kept(kept: &Kept, now: Instant) -> Result<Table, KeptError> {
-        let game = pgn::read(&kept.record)?.game;
+        let mut game = pgn::read(&kept.record)?.game;
         let around: Around = serde_json::from_str(&kept.table)?;
+        let length = game.len();
+        for mv in &around.taken_back {
+            // What cannot be played again is lost; the game itself is not.
+            if game.play(mv).is_err() {
+                break;
+            }
+        }
+        let redoable = game.len() - length;
+        while game.len() > length && game.undo() {}
         let seat = |seat: KeptSeat| match seat {
             KeptSeat::Person { player, name, secret } => Seat::Person { player, name, secret },
             KeptSeat::Computer { level } => Seat::Computer {
@@ -121,6 +134,7 @@ impl Table {
             }
         });
         table.next = around.next;
+        table.redoable = redoable;
         // A terminal program does not come back: its side has left the game.
         let terminal = Color::ALL
             .into_iter()
@@ -130,6 +144,19 @@ impl Table {
         }
         table.settle_after_loading(now);
         Ok(table)
+    }
+
+    /// The moves that can be played again.
+    fn taken_back(&self) -> Vec<String> {
+        if self.redoable == 0 {
+            return Vec::new();
+        }
+        let mut game = self.game.clone();
+        for _ in 0..self.redoable {
+            game.redo();
+        }
+        let moves = game.history().into_iter().skip(self.game.len());
+        moves.map(|mv| mv.text).collect()
     }
 
     fn settle_after_loading(&mut self, now: Instant) {

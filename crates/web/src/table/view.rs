@@ -29,7 +29,6 @@ impl Table {
     pub(crate) fn view(&self, who: &PlayerId, from: usize, audience: &Audience, now: Instant) -> GameView {
         let game = &self.game;
         let turn = game.turn();
-        let (column_names, row_names) = shown::names(game);
         let from = from.min(self.plies.len());
         let yours_to_move = self.seats[turn].is_of(who);
         let seats = Color::ALL.map(|color| self.seat_view(color, who, audience));
@@ -38,10 +37,7 @@ impl Table {
             version: self.version,
             game: game.kind().name().to_owned(),
             agreements: shown::agreements(game.spec()),
-            rows: game.rows(),
-            columns: game.columns(),
-            column_names,
-            row_names,
+            shape: shown::shape(game),
             start: self.start.clone(),
             from: from as u32,
             plies: self.plies[from..].to_vec(),
@@ -67,7 +63,6 @@ impl Table {
             spectators: audience.spectators,
             next: self.next.clone(),
             room: self.room.clone().filter(|_| self.creator == *who),
-            position: game.position_text(),
             setup: self.setup(),
         }
     }

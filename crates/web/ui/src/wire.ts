@@ -67,19 +67,19 @@ game: string, } | { "type": "export",
 /**
  * One of [`GameInfo::formats`].
  */
-format: string, } | { "type": "import", 
+format: string, } | { "type": "export_all" } | { "type": "import", 
 /**
- * The text, or the bytes of a file in base64 when `binary`.
+ * The files that belong together, or one text.
  */
-content: string, 
-/**
- * Whether `content` is base64.
- */
-binary: boolean, 
+files: Array<ImportFile>, 
 /**
  * Which game of several to open.
  */
 pick: number | null, } | { "type": "check", 
+/**
+ * A number that comes back with the answer.
+ */
+id: number, 
 /**
  * The board.
  */
@@ -101,7 +101,7 @@ mv: MoveInfo,
 /**
  * What the engine thinks of it, in words.
  */
-why: string, } | { "type": "analysis" } & Analysis | { "type": "reviewed" } & Reviewed | { "type": "review_done" } | { "type": "games", 
+why: string, } | { "type": "analysis" } & Analysis | { "type": "reviewed" } & Reviewed | { "type": "review_done" } & ReviewSummary | { "type": "games", 
 /**
  * The newest first.
  */
@@ -125,15 +125,7 @@ binary: boolean, } | { "type": "choose",
 /**
  * One line for each.
  */
-games: Array<string>, } | { "type": "checked", 
-/**
- * The position in text, if the board can be played.
- */
-position: string | null, 
-/**
- * Why it cannot.
- */
-problem: string | null, } | { "type": "joined", 
+games: Array<string>, } | { "type": "checked" } & Checked | { "type": "joined", 
 /**
  * The game, to be opened.
  */
@@ -212,21 +204,9 @@ formats: Array<Choice>,
  */
 start: Frame, 
 /**
- * How many rows the usual board has.
+ * How large the usual board is, and what its squares are called.
  */
-rows: number, 
-/**
- * How many columns the usual board has.
- */
-columns: number, 
-/**
- * The names of the columns of the usual board, from the left.
- */
-column_names: Array<string>, 
-/**
- * The names of its rows, from the top.
- */
-row_names: Array<string>, };
+shape: Shape, };
 
 export type Choice = { 
 /**
@@ -306,7 +286,11 @@ counts: [number, number],
 /**
  * Whose turn it is.
  */
-turn: Side, };
+turn: Side, 
+/**
+ * The position in text.
+ */
+position: string, };
 
 export type Action = "place" | "extend" | "jump" | "slide" | "capture" | "pass";
 
@@ -382,21 +366,9 @@ game: string,
  */
 agreements: Array<string>, 
 /**
- * How many rows the board has.
+ * How large the board is, and what its squares are called.
  */
-rows: number, 
-/**
- * How many columns the board has.
- */
-columns: number, 
-/**
- * The names of the columns, from the left.
- */
-column_names: Array<string>, 
-/**
- * The names of the rows, from the top.
- */
-row_names: Array<string>, 
+shape: Shape, 
 /**
  * The board before the first move.
  */
@@ -453,10 +425,6 @@ next: string | null,
  * The name under which a terminal program can join, while it can.
  */
 room: string | null, 
-/**
- * The position now, in text.
- */
-position: string, 
 /**
  * The agreements that are not the usual ones, to begin a like game.
  */
@@ -684,10 +652,80 @@ game: string,
  */
 agreements: Array<[string, string]>, 
 /**
- * The squares, as in [`Frame::cells`].
+ * What is on it.
+ */
+board: Edited, };
+
+export type Edited = { "kind": "start" } | { "kind": "squares", 
+/**
+ * As in [`Frame::cells`](super::Frame::cells).
  */
 cells: string, 
 /**
  * Who is to move.
  */
-turn: Side, };
+turn: Side, } | { "kind": "text", 
+/**
+ * The text.
+ */
+position: string, };
+
+export type ImportFile = { 
+/**
+ * The text, or the bytes of a file in base64 when `binary`.
+ */
+content: string, 
+/**
+ * Whether `content` is base64.
+ */
+binary: boolean, };
+
+export type Shape = { 
+/**
+ * How many rows the board has.
+ */
+rows: number, 
+/**
+ * How many columns the board has.
+ */
+columns: number, 
+/**
+ * The names of the columns, from the left.
+ */
+column_names: Array<string>, 
+/**
+ * The names of the rows, from the top.
+ */
+row_names: Array<string>, };
+
+export type Checked = { 
+/**
+ * The number of the question.
+ */
+id: number, 
+/**
+ * The board without what is on it, if the agreements make sense.
+ */
+shape: Shape | null, 
+/**
+ * What is on it, if it can be played.
+ */
+frame: Frame | null, 
+/**
+ * Why it cannot.
+ */
+problem: string | null, };
+
+export type ReviewSummary = { 
+/**
+ * Where the game turned, in a sentence.
+ */
+text: string, 
+/**
+ * The ply of the move that the sentence is about.
+ */
+ply: number | null, 
+/**
+ * How well black and white played, from 0 to 100; nothing for a side that never had a choice.
+ */
+accuracy: [number | null, number | null], };

@@ -4,7 +4,8 @@
 export const dialogs: {
   setup: { game: string; position?: string; agreements?: [string, string][] } | null;
   importing: boolean;
-} = $state({ setup: null, importing: false });
+  keys: boolean;
+} = $state({ setup: null, importing: false, keys: false });
 
 export function newGame(game: string, position?: string, agreements?: [string, string][]): void {
   dialogs.setup = { game, position, agreements };

@@ -3,6 +3,7 @@
 
 import type {
   Analysis,
+  Checked,
   ClientMessage,
   Frame,
   GameInfo,
@@ -11,6 +12,7 @@ import type {
   GameView,
   MoveInfo,
   Ply,
+  ReviewSummary,
   Reviewed,
   ServerMessage,
   Side,
@@ -31,7 +33,6 @@ export interface Hint {
   why: string;
 }
 type Exported = Extract<ServerMessage, { type: 'exported' }>;
-type Checked = Extract<ServerMessage, { type: 'checked' }>;
 
 const RETRY_MS = [300, 600, 1200, 2500, 5000];
 
@@ -46,10 +47,12 @@ class Parlor {
   analysing = $state(false);
   review: Map<number, Reviewed> = $state.raw(new Map());
   reviewing = $state(false);
+  summary: ReviewSummary | null = $state.raw(null);
+  /** Why the game that was asked for cannot be opened or joined. */
+  barred: string | null = $state(null);
   games: GameSummary[] = $state.raw([]);
   moreGames = $state(false);
   choose: string[] | null = $state.raw(null);
-  checked: Checked | null = $state.raw(null);
   toasts: Toast[] = $state.raw([]);
   /** What the screen reader is told. */
   spoken = $state('');
@@ -60,6 +63,9 @@ class Parlor {
   onGame: (view: GameView, first: boolean) => void = () => {};
   onJoined: (game: string) => void = () => {};
   onExported: (file: Exported) => void = () => {};
+  onChecked: (answer: Checked) => void = () => {};
+  /** Says whether a refusal is shown elsewhere than in a passing note. */
+  onRefused: (reason: string) => boolean = () => false;
 
   #socket: WebSocket | null = null;
   #failures = 0;
@@ -94,6 +100,7 @@ class Parlor {
 
   send(message: ClientMessage): void {
     if (message.type === 'create' || message.type === 'import') this.#expectsNew = true;
+    if (message.type === 'open' || message.type === 'join' || message.type === 'create') this.barred = null;
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
     else if (message.type === 'create' || message.type === 'games' || message.type === 'import' || message.type === 'join')
       this.#queue.push(message);
@@ -126,6 +133,7 @@ class Parlor {
     this.analysis = null;
     this.analysing = false;
     this.review = new Map();
+    this.summary = null;
     this.reviewing = false;
     this.flipped = false;
   }
@@ -191,6 +199,7 @@ class Parlor {
 
   startReview(): void {
     this.review = new Map();
+    this.summary = null;
     this.reviewing = true;
     this.send({ type: 'review' });
   }
@@ -228,6 +237,8 @@ class Parlor {
         break;
       case 'review_done':
         this.reviewing = false;
+        this.summary = message;
+        this.spoken = message.text;
         break;
       case 'games':
         this.games = message.games;
@@ -237,14 +248,15 @@ class Parlor {
         this.choose = message.games;
         break;
       case 'checked':
-        this.checked = message;
+        this.onChecked(message);
         break;
       case 'exported':
         this.onExported(message);
         break;
       case 'refused':
         this.reviewing = false;
-        this.toast(message.reason, true);
+        if (!this.view) this.barred = message.reason;
+        if (!this.onRefused(message.reason)) this.toast(message.reason, true);
         break;
       case 'joined':
         this.onJoined(message.game);
@@ -279,6 +291,7 @@ class Parlor {
       this.hint = null;
       if (before && next.from < before.plies.length) {
         this.review = new Map([...this.review].filter(([ply]) => ply <= next.from));
+        this.summary = null;
       }
     }
     if (!before) {

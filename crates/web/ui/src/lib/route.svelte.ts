@@ -5,7 +5,7 @@ export type Route =
   | { view: 'game'; id: string; seat: string | null }
   | { view: 'games' }
   | { view: 'help'; game: string }
-  | { view: 'edit'; game: string }
+  | { view: 'edit'; game: string; agreements: [string, string][]; position: string | null }
   | { view: 'join'; room: string }
   | { view: 'position'; game: string; agreements: [string, string][]; position: string };
 
@@ -20,17 +20,27 @@ function parse(hash: string): Route {
     case 'help':
       return { view: 'help', game: rest[0] ?? 'othello' };
     case 'edit':
-      return { view: 'edit', game: rest[0] ?? 'othello' };
+      return { view: 'edit', game: rest[0] ?? 'othello', ...described(query) };
     case 'join':
       return { view: 'join', room: rest[0] ?? '' };
     case 'p': {
-      const agreements = [...new URLSearchParams(query)].filter(([key]) => key !== 'at');
-      const position = new URLSearchParams(query).get('at') ?? '';
-      return { view: 'position', game: rest[0] ?? 'othello', agreements, position };
+      const { agreements, position } = described(query);
+      return { view: 'position', game: rest[0] ?? 'othello', agreements, position: position ?? '' };
     }
     default:
       return { view: 'home' };
   }
+}
+
+/** The agreements and the position that an address holds. */
+function described(query: string): { agreements: [string, string][]; position: string | null } {
+  const all = new URLSearchParams(query);
+  return { agreements: [...all].filter(([key]) => key !== 'at'), position: all.get('at') };
+}
+
+/** How an address holds them. */
+export function describing(agreements: [string, string][], position: string): string {
+  return new URLSearchParams([...agreements, ['at', position]]).toString();
 }
 
 export const route: { now: Route } = $state({ now: parse(location.hash) });

@@ -1,0 +1,81 @@
+//! What the engine has to say about a game.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::MoveInfo;
+
+/// A score, from black's side.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+pub struct ScoreView {
+    /// The score in words: `+6.0`, `won by 12`, `win in 5`.
+    pub text: String,
+    /// How likely black is to win, from 0 to 1: what the bar shows.
+    pub chance: f64,
+}
+
+/// What the analysis found so far.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+pub struct Analysis {
+    /// The moment.
+    pub ply: u32,
+    /// How deep it looked.
+    pub depth: u32,
+    /// How many positions it looked at.
+    pub nodes: u64,
+    /// How many positions a second.
+    pub speed: u64,
+    /// The best moves, the best first.
+    pub lines: Vec<AnalysisLine>,
+    /// Whether there is nothing more to find out.
+    pub done: bool,
+}
+
+/// A move and what would follow.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+pub struct AnalysisLine {
+    /// The score.
+    pub score: ScoreView,
+    /// The first move.
+    pub mv: MoveInfo,
+    /// All moves of the line in text.
+    pub moves: Vec<String>,
+}
+
+/// What the review found at one moment.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+pub struct Reviewed {
+    /// How many moves were played then.
+    pub ply: u32,
+    /// The score then.
+    pub score: ScoreView,
+    /// The best move then, if it was another than the one played.
+    pub better: Option<String>,
+    /// How much the move that led here lost.
+    pub verdict: Option<Verdict>,
+    /// How many moments there are.
+    pub total: u32,
+}
+
+/// How bad a move was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It lost a little.
+    Inaccuracy,
+    /// It lost a good deal.
+    Mistake,
+    /// It changed the result.
+    Blunder,
+}
+
+/// What the review has to say about the whole game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+pub struct ReviewSummary {
+    /// Where the game turned, in a sentence.
+    pub text: String,
+    /// The ply of the move that the sentence is about.
+    pub ply: Option<u32>,
+    /// How well black and white played, from 0 to 100; nothing for a side that never had a choice.
+    pub accuracy: [Option<u32>; 2],
+}

@@ -1,0 +1,102 @@
+//! The board, and moves on it.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::Side;
+
+/// The board at one moment.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Frame {
+    /// One character a square: `b`, `w`, `.` for empty, `#` for a block.
+    pub cells: String,
+    /// How many pieces each side has.
+    pub counts: [u32; 2],
+    /// Whose turn it is.
+    pub turn: Side,
+    /// The position in text.
+    pub position: String,
+}
+
+/// How large a board is, and what its squares are called.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Shape {
+    /// How many rows the board has.
+    pub rows: u8,
+    /// How many columns the board has.
+    pub columns: u8,
+    /// The names of the columns, from the left.
+    pub column_names: Vec<String>,
+    /// The names of the rows, from the top.
+    pub row_names: Vec<String>,
+}
+
+/// What can be said about a board that is being set up.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Checked {
+    /// The number of the question.
+    pub id: u32,
+    /// The board without what is on it, if the agreements make sense.
+    pub shape: Option<Shape>,
+    /// What is on it, if it can be played.
+    pub frame: Option<Frame>,
+    /// Why it cannot.
+    pub problem: Option<String>,
+}
+
+/// What a move does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Action {
+    /// A disc is placed.
+    Place,
+    /// A piece grows into a neighbouring square.
+    Extend,
+    /// A piece jumps.
+    Jump,
+    /// A piece slides to an empty square.
+    Slide,
+    /// A piece captures.
+    Capture,
+    /// Nothing: the side is stuck.
+    Pass,
+}
+
+/// A move as it is shown.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct MoveInfo {
+    /// The move in the game's notation.
+    pub text: String,
+    /// What it does.
+    pub action: Action,
+    /// The squares it may be said to start from.
+    pub origins: Vec<u16>,
+    /// The square it leads to.
+    pub target: Option<u16>,
+    /// The squares whose pieces change sides.
+    pub turned: Vec<u16>,
+    /// The line of action it follows.
+    pub line: Option<LineOfAction>,
+}
+
+/// A line through the board and the pieces on it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct LineOfAction {
+    /// The first square of the line.
+    pub from: u16,
+    /// The last square of the line.
+    pub to: u16,
+    /// How many pieces are on it.
+    pub count: u32,
+}
+
+/// A move that was played, and the board after it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Ply {
+    /// The move.
+    pub mv: MoveInfo,
+    /// The board after it.
+    pub after: Frame,
+    /// The move in words, for the screen reader.
+    pub spoken: String,
+}

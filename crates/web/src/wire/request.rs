@@ -1,0 +1,213 @@
+//! What the page may say.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::Side;
+
+/// What the page may say.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ClientMessage {
+    /// Begin a game and watch it.
+    Create {
+        /// What is to be played, and by whom.
+        setup: GameSetup,
+    },
+    /// Watch a game; with the secret of a free seat, take it.
+    Open {
+        /// The game.
+        game: String,
+        /// The secret from an invitation.
+        seat: Option<String>,
+    },
+    /// Stop watching.
+    Leave,
+    /// Join a game that a terminal program hosts on this server.
+    Join {
+        /// The name given to the terminal's `host` command.
+        room: String,
+    },
+    /// Play a move.
+    Play {
+        /// How many moves were played when the player decided: a stale click plays nothing.
+        ply: u32,
+        /// The move in the game's notation.
+        text: String,
+    },
+    /// Take back the last move of this player, or ask the other player for it.
+    Undo,
+    /// Play again what was taken back.
+    Redo,
+    /// Go back to an earlier moment of the game and go on from there.
+    Rewind {
+        /// How many moves are to remain.
+        ply: u32,
+    },
+    /// Answer the other player's proposal.
+    Answer {
+        /// Whether it is accepted.
+        accept: bool,
+    },
+    /// Give up the game.
+    Resign,
+    /// Ask for another game with sides exchanged, or begin it when nobody needs to be asked.
+    Rematch,
+    /// Let a person or the computer play a side from now on.
+    Switch {
+        /// The side.
+        side: Side,
+        /// Who plays it.
+        player: Player,
+    },
+    /// Let the computer stop thinking and move at once.
+    MoveNow,
+    /// Ask what the computer would play.
+    Hint,
+    /// Analyse a moment of the game, and keep telling.
+    Analyse {
+        /// How many moves were played then.
+        ply: u32,
+        /// How many best moves to compare.
+        lines: u8,
+    },
+    /// Stop analysing.
+    StopAnalysis,
+    /// Judge every move of the game.
+    Review,
+    /// List saved games.
+    Games {
+        /// Only games whose names, result or date hold this.
+        search: String,
+        /// How many to leave out at the beginning.
+        skip: u32,
+    },
+    /// Forget a saved game.
+    Delete {
+        /// The game.
+        game: String,
+    },
+    /// Write the game down in a format.
+    Export {
+        /// One of [`GameInfo::formats`].
+        format: String,
+    },
+    /// Write all saved games of this person down, in Parlor's own form.
+    ExportAll,
+    /// Read games or positions from texts or files whose format is found out.
+    Import {
+        /// The files that belong together, or one text.
+        files: Vec<ImportFile>,
+        /// Which game of several to open.
+        pick: Option<u32>,
+    },
+    /// Ask whether an edited board can be played, and how it is written.
+    Check {
+        /// A number that comes back with the answer.
+        id: u32,
+        /// The board.
+        board: Edit,
+    },
+    /// Tell the others a name.
+    Rename {
+        /// The name.
+        name: String,
+    },
+    /// Ask for a sign of life.
+    Ping,
+}
+
+/// What is to be played, and by whom.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+pub struct GameSetup {
+    /// One of the games of the welcome.
+    pub game: String,
+    /// Agreements by name: `rules`, `size`, `blocks`, `limit`. What is not said is as usual.
+    pub agreements: Vec<(String, String)>,
+    /// A position to begin from, in text.
+    pub position: Option<String>,
+    /// Who plays black and white.
+    pub players: [Player; 2],
+    /// The time for each side, if the game is timed.
+    pub clock: Option<ClockSetup>,
+    /// A name under which a terminal program can join.
+    pub room: Option<String>,
+}
+
+impl GameSetup {
+    /// An untimed game with the usual agreements, from the usual start.
+    pub fn usual(game: &str, players: [Player; 2]) -> GameSetup {
+        GameSetup {
+            game: game.to_owned(),
+            agreements: Vec::new(),
+            position: None,
+            players,
+            clock: None,
+            room: None,
+        }
+    }
+}
+
+/// Who plays a side.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Player {
+    /// Whoever says this.
+    Me,
+    /// Whoever opens the invitation.
+    Friend,
+    /// The computer.
+    Computer {
+        /// One of the levels of the game.
+        level: String,
+    },
+}
+
+/// The time for each side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct ClockSetup {
+    /// Seconds for the whole game.
+    pub seconds: u32,
+    /// Seconds added after each move.
+    pub increment: u32,
+}
+
+/// A text or a file to be read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct ImportFile {
+    /// The text, or the bytes of a file in base64 when `binary`.
+    pub content: String,
+    /// Whether `content` is base64.
+    pub binary: bool,
+}
+
+/// A board that is being set up.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Edit {
+    /// Which game it is.
+    pub game: String,
+    /// Agreements by name, as in [`GameSetup`].
+    pub agreements: Vec<(String, String)>,
+    /// What is on it.
+    pub board: Edited,
+}
+
+/// What is on a board that is being set up.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Edited {
+    /// What a game begins with.
+    Start,
+    /// These squares.
+    Squares {
+        /// As in [`Frame::cells`](super::Frame::cells).
+        cells: String,
+        /// Who is to move.
+        turn: Side,
+    },
+    /// A position in text.
+    Text {
+        /// The text.
+        position: String,
+    },
+}

@@ -1,0 +1,130 @@
+//! A game as one of its players or spectators may see it.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::{Frame, GameSetup, MoveInfo, Ply, Shape, Side};
+
+/// A game as one of its players or spectators may see it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+pub struct GameView {
+    /// The game's name in links.
+    pub id: String,
+    /// Grows with every change.
+    pub version: u32,
+    /// Which game it is.
+    pub game: String,
+    /// What was agreed upon, in words.
+    pub agreements: Vec<String>,
+    /// How large the board is, and what its squares are called.
+    pub shape: Shape,
+    /// The board before the first move.
+    pub start: Frame,
+    /// The number of the first ply in `plies`: what the page knows from there on is replaced by them.
+    pub from: u32,
+    /// The moves from there.
+    pub plies: Vec<Ply>,
+    /// What the side to move may play; only for whoever plays it.
+    pub legal: Vec<MoveInfo>,
+    /// Whose turn it is and what that means, or how the game ended.
+    pub status: String,
+    /// The result, once there is one.
+    pub result: Option<GameResult>,
+    /// Both sides.
+    pub seats: [SeatView; 2],
+    /// The clocks, if the game is timed.
+    pub clock: Option<ClockView>,
+    /// A proposal that waits for an answer.
+    pub proposal: Option<Proposal>,
+    /// Whether the computer is thinking.
+    pub thinking: bool,
+    /// What the receiver may ask for.
+    pub may: Permissions,
+    /// How many others are watching.
+    pub spectators: u32,
+    /// The game that followed this one.
+    pub next: Option<String>,
+    /// The name under which a terminal program can join, while it can.
+    pub room: Option<String>,
+    /// The agreements that are not the usual ones, to begin a like game.
+    pub setup: GameSetup,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct GameResult {
+    /// The winner; nobody when it is drawn.
+    pub winner: Option<Side>,
+    /// The result in words.
+    pub text: String,
+}
+
+/// One side of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct SeatView {
+    /// Who plays it, in words.
+    pub name: String,
+    /// The computer's level, if the computer plays it.
+    pub level: Option<String>,
+    /// Whether the receiver plays it.
+    pub yours: bool,
+    /// Whether somebody has yet to take it.
+    pub free: bool,
+    /// Whether a person plays it who is connected now.
+    pub present: bool,
+    /// The secret that takes this seat; only for whoever invites.
+    pub invitation: Option<String>,
+}
+
+/// The clocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct ClockView {
+    /// Milliseconds left for each side.
+    pub left: [u32; 2],
+    /// The side whose clock runs.
+    pub running: Option<Side>,
+}
+
+/// What one player asked of the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Proposal {
+    /// What was asked for.
+    pub kind: ProposalKind,
+    /// Who asked.
+    pub by: Side,
+    /// Whether the receiver is to answer.
+    pub for_you: bool,
+}
+
+/// What one player may ask of the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum ProposalKind {
+    /// To take back a move.
+    Takeback,
+    /// To play again.
+    Rematch,
+}
+
+/// What the receiver of a view may ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+pub struct Permissions {
+    /// To take back a move, at once.
+    pub undo: bool,
+    /// To play it again.
+    pub redo: bool,
+    /// To ask the other player to take back a move.
+    pub takeback: bool,
+    /// To give up.
+    pub resign: bool,
+    /// To play again.
+    pub rematch: bool,
+    /// To let a person or the computer play a side from now on.
+    pub switch: bool,
+    /// To ask for a hint.
+    pub hint: bool,
+    /// To analyse and review.
+    pub analyse: bool,
+    /// To go back to an earlier moment and go on from there.
+    pub rewind: bool,
+}

@@ -1,0 +1,170 @@
+//! Enemies: other sites, nonsense, floods, too many guests.
+
+use futures_util::{SinkExt, StreamExt};
+use parlor_web::{Games, Limits};
+use serde_json::json;
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+
+use crate::support::{house, house_with, me};
+
+#[tokio::test]
+async fn the_page_is_served_with_its_guards_and_the_owner_is_known_by_the_key() {
+    let house = house().await;
+    let page = house.get("/", "").await;
+    assert!(
+        page.starts_with("HTTP/1.1 200") && page.contains("Parlor"),
+        "{page}"
+    );
+    let lower = page.to_lowercase();
+    assert!(
+        lower.contains("set-cookie: parlor=") && lower.contains("httponly") && lower.contains("samesite=lax")
+    );
+    let owner = house.get(&format!("/?key={}", house.key), "").await;
+    let other = house.get("/?key=0123456789abcdef0123456789abcdef", "").await;
+    assert!(
+        owner.starts_with("HTTP/1.1 303") && owner.contains("parlor="),
+        "{owner}"
+    );
+    assert!(
+        other.starts_with("HTTP/1.1 303") && !other.contains("parlor="),
+        "{other}"
+    );
+    assert!(
+        house
+            .get("/../../etc/passwd", "")
+            .await
+            .starts_with("HTTP/1.1 404")
+    );
+    assert!(
+        house
+            .get("/assets/nothing.js", "")
+            .await
+            .starts_with("HTTP/1.1 404")
+    );
+}
+
+#[tokio::test]
+async fn other_sites_and_other_names_are_turned_away() {
+    let house = house().await;
+    let upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
+        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    for origin in [
+        "http://evil.example",
+        "null",
+        "http://127.0.0.1:1",
+        "https://localhost.evil.example",
+    ] {
+        let answer = house.get("/ws", &format!("{upgrade}Origin: {origin}\r\n")).await;
+        assert!(answer.starts_with("HTTP/1.1 403"), "{origin}: {answer}");
+        let answer = house
+            .get("/netplay/x", &format!("{upgrade}Origin: {origin}\r\n"))
+            .await;
+        assert!(answer.starts_with("HTTP/1.1 403"), "{origin}: {answer}");
+    }
+    // A name that was made to point here.
+    let answer = house.get("/", "Host: rebound.example\r\n").await;
+    assert!(answer.starts_with("HTTP/1.1 421"), "{answer}");
+    let port = house.host.rsplit_once(':').unwrap().1;
+    let answer = house.get("/", &format!("Host: localhost:{port}\r\n")).await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+#[tokio::test]
+async fn nonsense_is_refused_and_the_connection_goes_on() {
+    let house = house().await;
+    let mut guest = house.guest().await;
+    let deep = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
+    let nonsense = [
+        "",
+        "hello",
+        "null",
+        "{}",
+        "[]",
+        r#"{"type":"become_owner"}"#,
+        r#"{"type":"play"}"#,
+        r#"{"type":"play","ply":-1,"text":"d3"}"#,
+        r#"{"type":"play","ply":99999999999999999999,"text":"d3"}"#,
+        r#"{"type":"open","game":7,"seat":null}"#,
+        r#"{"type":"create","setup":null}"#,
+        &deep,
+        "\u{0}\u{ffff}",
+    ];
+    for text in nonsense {
+        guest.say_text(text.to_owned()).await;
+        let answer = guest.next().await;
+        assert_eq!(answer["type"], "refused", "{text}: {answer}");
+    }
+    let out_of_place = [
+        json!({ "type": "play", "ply": 0, "text": "d3" }),
+        json!({ "type": "undo" }),
+        json!({ "type": "export", "format": "parlor" }),
+        json!({ "type": "open", "game": "no-such-game", "seat": null }),
+        json!({ "type": "open", "game": "../../etc/passwd", "seat": "x" }),
+        json!({ "type": "join", "room": "Nobody" }),
+        json!({ "type": "join", "room": "not a name!" }),
+        json!({ "type": "import", "files": [{ "content": "gibberish", "binary": false }], "pick": null }),
+        json!({ "type": "import", "files": [{ "content": "!!!", "binary": true }], "pick": 4000000000u32 }),
+        json!({ "type": "import", "files": [], "pick": null }),
+        json!({ "type": "create", "setup": { "game": "chess", "agreements": [], "position": null,
+            "players": [me(), me()], "clock": null, "room": null } }),
+    ];
+    for message in out_of_place {
+        guest.say(message.clone()).await;
+        let answer = guest.next().await;
+        assert_eq!(answer["type"], "refused", "{message}: {answer}");
+    }
+    guest
+        .say_text(format!(r#"{{"type":"rename","name":"{}"}}"#, "x".repeat(20_000)))
+        .await;
+    assert_eq!(guest.next().await["reason"], "this message is too long");
+    guest.say(json!({ "type": "ping" })).await;
+    assert_eq!(guest.next().await["type"], "pong");
+}
+
+#[tokio::test]
+async fn floods_giants_and_bytes_end_the_connection_and_nobody_elses() {
+    let house = house().await;
+    let mut neighbour = house.guest().await;
+    let mut flooder = house.guest().await;
+    for _ in 0..2000 {
+        flooder.say(json!({ "type": "ping" })).await;
+    }
+    assert_ne!(flooder.farewell().await, Some(CloseCode::Normal));
+    let mut giant = house.guest().await;
+    giant.say_text("x".repeat(3 * 1024 * 1024)).await;
+    assert_ne!(giant.farewell().await, Some(CloseCode::Normal));
+    let mut bytes = house.guest().await;
+    let _ = bytes.socket.send(Message::Binary(vec![0; 64].into())).await;
+    assert_eq!(bytes.farewell().await, Some(CloseCode::Policy));
+    neighbour.say(json!({ "type": "ping" })).await;
+    assert_eq!(neighbour.next().await["type"], "pong");
+}
+
+#[tokio::test]
+async fn a_full_house_takes_no_more() {
+    let limits = Limits {
+        connections: 2,
+        tables: 1,
+        ..Limits::default()
+    };
+    let house = house_with(Games::Nowhere, limits).await;
+    let mut first = house.guest().await;
+    let second = house.guest().await;
+    let (mut third, _) = connect_async(format!("ws://{}/ws", house.host)).await.unwrap();
+    let frame = third.next().await;
+    assert!(
+        matches!(&frame, Some(Ok(Message::Close(Some(close)))) if close.code == CloseCode::Again),
+        "{frame:?}"
+    );
+    drop(second);
+    first.create("othello", [me(), me()]).await;
+    first
+        .say(
+            json!({ "type": "create", "setup": { "game": "loa", "agreements": [], "position": null,
+        "players": [me(), me()], "clock": null, "room": null } }),
+        )
+        .await;
+    assert_eq!(first.until_type("refused").await["reason"], "the house is full");
+}

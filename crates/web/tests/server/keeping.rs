@@ -1,0 +1,150 @@
+//! Games that outlive the program, and a program that cannot keep them.
+
+use std::path::Path;
+
+use futures_util::StreamExt;
+use parlor_web::{Games, Limits, Options};
+use serde_json::{Value, json};
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::support::{Guest, house_with, me, plies};
+
+/// Not a test by itself: the server that the next test kills.
+#[test]
+#[ignore = "slow: only the process that the crash test starts and kills"]
+fn crash_server() {
+    let Some(file) = std::env::var_os("PARLOR_CRASH_GAMES") else {
+        return;
+    };
+    let options = Options {
+        games: Games::File(file.into()),
+        ..Options::default()
+    };
+    parlor_web::serve(options, false, |server| println!("url {}", server.url())).expect("it serves");
+}
+
+async fn crashing_server(file: &Path) -> (tokio::process::Child, String, String) {
+    use tokio::io::AsyncBufReadExt;
+    let mut child = tokio::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "keeping::crash_server", "--ignored", "--nocapture"])
+        .env("PARLOR_CRASH_GAMES", file)
+        .stdout(std::process::Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut lines = tokio::io::BufReader::new(child.stdout.take().unwrap()).lines();
+    while let Some(line) = lines.next_line().await.unwrap() {
+        if let Some((_, url)) = line.split_once("url http://") {
+            let (host, key) = url.split_once("/?key=").unwrap();
+            return (child, host.to_owned(), key.to_owned());
+        }
+    }
+    panic!("the server did not start");
+}
+
+#[tokio::test]
+async fn a_server_that_is_killed_loses_no_move_that_anybody_saw() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    let moves = ["d3", "c3", "c4", "c5", "b4"];
+    let (mut id, mut cookie) = (Value::Null, String::new());
+    for (round, mv) in moves.iter().enumerate() {
+        let (mut child, host, _) = crashing_server(&file).await;
+        let known = (!cookie.is_empty()).then_some(cookie.as_str());
+        let mut ann = Guest::connect(&host, known).await.unwrap();
+        if round == 0 {
+            cookie = ann.cookie.clone();
+            id = ann.create("othello", [me(), me()]).await["id"].clone();
+        } else {
+            ann.say(json!({ "type": "open", "game": id, "seat": null })).await;
+            let view = ann.until_type("game").await;
+            assert_eq!(plies(&view), round, "what was seen is there");
+        }
+        ann.play(round, mv).await;
+        ann.until_ply(round + 1).await;
+        // SIGKILL, at once after the move was seen.
+        child.kill().await.unwrap();
+    }
+    let (_child, host, _) = crashing_server(&file).await;
+    let mut ann = Guest::connect(&host, Some(&cookie)).await.unwrap();
+    ann.say(json!({ "type": "games", "search": "", "skip": 0 })).await;
+    let list = ann.until_type("games").await;
+    assert_eq!(list["games"][0]["moves"], moves.len());
+    ann.say(json!({ "type": "open", "game": id, "seat": null })).await;
+    ann.until_ply(moves.len()).await;
+    ann.say(json!({ "type": "export", "format": "transcript" })).await;
+    assert_eq!(
+        ann.until_type("exported").await["content"],
+        format!("{}\n", moves.concat())
+    );
+}
+
+#[tokio::test]
+async fn without_a_database_play_goes_on_and_everybody_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    // A folder cannot be opened as a database.
+    let house = house_with(Games::File(folder.path().to_owned()), Limits::default()).await;
+    let (mut socket, _) = connect_async(format!("ws://{}/ws", house.host)).await.unwrap();
+    let Some(Ok(Message::Text(text))) = socket.next().await else {
+        panic!("a welcome was expected")
+    };
+    let welcome: Value = serde_json::from_str(&text).unwrap();
+    assert!(
+        welcome["not_saving"].as_str().unwrap().contains("database"),
+        "{welcome}"
+    );
+    let mut ann = house.guest().await;
+    ann.create("ataxx", [me(), me()]).await;
+    ann.play(0, "a7-b6").await;
+    ann.until_ply(1).await;
+}
+
+#[tokio::test]
+async fn what_was_taken_back_can_be_played_again_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    let (mut child, host, _) = crashing_server(&file).await;
+    let mut ann = Guest::connect(&host, None).await.unwrap();
+    let id = ann.create("loa", [me(), me()]).await["id"].clone();
+    for (ply, mv) in ["b1-b3", "a2-c2", "c1-c4"].into_iter().enumerate() {
+        ann.play(ply, mv).await;
+        ann.until_ply(ply + 1).await;
+    }
+    ann.say(json!({ "type": "rewind", "ply": 1 })).await;
+    ann.until_ply(1).await;
+    child.kill().await.unwrap();
+
+    let (_child, host, _) = crashing_server(&file).await;
+    let mut ann = Guest::connect(&host, Some(&ann.cookie)).await.unwrap();
+    ann.say(json!({ "type": "open", "game": id, "seat": null })).await;
+    let view = ann.until_ply(1).await;
+    assert_eq!(view["may"]["redo"], true);
+    for ply in [2, 3] {
+        ann.say(json!({ "type": "redo" })).await;
+        ann.until_ply(ply).await;
+    }
+    ann.say(json!({ "type": "redo" })).await;
+    ann.until_type("refused").await;
+}
+
+#[tokio::test]
+async fn all_games_of_one_person_are_saved_in_one_file_and_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = house_with(Games::File(folder.path().join("games.sqlite")), Limits::default()).await;
+    let (mut ann, mut bob) = (house.guest().await, house.guest().await);
+    bob.create("othello", [me(), me()]).await;
+    for game in ["loa", "ataxx"] {
+        ann.create(game, [me(), me()]).await;
+    }
+    ann.say(json!({ "type": "export_all" })).await;
+    let file = ann.until_type("exported").await;
+    let text = file["content"].as_str().unwrap();
+    assert_eq!(text.matches("[Game ").count(), 2, "nobody else's games: {text}");
+    ann.say(json!({ "type": "import", "files": [{ "content": text, "binary": false }], "pick": null }))
+        .await;
+    assert_eq!(
+        ann.until_type("choose").await["games"].as_array().unwrap().len(),
+        2
+    );
+}

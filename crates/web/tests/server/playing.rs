@@ -1,0 +1,151 @@
+//! Games between people, computers and terminal programs.
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use crate::support::{Guest, PATIENCE, friend, house, me, plies};
+
+#[tokio::test]
+async fn two_people_play_and_a_third_only_watches() {
+    let house = house().await;
+    let mut ann = house.guest().await;
+    let view = ann.create("othello", [me(), friend()]).await;
+    let (id, secret) = (view["id"].clone(), view["seats"][1]["invitation"].clone());
+    assert!(secret.is_string());
+    let mut bob = house.guest().await;
+    bob.say(json!({ "type": "open", "game": id, "seat": secret }))
+        .await;
+    let view = bob.until(|message| message["seats"][1]["yours"] == true).await;
+    assert!(view["legal"].as_array().unwrap().is_empty(), "it is not his turn");
+    let mut eve = house.guest().await;
+    eve.say(json!({ "type": "open", "game": id, "seat": secret }))
+        .await;
+    assert_eq!(
+        eve.until_type("refused").await["reason"],
+        "this seat is taken or the invitation is not right"
+    );
+    for cheat in [
+        json!({ "type": "play", "ply": 0, "text": "d3" }),
+        json!({ "type": "resign" }),
+        json!({ "type": "undo" }),
+        json!({ "type": "switch", "side": "black", "player": { "kind": "me" } }),
+        json!({ "type": "rewind", "ply": 0 }),
+        json!({ "type": "answer", "accept": true }),
+        json!({ "type": "rematch" }),
+        json!({ "type": "hint" }),
+        json!({ "type": "analyse", "ply": 0, "lines": 3 }),
+        json!({ "type": "review" }),
+    ] {
+        eve.say(cheat.clone()).await;
+        let answer = eve.until_type("refused").await;
+        assert!(answer["reason"].is_string(), "{cheat}");
+    }
+    bob.play(0, "d3").await;
+    assert_eq!(bob.until_type("refused").await["reason"], "it is not your turn");
+    ann.play(0, "d3").await;
+    let seen = bob.until_ply(1).await;
+    assert_eq!(seen["plies"][0]["mv"]["text"], "d3");
+    assert!(!seen["legal"].as_array().unwrap().is_empty());
+    let watched = eve.until_ply(1).await;
+    assert!(watched["legal"].as_array().unwrap().is_empty() && watched["seats"][1]["invitation"].is_null());
+
+    // A lost connection comes back to the true state, and to the same seat.
+    let cookie = bob.cookie.clone();
+    drop(bob);
+    let mut bob = Guest::connect(&house.host, Some(&cookie)).await.unwrap();
+    bob.say(json!({ "type": "open", "game": id, "seat": null })).await;
+    let view = bob.until_ply(1).await;
+    assert_eq!(view["seats"][1]["yours"], true);
+    bob.play(1, "c3").await;
+    ann.until_ply(2).await;
+}
+
+#[tokio::test]
+async fn the_computer_answers_and_a_whole_game_ends() {
+    let house = house().await;
+    let mut ann = house.guest().await;
+    let computer = json!({ "kind": "computer", "level": "1" });
+    let mut view = ann
+        .create_with("othello", [me(), computer], Value::Null, json!([["size", "4x4"]]))
+        .await;
+    while view["result"].is_null() {
+        if let Some(mv) = view["legal"].as_array().unwrap().first() {
+            let ply = plies(&view);
+            ann.play(ply, mv["text"].as_str().unwrap()).await;
+        }
+        view = ann.until_type("game").await;
+    }
+    let status = view["status"].as_str().unwrap();
+    assert!(status.contains("wins") || status.contains("tie"), "{status}");
+    assert_eq!(view["may"]["rematch"], true);
+}
+
+#[tokio::test]
+async fn a_terminal_program_joins_a_game_of_the_page() {
+    let house = house().await;
+    let mut ann = house.guest().await;
+    ann.create_with(
+        "ataxx",
+        [me(), friend()],
+        json!("Parlour"),
+        json!([["blocks", "3"]]),
+    )
+    .await;
+    ann.until(|message| message["room"] == "Parlour").await;
+    let (mut terminal, _) = connect_async(format!("ws://{}/netplay/Parlour", house.host))
+        .await
+        .unwrap();
+    terminal.send(Message::Text("ready".into())).await.unwrap();
+    let text = async |terminal: &mut WebSocketStream<MaybeTlsStream<TcpStream>>| loop {
+        if let Some(Ok(Message::Text(text))) = tokio::time::timeout(PATIENCE, terminal.next())
+            .await
+            .expect("in time")
+        {
+            return text.to_string();
+        }
+    };
+    for expected in ["color blue", "blocks 3", "start"] {
+        assert_eq!(text(&mut terminal).await, expected);
+    }
+    let view = ann
+        .until(|message| message["seats"][1]["name"] == "Terminal player")
+        .await;
+    ann.play(plies(&view), "a7-b6").await;
+    assert_eq!(text(&mut terminal).await, "a7-b6");
+    terminal.send(Message::Text("g7-f6".into())).await.unwrap();
+    ann.until_ply(2).await;
+    terminal
+        .send(Message::Text("nonsense out of turn".into()))
+        .await
+        .unwrap();
+    let view = ann.until(|message| !message["result"].is_null()).await;
+    assert_eq!(view["status"], "Blue has left: red wins by forfeit.");
+}
+
+#[tokio::test]
+async fn a_page_joins_a_game_of_a_terminal_program() {
+    let house = house().await;
+    let id = "Hosted".parse().unwrap();
+    let offer = house.rooms.offer(&id, "loa").unwrap();
+    let mut ann = house.guest().await;
+    ann.say(json!({ "type": "join", "room": "Hosted" })).await;
+    let (mut terminal, _in_use) = offer.joined().await.unwrap();
+    assert_eq!(terminal.recv().await.as_deref(), Some("ready"));
+    for message in ["color white", "b1-b3", "a2-c2", "start", "g1-g3"] {
+        terminal.send(message.into()).await.unwrap();
+    }
+    let game = ann.until_type("joined").await["game"].clone();
+    ann.say(json!({ "type": "open", "game": game, "seat": null }))
+        .await;
+    let view = ann.until_ply(3).await;
+    assert_eq!(view["seats"][1]["yours"], true);
+    let reply = view["legal"][0]["text"].as_str().unwrap().to_owned();
+    ann.play(3, &reply).await;
+    assert_eq!(terminal.recv().await, Some(reply));
+    terminal.send("stop".into()).await.unwrap();
+    let view = ann.until(|message| !message["result"].is_null()).await;
+    assert_eq!(view["status"], "Black resigns: white wins.");
+}

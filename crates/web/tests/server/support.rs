@@ -1,0 +1,211 @@
+//! A house of one's own, and guests who say anything.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use parlor_netplay::Rooms;
+use parlor_web::{Games, Limits, Options, Server};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// Longer than anything takes, so that a hang becomes a failure.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+pub(crate) struct House {
+    pub(crate) host: String,
+    pub(crate) key: String,
+    pub(crate) rooms: Rooms,
+}
+
+pub(crate) async fn house_with(games: Games, limits: Limits) -> House {
+    let rooms = Rooms::new();
+    let options = Options {
+        games,
+        limits,
+        rooms: rooms.clone(),
+        ..Options::default()
+    };
+    let server = Server::open(options).await.expect("the server listens");
+    let (host, key) = server
+        .url()
+        .strip_prefix("http://")
+        .unwrap()
+        .split_once("/?key=")
+        .unwrap();
+    let house = House {
+        host: host.to_owned(),
+        key: key.to_owned(),
+        rooms,
+    };
+    tokio::spawn(server.run(std::future::pending()));
+    house
+}
+
+pub(crate) async fn house() -> House {
+    house_with(
+        Games::Nowhere,
+        Limits {
+            pace: Duration::ZERO,
+            ..Limits::default()
+        },
+    )
+    .await
+}
+
+impl House {
+    /// The answer to a bare request, head and body.
+    pub(crate) async fn get(&self, path: &str, headers: &str) -> String {
+        let mut stream = TcpStream::connect(&self.host).await.unwrap();
+        let host = if headers.contains("Host:") {
+            String::new()
+        } else {
+            format!("Host: {}\r\n", self.host)
+        };
+        let request = format!("GET {path} HTTP/1.1\r\n{host}{headers}Connection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    pub(crate) async fn guest(&self) -> Guest {
+        Guest::connect(&self.host, None)
+            .await
+            .expect("guests are welcome")
+    }
+}
+
+pub(crate) struct Guest {
+    pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub(crate) cookie: String,
+}
+
+impl Guest {
+    pub(crate) async fn connect(host: &str, cookie: Option<&str>) -> Result<Guest, Error> {
+        let mut request = format!("ws://{host}/ws").into_client_request()?;
+        if let Some(cookie) = cookie {
+            request
+                .headers_mut()
+                .insert("Cookie", HeaderValue::from_str(cookie).unwrap());
+        }
+        let (socket, response) = connect_async(request).await?;
+        let given = response
+            .headers()
+            .get("set-cookie")
+            .and_then(|value| value.to_str().ok());
+        let given = given
+            .and_then(|value| value.split(';').next())
+            .or(cookie)
+            .unwrap_or_default()
+            .to_owned();
+        let mut guest = Guest {
+            socket,
+            cookie: given,
+        };
+        assert_eq!(guest.next().await["type"], "welcome");
+        Ok(guest)
+    }
+
+    pub(crate) async fn say(&mut self, message: Value) {
+        self.say_text(message.to_string()).await;
+    }
+
+    pub(crate) async fn say_text(&mut self, text: String) {
+        // A server that has hung up is noticed by reading.
+        let _ = self.socket.send(Message::Text(text.into())).await;
+    }
+
+    /// The next frame that is not a sign of life; nothing once the connection is gone.
+    pub(crate) async fn frame(&mut self) -> Option<Message> {
+        loop {
+            let frame = tokio::time::timeout(PATIENCE, self.socket.next())
+                .await
+                .expect("an answer in time");
+            match frame {
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(message)) => return Some(message),
+                Some(Err(_)) | None => return None,
+            }
+        }
+    }
+
+    pub(crate) async fn next(&mut self) -> Value {
+        match self.frame().await {
+            Some(Message::Text(text)) => serde_json::from_str(&text).expect("the server speaks JSON"),
+            other => panic!("expected a message instead of {other:?}"),
+        }
+    }
+
+    /// The next message for which this holds; what comes before is passed over.
+    pub(crate) async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.next().await;
+            if wanted(&message) {
+                return message;
+            }
+        }
+    }
+
+    pub(crate) async fn until_type(&mut self, kind: &str) -> Value {
+        self.until(|message| message["type"] == kind).await
+    }
+
+    /// The next view with so many moves.
+    pub(crate) async fn until_ply(&mut self, ply: usize) -> Value {
+        self.until(|message| message["type"] == "game" && plies(message) == ply)
+            .await
+    }
+
+    pub(crate) async fn create(&mut self, game: &str, players: [Value; 2]) -> Value {
+        self.create_with(game, players, Value::Null, json!([])).await
+    }
+
+    pub(crate) async fn create_with(
+        &mut self,
+        game: &str,
+        players: [Value; 2],
+        room: Value,
+        agreements: Value,
+    ) -> Value {
+        self.say(
+            json!({ "type": "create", "setup": { "game": game, "agreements": agreements, "position": null,
+            "players": players, "clock": null, "room": room } }),
+        )
+        .await;
+        self.until_type("game").await
+    }
+
+    pub(crate) async fn play(&mut self, ply: usize, text: &str) {
+        self.say(json!({ "type": "play", "ply": ply, "text": text }))
+            .await;
+    }
+
+    /// Why the server hung up.
+    pub(crate) async fn farewell(&mut self) -> Option<CloseCode> {
+        loop {
+            match self.frame().await {
+                Some(Message::Close(frame)) => return frame.map(|frame| frame.code),
+                Some(_) => {}
+                None => return None,
+            }
+        }
+    }
+}
+
+pub(crate) fn plies(view: &Value) -> usize {
+    view["from"].as_u64().unwrap() as usize + view["plies"].as_array().unwrap().len()
+}
+
+pub(crate) fn me() -> Value {
+    json!({ "kind": "me" })
+}
+
+pub(crate) fn friend() -> Value {
+    json!({ "kind": "friend" })
+}
