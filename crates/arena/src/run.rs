@@ -84,7 +84,7 @@ pub enum RunError {
 
 /// How often plans are looked at.
 const PLAN_EVERY: Duration = Duration::from_millis(100);
-/// Plans are looked at for at most one part in so many of the time.
+/// Whether it is decided is looked at for at most one part in so many of the time.
 const SELDOM: u32 = 20;
 /// How long to wait when there is nothing to play just now.
 const IDLE: Duration = Duration::from_millis(10);
@@ -185,8 +185,8 @@ fn oversee(
 ) -> Result<End, RunError> {
     let mut alive_at = Instant::now();
     let mut decided_at: i64 = -1;
+    let mut decide_after = Instant::now();
     loop {
-        let since = Instant::now();
         if stop.load(Ordering::Relaxed) {
             return Ok(End::Interrupted);
         }
@@ -195,12 +195,16 @@ fn oversee(
             return Ok(End::Interrupted);
         }
         let mut progress = store.progress(id)?;
-        if progress.done != decided_at {
+        let is_played = progress.pending + progress.leased == 0;
+        if progress.done != decided_at && (is_played || Instant::now() >= decide_after) {
+            let since = Instant::now();
             decided_at = progress.done;
             if let Some(verdict) = decide(store, id, tournament)? {
                 store.finish(id, &verdict)?;
                 progress = store.progress(id)?;
             }
+            // With many games deciding costs more, and is done the less often for that.
+            decide_after = Instant::now() + SELDOM * since.elapsed();
         }
         observe(tournament, &progress);
         if progress.verdict.is_some() {
@@ -218,8 +222,7 @@ fn oversee(
                 store.heartbeat(id, name, options.lease)?;
             }
         }
-        // With many games looking costs more: it is done the less often for that.
-        std::thread::sleep(PLAN_EVERY.max(SELDOM * since.elapsed()).min(options.lease / 6));
+        std::thread::sleep(PLAN_EVERY);
     }
 }
 

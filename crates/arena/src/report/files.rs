@@ -26,8 +26,11 @@ pub enum ReportError {
     Disk(#[from] io::Error),
 }
 
+/// A file of games has no more bytes: the browser page opens files of two mebibytes.
+const MOST_BYTES: usize = 3 << 19;
+
 /// Writes everything into a directory: `report.html`, `table.csv`, `cross.txt`, `results.json`, `games.csv`, `games.pgn` (every
-/// game in Parlor's text form), `games.sgf` for Lines of Action or `games.txt` (one game a line, the moves) for the
+/// game in Parlor's text form, with `games-2.pgn` and so on when there are many), `games.sgf` for Lines of Action or `games.txt` (one game a line, the moves) for the
 /// others, and `logs/` with the conversation of every game in which something went wrong.
 pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), ReportError> {
     let results = Results::read(store, id)?;
@@ -36,9 +39,9 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
     fs::write(directory.join("table.csv"), results.csv())?;
     fs::write(directory.join("cross.txt"), results.cross_table())?;
     fs::write(directory.join("results.json"), format!("{:#}\n", results.json()))?;
-    let (mut table, mut text, mut plain) = (
+    let mut text = Parts::new(directory)?;
+    let (mut table, mut plain) = (
         create("games.csv")?,
-        create("games.pgn")?,
         create(if results.tournament.game == "loa" {
             "games.sgf"
         } else {
@@ -58,7 +61,7 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
         from = last.planned.number + 1;
         for game in &games {
             write_row(&mut table, &results, game)?;
-            writeln!(text, "{}", game.finished.text)?;
+            text.add(&game.finished.text)?;
             write_plain(&mut plain, &game.finished.text)?;
             course.add(game);
             viewer.add(&results.tournament, game);
@@ -73,7 +76,8 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
             }
         }
     }
-    for file in [&mut table, &mut text, &mut plain] {
+    text.file.flush()?;
+    for file in [&mut table, &mut plain] {
         file.flush()?;
     }
     fs::write(
@@ -81,6 +85,37 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
         html::page(&results, &course, &viewer),
     )?;
     Ok(())
+}
+
+/// All games in their text form, in files that are not too large.
+struct Parts<'a> {
+    directory: &'a Path,
+    file: io::BufWriter<fs::File>,
+    n_files: usize,
+    n_bytes: usize,
+}
+
+impl Parts<'_> {
+    fn new(directory: &Path) -> io::Result<Parts<'_>> {
+        Ok(Parts {
+            directory,
+            file: io::BufWriter::new(fs::File::create(directory.join("games.pgn"))?),
+            n_files: 1,
+            n_bytes: 0,
+        })
+    }
+
+    fn add(&mut self, text: &str) -> io::Result<()> {
+        if self.n_bytes > 0 && self.n_bytes + text.len() >= MOST_BYTES {
+            self.file.flush()?;
+            self.n_files += 1;
+            self.n_bytes = 0;
+            let path = self.directory.join(format!("games-{}.pgn", self.n_files));
+            self.file = io::BufWriter::new(fs::File::create(path)?);
+        }
+        self.n_bytes += text.len() + 1;
+        writeln!(self.file, "{text}")
+    }
 }
 
 fn write_row(out: &mut impl Write, results: &Results, game: &Stored) -> io::Result<()> {

@@ -105,7 +105,7 @@ impl Results {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "  # {:width$} {:>6} {:>6} {:>6} {:>6} {:>8} {:>6}  {:>14}  {:>14} {:>6} {:>6}",
+            "  # {:width$} {:>6} {:>5} {:>5} {:>5} {:>7} {:>5} {:>12} {:>12} {:>5} {:>6}",
             "name", "games", "won", "drawn", "lost", "points", "%", "Elo", "rating", "LOS", "faults"
         );
         for (place, &entrant) in self.order.iter().enumerate() {
@@ -115,7 +115,7 @@ impl Results {
             let points = f64::from(tally.wins) + 0.5 * f64::from(tally.draws);
             let _ = writeln!(
                 text,
-                "{:>3} {:width$} {:>6} {:>6} {:>6} {:>6} {:>8.1} {:>6.1}  {:>14}  {:>14} {:>6.1} {:>6}",
+                "{:>3} {:width$} {:>6} {:>5} {:>5} {:>5} {:>7.1} {:>5.1} {:>12} {:>12} {:>5.1} {:>6}",
                 place + 1,
                 self.name(entrant),
                 tally.games(),

@@ -30,10 +30,15 @@ pub(super) fn whiskers(page: &mut String, label: &str, rows: &[(String, f64, f64
         let _ = write!(
             page,
             "<line class=\"grid\" x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"0\" y2=\"{1}\"/>\
-            <text class=\"dim\" x=\"{0:.1}\" y=\"{2}\" text-anchor=\"middle\">{value:+.0}</text>",
+            <text class=\"dim\" x=\"{0:.1}\" y=\"{2}\" text-anchor=\"middle\">{3}</text>",
             x(value),
             height - 26.0,
             height - 8.0,
+            if tick == 0 {
+                "0".to_owned()
+            } else {
+                format!("{value:+.0}")
+            },
         );
     }
     for (index, (name, value, error)) in rows.iter().enumerate() {
