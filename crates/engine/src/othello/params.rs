@@ -77,7 +77,7 @@ pub const SKILLS: [Skill; 10] = [
 ];
 
 /// How sure ProbCut is to be, in hundredths of the standard deviation.
-pub const PROBE_QUANTILE: i32 = 60;
+pub const PROBE_QUANTILE: i32 = 100;
 /// The least depth at which ProbCut is tried.
 pub const PROBE_MIN_DEPTH: i32 = 4;
 
