@@ -76,11 +76,16 @@ impl Speedup {
 pub fn speedup<N: Contender>(options: &Options, budget: Duration, tell: &mut dyn FnMut(Option<Speedup>)) {
     let mut engine = SearchEngine::<N>::new(options, &[]);
     for record in N::BENCH.0.iter().filter_map(|text| N::read(text)) {
-        engine.set_options(&Options { threads: 1, ..*options });
+        engine.set_options(&Options {
+            threads: 1,
+            ..*options
+        });
         engine.new_game();
         // The last iteration that one thread completes within the time.
         let mut reached = None;
-        engine.think(&record, &Limits::time(budget), &mut |info| reached = Some((info.depth, info.time)));
+        engine.think(&record, &Limits::time(budget), &mut |info| {
+            reached = Some((info.depth, info.time))
+        });
         let Some((depth, alone)) = reached.filter(|(_, time)| *time >= budget / 20) else {
             tell(None);
             continue;

@@ -8,7 +8,7 @@ use parlor_engine::loa::LoaNode;
 use parlor_engine::{Contender, Options};
 
 const ATAXX: u64 = 241_271;
-const LOA: u64 = 229_211;
+const LOA: u64 = 153_806;
 
 fn nodes<N: Contender>(cpu: Cpu) -> u64 {
     bench::<N>(&Options {

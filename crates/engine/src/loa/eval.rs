@@ -6,7 +6,7 @@
 use parlor_core::{Bitboard, Color, Game, PerColor, Score, Square};
 use parlor_loa::{Move, Position};
 
-use super::lines::Lines;
+use super::lines::{Change, Lines};
 use crate::weights::weights;
 
 weights! {
@@ -123,12 +123,15 @@ const FILE_H: u64 = FILE_A << 7;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eval {
     worth: PerColor<i16>,
-    lines: Lines,
+    /// What each side's own pieces are worth to it: a move without a capture changes one of the two.
+    sides: PerColor<i32>,
+    /// Black's mobility less white's.
+    balance: i16,
 }
 
 impl Eval {
-    /// The state of a position.
-    pub fn new(position: &Position) -> Eval {
+    /// The state of a position whose lines these are.
+    pub(super) fn new(position: &Position, lines: &Lines, weights: &Weights) -> Eval {
         let worth = |color| {
             position
                 .pieces(color)
@@ -136,78 +139,88 @@ impl Eval {
                 .map(|square| SQUARE_WORTH[square.index()])
                 .sum()
         };
+        let worth = PerColor([worth(Color::Black), worth(Color::White)]);
+        let side = |color| side(position.pieces(color), worth[color], weights);
         Eval {
-            worth: PerColor([worth(Color::Black), worth(Color::White)]),
-            lines: Lines::new(position),
+            worth,
+            sides: PerColor([side(Color::Black), side(Color::White)]),
+            balance: lines.balance(),
         }
     }
 
-    /// The state after a move of `before`.
+    /// The state after a move from one position to another, which changes the lines as well.
     #[inline(always)]
-    pub fn advanced(&self, before: &Position, mv: Move) -> Eval {
-        let mut next = *self;
-        if mv.is_pass() {
-            return next;
-        }
+    pub(super) fn advance(
+        &mut self,
+        lines: &mut Lines,
+        before: &Position,
+        after: &Position,
+        mv: Move,
+        weights: &Weights,
+    ) {
         let mover = before.turn();
         let to_worth = SQUARE_WORTH[mv.to().index()];
-        next.worth[mover] += to_worth - SQUARE_WORTH[mv.from().index()];
+        self.worth[mover] += to_worth - SQUARE_WORTH[mv.from().index()];
         // In a line's number black's digit is 1 and white's is 2.
         let digit = 1 + mover.index() as i16;
-        next.lines.change(mv.from(), -digit);
-        if before.pieces(!mover).contains(mv.to()) {
-            next.worth[!mover] -= to_worth;
-            next.lines.change(mv.to(), digit - (3 - digit));
-        } else {
-            next.lines.change(mv.to(), digit);
+        let is_capture = before.pieces(!mover).contains(mv.to());
+        let on_target = if is_capture { digit - (3 - digit) } else { digit };
+        let mut count = |change: Change| self.balance += change.balance();
+        lines.change(mv.from(), -digit, &mut count);
+        lines.change(mv.to(), on_target, &mut count);
+        if is_capture {
+            self.worth[!mover] -= to_worth;
+            self.sides[!mover] = side(after.pieces(!mover), self.worth[!mover], weights);
         }
-        next
+        self.sides[mover] = side(after.pieces(mover), self.worth[mover], weights);
     }
 
     /// What the position is worth to `turn`, which is to move.
     #[inline(always)]
     pub fn score(&self, position: &Position, turn: Color, weights: &Weights) -> Score {
-        let own = self.side(position, turn, weights);
-        let other = self.side(position, !turn, weights);
+        let (own, other) = (position.pieces(turn).0, position.pieces(!turn).0);
+        let walls = walled_in(other, own) - walled_in(own, other);
         let mobility = match turn {
-            Color::Black => self.lines.balance(),
-            Color::White => -self.lines.balance(),
+            Color::Black => i32::from(self.balance),
+            Color::White => -i32::from(self.balance),
         };
-        let score = own - other + mobility * weights.mobility / 4 + weights.tempo;
+        let score = self.sides[turn] - self.sides[!turn]
+            + walls * weights.walls
+            + mobility * weights.mobility / 4
+            + weights.tempo;
         Score(score.clamp(-Score::MAX_EVAL.0, Score::MAX_EVAL.0))
     }
+}
 
-    #[inline(always)]
-    fn side(&self, position: &Position, color: Color, weights: &Weights) -> i32 {
-        let pieces = position.pieces(color);
-        let n = pieces.count() as usize;
-        if n == 0 {
-            return 0;
-        }
-        let centre = centre_of_mass(pieces);
-        let beyond = &BEYOND[centre.index()];
-        let distance: i32 = beyond
-            .iter()
-            .map(|&far| (pieces.0 & far).count_ones() as i32)
-            .sum();
-        let excess = (distance - LEAST_DISTANCE[n]).max(0);
-        let quads = Quads::of(pieces.0);
-        let near_quads = (quads.solid & !beyond[2]).count_ones() as i32;
-        let (pairs, loners) = neighbours(pieces.0);
-        let per_piece = |sum: i32| (sum * RECIPROCAL[n] as i32) >> 8;
-
-        // Averages are in 256ths here.
-        let averages = per_piece(excess) * weights.concentration
-            + per_piece(i32::from(self.worth[color])) * weights.centralisation / 100
-            + per_piece(pairs) * weights.connectedness;
-        averages / 256
-            + i32::from(SQUARE_WORTH[centre.index()]) * weights.centre_of_mass / 100
-            + near_quads * weights.quads
-            + quads.euler * weights.groups / 4
-            + area(pieces.0) * weights.uniformity
-            + loners * weights.loners
-            + walled_in(position.pieces(!color).0, pieces.0) * weights.walls
+/// What a side's own pieces are worth to it, wherever the other's are.
+#[inline(always)]
+fn side(pieces: Bitboard, worth: i16, weights: &Weights) -> i32 {
+    let n = pieces.count() as usize;
+    if n == 0 {
+        return 0;
     }
+    let centre = centre_of_mass(pieces);
+    let beyond = &BEYOND[centre.index()];
+    let distance: i32 = beyond
+        .iter()
+        .map(|&far| (pieces.0 & far).count_ones() as i32)
+        .sum();
+    let excess = (distance - LEAST_DISTANCE[n]).max(0);
+    let quads = Quads::of(pieces.0);
+    let near_quads = (quads.solid & !beyond[2]).count_ones() as i32;
+    let (pairs, loners) = neighbours(pieces.0);
+    let per_piece = |sum: i32| (sum * RECIPROCAL[n] as i32) >> 8;
+
+    // Averages are in 256ths here.
+    let averages = per_piece(excess) * weights.concentration
+        + per_piece(i32::from(worth)) * weights.centralisation / 100
+        + per_piece(pairs) * weights.connectedness;
+    averages / 256
+        + i32::from(SQUARE_WORTH[centre.index()]) * weights.centre_of_mass / 100
+        + near_quads * weights.quads
+        + quads.euler * weights.groups / 4
+        + area(pieces.0) * weights.uniformity
+        + loners * weights.loners
 }
 
 /// The square nearest to the average of all pieces.
@@ -225,8 +238,8 @@ pub(super) fn centre_of_mass(pieces: Bitboard) -> Square {
 }
 
 /// How far apart two squares are in king's steps.
-#[inline(always)]
-pub(super) fn distance(a: Square, b: Square) -> i32 {
+#[cfg(test)]
+fn distance(a: Square, b: Square) -> i32 {
     let (a, b) = (a.index() as i32, b.index() as i32);
     ((a & 7) - (b & 7)).abs().max(((a >> 3) - (b >> 3)).abs())
 }

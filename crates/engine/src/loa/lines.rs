@@ -2,13 +2,18 @@
 //!
 //! A line is read in base 3: 0 for an empty square, 1 for a black piece, 2 for a white one. What the
 //! evaluation wants to know of a line (how much more black can move on it than white) is looked up by that
-//! number. A move changes at most seven lines of the forty-two with two squares or more.
+//! number, and so are the moves on it. A move changes at most seven lines of the forty-two with two squares or
+//! more.
 
-use parlor_core::{Color, Square};
-use parlor_loa::Position;
+use parlor_core::{Bitboard, Color, PerColor, Square};
+use parlor_loa::{Move, Position};
 
 /// Lines of two squares or more: 8 ranks, 8 files, 13 + 13 diagonals.
 const N_LINES: usize = 42;
+/// Room for the moves of twelve pieces and one register more.
+pub(super) const MOVE_BUFFER: usize = 8 * MOST_PIECES as usize + MAX_LINE_MOVES;
+/// A side has no more pieces than this in a game; only who sets up a board by hand can make more.
+pub(super) const MOST_PIECES: u32 = 12;
 /// Diagonals of a single square have no moves; they share one more line that is never asked for.
 const NO_LINE: usize = N_LINES;
 
@@ -23,6 +28,64 @@ struct Place {
     line: u8,
     /// The power of 3 of the square's digit.
     digit: u16,
+    /// What to add to the line's number, wrapping around, for its [`Change`].
+    to_state: u16,
+}
+
+/// Lines that are each other's mirror images are one class: ranks and files by their distance from the rim,
+/// diagonals by their length, longest first.
+pub(super) const N_CLASSES: usize = 11;
+
+/// The lines of the first classes have eight squares: ranks, files and the long diagonals.
+pub(super) const LONG_CLASSES: usize = 5;
+
+/// The length of the lines of a class.
+pub(super) const fn class_length(class: usize) -> u32 {
+    if class < 4 { 8 } else { 12 - class as u32 }
+}
+
+/// Where the states of each class begin, and behind them where they end.
+pub(super) const CLASS_BEGIN: [usize; N_CLASSES + 1] = {
+    let mut begin = [0; N_CLASSES + 1];
+    let mut class = 0;
+    while class < N_CLASSES {
+        begin[class + 1] = begin[class] + 3_usize.pow(class_length(class));
+        class += 1;
+    }
+    begin
+};
+
+/// How many states all classes of lines have together.
+pub(super) const N_STATES: usize = CLASS_BEGIN[N_CLASSES];
+
+const _: () = assert!(N_STATES <= u16::MAX as usize);
+
+/// The class of a square's line along an axis.
+const fn class_of(square: usize, axis: usize) -> usize {
+    let (file, rank) = (square % 8, square / 8);
+    let across = match axis {
+        0 => rank,
+        1 => file,
+        2 => return 4 + file.abs_diff(rank),
+        _ => return 4 + file.abs_diff(7 - rank),
+    };
+    if across > 3 { 7 - across } else { across }
+}
+
+/// A line that changed: its states before and after, among all of [`N_STATES`], and its numbers.
+#[derive(Clone, Copy)]
+pub(super) struct Change {
+    pub(super) states: [usize; 2],
+    numbers: [usize; 2],
+}
+
+impl Change {
+    /// How much more black can move on the line than before, less how much more white can.
+    #[inline(always)]
+    pub(super) fn balance(&self) -> i16 {
+        let [before, after] = self.numbers;
+        i16::from(BALANCE[after]) - i16::from(BALANCE[before])
+    }
 }
 
 /// The numbers of a line of each length begin here in the table.
@@ -53,11 +116,14 @@ const fn place_of(square: usize, axis: usize) -> (usize, usize) {
         0 => (rank, file),
         1 => (8 + file, rank),
         2 => {
-            let diagonal = 7 + rank - file;
-            let line = if diagonal == 0 || diagonal == 14 {
+            // In the order in which the rules' own generator goes through them: first those that begin on
+            // the first rank, from left to right, then those on the a-file.
+            let line = if file.abs_diff(rank) == 7 {
                 NO_LINE
+            } else if file >= rank {
+                16 + file - rank
             } else {
-                15 + diagonal
+                22 + rank - file
             };
             (line, least)
         }
@@ -74,7 +140,12 @@ const fn place_of(square: usize, axis: usize) -> (usize, usize) {
 }
 
 static PLACES: [[Place; 4]; 64] = {
-    let mut places = [[Place { line: 0, digit: 0 }; 4]; 64];
+    let none = Place {
+        line: 0,
+        digit: 0,
+        to_state: 0,
+    };
+    let mut places = [[none; 4]; 64];
     let mut square = 0;
     while square < 64 {
         let mut axis = 0;
@@ -86,9 +157,17 @@ static PLACES: [[Place; 4]; 64] = {
             } else {
                 3_u16.pow(before as u32)
             };
+            // That line's number stays at 0 and is taken for a state of any class.
+            let to_state = if line == NO_LINE {
+                0
+            } else {
+                let class = class_of(square, axis);
+                (CLASS_BEGIN[class] as u16).wrapping_sub(BEGIN[class_length(class) as usize])
+            };
             places[square][axis] = Place {
                 line: line as u8,
                 digit,
+                to_state,
             };
             axis += 1;
         }
@@ -114,20 +193,141 @@ static BALANCE: [i8; TABLE_SIZE] = {
     table
 };
 
-/// The mobility of the side with this digit on a line, from the rules.
-const fn line_mobility(number: u32, length: u32, own: u32) -> i32 {
+/// No side has more moves on a line than five; eight are a whole register.
+const MAX_LINE_MOVES: usize = 8;
+
+/// The moves of one side on a line, each its place of departure plus 64 times its place of arrival; zeros
+/// behind them.
+#[derive(Clone, Copy)]
+struct LineMoves {
+    moves: [u16; MAX_LINE_MOVES],
+}
+
+/// For each side and number of a line: how many moves there are, and which.
+static COUNTS: [[u8; TABLE_SIZE]; 2] = {
+    let mut table = [[0; TABLE_SIZE]; 2];
+    let mut length = 2;
+    while length <= 8 {
+        let mut number = 0;
+        while number < 3_u32.pow(length) {
+            let index = BEGIN[length as usize] as usize + number as usize;
+            table[0][index] = line_moves(number, length, 1).1 as u8;
+            table[1][index] = line_moves(number, length, 2).1 as u8;
+            number += 1;
+        }
+        length += 1;
+    }
+    table
+};
+
+static MOVES: [[LineMoves; TABLE_SIZE]; 2] = {
+    let none = LineMoves {
+        moves: [0; MAX_LINE_MOVES],
+    };
+    let mut table = [[none; TABLE_SIZE]; 2];
+    let mut length = 2;
+    while length <= 8 {
+        let mut number = 0;
+        while number < 3_u32.pow(length) {
+            let index = BEGIN[length as usize] as usize + number as usize;
+            table[0][index] = line_moves(number, length, 1).0;
+            table[1][index] = line_moves(number, length, 2).0;
+            number += 1;
+        }
+        length += 1;
+    }
+    table
+};
+
+/// Where a line begins, and how the index of a square grows along it.
+#[derive(Clone, Copy)]
+struct Course {
+    /// 65 times the index of its first square: what is added to both squares of a move.
+    first: u16,
+    stride: u16,
+}
+
+const AXIS_OF_LINE: [usize; N_LINES] = {
+    let mut axes = [0; N_LINES];
+    let mut line = 0;
+    while line < N_LINES {
+        axes[line] = match line {
+            0..8 => 0,
+            8..16 => 1,
+            16..29 => 2,
+            _ => 3,
+        };
+        line += 1;
+    }
+    axes
+};
+
+static COURSES: [Course; N_LINES] = {
+    let mut courses = [Course { first: 0, stride: 0 }; N_LINES];
+    let mut square = 0;
+    while square < 64 {
+        let mut axis = 0;
+        while axis < 4 {
+            let (line, before) = place_of(square, axis);
+            if before == 0 && line != NO_LINE {
+                courses[line] = Course {
+                    first: 65 * square as u16,
+                    // Downwards the index shrinks, by wrapping around.
+                    stride: [1, 8, 9, 7_u16.wrapping_neg()][axis],
+                };
+            }
+            axis += 1;
+        }
+        square += 1;
+    }
+    courses
+};
+
+/// The moves of the side with this digit on a line, from the rules, and how many there are.
+const fn line_moves(number: u32, length: u32, own: u32) -> (LineMoves, usize) {
+    let (digits, pieces) = digits_of(number, length);
+    let mut found = LineMoves {
+        moves: [0; MAX_LINE_MOVES],
+    };
+    let mut n = 0;
+    let mut from = 0;
+    while from < length {
+        if digits[from as usize] == own {
+            let up = from + pieces;
+            if up < length && move_worth(&digits, from, up, own) > 0 {
+                found.moves[n] = (from + 64 * up) as u16;
+                n += 1;
+            }
+            if from >= pieces && move_worth(&digits, from, from - pieces, own) > 0 {
+                found.moves[n] = (from + 64 * (from - pieces)) as u16;
+                n += 1;
+            }
+        }
+        from += 1;
+    }
+    (found, n)
+}
+
+/// The digits of a line and how many pieces it has.
+const fn digits_of(number: u32, length: u32) -> ([u32; 8], u32) {
     let mut digits = [0; 8];
     let mut rest = number;
-    let mut count = 0;
+    let mut pieces = 0;
     let mut i = 0;
     while i < length {
         digits[i as usize] = rest % 3;
         if digits[i as usize] != 0 {
-            count += 1;
+            pieces += 1;
         }
         rest /= 3;
         i += 1;
     }
+    (digits, pieces)
+}
+
+/// The mobility of the side with this digit on a line, from the rules.
+const fn line_mobility(number: u32, length: u32, own: u32) -> i32 {
+    let (digits, count) = digits_of(number, length);
     let mut mobility = 0;
     let mut from = 0;
     while from < length {
@@ -171,18 +371,21 @@ const fn move_worth(digits: &[u32; 8], from: u32, to: u32, own: u32) -> i32 {
     if digits[to as usize] != 0 { CAPTURE } else { QUIET }
 }
 
-/// The numbers of all lines, and what they add up to.
+/// The numbers of all lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lines {
     numbers: [u16; N_LINES + 1],
-    balance: i16,
 }
 
 impl Lines {
     pub(super) fn new(position: &Position) -> Lines {
+        Lines::of(PerColor(Color::ALL.map(|color| position.pieces(color))))
+    }
+
+    /// The lines of two sets of pieces.
+    pub(super) fn of(pieces: PerColor<Bitboard>) -> Lines {
         let mut lines = Lines {
             numbers: [0; N_LINES + 1],
-            balance: 0,
         };
         for (number, &length) in lines.numbers.iter_mut().zip(&LENGTHS) {
             *number = if length <= 8 {
@@ -193,30 +396,101 @@ impl Lines {
         }
         lines.numbers[NO_LINE] = 0;
         for color in Color::ALL {
-            for square in position.pieces(color) {
-                lines.change(square, 1 + color.index() as i16);
+            for square in pieces[color] {
+                lines.change(square, 1 + color.index() as i16, |_| {});
             }
         }
         lines
     }
 
     /// Black's mobility less white's.
-    #[inline(always)]
-    pub(super) fn balance(&self) -> i32 {
-        self.balance.into()
+    pub(super) fn balance(&self) -> i16 {
+        let numbers = self.numbers[..N_LINES].iter();
+        numbers
+            .map(|&number| i16::from(BALANCE[usize::from(number)]))
+            .sum()
     }
 
-    /// Adds to the digit of a square: 1 puts a black piece, -1 takes it away, 2 and -2 a white one.
+    /// The state of every line, among all of [`N_STATES`].
+    pub(super) fn states(self) -> impl Iterator<Item = usize> {
+        (0..N_LINES).map(move |line| {
+            let first = usize::from(COURSES[line].first) / 65;
+            let axis = AXIS_OF_LINE[line];
+            let number = self.numbers[line];
+            usize::from(number.wrapping_add(PLACES[first][axis].to_state))
+        })
+    }
+
+    /// Puts the moves of a side into a buffer, in the order of [`Position::piece_moves`], and tells how many
+    /// there are. A line's moves are copied as a whole register, used or not, and the next line's are put
+    /// over the unused ones.
     #[inline(always)]
-    pub(super) fn change(&mut self, square: Square, by: i16) {
+    pub(super) fn moves(&self, turn: Color, buffer: &mut [Move; MOVE_BUFFER]) -> usize {
+        let (counts, moves) = (&COUNTS[turn.index()], &MOVES[turn.index()]);
+        let mut n = 0;
+        for (&number, course) in self.numbers.iter().zip(&COURSES) {
+            let number = usize::from(number) & (TABLE_SIZE - 1);
+            // With no more pieces than a side has in a game the buffer is never full.
+            let slots = &mut buffer[n.min(MOVE_BUFFER - MAX_LINE_MOVES)..][..MAX_LINE_MOVES];
+            for (slot, &place) in slots.iter_mut().zip(&moves[number].moves) {
+                let index = course.first.wrapping_add(course.stride.wrapping_mul(place));
+                *slot = Move::new(
+                    Square::from_low_bits(u32::from(index)),
+                    Square::from_low_bits(u32::from(index) >> 6),
+                );
+            }
+            n += usize::from(counts[number]);
+        }
+        n.min(MOVE_BUFFER)
+    }
+
+    /// Adds to the digit of a square: 1 puts a black piece, -1 takes it away, 2 and -2 a white one. Tells how
+    /// each of the four lines through it changes.
+    #[inline(always)]
+    pub(super) fn change(&mut self, square: Square, by: i16, mut each: impl FnMut(Change)) {
         for place in &PLACES[square.index()] {
             let number = &mut self.numbers[usize::from(place.line)];
-            let before = BALANCE[usize::from(*number) & (TABLE_SIZE - 1)];
-            *number = number.wrapping_add_signed(by.wrapping_mul(place.digit as i16));
-            let after = BALANCE[usize::from(*number) & (TABLE_SIZE - 1)];
-            self.balance += i16::from(after) - i16::from(before);
+            let before = *number;
+            let after = before.wrapping_add_signed(by.wrapping_mul(place.digit as i16));
+            *number = after;
+            let state = |number: u16| usize::from(number.wrapping_add(place.to_state));
+            each(Change {
+                states: [state(before), state(after)],
+                numbers: [before, after].map(|number| usize::from(number) & (TABLE_SIZE - 1)),
+            });
         }
     }
+}
+
+/// How a state reads for the other side: the pieces of the two sides changed about.
+pub(super) fn state_swapped(state: usize) -> usize {
+    by_digits(state, |digits| {
+        digits
+            .iter()
+            .fold(0, |number, &digit| 3 * number + (3 - digit) % 3)
+    })
+}
+
+/// The lesser of a state and its mirror image, which mean the same.
+pub(super) fn state_canonical(state: usize) -> usize {
+    state.min(by_digits(state, |digits| {
+        digits.iter().rev().fold(0, |number, &digit| 3 * number + digit)
+    }))
+}
+
+/// The state of the same class that a function makes of the digits, the highest first.
+fn by_digits(state: usize, make: impl Fn(&[usize]) -> usize) -> usize {
+    let class = (1..N_CLASSES)
+        .take_while(|&class| CLASS_BEGIN[class] <= state)
+        .count();
+    let mut rest = state - CLASS_BEGIN[class];
+    let mut digits = [0; 8];
+    let length = class_length(class) as usize;
+    for digit in digits[..length].iter_mut().rev() {
+        *digit = rest % 3;
+        rest /= 3;
+    }
+    CLASS_BEGIN[class] + make(&digits[..length])
 }
 
 #[cfg(test)]
@@ -241,11 +515,18 @@ mod tests {
         for _ in 0..40 {
             let mut position = Position::default();
             let mut lines = Lines::new(&position);
+            let mut balance = lines.balance();
             for _ in 0..60 {
                 assert_eq!(lines, Lines::new(&position));
                 let expected = mobility(&position, Color::Black) - mobility(&position, Color::White);
-                assert_eq!(lines.balance(), expected, "{position:?}");
+                assert_eq!(i32::from(lines.balance()), expected, "{position:?}");
+                assert_eq!(lines.balance(), balance);
                 let mut moves = MoveList::new();
+                position.piece_moves(&mut moves);
+                let mut buffer = [Move::PASS; MOVE_BUFFER];
+                let n = lines.moves(position.turn(), &mut buffer);
+                assert_eq!(buffer[..n], moves[..], "{position:?}");
+                moves.clear();
                 position.legal_moves(&mut moves);
                 if moves.is_empty() {
                     break;
@@ -253,11 +534,12 @@ mod tests {
                 let mv = moves[(split_mix(&mut random) % moves.len() as u64) as usize];
                 if !mv.is_pass() {
                     let digit = 1 + position.turn().index() as i16;
-                    lines.change(mv.from(), -digit);
+                    let mut count = |change: Change| balance += change.balance();
+                    lines.change(mv.from(), -digit, &mut count);
                     if position.is_capture(mv) {
-                        lines.change(mv.to(), digit - 3);
+                        lines.change(mv.to(), digit - 3, &mut count);
                     }
-                    lines.change(mv.to(), digit);
+                    lines.change(mv.to(), digit, &mut count);
                 }
                 position.play_unchecked(mv);
             }

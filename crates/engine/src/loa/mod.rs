@@ -2,6 +2,7 @@
 
 pub mod dfpn;
 mod eval;
+pub mod learned;
 mod lines;
 mod node;
 pub mod params;

@@ -6,23 +6,75 @@ use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
 use parlor_search::{Candidate, End, Node};
 
-use super::eval::{Eval, Weights, centre_of_mass, distance};
+use super::eval::{Eval, Weights, centre_of_mass};
+use super::learned::{Learned, Sums, embedded};
+use super::lines::{Lines, MOST_PIECES, MOVE_BUFFER};
 use super::params::{MATCH_MOVE_LIMIT, ORDER_CAPTURE, ORDER_NEARER, SKILLS, TUNING, WEIGHTS};
-use crate::brought::{NoWeights, NoWeightsError};
 use crate::engine::Contender;
 use crate::levels::Skill;
+use crate::network::NetworkError;
 
 /// What a thread keeps for Lines of Action.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
-    /// The weights of the evaluation.
+    /// The learned evaluation; without one the hand-made evaluation is used.
+    pub learned: Option<&'static Learned>,
+    /// The weights of the hand-made evaluation.
     pub weights: Weights,
+    moves: LastMoves,
 }
+
+/// The moves that were generated last: a node that has been looked through for a win is often the next that
+/// needs its moves.
+#[derive(Clone, Copy, Debug)]
+struct LastMoves {
+    /// The key of their position.
+    key: u64,
+    count: usize,
+    buffer: [Move; MOVE_BUFFER],
+}
+
+impl Context {
+    /// What a thread keeps when it begins.
+    pub fn new(learned: Option<&'static Learned>, weights: Weights) -> Context {
+        Context {
+            learned,
+            weights,
+            moves: LastMoves {
+                key: 0,
+                count: 0,
+                buffer: [Move::PASS; MOVE_BUFFER],
+            },
+        }
+    }
+}
+
+/// For each centre and square, what being there costs in the order of moves.
+static FARNESS: [[i16; 64]; 64] = {
+    let mut table = [[0; 64]; 64];
+    let mut centre = 0;
+    while centre < 64 {
+        let mut square = 0;
+        while square < 64 {
+            let files = (centre % 8_usize).abs_diff(square % 8);
+            let ranks = (centre / 8_usize).abs_diff(square / 8);
+            let distance = if files > ranks { files } else { ranks };
+            table[centre][square] = ORDER_NEARER as i16 * distance as i16;
+            square += 1;
+        }
+        centre += 1;
+    }
+    table
+};
 
 /// A position with the state of its evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct LoaNode {
     position: Position,
+    lines: Lines,
+    /// The state of the learned evaluation, when that is in use.
+    sums: Sums,
+    /// The state of the hand-made evaluation, when that is.
     eval: Eval,
     since_capture: u8,
 }
@@ -33,10 +85,15 @@ impl Node for LoaNode {
 
     const SLOTS: usize = 4096;
 
-    fn new(position: &Position, _cx: &Context) -> LoaNode {
+    fn new(position: &Position, cx: &Context) -> LoaNode {
+        let lines = Lines::new(position);
         LoaNode {
             position: *position,
-            eval: Eval::new(position),
+            lines,
+            sums: cx
+                .learned
+                .map_or(Sums::NONE, |learned| Sums::new(position, &lines, learned)),
+            eval: Eval::new(position, &lines, &cx.weights),
             // How long ago the last capture was is not known: the record's own keys tell what repeats.
             since_capture: u8::MAX / 2,
         }
@@ -64,28 +121,22 @@ impl Node for LoaNode {
     /// Moves look good that bring a piece nearer to the centre of its side. Captures help both sides (the
     /// other has fewer pieces to connect), so they count little by themselves.
     #[inline(always)]
-    fn generate<I: Isa>(&self, _isa: I, _cx: &mut Context, out: &mut Vec<Candidate<Move>>) {
-        let mut moves = MoveList::new();
-        self.position.piece_moves(&mut moves);
-        if moves.is_empty() {
-            self.position.legal_moves(&mut moves);
-        }
+    fn generate<I: Isa>(&self, _isa: I, cx: &mut Context, out: &mut Vec<Candidate<Move>>) {
         let own = self.position.own();
-        let enemy = self.position.enemy();
-        let centre = centre_of_mass(own);
-        for mv in moves {
-            let is_capture = enemy.contains(mv.to());
-            let nearer = distance(mv.from(), centre) - distance(mv.to(), centre);
-            out.push(Candidate {
-                mv,
-                order: ORDER_NEARER * nearer + if is_capture { ORDER_CAPTURE } else { 0 },
-                quiet: !is_capture,
-            });
+        if own.count() > MOST_PIECES {
+            return self.generate_crowd(out);
         }
+        let moves = self.moves(cx);
+        if moves.is_empty() {
+            return self.generate_crowd(out);
+        }
+        let farness = &FARNESS[centre_of_mass(own).index()];
+        let enemy = self.position.enemy();
+        out.extend(moves.iter().map(|&mv| candidate(mv, farness, enemy)));
     }
 
     #[inline(always)]
-    fn child<I: Isa>(&self, _isa: I, _cx: &mut Context, mv: Move) -> LoaNode {
+    fn child<I: Isa>(&self, _isa: I, cx: &mut Context, mv: Move) -> LoaNode {
         let mut position = self.position;
         position.play_unchecked(mv);
         let since_capture = if self.position.is_capture(mv) {
@@ -93,16 +144,29 @@ impl Node for LoaNode {
         } else {
             self.since_capture.saturating_add(1)
         };
-        LoaNode {
+        let mut next = LoaNode {
             position,
-            eval: self.eval.advanced(&self.position, mv),
             since_capture,
+            ..*self
+        };
+        if !mv.is_pass() {
+            match cx.learned {
+                Some(learned) => next.sums.advance(&mut next.lines, &self.position, mv, learned),
+                None => next
+                    .eval
+                    .advance(&mut next.lines, &self.position, &position, mv, &cx.weights),
+            }
         }
+        next
     }
 
     #[inline(always)]
-    fn evaluate<I: Isa>(&self, _isa: I, cx: &mut Context) -> Score {
-        self.eval.score(&self.position, self.position.turn(), &cx.weights)
+    fn evaluate<I: Isa>(&self, isa: I, cx: &mut Context) -> Score {
+        let turn = self.position.turn();
+        match cx.learned {
+            Some(learned) => self.sums.score(isa, turn, learned),
+            None => self.eval.score(&self.position, turn, &cx.weights),
+        }
     }
 
     #[inline(always)]
@@ -131,14 +195,61 @@ impl Node for LoaNode {
         let position = self.position.with_turn(!self.position.turn());
         Some(LoaNode {
             position,
-            eval: self.eval,
             since_capture: 0,
+            ..*self
         })
     }
 
     #[inline(always)]
-    fn instant_win<I: Isa>(&self, _isa: I, _cx: &mut Context) -> Option<Move> {
-        instant_win(&self.position)
+    fn instant_win<I: Isa>(&self, _isa: I, cx: &mut Context) -> Option<Move> {
+        let own = self.position.own();
+        let joints = joints(own);
+        if joints == 0 {
+            return None;
+        }
+        if own.count() > MOST_PIECES {
+            return instant_win(&self.position);
+        }
+        winning(&self.position, joints, self.moves(cx))
+    }
+}
+
+impl LoaNode {
+    /// The moves of a side that has no more pieces than in a game.
+    #[inline(always)]
+    fn moves<'c>(&self, cx: &'c mut Context) -> &'c [Move] {
+        let last = &mut cx.moves;
+        // The key 0 is as good as any other, but for the buffer that has never been filled.
+        if last.key != self.position.key() || last.count == 0 {
+            last.key = self.position.key();
+            last.count = self.lines.moves(self.position.turn(), &mut last.buffer);
+        }
+        &last.buffer[..last.count]
+    }
+
+    /// For boards that no game leads to, and for sides that cannot move.
+    #[cold]
+    #[inline(never)]
+    fn generate_crowd(&self, out: &mut Vec<Candidate<Move>>) {
+        let mut moves = MoveList::new();
+        self.position.piece_moves(&mut moves);
+        if moves.is_empty() {
+            self.position.legal_moves(&mut moves);
+        }
+        let farness = &FARNESS[centre_of_mass(self.position.own()).index()];
+        let enemy = self.position.enemy();
+        out.extend(moves.iter().map(|&mv| candidate(mv, farness, enemy)));
+    }
+}
+
+#[inline(always)]
+fn candidate(mv: Move, farness: &[i16; 64], enemy: Bitboard) -> Candidate<Move> {
+    let is_capture = enemy.contains(mv.to());
+    let nearer = i32::from(farness[mv.from().index()]) - i32::from(farness[mv.to().index()]);
+    Candidate {
+        mv,
+        order: nearer + if is_capture { ORDER_CAPTURE } else { 0 },
+        quiet: !is_capture,
     }
 }
 
@@ -152,7 +263,14 @@ pub(super) fn instant_win(position: &Position) -> Option<Move> {
     }
     let mut moves = MoveList::new();
     position.piece_moves(&mut moves);
-    moves.into_iter().find(|mv| {
+    winning(position, joints, &moves)
+}
+
+/// The first of some moves that wins at once; such a move goes to one of the joints.
+#[inline(always)]
+fn winning(position: &Position, joints: u64, moves: &[Move]) -> Option<Move> {
+    let own = position.own();
+    moves.iter().copied().find(|mv| {
         joints >> mv.to().index() & 1 != 0
             && is_contiguous((own - mv.from().bit()) | mv.to().bit())
             && wins(position, *mv)
@@ -216,8 +334,8 @@ const BENCH_POSITIONS: [&str; 8] = [
 ];
 
 impl Contender for LoaNode {
-    type Weights = NoWeights;
-    type WeightsError = NoWeightsError;
+    type Weights = Learned;
+    type WeightsError = NetworkError;
 
     const NAME: &'static str = "loa";
     const SKILLS: [Skill; 10] = SKILLS;
@@ -249,15 +367,15 @@ impl Contender for LoaNode {
     }
 
     fn context() -> Context {
-        Context { weights: WEIGHTS }
+        Context::new(embedded(), WEIGHTS)
     }
 
-    fn read_weights(_bytes: &[u8]) -> Result<NoWeights, NoWeightsError> {
-        Err(NoWeightsError)
+    fn read_weights(bytes: &[u8]) -> Result<Learned, NetworkError> {
+        Learned::from_bytes(bytes)
     }
 
-    fn use_weights(_cx: &mut Self::Context, weights: &'static NoWeights) {
-        match *weights {}
+    fn use_weights(cx: &mut Context, weights: &'static Learned) {
+        cx.learned = Some(weights);
     }
 
     fn weight(cx: &Context, name: &str) -> Option<i32> {
@@ -265,13 +383,34 @@ impl Contender for LoaNode {
         weights.by_name(name).copied()
     }
 
+    /// `hand_made` 1 takes the hand-made evaluation; so does setting one of its weights.
     fn set_weight(cx: &mut Context, name: &str, value: i32) -> bool {
+        if name == "hand_made" {
+            cx.learned = if value == 0 { embedded() } else { None };
+            return true;
+        }
         match cx.weights.by_name(name) {
             Some(weight) => {
                 *weight = value;
+                cx.learned = None;
                 true
             }
             None => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hand_made_evaluation_can_be_chosen() {
+        let mut cx = LoaNode::context();
+        assert!(LoaNode::set_weight(&mut cx, "hand_made", 0) && cx.learned.is_some());
+        assert!(LoaNode::set_weight(&mut cx, "hand_made", 1) && cx.learned.is_none());
+        let mut cx = LoaNode::context();
+        assert!(LoaNode::set_weight(&mut cx, "mobility", 3) && cx.learned.is_none());
+        assert!(!LoaNode::set_weight(&mut cx, "no such weight", 3));
     }
 }
