@@ -129,7 +129,12 @@ fn check(game: &Stored, characters: &[Character]) {
     };
     let reason = game.finished.reason.as_str();
     match (reason, usize::try_from(game.finished.culprit)) {
-        ("rules", _) => assert!(sides.iter().all(|side| side.is_lucky), "{}", shown()),
+        // Nobody misbehaves before the third move of its own, and a game of Ataxx may be over by then.
+        ("rules", _) => assert!(
+            sides.iter().all(|side| side.is_lucky) || game.finished.n_moves < 6,
+            "{}",
+            shown()
+        ),
         ("both-faulty", _) => {
             assert!(sides.iter().all(|side| !side.faults.is_empty()), "{}", shown());
             assert_eq!(game.finished.halves, 1, "{}", shown());

@@ -63,8 +63,10 @@ impl Driver for Gtp {
             });
         }
         self.color = Some(color);
-        self.pending.clear();
-        self.is_answering = false;
+        // The answer to the last move of the game before may still be on its way. It belongs to that game.
+        self.pending
+            .iter_mut()
+            .for_each(|pending| *pending = Pending::Optional);
         let mut lines = Vec::new();
         self.ask(&mut lines, "boardsize 8".to_owned(), Pending::Needed);
         if let Some(clock) = &budget.clock {
@@ -215,5 +217,25 @@ mod tests {
         assert_eq!(driver.line("? syntax error"), []);
         driver.line("");
         assert_eq!(driver.line("= C3"), [Act::Said(Said::Move("c3".into()))]);
+    }
+    #[test]
+    fn a_late_answer_belongs_to_the_game_before() {
+        let start = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let mut game = start.clone();
+        game.play("f5").expect("legal");
+        let mut driver = Gtp {
+            color: Some(Color::White),
+            ..Gtp::default()
+        };
+        assert_eq!(driver.moved(&game), ["play black f5"]);
+        driver
+            .new_game(&start, Color::Black, &Budget::default())
+            .expect("supported");
+        driver.go(&start, &Budget::default());
+        let mut acts = Vec::new();
+        for line in ["? too late", "", "=", "", "=", "", "= Somebody", "", "= F5", ""] {
+            acts.extend(driver.line(line));
+        }
+        assert_eq!(acts, [Act::Said(Said::Ready), Act::Said(Said::Move("f5".into()))]);
     }
 }
