@@ -140,7 +140,7 @@ impl Player {
                         }
                         if self.n_moves > self.after && self.mode == "illegal" {
                             // The server knows the rules, so the lie is told without it.
-                            say("bestmove a1a2\n= a1\n\n=== A1");
+                            say("bestmove z9z9\n= z9\n\n=== Z9");
                         }
                         let found = Answer {
                             line: vec![mv],
