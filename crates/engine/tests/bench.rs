@@ -7,7 +7,7 @@ use parlor_engine::bench::bench;
 use parlor_engine::loa::LoaNode;
 use parlor_engine::{Contender, Options};
 
-const ATAXX: u64 = 241_271;
+const ATAXX: u64 = 197_352;
 const LOA: u64 = 153_806;
 
 fn nodes<N: Contender>(cpu: Cpu) -> u64 {

@@ -18,7 +18,7 @@ pub const QUIET_TURNED: i32 = 2;
 pub const TUNING: Tuning = Tuning {
     aspiration: 60,
     reverse_futility_depth: 6,
-    reverse_futility_margin: 250,
+    reverse_futility_margin: 150,
     null_depth: 0,
     null_base: 0,
     null_divisor: 1,

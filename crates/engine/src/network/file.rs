@@ -358,7 +358,7 @@ mod tests {
         );
         assert_eq!(
             told(NetworkFile::from_bytes(&bytes[..50], "loa")),
-            "50 bytes of a network where 360 are expected"
+            "50 bytes of a network where 368 are expected"
         );
         let wide = Network::<32, 2>::new(&file(127), &SHAPE).expect_err("an error");
         assert_eq!(
