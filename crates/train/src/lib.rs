@@ -9,6 +9,7 @@ pub mod book;
 pub mod ataxx;
 mod game;
 pub mod label;
+pub mod loa;
 pub mod network;
 pub mod othello;
 pub mod positions;

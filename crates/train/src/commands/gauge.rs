@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 use parlor_engine::othello::eval::HandMade;
 use parlor_engine::othello::eval::weights::Learned;
 use parlor_train::ataxx::AtaxxSight;
+use parlor_train::loa::LoaSight;
 use parlor_train::othello::{Data, gauge};
 use parlor_train::positions::Labelled;
 
@@ -25,6 +26,8 @@ enum Game {
     Othello(Othello),
     /// The network of Ataxx, against targets and against the results of the games
     Ataxx(network::Gauge),
+    /// The network of Lines of Action
+    Loa(network::Gauge),
 }
 
 #[derive(Args)]
@@ -43,6 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.game {
         Game::Othello(arguments) => othello(arguments),
         Game::Ataxx(arguments) => network::gauge::<AtaxxSight>(arguments),
+        Game::Loa(arguments) => network::gauge::<LoaSight>(arguments),
     }
 }
 

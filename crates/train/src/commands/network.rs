@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use parlor_engine::network::NetworkFile;
 use parlor_train::network::{
-    Checkpoint, Data, Settings, Sight, dequantise, fit as fit_epoch, gauge as errors, gauge_search,
+    Checkpoint, Data, Settings, Sight, dequantise, fit as fit_epoch, fold, gauge as errors, gauge_search,
     quantise as quantised,
 };
 use parlor_train::positions::{Labelled, read};
@@ -43,6 +43,12 @@ pub(crate) struct Fit {
     /// The score at which the odds to win are e to 1; found in the positions when it is not said
     #[arg(long)]
     scale: Option<f32>,
+    /// What is added to the root of the mean square of a gradient: the greater, the smaller the steps of inputs that are seldom on
+    #[arg(long, default_value_t = 1e-8)]
+    epsilon: f32,
+    /// How strongly the rows are drawn to zero
+    #[arg(long, default_value_t = 0.0)]
+    decay: f32,
     /// What decides the first weights and the order of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -100,6 +106,8 @@ pub(crate) fn fit<S: Sight>(arguments: &Fit) -> anyhow::Result<()> {
         rate: arguments.rate,
         last_rate: arguments.last_rate,
         blend: arguments.search_share,
+        epsilon: arguments.epsilon,
+        decay: arguments.decay,
         threads: usize::from(arguments.threads),
     };
     let stop = stop_on_interrupt()?;
@@ -142,7 +150,7 @@ pub(crate) fn quantise<S: Sight>(arguments: &Quantise) -> anyhow::Result<()> {
     let path = arguments.fitted.display();
     let bytes = std::fs::read(&arguments.fitted).with_context(|| format!("cannot read {path}"))?;
     let checkpoint = Checkpoint::from_bytes::<S>(&bytes).with_context(|| format!("cannot use {path}"))?;
-    let file = quantised(&checkpoint.model, checkpoint.scale.round() as i32);
+    let file = quantised(&fold::<S>(&checkpoint.model), checkpoint.scale.round() as i32);
     std::fs::write(&arguments.out, file.to_bytes(S::GAME))
         .with_context(|| format!("cannot write {}", arguments.out.display()))
 }
@@ -151,8 +159,10 @@ pub(crate) fn gauge<S: Sight>(arguments: &Gauge) -> anyhow::Result<()> {
     let path = arguments.network.display();
     let bytes = std::fs::read(&arguments.network).with_context(|| format!("cannot read {path}"))?;
     let file = NetworkFile::from_bytes(&bytes, S::GAME).with_context(|| format!("cannot use {path}"))?;
+    let mut shape = S::shape(file.shape.hidden);
+    shape.inputs -= S::n_kinds();
     file.shape
-        .check(&S::shape(file.shape.hidden))
+        .check(&shape)
         .with_context(|| format!("cannot use {path}"))?;
     let (model, scale) = (dequantise(&file), file.scale as f32);
     let data = positions::<S>(&arguments.data)?;
@@ -182,7 +192,10 @@ fn positions<S: Sight>(paths: &[PathBuf]) -> anyhow::Result<Data> {
     let mut data = Data::default();
     for path in paths {
         let path: &Path = path;
-        read(path, S::GAME, |batch| data.add(batch))?;
+        read(path, S::GAME, |mut batch| {
+            batch.positions.retain(S::teaches);
+            data.add(batch);
+        })?;
     }
     Ok(data)
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use parlor_train::ataxx::AtaxxSight;
+use parlor_train::loa::LoaSight;
 use parlor_train::othello::fit;
 
 use super::network;
@@ -22,6 +23,8 @@ enum Game {
     Othello(Othello),
     /// The network of Ataxx
     Ataxx(network::Quantise),
+    /// The network of Lines of Action
+    Loa(network::Quantise),
 }
 
 #[derive(Args)]
@@ -39,6 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.game {
         Game::Othello(arguments) => othello(arguments),
         Game::Ataxx(arguments) => network::quantise::<AtaxxSight>(arguments),
+        Game::Loa(arguments) => network::quantise::<LoaSight>(arguments),
     }
 }
 

@@ -4,7 +4,6 @@ use parlor_search::isa::{Isa, Task};
 
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
-const EPSILON: f32 = 1e-8;
 
 /// The running means of the gradient and of its square, for every number of a network.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +33,11 @@ pub(crate) struct Step<'a> {
     /// How many samples there were.
     pub(crate) n_samples: usize,
     pub(crate) rate: f32,
+    /// What is added to the root of the mean square: numbers that seldom have a gradient take smaller steps.
+    pub(crate) epsilon: f32,
+    /// How much of each of the first `n_decaying` numbers a step of 1 would take away.
+    pub(crate) decay: f32,
+    pub(crate) n_decaying: usize,
 }
 
 impl Task for Step<'_> {
@@ -47,6 +51,9 @@ impl Task for Step<'_> {
             gradients,
             n_samples,
             rate,
+            epsilon,
+            decay,
+            n_decaying,
         } = self;
         adam.steps += 1;
         let power = adam.steps.min(1 << 20) as i32;
@@ -69,7 +76,12 @@ impl Task for Step<'_> {
             *sum = 0.0;
             *mean = BETA_1 * *mean + (1.0 - BETA_1) * gradient;
             *square = BETA_2 * *square + (1.0 - BETA_2) * gradient * gradient;
-            *number -= rate * (*mean * first) / ((*square * second).sqrt() + EPSILON);
+            *number -= rate * (*mean * first) / ((*square * second).sqrt() + epsilon);
+        }
+        if decay > 0.0 {
+            for number in &mut numbers[..n_decaying] {
+                *number -= rate * decay * *number;
+            }
         }
     }
 }

@@ -33,6 +33,11 @@ pub struct Settings {
     pub last_rate: f32,
     /// How much the search's score counts in the target; the rest is the result of the game.
     pub blend: f32,
+    /// What is added to the root of the mean square of a gradient: the greater, the smaller the steps of
+    /// inputs that are seldom on.
+    pub epsilon: f32,
+    /// How strongly the rows are drawn to zero.
+    pub decay: f32,
     /// How many threads work.
     pub threads: usize,
 }
@@ -115,6 +120,7 @@ pub fn fit<S: Sight>(
         order.swap(last, (split_mix(&mut random) % (last as u64 + 1)) as usize);
     }
     let mut gradients = vec![vec![0.0; checkpoint.model.numbers.len()]; PARTS];
+    let n_decaying = checkpoint.model.rows().len();
     let cpu = Cpu::detect();
     let (mut total, mut done) = (0.0_f64, 0);
     for chosen in order.chunks(settings.batch.max(PARTS)) {
@@ -164,6 +170,9 @@ pub fn fit<S: Sight>(
                 gradients: &mut gradients,
                 n_samples: chosen.len(),
                 rate: settings.last_rate + (settings.rate - settings.last_rate) * fall,
+                epsilon: settings.epsilon,
+                decay: settings.decay,
+                n_decaying,
             },
         );
         checkpoint.model.clip(MAX_ROW, MAX_OUTPUT);
@@ -198,6 +207,10 @@ pub fn gauge<S: Sight>(model: &Model, positions: &[Labelled], blend: f32, scale:
             let mut sums = [0.0; 2];
             for position in self.positions {
                 S::see(position, 0, &mut seen);
+                // A network for the engine has no inputs of kinds any more.
+                for inputs in &mut seen.inputs {
+                    inputs.retain(|&input| usize::from(input) < self.model.shape.inputs);
+                }
                 let found = chance(self.model.answer(&seen, &mut room));
                 let wanted = [
                     target(position, self.blend, self.scale),
@@ -330,6 +343,8 @@ mod tests {
         rate: 0.02,
         last_rate: 0.001,
         blend: 0.5,
+        epsilon: 1e-8,
+        decay: 0.0,
         threads: 1,
     };
 

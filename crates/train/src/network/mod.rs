@@ -17,7 +17,7 @@ use crate::positions::Labelled;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use fit::{Data, Progress, Settings, fit, gauge, gauge_search};
 pub use model::{Model, Sample};
-pub use quantise::{dequantise, quantise};
+pub use quantise::{dequantise, fold, quantise};
 
 /// What a game's network is shown of a position.
 pub trait Sight: Send + Sync {
@@ -27,8 +27,24 @@ pub trait Sight: Send + Sync {
     /// In how many ways the board can be turned and mirrored.
     const SYMMETRIES: u64;
 
-    /// The shape of a network with so many hidden numbers.
+    /// The shape of a network with so many hidden numbers, as it learns.
     fn shape(hidden: usize) -> Shape;
+
+    /// The kind of an input, itself an input behind those of the engine: what all inputs of a kind have in
+    /// common is learned once. [`fold`] adds it to each of them.
+    fn kind(_input: usize) -> Option<usize> {
+        None
+    }
+
+    /// How many kinds there are.
+    fn n_kinds() -> usize {
+        0
+    }
+
+    /// Whether there is something to learn from a position.
+    fn teaches(_position: &Labelled) -> bool {
+        true
+    }
 
     /// Turns the board and says which inputs are on.
     fn see(position: &Labelled, symmetry: u64, seen: &mut Seen);

@@ -1,7 +1,8 @@
 //! From floating-point numbers to the integers that the engine computes with.
 
-use parlor_engine::network::{MAX_OUTPUT_WEIGHT, NetworkFile, ONE, OUTPUT_ONE};
+use parlor_engine::network::{MAX_OUTPUT_WEIGHT, NetworkFile, ONE, OUTPUT_ONE, Shape};
 
+use super::Sight;
 use super::model::Model;
 
 /// The greatest weight of a row, so that it takes one byte in a file.
@@ -32,6 +33,29 @@ pub fn quantise(model: &Model, scale: i32) -> NetworkFile {
             .iter()
             .map(|number| (number * (ONE * OUTPUT_ONE) as f32).round() as i32)
             .collect(),
+    }
+}
+
+/// A model without the inputs of kinds, which are added to those of the kind.
+pub fn fold<S: Sight>(model: &Model) -> Model {
+    let hidden = model.shape.hidden;
+    let n_inputs = model.shape.inputs - S::n_kinds();
+    let mut numbers = model.rows()[..n_inputs * hidden].to_vec();
+    for (input, row) in numbers.chunks_exact_mut(hidden).enumerate() {
+        if let Some(kind) = S::kind(input) {
+            for (number, shared) in row.iter_mut().zip(&model.rows()[kind * hidden..]) {
+                *number = (*number + shared).clamp(-MAX_ROW, MAX_ROW);
+            }
+        }
+    }
+    numbers.extend(&model.numbers[model.rows().len()..]);
+    Model {
+        shape: Shape {
+            inputs: n_inputs,
+            active: model.shape.active,
+            ..model.shape
+        },
+        numbers,
     }
 }
 

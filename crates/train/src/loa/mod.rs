@@ -1,0 +1,127 @@
+//! What the network of Lines of Action is shown.
+
+use std::sync::LazyLock;
+
+use parlor_core::Bitboard;
+use parlor_engine::loa::learned::{kind_of_input, line_inputs, n_kinds, n_line_inputs, piece_input, shape};
+use parlor_engine::network::Shape;
+
+use crate::network::{Seen, Sight};
+use crate::positions::Labelled;
+
+/// Lines of Action.
+#[derive(Clone, Copy, Debug)]
+pub struct LoaSight;
+
+/// How many inputs the lines have.
+static N_LINE_INPUTS: LazyLock<usize> = LazyLock::new(n_line_inputs);
+
+impl Sight for LoaSight {
+    const GAME: &'static str = "loa";
+    const SYMMETRIES: u64 = 8;
+
+    fn shape(hidden: usize) -> Shape {
+        let shape = shape(hidden);
+        Shape {
+            inputs: shape.inputs + n_kinds(),
+            ..shape
+        }
+    }
+
+    fn kind(input: usize) -> Option<usize> {
+        kind_of_input(input).map(|kind| *N_LINE_INPUTS + 128 + kind)
+    }
+
+    fn n_kinds() -> usize {
+        n_kinds()
+    }
+
+    /// The search sees proven ends by itself, and what led to them is no matter of judgement.
+    fn teaches(position: &Labelled) -> bool {
+        !position.is_exact
+    }
+
+    /// Lines that are mirror images of each other are one input, so only the pieces need turning.
+    fn see(position: &Labelled, symmetry: u64, seen: &mut Seen) {
+        let sets = [position.own, position.other];
+        let turned = sets.map(|set| turned(set, symmetry));
+        for (perspective, inputs) in seen.inputs.iter_mut().enumerate() {
+            inputs.clear();
+            inputs.extend(line_inputs(
+                Bitboard(sets[perspective]),
+                Bitboard(sets[1 - perspective]),
+            ));
+            for place in 0..inputs.len() {
+                if let Some(kind) = Self::kind(inputs[place].into()) {
+                    inputs.push(kind as u16);
+                }
+            }
+            for (set, is_own) in [(turned[perspective], true), (turned[1 - perspective], false)] {
+                let squares = Bitboard(set).squares();
+                inputs.extend(squares.map(|square| piece_input(*N_LINE_INPUTS, is_own, square.index())));
+            }
+        }
+    }
+}
+
+/// A set of squares, mirrored and turned in one of eight ways.
+fn turned(mut set: u64, way: u64) -> u64 {
+    if way & 1 != 0 {
+        set = set.swap_bytes();
+    }
+    if way & 2 != 0 {
+        set = set.reverse_bits().swap_bytes();
+    }
+    if way & 4 != 0 {
+        set = Bitboard(set).squares().fold(0, |turned, square| {
+            let (file, rank) = (square.index() % 8, square.index() / 8);
+            turned | 1 << (8 * file + rank)
+        });
+    }
+    set
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_core::zobrist::split_mix;
+    use parlor_core::{Color, Score};
+
+    use super::*;
+
+    #[test]
+    fn a_position_seen_turned_is_the_turned_position_seen() {
+        let mut random = 3;
+        for _ in 0..20 {
+            let own = split_mix(&mut random) & split_mix(&mut random) & split_mix(&mut random);
+            let other = split_mix(&mut random) & split_mix(&mut random) & !own;
+            let position = Labelled {
+                own,
+                other,
+                blocks: 0,
+                score: Score(0),
+                mv: 1,
+                result: 0,
+                turn: Color::Black,
+                is_exact: false,
+                ply: 0,
+                clock: 0,
+            };
+            for way in 0..8 {
+                let there = Labelled {
+                    own: turned(own, way),
+                    other: turned(other, way),
+                    ..position
+                };
+                let (mut seen, mut wanted) = (Seen::new(2), Seen::new(2));
+                LoaSight::see(&position, way, &mut seen);
+                LoaSight::see(&there, 0, &mut wanted);
+                for inputs in seen.inputs.iter_mut().chain(&mut wanted.inputs) {
+                    inputs.sort_unstable();
+                }
+                assert_eq!(seen, wanted);
+                let most = LoaSight::shape(32).inputs as u16;
+                assert!(seen.inputs.iter().flatten().all(|&input| input < most));
+            }
+        }
+    }
+}
