@@ -73,7 +73,8 @@ fn near_the_end_the_engine_plays_the_solvers_score() {
                 .play(moves[(split_mix(&mut random) % moves.len() as u64) as usize])
                 .unwrap();
         }
-        let Some(thought) = OthelloEngine::new(&SMALL, &[]).think(&record, &Limits::nodes(100_000), &mut |_| ())
+        let Some(thought) =
+            OthelloEngine::new(&SMALL, &[]).think(&record, &Limits::nodes(100_000), &mut |_| ())
         else {
             continue;
         };

@@ -5,8 +5,8 @@
 //! ([`positions`]), can be stopped at any moment and resumed, and gives the same result under the same seed
 //! whatever the number of threads. docs/training.md tells how the weights of each generation were made.
 
-pub mod book;
 pub mod ataxx;
+pub mod book;
 mod game;
 pub mod label;
 pub mod loa;
