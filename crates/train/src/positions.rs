@@ -312,11 +312,15 @@ mod tests {
             own: n * 3,
             other: !n,
             blocks: n << 40,
-            score: Score(if n % 2 == 0 { -345 } else { 31_990 }),
+            score: Score(if n.is_multiple_of(2) { -345 } else { 31_990 }),
             mv: 65 + n as u16,
             result: -(n as i8),
-            turn: if n % 3 == 0 { Color::Black } else { Color::White },
-            is_exact: n % 2 == 0,
+            turn: if n.is_multiple_of(3) {
+                Color::Black
+            } else {
+                Color::White
+            },
+            is_exact: n.is_multiple_of(2),
             ply: n as u8,
             clock: 7,
         };

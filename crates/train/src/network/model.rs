@@ -212,7 +212,7 @@ mod tests {
         model.learn(&sample, &mut room, &mut gradient);
         let mut unused = vec![0.0; model.numbers.len()];
         let mut n_slopes = 0;
-        for place in 0..model.numbers.len() {
+        for (place, &expected) in gradient.iter().enumerate() {
             const STEP: f32 = 1e-2;
             let number = model.numbers[place];
             model.numbers[place] = number + STEP;
@@ -222,11 +222,10 @@ mod tests {
             model.numbers[place] = number;
             let slope = (above - below) / (2.0 * STEP);
             assert!(
-                (slope - gradient[place]).abs() < 2e-3 * (1.0 + slope.abs()),
-                "number {place}: {slope} against {}",
-                gradient[place]
+                (slope - expected).abs() < 2e-3 * (1.0 + slope.abs()),
+                "number {place}: {slope} against {expected}"
             );
-            n_slopes += usize::from(gradient[place] != 0.0);
+            n_slopes += usize::from(expected != 0.0);
         }
         assert!(n_slopes > 50, "only {n_slopes} numbers have a slope");
     }
