@@ -45,9 +45,9 @@ pub(super) struct Probe {
 /// How far a shallow search may be off a deep one, in discs, at one quantile: what it begins with, how it
 /// grows with the plies between the two and falls with those of the shallow one. Set by the nodes and time of
 /// FFO #40 to #44, scaling the whole by 1, 0.7, 0.6, 0.5 and 0.4: 104, 86, 81, 79 and 84 M nodes.
-const ERROR: f32 = 1.5;
-const ERROR_PER_PLY_BETWEEN: f32 = 0.125;
-const ERROR_PER_SHALLOW_PLY: f32 = 0.05;
+const ERROR: f32 = 1.2;
+const ERROR_PER_PLY_BETWEEN: f32 = 0.1;
+const ERROR_PER_SHALLOW_PLY: f32 = 0.04;
 
 /// The least depth that is foretold.
 const LEAST_DEPTH: u32 = 5;
