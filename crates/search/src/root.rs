@@ -76,8 +76,12 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
             N::begin_iteration(&mut self.worker.memory.cx, depth);
             let (best_before, score_before) = (moves[0].mv, moves[0].score);
             self.worker.seldepth = 0;
+            // With several lines a move loses its score until its turn comes; what it had is the guess then, and
+            // the answer if the time is up first.
+            let before = if multi_pv > 1 { moves.clone() } else { Vec::new() };
             for rank in 0..multi_pv {
-                self.aspire(isa, &mut moves, rank, depth);
+                let guess = before.get(rank).unwrap_or(&moves[rank]).score;
+                self.aspire(isa, &mut moves, rank, guess, depth);
                 moves[..=rank].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
                 if self.worker.meter.stopped() {
                     break;
@@ -88,6 +92,9 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
             {
                 (depth, moves) = crew.latest();
             } else if self.worker.meter.stopped() {
+                if multi_pv > 1 && completed > 0 {
+                    moves = before;
+                }
                 break;
             } else if multi_pv == 1
                 && let Some(crew) = self.crew
@@ -148,10 +155,17 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
             .collect()
     }
 
-    /// Searches the moves from `rank` on, from a narrow window that grows until the score is inside it.
+    /// Searches the moves from `rank` on, from a narrow window around a guess that grows until the score is inside
+    /// it.
     #[inline(always)]
-    fn aspire<I: Isa>(&mut self, isa: I, moves: &mut [RootMove<MoveOf<N>>], rank: usize, depth: i32) {
-        let guess = moves[rank].score;
+    fn aspire<I: Isa>(
+        &mut self,
+        isa: I,
+        moves: &mut [RootMove<MoveOf<N>>],
+        rank: usize,
+        guess: Score,
+        depth: i32,
+    ) {
         let mut half_width = self.worker.tuning[self.root.phase()].aspiration.max(1);
         let mut window = Window {
             alpha: -Score::INFINITE,

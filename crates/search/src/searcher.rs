@@ -163,8 +163,10 @@ fn thought<M: Copy>(result: RootResult<M>, multi_pv: usize, nodes: u64, plan: &P
     let lines: Vec<Line<M>> = moves
         .iter()
         .take(multi_pv.max(1))
-        .map(|root_move| Line {
-            // Stopped before the first move was searched, nothing is known of it.
+        .enumerate()
+        // Stopped in the first iteration, nothing is known of the rest, and not even of the first perhaps.
+        .filter(|(rank, root_move)| *rank == 0 || root_move.score > -Score::INFINITE)
+        .map(|(_, root_move)| Line {
             score: if root_move.score == -Score::INFINITE {
                 Score::DRAW
             } else {

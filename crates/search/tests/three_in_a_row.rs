@@ -369,6 +369,30 @@ fn several_lines_come_in_order_and_are_what_single_searches_find() {
 }
 
 #[test]
+fn several_lines_cut_short_are_those_of_the_last_depth_that_was_completed() {
+    let record = &random_records(1, 8, 9)[0];
+    let mut depths = std::collections::BTreeSet::new();
+    for nodes in (20..4_000).step_by(37) {
+        let limits = Limits {
+            multi_pv: 4,
+            ..Limits::nodes(nodes)
+        };
+        let cut_short = think(&mut searcher(Tuning::default()), record, &limits);
+        depths.insert(cut_short.depth);
+        if cut_short.depth == 0 {
+            continue;
+        }
+        let limits = Limits {
+            multi_pv: 4,
+            ..Limits::depth(cut_short.depth)
+        };
+        let whole = think(&mut searcher(Tuning::default()), record, &limits);
+        assert_eq!(cut_short.lines, whole.lines, "after {nodes} nodes");
+    }
+    assert!(depths.len() > 3, "only {depths:?} were tried");
+}
+
+#[test]
 fn only_the_wanted_moves_are_considered_and_illegal_wishes_are_ignored() {
     let record = GameRecord::new(START);
     let limits = Limits {
