@@ -26,9 +26,6 @@ const HEADER_LEN: usize = 24;
 const ENTRY_LEN: usize = 10;
 const CHECKSUM_LEN: usize = 8;
 
-/// A move of the book is good enough when it is worth at most so much less than the best.
-const VARIETY: Score = Score(60);
-
 /// Why bytes are no book for a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BookError {
@@ -103,7 +100,7 @@ impl Book {
         let best = known.first()?.1;
         let good = known
             .iter()
-            .take_while(|(_, worth)| *worth + VARIETY.0 >= best)
+            .take_while(|(_, worth)| *worth + N::BOOK_VARIETY >= best)
             .count();
         Some(known[(split_mix(random) % good as u64) as usize])
     }

@@ -76,6 +76,9 @@ pub trait Contender: Node + Sized + 'static {
     /// The opening book that comes with the program, empty if none does; see [`crate::book`].
     const BOOK: &'static [u8] = &[];
 
+    /// A move of the book is good enough when it is worth at most so much less than the best.
+    const BOOK_VARIETY: i32 = 60;
+
     /// The names of the evaluation's weights that [`Contender::set_weight`] knows.
     const WEIGHT_NAMES: &'static [&'static str] = &[];
 

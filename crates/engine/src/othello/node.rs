@@ -304,6 +304,8 @@ impl Contender for OthelloNode {
     const SKILLS: [Skill; 10] = SKILLS;
     const OPENING_PLIES: (u32, u32) = (8, 12);
     const BOOK: &'static [u8] = include_bytes!("../../books/othello.book");
+    // What a search of a book's size errs by, in discs, is about this.
+    const BOOK_VARIETY: i32 = 150;
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 10);
 
     fn start() -> GameRecord<Board> {
