@@ -2,21 +2,73 @@
 
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Longer than anything takes that is waited for here, on however busy a machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An `othello` on pipes, with what it has said on both its outputs.
-struct Program {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: Receiver<Vec<u8>>,
+/// What a program says on one of its outputs. The two are kept apart: which of them is read first is chance.
+struct Speech {
+    source: Receiver<Vec<u8>>,
     said: String,
     // Where the part of it begins that was not waited for yet.
     unread: usize,
+}
+
+impl Speech {
+    fn of(mut output: impl Read + Send + 'static) -> Speech {
+        let (sender, source) = channel();
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(n @ 1..) = output.read(&mut buffer) {
+                if sender.send(buffer[..n].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Speech {
+            source,
+            said: String::new(),
+            unread: 0,
+        }
+    }
+
+    /// Waits for a text after what was waited for before.
+    fn expect(&mut self, text: &str) {
+        loop {
+            if let Some(at) = self.said[self.unread..].find(text) {
+                self.unread += at + text.len();
+                return;
+            }
+            match self.source.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.said += &String::from_utf8_lossy(&bytes),
+                Err(_) => panic!("no {text:?} in\n{}", self.said),
+            }
+        }
+    }
+
+    /// Waits until the output is closed.
+    fn end(&mut self) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.source.recv_timeout(left) {
+                Ok(bytes) => self.said += &String::from_utf8_lossy(&bytes),
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => panic!("no end of\n{}", self.said),
+            }
+        }
+    }
+}
+
+/// An `othello` on pipes, with what it has said.
+struct Program {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Speech,
+    errors: Speech,
 }
 
 impl Program {
@@ -30,15 +82,11 @@ impl Program {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let (sender, output) = channel();
-        collect(child.stdout.take().unwrap(), sender.clone());
-        collect(child.stderr.take().unwrap(), sender);
         Program {
             input: child.stdin.take(),
+            output: Speech::of(child.stdout.take().unwrap()),
+            errors: Speech::of(child.stderr.take().unwrap()),
             child,
-            output,
-            said: String::new(),
-            unread: 0,
         }
     }
 
@@ -46,46 +94,31 @@ impl Program {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    /// Waits for a text after what was waited for before.
+    /// Waits for a text on the standard output.
     fn expect(&mut self, text: &str) {
-        loop {
-            if let Some(at) = self.said[self.unread..].find(text) {
-                self.unread += at + text.len();
-                return;
-            }
-            match self.output.recv_timeout(PATIENCE) {
-                Ok(bytes) => self.said += &String::from_utf8_lossy(&bytes),
-                Err(_) => panic!("no {text:?} in\n{}", self.said),
-            }
-        }
+        self.output.expect(text);
     }
 
     /// Offers a game and returns its port.
     fn host(&mut self, operands: &str) -> String {
         self.say(&format!("host {operands}"));
         self.expect("port ");
-        let at = self.unread;
+        let at = self.output.unread;
         self.expect("Waiting for a partner");
-        let digits = self.said[at..].chars().take_while(char::is_ascii_digit);
+        let digits = self.output.said[at..].chars().take_while(char::is_ascii_digit);
         digits.collect()
     }
 
-    /// Ends the input, waits for the program to end by itself and returns all that it said.
+    /// Ends the input, waits for the program to end by itself and returns all that it said on its standard
+    /// output.
     fn finish(mut self) -> String {
         drop(self.input.take());
-        let deadline = Instant::now() + PATIENCE;
-        // Both outputs are closed when the program has ended.
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(left) {
-                Ok(bytes) => self.said += &String::from_utf8_lossy(&bytes),
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => panic!("no end of\n{}", self.said),
-            }
-        }
-        assert_eq!(self.child.wait().unwrap().code(), Some(0), "{}", self.said);
-        assert!(!self.said.contains("panicked"), "{}", self.said);
-        std::mem::take(&mut self.said)
+        self.output.end();
+        self.errors.end();
+        let errors = &self.errors.said;
+        assert_eq!(self.child.wait().unwrap().code(), Some(0), "{errors}");
+        assert!(!errors.contains("panicked"), "{errors}");
+        std::mem::take(&mut self.output.said)
     }
 }
 
@@ -95,17 +128,6 @@ impl Drop for Program {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-fn collect(mut source: impl Read + Send + 'static, sender: Sender<Vec<u8>>) {
-    thread::spawn(move || {
-        let mut buffer = [0; 4096];
-        while let Ok(n @ 1..) = source.read(&mut buffer) {
-            if sender.send(buffer[..n].to_vec()).is_err() {
-                break;
-            }
-        }
-    });
 }
 
 /// A host and a client that have found each other, with these options and operands.
@@ -162,7 +184,7 @@ fn a_program_that_is_killed_forfeits() {
     let (mut host, mut client) = connected(PERSON_BEGINS, "white", "");
     client.expect("Black (X), your move> ");
     client.child.kill().unwrap();
-    host.expect("error: the connection was lost");
+    host.errors.expect("error: the connection was lost");
     host.expect("Black (X) forfeits: white wins.");
     host.expect("Game over (new, save FILE, quit)> ");
     host.finish();
