@@ -10,8 +10,8 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, accept_async, client_async};
 
 use support::{NEARLY_WON, PATIENCE, Program};
@@ -19,9 +19,13 @@ use support::{NEARLY_WON, PATIENCE, Program};
 type Raw = WebSocketStream<TcpStream>;
 
 async fn raw_client(port: u16, id: &str) -> Raw {
-    let stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+    try_raw_client(port, id).await.unwrap()
+}
+
+async fn try_raw_client(port: u16, id: &str) -> Result<Raw, Error> {
+    let stream = TcpStream::connect(("127.0.0.1", port)).await?;
     let address = format!("ws://127.0.0.1:{port}/netplay/{id}");
-    client_async(address, stream).await.unwrap().0
+    Ok(client_async(address, stream).await?.0)
 }
 
 async fn say(socket: &mut Raw, text: &str) {
@@ -235,8 +239,15 @@ async fn what_is_no_player_does_not_disturb_the_wait() {
         .collect();
     sleep(Duration::from_millis(200)).await;
     drop(idlers);
-    sleep(Duration::from_millis(200)).await;
-    let mut socket = raw_client(port, "Raw").await;
+    let room = async {
+        loop {
+            match try_raw_client(port, "Raw").await {
+                Ok(socket) => break socket,
+                Err(_) => sleep(Duration::from_millis(20)).await,
+            }
+        }
+    };
+    let mut socket = timeout(PATIENCE, room).await.expect("there is never room");
     say(&mut socket, "ready").await;
     host.expect("A partner has joined");
     host.finish();

@@ -4,13 +4,13 @@ mod support;
 
 use std::fs::File;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags, open};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use support::{Program, Transcript};
+use support::{PATIENCE, Program, Transcript};
 
 /// Starts `ataxx` on a pseudo-terminal of its own.
 fn on_a_terminal() -> Program {
@@ -39,6 +39,21 @@ fn interrupt(program: &Program) {
     kill_process(pid, Signal::INT).unwrap();
 }
 
+/// Waits until a program that was idle has worked for a while.
+fn wait_until_busy(program: &Program) {
+    let ticks = || -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", program.child.id())).unwrap();
+        // Behind the name in brackets, the 12th word is the time spent in the program, in hundredths of a second.
+        let mut words = stat[stat.rfind(')').unwrap() + 1..].split_whitespace();
+        words.nth(11).unwrap().parse().unwrap()
+    };
+    let (before, deadline) = (ticks(), Instant::now() + PATIENCE);
+    while ticks() < before + 10 {
+        assert!(Instant::now() < deadline, "the program does nothing");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 #[test]
 fn ctrl_c_ends_the_wait_for_a_partner_and_not_the_program() {
     let mut program = on_a_terminal();
@@ -60,7 +75,6 @@ fn ctrl_c_ends_the_wait_for_a_partner_and_not_the_program() {
     program.type_lines("start");
     client.expect("red>");
     // Ctrl-C while the other side thinks brings a prompt; leaving there resigns by closing the connection.
-    std::thread::sleep(Duration::from_millis(300));
     interrupt(&program);
     program.expect("It is Red's turn.");
     program.type_lines("quit");
@@ -81,7 +95,7 @@ fn ctrl_c_makes_a_thinking_computer_move_at_once() {
     program.type_lines("color blue");
     program.expect("set-up>");
     program.type_lines("start");
-    std::thread::sleep(Duration::from_millis(500));
+    wait_until_busy(&program);
     interrupt(&program);
     program.expect("Red moves ");
     program.expect("blue>");

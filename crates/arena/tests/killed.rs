@@ -138,7 +138,16 @@ fn an_interrupt_prints_how_to_go_on() {
     ]);
     command.args(["-p", "a=parlor:nodes=2000", "-p", "b=parlor:nodes=2000"]);
     let child = command.spawn().expect("the arena runs");
-    std::thread::sleep(Duration::from_millis(600));
+    let patience = std::time::Instant::now() + Duration::from_secs(60);
+    let has_played = || {
+        let store = open(&path).ok()?;
+        let id = store.latest().ok()??;
+        (store.progress(id).ok()?.done > 0).then_some(())
+    };
+    while has_played().is_none() {
+        assert!(std::time::Instant::now() < patience, "no game is played");
+        std::thread::sleep(Duration::from_millis(50));
+    }
     let pid = child.id().to_string();
     let interrupted = Command::new("kill").args(["-INT", &pid]).status();
     assert!(interrupted.is_ok_and(|status| status.success()));

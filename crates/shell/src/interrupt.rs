@@ -10,6 +10,8 @@ static STOP: AtomicBool = AtomicBool::new(false);
 #[derive(Debug, Default)]
 pub struct Interrupts {
     caught: bool,
+    // How many of them have hurried a thinker already.
+    spent: u32,
 }
 
 impl Interrupts {
@@ -23,7 +25,10 @@ impl Interrupts {
             })
             .is_ok()
         });
-        Interrupts { caught: installed }
+        Interrupts {
+            caught: installed,
+            spent: 0,
+        }
     }
 
     /// How often it was pressed since the last prompt.
@@ -36,7 +41,8 @@ impl Interrupts {
     }
 
     /// Forgets what was pressed.
-    pub fn forget(&self) {
+    pub fn forget(&mut self) {
+        self.spent = 0;
         COUNT.store(0, Ordering::SeqCst);
         STOP.store(false, Ordering::SeqCst);
     }
@@ -47,7 +53,62 @@ impl Interrupts {
     }
 
     /// Lets the next thought begin fresh, while the count goes on.
-    pub fn thought_ended(&self) {
+    pub fn thought_ended(&mut self) {
         STOP.store(false, Ordering::SeqCst);
+        self.spent = self.count();
+    }
+
+    /// Begins a wait: what hurried a thinker is forgotten, but a press that came since is not lost, however
+    /// quick it was.
+    pub fn begin_wait(&mut self) {
+        if COUNT
+            .compare_exchange(self.spent, 0, Ordering::SeqCst, Ordering::SeqCst)
+            .is_ok()
+        {
+            self.spent = 0;
+        }
+    }
+
+    /// Whether it was pressed since the last thought.
+    pub fn is_fresh(&self) -> bool {
+        self.count() > self.spent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // One test, for the counter is one for the whole program.
+    #[test]
+    fn a_press_before_a_wait_counts_unless_a_thinker_has_heeded_it() {
+        let press = || COUNT.fetch_add(1, Ordering::SeqCst);
+        let mut interrupts = Interrupts {
+            caught: true,
+            spent: 0,
+        };
+        // Between the words that announce a wait and the wait.
+        press();
+        interrupts.begin_wait();
+        assert!(interrupts.is_fresh());
+        interrupts.forget();
+        interrupts.begin_wait();
+        assert!(!interrupts.is_fresh());
+        // In a thought, and then in the wait.
+        press();
+        interrupts.thought_ended();
+        interrupts.begin_wait();
+        assert!(!interrupts.is_fresh());
+        assert_eq!(interrupts.count(), 0);
+        press();
+        assert!(interrupts.is_fresh());
+        interrupts.forget();
+        // In a thought, and between it and the wait.
+        press();
+        interrupts.thought_ended();
+        press();
+        interrupts.begin_wait();
+        assert!(interrupts.is_fresh());
+        interrupts.forget();
     }
 }

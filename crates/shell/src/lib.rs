@@ -107,8 +107,9 @@ impl Shell {
                     return Ok(code);
                 }
                 Want::Line { prompt } => {
+                    let event = self.input.read(&prompt, &session.words(), &mut *self.output)?;
                     self.interrupts.forget();
-                    self.input.read(&prompt, &session.words(), &mut *self.output)?
+                    event
                 }
                 Want::Thought(request) => {
                     self.output.flush()?;
@@ -124,10 +125,13 @@ impl Shell {
                 }
                 Want::Message => {
                     self.output.flush()?;
-                    self.interrupts.forget();
-                    match network.wait(&|| self.interrupts.count() > 0) {
+                    self.interrupts.begin_wait();
+                    match network.wait(&|| self.interrupts.is_fresh()) {
                         Some(event) => Event::Net(event),
-                        None => Event::Interrupted,
+                        None => {
+                            self.interrupts.forget();
+                            Event::Interrupted
+                        }
                     }
                 }
             };
