@@ -3,7 +3,6 @@
 //!     selfmatch match GAME FIRST SECOND [GAMES] [CONCURRENCY] [SEED]
 //!     selfmatch levels GAME [GAMES] [CONCURRENCY]
 //!     selfmatch bench GAME
-//!     selfmatch speedup GAME [MILLISECONDS] [THREADS]
 //!     selfmatch think GAME POSITION FIRST
 
 use parlor_engine::ataxx::AtaxxNode;
@@ -20,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         [what, "ataxx", rest @ ..] => run::<AtaxxNode>(what, rest),
         [what, "loa", rest @ ..] => run::<LoaNode>(what, rest),
         [what, "othello", rest @ ..] => run::<OthelloNode>(what, rest),
-        _ => Err("expected match, levels, bench, speedup or think, and a game".into()),
+        _ => Err("expected match, levels, bench or think, and a game".into()),
     }
 }
 
@@ -74,28 +73,6 @@ fn run<N: Contender>(what: &str, words: &[&str]) -> Result<(), Box<dyn std::erro
         "bench" => {
             let result = bench::bench::<N>(&Options::default());
             println!("{} nodes, {} nodes/s", result.nodes, result.nodes_per_second());
-        }
-        "speedup" => {
-            let options = Options {
-                threads: number(1, 2)? as usize,
-                ..Options::default()
-            };
-            let mut ratios = Vec::new();
-            let budget = std::time::Duration::from_millis(number(0, 1000)?);
-            bench::speedup::<N>(&options, budget, &mut |row| {
-                if let Some(row) = row {
-                    println!(
-                        "depth {} {:.3} s, {:.3} s, {:.2}",
-                        row.depth,
-                        row.alone.as_secs_f64(),
-                        row.together.as_secs_f64(),
-                        row.ratio()
-                    );
-                    ratios.push(row.ratio());
-                }
-            });
-            let mean = ratios.iter().sum::<f64>() / ratios.len().max(1) as f64;
-            println!("{} mean {mean:.3}", N::NAME);
         }
         "think" => {
             let record = N::read(words.first().unwrap_or(&"")).ok_or("cannot read the position")?;

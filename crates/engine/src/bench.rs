@@ -1,6 +1,6 @@
 //! A fixed amount of work whose node count is the signature of the search's behaviour.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parlor_search::Limits;
 
@@ -55,12 +55,16 @@ pub fn bench<N: Contender>(options: &Options) -> BenchResult {
 /// How long one position took with one thread and with several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Speedup {
-    /// The depth that both reached.
+    /// How many threads there were.
+    pub threads: usize,
+    /// The depth that all reached.
     pub depth: u32,
     /// The time of one thread.
     pub alone: Duration,
     /// The time of all threads together.
     pub together: Duration,
+    /// The time of as many searches of one thread each, side by side, that know nothing of each other.
+    pub apart: Duration,
 }
 
 impl Speedup {
@@ -68,35 +72,56 @@ impl Speedup {
     pub fn ratio(&self) -> f64 {
         self.together.as_secs_f64() / self.alone.as_secs_f64().max(1e-6)
     }
+
+    /// The share that this machine allows to threads which divide the work without any loss. It is above one through
+    /// their number where the cores are not really so many.
+    pub fn floor(&self) -> f64 {
+        self.apart.as_secs_f64() / (self.alone.as_secs_f64().max(1e-6) * self.threads as f64)
+    }
 }
 
 /// Searches each bench position of a game with one thread for about as long as is said, and then to the same
-/// depth with all threads of `options`, each time with an empty table. Tells every position's times, or nothing
-/// for one that is over too soon to tell.
+/// depth with all threads of `options`, together and apart, each time with an empty table. Tells every
+/// position's times, or nothing for one that is over too soon to tell.
 pub fn speedup<N: Contender>(options: &Options, budget: Duration, tell: &mut dyn FnMut(Option<Speedup>)) {
+    let one = Options {
+        threads: 1,
+        ..*options
+    };
     let mut engine = SearchEngine::<N>::new(options, &[]);
+    let mut singles: Vec<_> = (0..options.threads)
+        .map(|_| SearchEngine::<N>::new(&one, &[]))
+        .collect();
     for record in N::BENCH.0.iter().filter_map(|text| N::read(text)) {
-        engine.set_options(&Options {
-            threads: 1,
-            ..*options
-        });
-        engine.new_game();
+        singles[0].new_game();
         // The last iteration that one thread completes within the time.
         let mut reached = None;
-        engine.think(&record, &Limits::time(budget), &mut |info| {
+        singles[0].think(&record, &Limits::time(budget), &mut |info| {
             reached = Some((info.depth, info.time))
         });
         let Some((depth, alone)) = reached.filter(|(_, time)| *time >= budget / 20) else {
             tell(None);
             continue;
         };
-        engine.set_options(options);
+        let limits = Limits::depth(depth);
         engine.new_game();
-        let thought = engine.think(&record, &Limits::depth(depth), &mut |_| {});
+        let thought = engine.think(&record, &limits, &mut |_| {});
+        for single in &mut singles {
+            single.new_game();
+        }
+        let begin = Instant::now();
+        std::thread::scope(|scope| {
+            for single in &mut singles {
+                scope.spawn(|| single.think(&record, &limits, &mut |_| {}));
+            }
+        });
+        let apart = begin.elapsed();
         tell(thought.map(|thought| Speedup {
+            threads: options.threads,
             depth,
             alone,
             together: thought.time,
+            apart,
         }));
     }
 }

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 use parlor_core::cpu::Cpu;
-use parlor_engine::Options;
-use parlor_engine::bench::{BenchResult, bench};
+use parlor_engine::bench::{BenchResult, Speedup, bench, speedup};
+use parlor_engine::{Contender, Options};
 use parlor_games::Kind;
 use serde_json::json;
 
@@ -24,6 +25,12 @@ pub(crate) struct Arguments {
     /// Threads; only one gives a signature that repeats
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+    /// Measure instead how much sooner N threads reach the depth of one
+    #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u16).range(2..=256))]
+    speedup: Option<u16>,
+    /// With --speedup: how many seconds one thread thinks about each position
+    #[arg(long, default_value_t = 1, requires = "speedup", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    seconds: u64,
     /// Weights for the evaluation of the game instead of those that come with the program
     #[arg(long, value_name = "FILE", requires = "game")]
     weights: Option<PathBuf>,
@@ -33,22 +40,33 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let options = Options {
-        threads: usize::from(arguments.threads),
-        cpu: arguments.portable.then_some(Cpu::Portable),
-        ..Options::default()
-    };
-    let path = arguments.weights.as_deref();
     let kinds = arguments
         .game
         .map_or_else(|| Kind::ALL.to_vec(), |kind| vec![kind]);
+    match arguments.speedup {
+        None => count(arguments, &kinds)?,
+        Some(threads) => compare(arguments, &kinds, usize::from(threads))?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn options<N: Contender>(arguments: &Arguments, threads: usize) -> anyhow::Result<Options> {
+    Ok(Options {
+        threads,
+        cpu: arguments.portable.then_some(Cpu::Portable),
+        weights: weights::<N>(arguments.weights.as_deref())?,
+        ..Options::default()
+    })
+}
+
+/// The nodes of every game, and their sum, the signature.
+fn count(arguments: &Arguments, kinds: &[Kind]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let mut total = 0;
-    for kind in kinds {
-        let result: BenchResult = with_contender!(kind, N => bench::<N>(&Options {
-            weights: weights::<N>(path)?,
-            ..options
-        }));
+    for &kind in kinds {
+        let result: BenchResult = with_contender!(kind, N => {
+            bench::<N>(&options::<N>(arguments, usize::from(arguments.threads))?)
+        });
         total += result.nodes;
         let (nodes, seconds, speed) = (result.nodes, result.time.as_secs_f64(), result.nodes_per_second());
         if arguments.json {
@@ -69,5 +87,58 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     } else {
         writeln!(out, "Bench: {total}")?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
+}
+
+/// The times of one thread and of several, position by position, and the means of their shares.
+fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let budget = Duration::from_secs(arguments.seconds);
+    for &kind in kinds {
+        let mut rows = Vec::new();
+        let mut written = Ok(());
+        let mut tell = |row: Option<Speedup>| {
+            let Some(row) = row else { return };
+            rows.push(row);
+            let line = if arguments.json {
+                json!({
+                    "game": kind.name(), "depth": row.depth, "threads": threads,
+                    "alone_seconds": row.alone.as_secs_f64(), "together_seconds": row.together.as_secs_f64(),
+                    "apart_seconds": row.apart.as_secs_f64(), "share": row.ratio(), "least_share": row.floor(),
+                })
+                .to_string()
+            } else {
+                format!(
+                    "{:<8} depth {:>2}   alone {:>7.3} s   together {:>7.3} s   share {:.2}   at least {:.2}",
+                    kind.name(),
+                    row.depth,
+                    row.alone.as_secs_f64(),
+                    row.together.as_secs_f64(),
+                    row.ratio(),
+                    row.floor()
+                )
+            };
+            if written.is_ok() {
+                written = writeln!(out, "{line}").and_then(|()| out.flush());
+            }
+        };
+        with_contender!(kind, N => speedup::<N>(&options::<N>(arguments, threads)?, budget, &mut tell));
+        written?;
+        let mean =
+            |share: fn(&Speedup) -> f64| rows.iter().map(share).sum::<f64>() / rows.len().max(1) as f64;
+        let (share, least) = (mean(Speedup::ratio), mean(Speedup::floor));
+        if arguments.json {
+            let row = json!({ "game": kind.name(), "mean_share": share, "mean_least_share": least });
+            writeln!(out, "{row}")?;
+        } else {
+            writeln!(
+                out,
+                "{:<8} {threads} threads take {share:.3} of the time of one; divided without loss they would take \
+                 {least:.3} here",
+                kind.name()
+            )?;
+        }
+        out.flush()?;
+    }
+    Ok(())
 }
