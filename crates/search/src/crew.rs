@@ -3,12 +3,13 @@
 //! All threads search the same iteration. Before a thread searches a move that is not the first of its node, it
 //! looks whether another is at it, and if so leaves the move for later, when the other has found out about it
 //! and the table knows (deferral as in ABDADA, Weill 1996, in Kerrigan's simple form with a table of its own).
-//! The thread that completes an iteration first tells the others, which drop theirs and take up its result:
-//! the threads never drift apart. Measured over the bench positions in docs/internals.md.
+//! The thread that is first to complete an iteration, or to find that its window was too narrow, tells the others,
+//! which drop what they do and take up its result or its next window: the threads never drift apart. Measured over the bench positions in docs/internals.md.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
 
+use crate::node::Window;
 use crate::root::RootMove;
 
 const ENTRIES: usize = 1 << 12;
@@ -59,42 +60,82 @@ impl Busy {
     }
 }
 
+/// A window that is about to be searched because the one before was too narrow.
+#[derive(Clone, Debug)]
+pub(crate) struct Attempt<M> {
+    pub(crate) depth: i32,
+    /// Which of the windows of its iteration it is, from 0.
+    pub(crate) number: i32,
+    pub(crate) window: Window,
+    pub(crate) half_width: i32,
+    /// The moves in the order of the attempt before.
+    pub(crate) moves: Vec<RootMove<M>>,
+}
+
 /// What the threads of one search tell each other besides what is in the table.
 #[derive(Debug)]
 pub(crate) struct Crew<M> {
     pub(crate) busy: Busy,
-    completed: Mutex<(i32, Vec<RootMove<M>>)>,
+    told: Mutex<Told<M>>,
+}
+
+#[derive(Debug)]
+struct Told<M> {
+    completed: (i32, Vec<RootMove<M>>),
+    attempt: Option<Attempt<M>>,
 }
 
 impl<M: Clone> Crew<M> {
     pub(crate) fn new() -> Crew<M> {
         Crew {
             busy: Busy::default(),
-            completed: Mutex::new((0, Vec::new())),
+            told: Mutex::new(Told {
+                completed: (0, Vec::new()),
+                attempt: None,
+            }),
         }
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told<M>> {
+        // A thread that panicked has left a whole result or none.
+        self.told.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// Offers the moves of an iteration that was completed; whether no other thread was as far.
     pub(crate) fn offer(&self, depth: i32, moves: &[RootMove<M>]) -> bool {
-        // A thread that panicked has left a whole result or none.
-        let mut completed = self
-            .completed
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        let is_first = depth > completed.0;
+        let mut told = self.told();
+        let is_first = depth > told.completed.0;
         if is_first {
-            *completed = (depth, moves.to_vec());
+            told.completed = (depth, moves.to_vec());
         }
         is_first
     }
 
     /// The deepest iteration that any thread has completed.
     pub(crate) fn latest(&self) -> (i32, Vec<RootMove<M>>) {
-        let completed = self
-            .completed
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        completed.clone()
+        self.told().completed.clone()
+    }
+
+    /// Proposes a window; whether no other thread was as far.
+    pub(crate) fn propose(&self, attempt: &Attempt<M>) -> bool {
+        let mut told = self.told();
+        let place = |attempt: &Attempt<M>| (attempt.depth, attempt.number);
+        let is_first = told.completed.0 < attempt.depth
+            && told
+                .attempt
+                .as_ref()
+                .is_none_or(|last| place(last) < place(attempt));
+        if is_first {
+            told.attempt = Some(attempt.clone());
+        }
+        is_first
+    }
+
+    /// The latest window of an iteration, if it is later than the one of this number.
+    pub(crate) fn attempt_after(&self, depth: i32, number: i32) -> Option<Attempt<M>> {
+        let told = self.told();
+        let is_later = |last: &&Attempt<M>| last.depth == depth && last.number > number;
+        told.attempt.as_ref().filter(is_later).cloned()
     }
 }
 
@@ -130,5 +171,31 @@ mod tests {
         assert!(!crew.offer(2, &moves(3)));
         let (depth, latest) = crew.latest();
         assert_eq!((depth, latest[0].mv), (3, 1));
+    }
+
+    #[test]
+    fn only_a_later_window_of_the_same_iteration_is_taken_up() {
+        let crew = Crew::new();
+        let attempt = |depth, number| Attempt::<u8> {
+            depth,
+            number,
+            window: Window {
+                alpha: Score(-number),
+                beta: Score(number),
+            },
+            half_width: number,
+            moves: Vec::new(),
+        };
+        assert!(crew.propose(&attempt(4, 1)));
+        assert!(!crew.propose(&attempt(4, 1)));
+        assert!(crew.propose(&attempt(4, 2)));
+        assert!(crew.attempt_after(4, 2).is_none() && crew.attempt_after(5, 0).is_none());
+        assert_eq!(
+            crew.attempt_after(4, 0).map(|attempt| attempt.half_width),
+            Some(2)
+        );
+        assert!(crew.offer(4, &[]));
+        assert!(!crew.propose(&attempt(4, 3)));
+        assert!(crew.propose(&attempt(5, 1)));
     }
 }

@@ -5,6 +5,13 @@ use std::time::Instant;
 
 use crate::params::POLL_INTERVAL;
 
+/// A search is done in steps, one for each window that an iteration tries. They are numbered so that the steps of
+/// one iteration come before those of the next.
+pub(crate) fn step(depth: i32, attempt: i32) -> i32 {
+    const MOST_ATTEMPTS: i32 = 64;
+    depth * MOST_ATTEMPTS + attempt.min(MOST_ATTEMPTS - 1)
+}
+
 /// What the threads of one search share to know when to stop.
 #[derive(Debug)]
 pub struct Shared<'a> {
@@ -14,8 +21,8 @@ pub struct Shared<'a> {
     pub over: AtomicBool,
     /// Nodes that threads have reported so far.
     pub nodes: AtomicU64,
-    /// The deepest iteration that a thread has completed and told the others.
-    pub completed: AtomicI32,
+    /// The first step (see [`step`]) that no thread has done yet, as far as threads have told each other.
+    pub next_step: AtomicI32,
     /// The most nodes that all threads together may visit.
     pub node_limit: u64,
     /// When the search must end, whatever it is doing.
@@ -29,7 +36,7 @@ impl<'a> Shared<'a> {
             user_stop,
             over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
-            completed: AtomicI32::new(0),
+            next_step: AtomicI32::new(0),
             node_limit: node_limit.unwrap_or(u64::MAX),
             deadline,
         }
@@ -46,7 +53,7 @@ pub struct Meter<'a> {
     reported: u64,
     next_poll: u64,
     stopped: bool,
-    iteration: i32,
+    step: i32,
     overtaken: bool,
 }
 
@@ -60,21 +67,21 @@ impl<'a> Meter<'a> {
             // A lone thread must stop at its limit exactly, or its result would depend on when it polls.
             next_poll: POLL_INTERVAL.min(shared.node_limit),
             stopped: false,
-            iteration: i32::MAX,
+            step: i32::MAX,
             overtaken: false,
         }
     }
 
-    /// Tells that this thread begins an iteration, which it drops when another completes it first.
-    pub fn begin_iteration(&mut self, depth: i32) {
-        self.iteration = depth;
+    /// Tells that this thread begins a step, which it drops when another has done it first.
+    pub fn begin_step(&mut self, step: i32) {
+        self.step = step;
         if self.overtaken {
             self.overtaken = false;
             self.stopped = false;
         }
     }
 
-    /// Whether the iteration was dropped only because another thread has completed it.
+    /// Whether the step was dropped only because another thread has done it.
     pub fn is_overtaken(&self) -> bool {
         self.overtaken
     }
@@ -128,7 +135,7 @@ impl<'a> Meter<'a> {
             self.stopped = true;
             self.overtaken = false;
             shared.over.store(true, Ordering::Relaxed);
-        } else if shared.completed.load(Ordering::Relaxed) >= self.iteration && !self.stopped {
+        } else if shared.next_step.load(Ordering::Acquire) > self.step && !self.stopped {
             self.stopped = true;
             self.overtaken = true;
         }

@@ -4,11 +4,11 @@ use parlor_core::Score;
 
 use std::sync::atomic::Ordering;
 
-use crate::crew::Crew;
+use crate::crew::{Attempt, Crew};
 use crate::info::SearchInfo;
 use crate::isa::{Isa, Task};
 use crate::limits::Limits;
-use crate::meter::Shared;
+use crate::meter::{Shared, step};
 use crate::node::{MoveOf, Node, Window};
 use crate::params::{ASPIRATION_FROM, DEFER_DEPTH, MAX_DEPTH, ONE, log2};
 use crate::pvs::{Place, descend, root_candidates};
@@ -72,7 +72,6 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
         let mut depth = 0;
         while depth < deepest {
             depth += 1;
-            self.worker.meter.begin_iteration(depth);
             N::begin_iteration(&mut self.worker.memory.cx, depth);
             let (best_before, score_before) = (moves[0].mv, moves[0].score);
             self.worker.seldepth = 0;
@@ -100,7 +99,9 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
                 && let Some(crew) = self.crew
                 && crew.offer(depth, &moves)
             {
-                self.shared.completed.fetch_max(depth, Ordering::Relaxed);
+                self.shared
+                    .next_step
+                    .fetch_max(step(depth + 1, 0), Ordering::Release);
             }
             completed = depth as u32;
             for (rank, root_move) in moves.iter().take(multi_pv).enumerate() {
@@ -166,32 +167,57 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
         guess: Score,
         depth: i32,
     ) {
-        let mut half_width = self.worker.tuning[self.root.phase()].aspiration.max(1);
-        let mut window = Window {
-            alpha: -Score::INFINITE,
-            beta: Score::INFINITE,
+        let mut attempt = Attempt {
+            depth,
+            number: 0,
+            window: Window {
+                alpha: -Score::INFINITE,
+                beta: Score::INFINITE,
+            },
+            half_width: self.worker.tuning[self.root.phase()].aspiration.max(1),
+            moves: Vec::new(),
         };
         if depth >= ASPIRATION_FROM && guess > -Score::INFINITE && guess.plies_to_end().is_none() {
-            window.alpha = guess - half_width;
-            window.beta = guess + half_width;
+            attempt.window.alpha = guess - attempt.half_width;
+            attempt.window.beta = guess + attempt.half_width;
         }
+        let crew = self.crew.filter(|_| self.limits.multi_pv <= 1);
         loop {
+            if let Some(later) = crew.and_then(|crew| crew.attempt_after(depth, attempt.number)) {
+                attempt = later;
+                moves[rank..].clone_from_slice(&attempt.moves);
+            }
+            self.worker.meter.begin_step(step(depth, attempt.number));
+            let window = attempt.window;
             let score = self.search_moves(isa, &mut moves[rank..], window, depth);
+            if self.worker.meter.is_overtaken()
+                && crew.is_some_and(|crew| crew.attempt_after(depth, attempt.number).is_some())
+            {
+                continue;
+            }
             // Stable, so that moves without a score of their own keep the order of the last iteration.
             moves[rank..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
             if self.worker.meter.stopped() {
                 return;
             }
-            half_width *= 2;
+            attempt.half_width *= 2;
             if score <= window.alpha && window.alpha > -Score::INFINITE {
                 self.report(&moves[rank], rank, depth, Bound::Upper);
-                window.beta = Score((window.alpha.0 + window.beta.0) / 2);
-                window.alpha = widened(score - half_width);
+                attempt.window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                attempt.window.alpha = widened(score - attempt.half_width);
             } else if score >= window.beta && window.beta < Score::INFINITE {
                 self.report(&moves[rank], rank, depth, Bound::Lower);
-                window.beta = widened(score + half_width);
+                attempt.window.beta = widened(score + attempt.half_width);
             } else {
                 return;
+            }
+            attempt.number += 1;
+            if let Some(crew) = crew {
+                attempt.moves = moves[rank..].to_vec();
+                if crew.propose(&attempt) {
+                    let next = step(depth, attempt.number);
+                    self.shared.next_step.fetch_max(next, Ordering::Release);
+                }
             }
         }
     }
