@@ -1,5 +1,6 @@
 //! A fixed amount of work whose node count is the signature of the search's behaviour.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use parlor_search::Limits;
@@ -52,8 +53,11 @@ pub fn bench<N: Contender>(options: &Options) -> BenchResult {
     result
 }
 
+/// With several threads each position is searched so often: no two of those searches are the same.
+const REPEATS: u32 = 3;
+
 /// How long one position took with one thread and with several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speedup {
     /// How many threads there were.
     pub threads: usize,
@@ -61,18 +65,16 @@ pub struct Speedup {
     pub depth: u32,
     /// The time of one thread.
     pub alone: Duration,
-    /// The time of all threads together.
+    /// The time of all threads together, on average.
     pub together: Duration,
+    /// Their time to a depth as a share of the time of one, on average over all depths that take long enough to
+    /// tell: the time to one depth alone is a matter of luck.
+    pub share: f64,
     /// The time of as many searches of one thread each, side by side, that know nothing of each other.
     pub apart: Duration,
 }
 
 impl Speedup {
-    /// The time together as a share of the time alone.
-    pub fn ratio(&self) -> f64 {
-        self.together.as_secs_f64() / self.alone.as_secs_f64().max(1e-6)
-    }
-
     /// The share that this machine allows to threads which divide the work without any loss. It is above one through
     /// their number where the cores are not really so many.
     pub fn floor(&self) -> f64 {
@@ -94,18 +96,31 @@ pub fn speedup<N: Contender>(options: &Options, budget: Duration, tell: &mut dyn
         .collect();
     for record in N::BENCH.0.iter().filter_map(|text| N::read(text)) {
         singles[0].new_game();
-        // The last iteration that one thread completes within the time.
-        let mut reached = None;
+        // The iterations that one thread completes within the time.
+        let mut alone = BTreeMap::new();
         singles[0].think(&record, &Limits::time(budget), &mut |info| {
-            reached = Some((info.depth, info.time))
+            alone.insert(info.depth, info.time);
         });
-        let Some((depth, alone)) = reached.filter(|(_, time)| *time >= budget / 20) else {
+        alone.retain(|_, time| *time >= budget / 12);
+        let Some((&depth, &longest)) = alone.last_key_value() else {
             tell(None);
             continue;
         };
         let limits = Limits::depth(depth);
-        engine.new_game();
-        let thought = engine.think(&record, &limits, &mut |_| {});
+        let (mut together, mut shares) = (Duration::ZERO, Vec::new());
+        for _ in 0..REPEATS {
+            engine.new_game();
+            let mut times = BTreeMap::new();
+            engine.think(&record, &limits, &mut |info| {
+                times.insert(info.depth, info.time);
+            });
+            together += times.get(&depth).copied().unwrap_or_default() / REPEATS;
+            shares.extend(
+                times
+                    .iter()
+                    .filter_map(|(depth, time)| Some(time.as_secs_f64() / alone.get(depth)?.as_secs_f64())),
+            );
+        }
         for single in &mut singles {
             single.new_game();
         }
@@ -116,11 +131,12 @@ pub fn speedup<N: Contender>(options: &Options, budget: Duration, tell: &mut dyn
             }
         });
         let apart = begin.elapsed();
-        tell(thought.map(|thought| Speedup {
+        tell(Some(Speedup {
             threads: options.threads,
             depth,
-            alone,
-            together: thought.time,
+            alone: longest,
+            together,
+            share: shares.iter().sum::<f64>() / shares.len().max(1) as f64,
             apart,
         }));
     }

@@ -104,7 +104,7 @@ fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Res
                 json!({
                     "game": kind.name(), "depth": row.depth, "threads": threads,
                     "alone_seconds": row.alone.as_secs_f64(), "together_seconds": row.together.as_secs_f64(),
-                    "apart_seconds": row.apart.as_secs_f64(), "share": row.ratio(), "least_share": row.floor(),
+                    "apart_seconds": row.apart.as_secs_f64(), "share": row.share, "least_share": row.floor(),
                 })
                 .to_string()
             } else {
@@ -114,7 +114,7 @@ fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Res
                     row.depth,
                     row.alone.as_secs_f64(),
                     row.together.as_secs_f64(),
-                    row.ratio(),
+                    row.share,
                     row.floor()
                 )
             };
@@ -126,7 +126,7 @@ fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Res
         written?;
         let mean =
             |share: fn(&Speedup) -> f64| rows.iter().map(share).sum::<f64>() / rows.len().max(1) as f64;
-        let (share, least) = (mean(Speedup::ratio), mean(Speedup::floor));
+        let (share, least) = (mean(|row| row.share), mean(Speedup::floor));
         if arguments.json {
             let row = json!({ "game": kind.name(), "mean_share": share, "mean_least_share": least });
             writeln!(out, "{row}")?;
