@@ -14,7 +14,8 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, accept_async, client_async};
 
-use support::{NEARLY_WON, PATIENCE, Program};
+use parlor_puppet::{PATIENCE, Program};
+use support::{NEARLY_WON, start};
 
 type Raw = WebSocketStream<TcpStream>;
 
@@ -45,7 +46,7 @@ async fn hear(socket: &mut Raw) -> Option<String> {
 
 /// A host and a raw client that has said what is given, in the host's set-up.
 async fn hosted(options: &[&str], first: &str) -> (Program, Raw) {
-    let mut host = Program::start(options);
+    let mut host = start(options);
     let port = host.host("Raw");
     let mut socket = raw_client(port, "Raw").await;
     say(&mut socket, first).await;
@@ -206,7 +207,7 @@ async fn what_is_too_long_or_no_text_or_too_much_is_cut_off() {
 
 #[tokio::test]
 async fn what_is_no_player_does_not_disturb_the_wait() {
-    let mut host = Program::start(&[]);
+    let mut host = start(&[]);
     let port = host.host("Raw");
     let ask = |request: &str| {
         let mut socket = Socket::connect(("127.0.0.1", port)).unwrap();
@@ -255,7 +256,7 @@ async fn what_is_no_player_does_not_disturb_the_wait() {
 
 #[tokio::test]
 async fn a_client_that_connects_and_says_nothing_is_not_waited_for_forever() {
-    let mut host = Program::start(&[]);
+    let mut host = start(&[]);
     let port = host.host("Raw");
     let mut socket = raw_client(port, "Raw").await;
     assert_eq!(hear(&mut socket).await, None);
@@ -282,7 +283,7 @@ async fn a_half_open_connection_is_noticed_by_the_host() {
 async fn a_half_open_connection_is_noticed_by_the_client() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let mut client = Program::start(&["--silence", "1"]);
+    let mut client = start(&["--silence", "1"]);
     client.join("Raw", port);
     let (stream, _) = timeout(PATIENCE, listener.accept()).await.unwrap().unwrap();
     let mut socket = accept_async(stream).await.unwrap();
@@ -307,7 +308,7 @@ async fn a_host_that_is_hostile_does_a_client_no_harm() {
     ] {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let mut client = Program::start(&[]);
+        let mut client = start(&[]);
         client.join("Raw", port);
         let (stream, _) = timeout(PATIENCE, listener.accept()).await.unwrap().unwrap();
         let mut socket = accept_async(stream).await.unwrap();
@@ -330,7 +331,7 @@ async fn a_server_that_speaks_another_language_is_named_as_such() {
             let _ = stream.write_all(b"220 mail.example ESMTP\r\n").await;
         }
     });
-    let mut client = Program::start(&[]);
+    let mut client = start(&[]);
     client.join("Raw", port);
     tokio::task::spawn_blocking(move || {
         client.expect_error("is not a Parlor program");
@@ -353,7 +354,7 @@ async fn trickle(mut from: tokio::net::tcp::OwnedReadHalf, mut to: tokio::net::t
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_network_only_slows_a_game_down() {
-    let mut host = Program::start(&[]);
+    let mut host = start(&[]);
     host.type_lines("level 1;auto;seed 1");
     let port = host.host("Slow");
     let proxy = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -364,7 +365,7 @@ async fn a_slow_network_only_slows_a_game_down() {
         let ((near_read, near_write), (far_read, far_write)) = (near.into_split(), far.into_split());
         tokio::join!(trickle(near_read, far_write), trickle(far_read, near_write));
     });
-    let mut client = Program::start(&[]);
+    let mut client = start(&[]);
     client.type_lines("level 1;auto;seed 2");
     client.join("Slow", proxy_port);
     host.expect("A partner has joined");

@@ -4,7 +4,7 @@ mod support;
 
 use std::process::Command;
 
-use support::{Program, last_dump};
+use support::{last_dump, start};
 
 #[test]
 fn help_and_version_are_there_and_unknown_options_are_refused() {
@@ -28,7 +28,7 @@ fn help_and_version_are_there_and_unknown_options_are_refused() {
 
 #[test]
 fn errors_go_to_the_standard_error_and_the_exit_code_stays_0() {
-    let mut program = Program::start(&[]);
+    let mut program = start(&[]);
     program.type_lines("nonsense;blocks z;a7-d4;start;start;b2-b3;dump;quit");
     for wanted in [
         "nonsense",
@@ -48,7 +48,7 @@ fn errors_go_to_the_standard_error_and_the_exit_code_stays_0() {
 #[test]
 fn a_seed_repeats_a_whole_game_of_the_real_engine() {
     let play = |seed: &str| {
-        let mut program = Program::start(&[]);
+        let mut program = start(&[]);
         program.type_lines(&format!("level 3;seed {seed};auto;start;dump"));
         program.finish()
     };
@@ -60,7 +60,7 @@ fn a_seed_repeats_a_whole_game_of_the_real_engine() {
 
 #[test]
 fn the_engine_at_full_strength_answers_and_hints() {
-    let mut program = Program::start(&[]);
+    let mut program = start(&[]);
     program.type_lines("movetime 0.05;start;hint;a7-b6");
     program.expect("Hint: ");
     program.expect("Blue moves ");
@@ -74,7 +74,7 @@ fn commands_are_read_from_a_file_that_loads_another() {
     std::fs::write(&inner, "blocks gh\n").unwrap();
     std::fs::write(&outer, format!("load {}\nblocks 3\ndump\n", inner.display())).unwrap();
     let game = folder.path().join("game.pgn");
-    let mut program = Program::start(&[]);
+    let mut program = start(&[]);
     program.type_lines(&format!("load {};save {}", outer.display(), game.display()));
     program.expect("  - - X - X - -");
     program.expect("Saved to");
@@ -91,7 +91,7 @@ fn a_file_that_loads_itself_stops_with_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("self.txt");
     std::fs::write(&file, format!("load {0}\nload {0}\n", file.display())).unwrap();
-    let mut program = Program::start(&[]);
+    let mut program = start(&[]);
     program.type_lines(&format!("load {};blocks a;dump", file.display()));
     program.expect_error("is loaded from 32 files one inside the other");
     let output = program.finish();

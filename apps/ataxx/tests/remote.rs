@@ -4,11 +4,12 @@ mod support;
 
 use std::net::TcpListener;
 
-use support::{NEARLY_WON, Program, last_dump};
+use parlor_puppet::Program;
+use support::{NEARLY_WON, last_dump, start, start_with};
 
 /// A host and a client that have found each other.
 fn connected(host_lines: &str, client_lines: &str) -> (Program, Program) {
-    let (mut host, mut client) = (Program::start(&[]), Program::start(&[]));
+    let (mut host, mut client) = (start(&[]), start(&[]));
     host.type_lines(host_lines);
     client.type_lines(client_lines);
     let port = host.host("Game_1");
@@ -135,7 +136,7 @@ fn the_host_leaves_before_the_game_begins() {
 #[test]
 fn a_second_joiner_is_refused_and_an_unknown_id_too() {
     let (mut host, mut client) = connected("", "");
-    let mut late = Program::start(&[]);
+    let mut late = start(&[]);
     let port: u16 = {
         let text = host.output.text();
         let digits = text.split("port ").nth(1).unwrap();
@@ -167,7 +168,7 @@ fn where_nobody_listens_nothing_can_be_joined() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.local_addr().unwrap().port()
     };
-    let mut client = Program::start(&[]);
+    let mut client = start(&[]);
     client.join("Foo", closed);
     client.expect_error("the game cannot be joined");
     client.type_lines("join Foo@no-such-machine.invalid");
@@ -186,15 +187,15 @@ fn several_hosts_on_one_machine_are_found_by_their_ids() {
     };
     let base = base.to_string();
     let options = ["--port", base.as_str(), "--bind", "127.0.0.1"];
-    let mut first = Program::start_with(&options);
-    let mut second = Program::start_with(&options);
+    let mut first = start_with(&options);
+    let mut second = start_with(&options);
     let ports = (first.host("One"), second.host("Two"));
     assert_ne!(ports.0, ports.1);
-    let mut client = Program::start_with(&options);
+    let mut client = start_with(&options);
     client.type_lines("join Two@localhost");
     client.expect("You have joined Two");
     second.expect("A partner has joined Two");
-    let mut other = Program::start_with(&options);
+    let mut other = start_with(&options);
     other.type_lines("join Three@localhost");
     other.expect_error("nobody offers a game called Three");
     other.type_lines("join One@localhost");
@@ -211,10 +212,10 @@ fn several_hosts_on_one_machine_are_found_by_their_ids() {
 #[test]
 fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
     // The host, while it waits.
-    let mut host = Program::start(&[]);
+    let mut host = start(&[]);
     let port = host.host("Gone");
     host.kill();
-    let mut client = Program::start(&[]);
+    let mut client = start(&[]);
     client.join("Gone", port);
     client.expect_error("the game cannot be joined");
     client.finish();
@@ -281,7 +282,7 @@ fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
 
 #[test]
 fn without_an_address_a_host_listens_on_all_interfaces_and_says_so() {
-    let mut host = Program::start_with(&["--port", "0"]);
+    let mut host = start_with(&["--port", "0"]);
     host.type_lines("host Everywhere");
     host.expect("The ataxx game Everywhere is offered on all interfaces of this machine, port ");
     host.expect("join Everywhere@THIS-MACHINE:");

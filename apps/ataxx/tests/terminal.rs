@@ -10,7 +10,8 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use support::{PATIENCE, Program, Transcript};
+use parlor_puppet::{PATIENCE, Program, Transcript};
+use support::start;
 
 /// Starts `ataxx` on a pseudo-terminal of its own.
 fn on_a_terminal() -> Program {
@@ -64,7 +65,7 @@ fn ctrl_c_ends_the_wait_for_a_partner_and_not_the_program() {
     program.expect("set-up>");
     // The game is no longer offered, and the program offers another.
     let port = program.host("Bar");
-    let mut client = Program::start(&[]);
+    let mut client = start(&[]);
     client.join("Foo", port);
     client.expect_error("nobody offers a game called Foo");
     client.join("Bar", port);

@@ -4,7 +4,8 @@
 //! looks whether another is at it, and if so leaves the move for later, when the other has found out about it
 //! and the table knows (deferral as in ABDADA, Weill 1996, in Kerrigan's simple form with a table of its own).
 //! The thread that is first to complete an iteration, or to find that its window was too narrow, tells the others,
-//! which drop what they do and take up its result or its next window: the threads never drift apart. Measured over the bench positions in docs/internals.md.
+//! which drop what they do and take up its result or its next window: the threads never drift apart. Measured in
+//! docs/measurements.md.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};

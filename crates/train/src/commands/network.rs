@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use parlor_engine::network::NetworkFile;
 use parlor_train::network::{
-    Checkpoint, Data, Settings, Sight, dequantise, fit as fit_epoch, fold, gauge as errors, gauge_search,
-    quantise as quantised,
+    Checkpoint, Data, Loss, Settings, Sight, dequantise, fit as fit_epoch, fold, gauge as errors,
+    gauge_search, quantise as quantised,
 };
 use parlor_train::positions::{Labelled, read};
 
@@ -49,12 +49,23 @@ pub(crate) struct Fit {
     /// How strongly the rows are drawn to zero
     #[arg(long, default_value_t = 0.0)]
     decay: f32,
+    /// What is made as small as it can be
+    #[arg(long, value_enum, default_value_t = LossName::Squared)]
+    loss: LossName,
     /// What decides the first weights and the order of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many threads work
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum LossName {
+    /// The squared difference of the chances to win
+    Squared,
+    /// The cross entropy of the chances to win
+    CrossEntropy,
 }
 
 /// What making the engine's file is asked.
@@ -108,6 +119,10 @@ pub(crate) fn fit<S: Sight>(arguments: &Fit) -> anyhow::Result<()> {
         blend: arguments.search_share,
         epsilon: arguments.epsilon,
         decay: arguments.decay,
+        loss: match arguments.loss {
+            LossName::Squared => Loss::Squared,
+            LossName::CrossEntropy => Loss::CrossEntropy,
+        },
         threads: usize::from(arguments.threads),
     };
     let stop = stop_on_interrupt()?;

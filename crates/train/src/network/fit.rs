@@ -10,7 +10,7 @@ use parlor_search::isa::{Isa, Task, dispatch};
 
 use super::adam::Step;
 use super::checkpoint::Checkpoint;
-use super::model::{Model, Sample, chance};
+use super::model::{Loss, Model, Sample, chance};
 use super::quantise::{MAX_OUTPUT, MAX_ROW};
 use super::{Seen, Sight};
 use crate::positions::{Batch, Labelled};
@@ -38,6 +38,8 @@ pub struct Settings {
     pub epsilon: f32,
     /// How strongly the rows are drawn to zero.
     pub decay: f32,
+    /// What is made as small as it can be.
+    pub loss: Loss,
     /// How many threads work.
     pub threads: usize,
 }
@@ -139,6 +141,7 @@ pub fn fit<S: Sight>(
                 chosen,
                 random: symmetries ^ part as u64,
                 gradient,
+                loss: settings.loss,
                 blend: settings.blend,
                 scale,
                 sight: std::marker::PhantomData::<S>,
@@ -243,6 +246,7 @@ struct Work<'a, S> {
     chosen: &'a [u32],
     random: u64,
     gradient: &'a mut [f32],
+    loss: Loss,
     blend: f32,
     scale: f32,
     sight: std::marker::PhantomData<S>,
@@ -264,7 +268,7 @@ impl<S: Sight> Task for Work<'_, S> {
             let symmetry = split_mix(&mut self.random) % S::SYMMETRIES.max(1);
             S::see(position, symmetry, &mut sample.seen);
             sample.target = target(position, self.blend, self.scale);
-            error += f64::from(self.model.learn(&sample, &mut room, self.gradient));
+            error += f64::from(self.model.learn(&sample, self.loss, &mut room, self.gradient));
         }
         error
     }
@@ -345,6 +349,7 @@ mod tests {
         blend: 0.5,
         epsilon: 1e-8,
         decay: 0.0,
+        loss: Loss::Squared,
         threads: 1,
     };
 

@@ -16,7 +16,7 @@ use crate::positions::Labelled;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use fit::{Data, Progress, Settings, fit, gauge, gauge_search};
-pub use model::{Model, Sample};
+pub use model::{Loss, Model, Sample};
 pub use quantise::{dequantise, fold, quantise};
 
 /// What a game's network is shown of a position.

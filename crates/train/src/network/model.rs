@@ -22,6 +22,16 @@ pub struct Model {
     pub numbers: Vec<f32>,
 }
 
+/// What a fit makes as small as it can.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Loss {
+    /// The squared difference of the chances to win.
+    #[default]
+    Squared,
+    /// The cross entropy of the chances: it does not forgive a network that is sure and wrong.
+    CrossEntropy,
+}
+
 /// A position to learn from, with what the network should answer: the chance to win.
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -115,15 +125,24 @@ impl Model {
         answer
     }
 
-    /// Adds to `gradient` how the squared error of one sample changes with every number; gives the error.
+    /// Adds to `gradient` how the loss of one sample changes with every number; gives the squared error.
     #[inline(always)]
-    pub(crate) fn learn(&self, sample: &Sample, accumulators: &mut [f32], gradient: &mut [f32]) -> f32 {
+    pub(crate) fn learn(
+        &self,
+        sample: &Sample,
+        loss: Loss,
+        accumulators: &mut [f32],
+        gradient: &mut [f32],
+    ) -> f32 {
         let hidden = self.shape.hidden;
         let at = Offsets::new(&self.shape);
         let answer = self.answer(&sample.seen, accumulators);
         let chance = chance(answer);
         let error = chance - sample.target;
-        let slope = 2.0 * error * chance * (1.0 - chance);
+        let slope = match loss {
+            Loss::Squared => 2.0 * error * chance * (1.0 - chance),
+            Loss::CrossEntropy => error,
+        };
 
         let bucket = sample.seen.bucket;
         gradient[at.output_bias + bucket] += slope;
@@ -198,7 +217,7 @@ mod tests {
     };
 
     #[test]
-    fn the_gradient_is_the_slope_of_the_error() {
+    fn the_gradient_is_the_slope_of_the_loss() {
         let mut model = Model::new(SHAPE, 9);
         let sample = Sample {
             seen: Seen {
@@ -208,25 +227,35 @@ mod tests {
             target: 0.9,
         };
         let mut room = vec![0.0; 32];
-        let mut gradient = vec![0.0; model.numbers.len()];
-        model.learn(&sample, &mut room, &mut gradient);
-        let mut unused = vec![0.0; model.numbers.len()];
-        let mut n_slopes = 0;
-        for (place, &expected) in gradient.iter().enumerate() {
-            const STEP: f32 = 1e-2;
-            let number = model.numbers[place];
-            model.numbers[place] = number + STEP;
-            let above = model.learn(&sample, &mut room, &mut unused);
-            model.numbers[place] = number - STEP;
-            let below = model.learn(&sample, &mut room, &mut unused);
-            model.numbers[place] = number;
-            let slope = (above - below) / (2.0 * STEP);
-            assert!(
-                (slope - expected).abs() < 2e-3 * (1.0 + slope.abs()),
-                "number {place}: {slope} against {expected}"
-            );
-            n_slopes += usize::from(expected != 0.0);
+        for loss in [Loss::Squared, Loss::CrossEntropy] {
+            let mut gradient = vec![0.0; model.numbers.len()];
+            model.learn(&sample, loss, &mut room, &mut gradient);
+            let mut lost = |model: &Model| {
+                let found = chance(model.answer(&sample.seen, &mut room));
+                match loss {
+                    Loss::Squared => (found - sample.target).powi(2),
+                    Loss::CrossEntropy => {
+                        -sample.target * found.ln() - (1.0 - sample.target) * (1.0 - found).ln()
+                    }
+                }
+            };
+            let mut n_slopes = 0;
+            for (place, &expected) in gradient.iter().enumerate() {
+                const STEP: f32 = 1e-2;
+                let number = model.numbers[place];
+                model.numbers[place] = number + STEP;
+                let above = lost(&model);
+                model.numbers[place] = number - STEP;
+                let below = lost(&model);
+                model.numbers[place] = number;
+                let slope = (above - below) / (2.0 * STEP);
+                assert!(
+                    (slope - expected).abs() < 2e-3 * (1.0 + slope.abs()),
+                    "{loss:?}, number {place}: {slope} against {expected}"
+                );
+                n_slopes += usize::from(expected != 0.0);
+            }
+            assert!(n_slopes > 50, "only {n_slopes} numbers have a slope");
         }
-        assert!(n_slopes > 50, "only {n_slopes} numbers have a slope");
     }
 }

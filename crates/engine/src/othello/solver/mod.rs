@@ -10,9 +10,8 @@
 //! nearer to it (`null_window.rs`), and functions of their own for the last four squares (`leaves.rs`).
 //!
 //! One thread repeats itself exactly. Several share the table and the tree: each defers moves that another
-//! is searching (`busy.rs`).
+//! is searching ([`parlor_search::Busy`]).
 
-mod busy;
 mod deep;
 mod glance;
 mod leaf;
@@ -33,11 +32,11 @@ use parlor_core::Square;
 use parlor_core::cpu::Cpu;
 use parlor_othello::kernel::{Kernel, Portable};
 use parlor_othello::{Board, Move, Rules};
+use parlor_search::Busy;
 use thiserror::Error;
 
 use super::eval::AnyEvaluator;
 use super::geometry::final_score;
-use busy::Busy;
 pub use leaf::LeafSolver;
 use pv::PASS;
 use table::Table;
@@ -131,7 +130,7 @@ impl Solver {
     pub fn new(hash_mib: usize, threads: usize) -> Solver {
         Solver {
             table: Table::new(hash_mib),
-            busy: Busy::new(),
+            busy: Busy::default(),
             locals: (0..threads.max(1)).map(|_| LocalTable::new()).collect(),
             evaluator: AnyEvaluator::best(),
             cpu: Cpu::detect(),

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_core::cpu::Cpu;
 use parlor_othello::kernel::dispatch;
+use parlor_search::Busy;
 
 use super::super::eval::AnyEvaluator;
-use super::busy::Busy;
 use super::probcut::Confidence;
 use super::pv::{Line, OpenWindow};
 use super::table::Table;

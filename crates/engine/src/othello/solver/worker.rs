@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use parlor_search::Busy;
+
 use super::super::eval::AnyEvaluator;
 use super::super::stability::{EdgeTable, stable_discs};
-use super::busy::Busy;
 use super::probcut::Confidence;
 use super::table::{Searched, Table};
 

@@ -1,0 +1,246 @@
+//! Real programs on pipes, driven by tests. Every wait is bounded and fails the test with all that was said.
+
+use std::io::{Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Longer than anything takes that is waited for, on however busy a machine.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A text that grows while a program runs.
+#[derive(Clone, Debug, Default)]
+pub struct Transcript(Arc<(Mutex<Said>, Condvar)>);
+
+#[derive(Debug, Default)]
+struct Said {
+    text: String,
+    has_ended: bool,
+}
+
+impl Transcript {
+    /// Collects what comes from a source until it is closed.
+    pub fn collect(mut source: impl Read + Send + 'static) -> Transcript {
+        let transcript = Transcript::default();
+        let growing = transcript.clone();
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(n @ 1..) = source.read(&mut buffer) {
+                let text = String::from_utf8_lossy(&buffer[..n]);
+                growing.said().text.push_str(&text);
+                growing.0.1.notify_all();
+            }
+            growing.said().has_ended = true;
+            growing.0.1.notify_all();
+        });
+        transcript
+    }
+
+    fn said(&self) -> MutexGuard<'_, Said> {
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What has been said so far.
+    pub fn text(&self) -> String {
+        self.said().text.clone()
+    }
+
+    /// Waits until something is so or can no longer become so.
+    fn wait<T>(&self, mut look: impl FnMut(&Said) -> Option<T>) -> Option<T> {
+        let deadline = Instant::now() + PATIENCE;
+        let mut said = self.said();
+        loop {
+            if let Some(found) = look(&said) {
+                return Some(found);
+            }
+            if said.has_ended {
+                return None;
+            }
+            let left = deadline.checked_duration_since(Instant::now())?;
+            let woken = self.0.1.wait_timeout(said, left);
+            said = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Waits until `wanted` appears after `from`, and returns where it ends.
+    fn find(&self, wanted: &str, from: usize) -> Option<usize> {
+        self.wait(|said| Some(from + said.text[from..].find(wanted)? + wanted.len()))
+    }
+
+    /// Waits until the source is closed; whether it is.
+    fn end(&self) -> bool {
+        self.wait(|said| said.has_ended.then_some(())).is_some()
+    }
+}
+
+/// A program that runs.
+pub struct Program {
+    /// Its process.
+    pub child: Child,
+    input: Option<Box<dyn Write + Send>>,
+    /// What it says on its standard output.
+    pub output: Transcript,
+    /// What it says on its standard error. The two are kept apart: which of them is read first is chance.
+    pub errors: Transcript,
+    read_output: usize,
+    read_errors: usize,
+}
+
+impl Program {
+    /// Starts a program on pipes.
+    ///
+    /// # Panics
+    /// When there is no such program.
+    pub fn start(binary: &str, options: &[&str]) -> Program {
+        let mut child = Command::new(binary)
+            .args(options)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{binary} does not start: {error}"));
+        let output = Transcript::collect(child.stdout.take().expect("its output is a pipe"));
+        let errors = Transcript::collect(child.stderr.take().expect("its errors are a pipe"));
+        let input = child.stdin.take().expect("its input is a pipe");
+        Program::around(child, Box::new(input), output, errors)
+    }
+
+    /// A program that somebody else started.
+    pub fn around(
+        child: Child,
+        input: Box<dyn Write + Send>,
+        output: Transcript,
+        errors: Transcript,
+    ) -> Program {
+        Program {
+            child,
+            input: Some(input),
+            output,
+            errors,
+            read_output: 0,
+            read_errors: 0,
+        }
+    }
+
+    /// Types lines, separated by `;`.
+    pub fn type_lines(&mut self, lines: &str) {
+        let Some(input) = &mut self.input else { return };
+        for line in lines.split(';') {
+            // A program that has ended says so in its exit code; here it only takes no more lines.
+            let _ = input.write_all(format!("{}\n", line.trim()).as_bytes());
+            let _ = input.flush();
+        }
+    }
+
+    /// Waits for a text on the standard output, after what was waited for before.
+    pub fn expect(&mut self, wanted: &str) {
+        match self.output.find(wanted, self.read_output) {
+            Some(end) => self.read_output = end,
+            None => self.fail(&format!("waited in vain for {wanted:?}")),
+        }
+    }
+
+    /// Waits for a text on the standard error, after what was waited for before.
+    pub fn expect_error(&mut self, wanted: &str) {
+        match self.errors.find(wanted, self.read_errors) {
+            Some(end) => self.read_errors = end,
+            None => self.fail(&format!("waited in vain for {wanted:?}")),
+        }
+    }
+
+    fn fail(&self, why: &str) -> ! {
+        panic!(
+            "{why}\n--- output\n{}\n--- errors\n{}",
+            self.output.text(),
+            self.errors.text()
+        );
+    }
+
+    /// Offers a game, with whatever operands the program takes after its name, and returns the port.
+    pub fn host(&mut self, id: &str) -> u16 {
+        self.type_lines(&format!("host {id}"));
+        self.expect("port ");
+        let at = self.read_output;
+        self.expect("Waiting for a partner");
+        let text = self.output.text();
+        let digits: String = text[at..].chars().take_while(char::is_ascii_digit).collect();
+        digits.parse().unwrap_or_else(|_| self.fail("no port was named"))
+    }
+
+    /// Joins a game on this machine.
+    pub fn join(&mut self, id: &str, port: u16) {
+        self.type_lines(&format!("join {id}@localhost:{port}"));
+    }
+
+    /// Kills the program as `kill -9` does.
+    ///
+    /// # Panics
+    /// When the system refuses.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("it can be killed");
+        self.child.wait().expect("it was running");
+    }
+
+    /// Ends the input, waits for the program to end by itself and returns its output.
+    ///
+    /// # Panics
+    /// When it does not end, fails or panics.
+    pub fn finish(mut self) -> String {
+        drop(self.input.take());
+        let status = self.wait();
+        if !self.output.end() || !self.errors.end() {
+            self.fail("an output is not closed");
+        }
+        let errors = self.errors.text();
+        assert_eq!(status.code(), Some(0), "{errors}");
+        assert!(!errors.contains("panicked"), "{errors}");
+        self.output.text()
+    }
+
+    /// Waits for the program to end by itself.
+    ///
+    /// # Panics
+    /// When it does not.
+    pub fn wait(&mut self) -> ExitStatus {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait().expect("it was running") {
+                return status;
+            }
+            if Instant::now() >= deadline {
+                self.fail("the program does not end");
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+/// A test that fails leaves no program behind.
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_are_read_apart_and_an_end_is_no_wait() {
+        let mut program = Program::start("sh", &["-c", "read a; echo got $a; echo oops >&2; echo more"]);
+        program.type_lines("x");
+        program.expect_error("oops");
+        program.expect("got x");
+        assert_eq!(program.output.find("never said", 0), None);
+        assert_eq!(program.finish(), "got x\nmore\n");
+    }
+
+    #[test]
+    #[should_panic(expected = "waited in vain for \"this\"\n--- output\nthat\n")]
+    fn what_is_not_said_fails_with_what_was() {
+        Program::start("sh", &["-c", "echo that"]).expect("this");
+    }
+}
