@@ -9,7 +9,9 @@ help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: setup ## start Parlor
-	$(CARGO) run --release --quiet
+	@echo "Building Parlor. The first time this takes about five minutes."
+	$(CARGO) build --release -p parlor
+	@$(CARGO) run --release --quiet
 
 check: ## format, lints and every test
 	@scripts/setup tests
