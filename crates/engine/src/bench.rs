@@ -54,7 +54,7 @@ pub fn bench<N: Contender>(options: &Options) -> BenchResult {
 }
 
 /// With several threads each position is searched so often: no two of those searches are the same.
-const REPEATS: u32 = 3;
+const REPEATS: u32 = 4;
 
 /// How long one position took with one thread and with several.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,18 +63,25 @@ pub struct Speedup {
     pub threads: usize,
     /// The depth that all reached.
     pub depth: u32,
-    /// The time of one thread.
+    /// The time of one thread to that depth.
     pub alone: Duration,
-    /// The time of all threads together, on average.
+    /// The time of all threads together to that depth, on average.
     pub together: Duration,
-    /// Their time to a depth as a share of the time of one, on average over all depths that take long enough to
-    /// tell: the time to one depth alone is a matter of luck.
-    pub share: f64,
+    /// The times of one thread to each depth that takes long enough to tell, added up: the time to one depth alone
+    /// is a matter of luck.
+    pub alone_to_all: Duration,
+    /// The times of all threads together to the same depths, added up, on average.
+    pub together_to_all: Duration,
     /// The time of as many searches of one thread each, side by side, that know nothing of each other.
     pub apart: Duration,
 }
 
 impl Speedup {
+    /// The time of all threads as a share of the time of one.
+    pub fn share(&self) -> f64 {
+        self.together_to_all.as_secs_f64() / self.alone_to_all.as_secs_f64().max(1e-6)
+    }
+
     /// The share that this machine allows to threads which divide the work without any loss. It is above one through
     /// their number where the cores are not really so many.
     pub fn floor(&self) -> f64 {
@@ -107,7 +114,7 @@ pub fn speedup<N: Contender>(options: &Options, budget: Duration, tell: &mut dyn
             continue;
         };
         let limits = Limits::depth(depth);
-        let (mut together, mut shares) = (Duration::ZERO, Vec::new());
+        let (mut together, mut together_to_all) = (Duration::ZERO, Duration::ZERO);
         for _ in 0..REPEATS {
             engine.new_game();
             let mut times = BTreeMap::new();
@@ -115,11 +122,8 @@ pub fn speedup<N: Contender>(options: &Options, budget: Duration, tell: &mut dyn
                 times.insert(info.depth, info.time);
             });
             together += times.get(&depth).copied().unwrap_or_default() / REPEATS;
-            shares.extend(
-                times
-                    .iter()
-                    .filter_map(|(depth, time)| Some(time.as_secs_f64() / alone.get(depth)?.as_secs_f64())),
-            );
+            let told = times.iter().filter(|(depth, _)| alone.contains_key(depth));
+            together_to_all += told.map(|(_, time)| *time).sum::<Duration>() / REPEATS;
         }
         for single in &mut singles {
             single.new_game();
@@ -136,7 +140,8 @@ pub fn speedup<N: Contender>(options: &Options, budget: Duration, tell: &mut dyn
             depth,
             alone: longest,
             together,
-            share: shares.iter().sum::<f64>() / shares.len().max(1) as f64,
+            alone_to_all: alone.values().sum(),
+            together_to_all,
             apart,
         }));
     }

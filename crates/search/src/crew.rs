@@ -1,202 +1,236 @@
-//! How the threads of one search share its work.
+//! How several threads search one tree.
 //!
-//! All threads search the same iteration. Before a thread searches a move that is not the first of its node, it
-//! looks whether another is at it, and if so leaves the move for later, when the other has found out about it
-//! and the table knows (deferral as in ABDADA, Weill 1996, in Kerrigan's simple form with a table of its own).
-//! The thread that is first to complete an iteration, or to find that its window was too narrow, tells the others,
-//! which drop what they do and take up its result or its next window: the threads never drift apart. Measured in
+//! One thread leads: it alone deepens the search, iteration by iteration. The others wait until a thread comes to
+//! a node whose first move is searched, so that the rest most likely has to be searched too, and then take
+//! moves of that node from a common list (young brothers wait, Feldmann 1993). A move that refutes calls
+//! everybody off. A thread whose list is empty while others are still at its last moves helps those. Measured in
 //! docs/measurements.md.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-use crate::node::Window;
-use crate::root::RootMove;
+use parlor_core::Score;
 
-const ENTRIES: usize = 1 << 12;
-const WAYS: usize = 4;
+use crate::brothers::{Family, Found};
+use crate::meter::Cutoff;
+use crate::node::{Candidate, MoveOf, Node};
+use crate::worker::Frame;
 
-/// The positions that are being searched right now. The table may forget or confuse positions: that costs time,
-/// never correctness.
-#[derive(Debug)]
-pub struct Busy(Box<[AtomicU64]>);
+/// How often a thread without work looks for some before it goes to sleep: some ten microseconds.
+const SPINS: u32 = 1000;
 
-impl Default for Busy {
-    fn default() -> Busy {
-        Busy((0..ENTRIES).map(|_| AtomicU64::new(0)).collect())
+/// A node whose moves several threads search.
+pub(crate) struct Split<N: Node> {
+    pub(crate) node: N,
+    pub(crate) family: Family,
+    /// Whether its window is open.
+    pub(crate) is_pv: bool,
+    /// The keys and frames of the path from the root to the node.
+    pub(crate) path: Vec<u64>,
+    pub(crate) frames: Vec<Frame>,
+    /// What refuted the moves of the node that were searched before, and below them.
+    pub(crate) killers: Vec<[u16; 2]>,
+    /// How many ProbCut searches the node is inside of.
+    pub(crate) probing: u32,
+    pub(crate) candidates: Vec<Candidate<MoveOf<N>>>,
+    pub(crate) cutoff: Arc<Cutoff>,
+    /// What the side to move is sure of so far, for a look without the lock.
+    pub(crate) alpha: AtomicI32,
+    pub(crate) work: Mutex<Work<N>>,
+    helpers: AtomicUsize,
+}
+
+/// What is done and what is left to do at a split node.
+pub(crate) struct Work<N: Node> {
+    /// Beside each candidate, its [`sort_key`](crate::order::sort_key).
+    pub(crate) keys: Vec<i32>,
+    pub(crate) found: Found<MoveOf<N>>,
+    /// How many moves have been taken, searched or not.
+    pub(crate) taken: i32,
+    /// The best line, if a move has raised alpha.
+    pub(crate) line: Vec<MoveOf<N>>,
+    /// The moves that were searched in vain since the node was split.
+    pub(crate) tried: Vec<MoveOf<N>>,
+    pub(crate) seldepth: usize,
+}
+
+impl<N: Node> Split<N> {
+    pub(crate) fn new(
+        node: &N,
+        family: Family,
+        is_pv: bool,
+        candidates: &[Candidate<MoveOf<N>>],
+        work: Work<N>,
+        above: Option<Arc<Cutoff>>,
+    ) -> Split<N> {
+        Split {
+            node: node.clone(),
+            family,
+            is_pv,
+            path: Vec::new(),
+            frames: Vec::new(),
+            killers: Vec::new(),
+            probing: 0,
+            candidates: candidates.to_vec(),
+            cutoff: Arc::new(Cutoff::below(above)),
+            alpha: AtomicI32::new(work.found.alpha.0),
+            work: Mutex::new(work),
+            helpers: AtomicUsize::new(0),
+        }
+    }
+
+    pub(crate) fn work(&self) -> MutexGuard<'_, Work<N>> {
+        // A thread that panicked ends the whole search.
+        self.work.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    pub(crate) fn alpha(&self) -> Score {
+        Score(self.alpha.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn has_helpers(&self) -> bool {
+        self.helpers.load(Ordering::Acquire) > 0
     }
 }
 
-impl Busy {
-    #[inline(always)]
-    fn ways(&self, key: u64) -> &[AtomicU64] {
-        let start = (key >> 40) as usize & (ENTRIES - WAYS);
-        &self.0[start..start + WAYS]
+/// A thread's part in the work at somebody else's split node.
+pub(crate) struct Joined<N: Node>(pub(crate) Arc<Split<N>>);
+
+impl<N: Node> Drop for Joined<N> {
+    fn drop(&mut self) {
+        self.0.helpers.fetch_sub(1, Ordering::Release);
+    }
+}
+
+/// What the threads of one search share to find work.
+pub(crate) struct Crew<N: Node> {
+    idle: AtomicUsize,
+    n_open: AtomicUsize,
+    is_over: AtomicBool,
+    open: Mutex<Vec<Arc<Split<N>>>>,
+    bell: Condvar,
+}
+
+impl<N: Node> Crew<N> {
+    pub(crate) fn new() -> Crew<N> {
+        Crew {
+            idle: AtomicUsize::new(0),
+            n_open: AtomicUsize::new(0),
+            is_over: AtomicBool::new(false),
+            open: Mutex::new(Vec::new()),
+            bell: Condvar::new(),
+        }
     }
 
-    /// Whether a thread searches the position with this hash.
-    #[inline(always)]
-    pub fn contains(&self, key: u64) -> bool {
-        self.ways(key)
-            .iter()
-            .any(|way| way.load(Ordering::Relaxed) == key)
+    fn open_splits(&self) -> MutexGuard<'_, Vec<Arc<Split<N>>>> {
+        self.open.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Notes that a search of this position begins.
+    /// Whether a thread has nothing to do.
     #[inline(always)]
-    pub fn enter(&self, key: u64) {
-        let ways = self.ways(key);
-        let free = ways.iter().find(|way| way.load(Ordering::Relaxed) == 0);
-        free.unwrap_or(&ways[0]).store(key, Ordering::Relaxed);
+    pub(crate) fn has_idle(&self) -> bool {
+        self.idle.load(Ordering::Relaxed) > 0
     }
 
-    /// Notes that it has ended.
-    #[inline(always)]
-    pub fn leave(&self, key: u64) {
-        for way in self.ways(key) {
-            if way.load(Ordering::Relaxed) == key {
-                way.store(0, Ordering::Relaxed);
+    /// Offers the moves of a node to the others.
+    pub(crate) fn open(&self, split: &Arc<Split<N>>) {
+        let mut open = self.open_splits();
+        open.push(Arc::clone(split));
+        self.n_open.store(open.len(), Ordering::Release);
+        drop(open);
+        self.bell.notify_one();
+    }
+
+    /// Nobody may join any more: there are no moves left.
+    pub(crate) fn close(&self, split: &Arc<Split<N>>) {
+        let mut open = self.open_splits();
+        open.retain(|other| !Arc::ptr_eq(other, split));
+        self.n_open.store(open.len(), Ordering::Release);
+    }
+
+    /// Sends every thread home.
+    pub(crate) fn dismiss(&self) {
+        // Under the lock, so that nobody is between looking and going to sleep.
+        let open = self.open_splits();
+        self.is_over.store(true, Ordering::Release);
+        drop(open);
+        self.bell.notify_all();
+    }
+
+    /// Waits for work; none when the search is over.
+    pub(crate) fn wait(&self) -> Option<Joined<N>> {
+        let _idle = Idle::new(self);
+        for _ in 0..SPINS {
+            if self.n_open.load(Ordering::Acquire) > 0 || self.is_over.load(Ordering::Acquire) {
+                break;
+            }
+            std::hint::spin_loop();
+        }
+        let mut open = self.open_splits();
+        loop {
+            if let Some(joined) = join(&open, |_| true) {
+                return Some(joined);
+            }
+            if self.is_over.load(Ordering::Acquire) {
+                return None;
+            }
+            open = self
+                .bell
+                .wait(open)
+                .unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+    }
+
+    /// Waits until no other thread is at a node any more, or until one of those that are needs help.
+    pub(crate) fn wait_at(&self, split: &Split<N>) -> Option<Joined<N>> {
+        let _idle = Idle::new(self);
+        let mut spins = 0;
+        while split.has_helpers() {
+            if self.n_open.load(Ordering::Acquire) > 0
+                && let Some(joined) = join(&self.open_splits(), |other| other.cutoff.is_below(&split.cutoff))
+            {
+                return Some(joined);
+            }
+            spins += 1;
+            if spins < SPINS {
+                std::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
             }
         }
+        None
     }
 }
 
-/// A window that is about to be searched because the one before was too narrow.
-#[derive(Clone, Debug)]
-pub(crate) struct Attempt<M> {
-    pub(crate) depth: i32,
-    /// Which of the windows of its iteration it is, from 0.
-    pub(crate) number: i32,
-    pub(crate) window: Window,
-    pub(crate) half_width: i32,
-    /// The moves in the order of the attempt before.
-    pub(crate) moves: Vec<RootMove<M>>,
+/// Joins the work at the highest of some nodes: it will last longest.
+fn join<N: Node>(open: &[Arc<Split<N>>], is_fit: impl Fn(&Split<N>) -> bool) -> Option<Joined<N>> {
+    let fit = open.iter().filter(|split| is_fit(split));
+    let split = fit.max_by_key(|split| split.family.depth)?;
+    split.helpers.fetch_add(1, Ordering::AcqRel);
+    Some(Joined(Arc::clone(split)))
 }
 
-/// What the threads of one search tell each other besides what is in the table.
-#[derive(Debug)]
-pub(crate) struct Crew<M> {
-    pub(crate) busy: Busy,
-    told: Mutex<Told<M>>,
-}
+/// Counts a thread as idle while it lives.
+struct Idle<'c>(&'c AtomicUsize);
 
-#[derive(Debug)]
-struct Told<M> {
-    completed: (i32, Vec<RootMove<M>>),
-    attempt: Option<Attempt<M>>,
-}
-
-impl<M: Clone> Crew<M> {
-    pub(crate) fn new() -> Crew<M> {
-        Crew {
-            busy: Busy::default(),
-            told: Mutex::new(Told {
-                completed: (0, Vec::new()),
-                attempt: None,
-            }),
-        }
-    }
-
-    fn told(&self) -> MutexGuard<'_, Told<M>> {
-        // A thread that panicked has left a whole result or none.
-        self.told.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-
-    /// Offers the moves of an iteration that was completed; whether no other thread was as far.
-    pub(crate) fn offer(&self, depth: i32, moves: &[RootMove<M>]) -> bool {
-        let mut told = self.told();
-        let is_first = depth > told.completed.0;
-        if is_first {
-            told.completed = (depth, moves.to_vec());
-        }
-        is_first
-    }
-
-    /// The deepest iteration that any thread has completed.
-    pub(crate) fn latest(&self) -> (i32, Vec<RootMove<M>>) {
-        self.told().completed.clone()
-    }
-
-    /// Proposes a window; whether no other thread was as far.
-    pub(crate) fn propose(&self, attempt: &Attempt<M>) -> bool {
-        let mut told = self.told();
-        let place = |attempt: &Attempt<M>| (attempt.depth, attempt.number);
-        let is_first = told.completed.0 < attempt.depth
-            && told
-                .attempt
-                .as_ref()
-                .is_none_or(|last| place(last) < place(attempt));
-        if is_first {
-            told.attempt = Some(attempt.clone());
-        }
-        is_first
-    }
-
-    /// The latest window of an iteration, if it is later than the one of this number.
-    pub(crate) fn attempt_after(&self, depth: i32, number: i32) -> Option<Attempt<M>> {
-        let told = self.told();
-        let is_later = |last: &&Attempt<M>| last.depth == depth && last.number > number;
-        told.attempt.as_ref().filter(is_later).cloned()
+impl<'c> Idle<'c> {
+    fn new<N: Node>(crew: &'c Crew<N>) -> Idle<'c> {
+        crew.idle.fetch_add(1, Ordering::Relaxed);
+        Idle(&crew.idle)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use parlor_core::Score;
-
-    use super::*;
-
-    #[test]
-    fn a_position_is_busy_between_its_beginning_and_its_end() {
-        let busy = Busy::default();
-        let key = 0x1234_5678_9abc_def0;
-        assert!(!busy.contains(key));
-        busy.enter(key);
-        assert!(busy.contains(key));
-        busy.leave(key);
-        assert!(!busy.contains(key));
+impl Drop for Idle<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
+}
 
-    #[test]
-    fn the_first_to_complete_an_iteration_is_heard() {
-        let crew = Crew::new();
-        let moves = |mv: u8| {
-            vec![RootMove {
-                mv,
-                score: Score::DRAW,
-                line: vec![mv],
-            }]
-        };
-        assert!(crew.offer(3, &moves(1)));
-        assert!(!crew.offer(3, &moves(2)));
-        assert!(!crew.offer(2, &moves(3)));
-        let (depth, latest) = crew.latest();
-        assert_eq!((depth, latest[0].mv), (3, 1));
-    }
+/// Sends the crew home when the lead is through, be it by a panic.
+pub(crate) struct Dismissal<'c, N: Node>(pub(crate) &'c Crew<N>);
 
-    #[test]
-    fn only_a_later_window_of_the_same_iteration_is_taken_up() {
-        let crew = Crew::new();
-        let attempt = |depth, number| Attempt::<u8> {
-            depth,
-            number,
-            window: Window {
-                alpha: Score(-number),
-                beta: Score(number),
-            },
-            half_width: number,
-            moves: Vec::new(),
-        };
-        assert!(crew.propose(&attempt(4, 1)));
-        assert!(!crew.propose(&attempt(4, 1)));
-        assert!(crew.propose(&attempt(4, 2)));
-        assert!(crew.attempt_after(4, 2).is_none() && crew.attempt_after(5, 0).is_none());
-        assert_eq!(
-            crew.attempt_after(4, 0).map(|attempt| attempt.half_width),
-            Some(2)
-        );
-        assert!(crew.offer(4, &[]));
-        assert!(!crew.propose(&attempt(4, 3)));
-        assert!(crew.propose(&attempt(5, 1)));
+impl<N: Node> Drop for Dismissal<'_, N> {
+    fn drop(&mut self) {
+        self.0.dismiss();
     }
 }

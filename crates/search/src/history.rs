@@ -8,6 +8,9 @@ use crate::params::{HISTORY_MAX, MAX_PLY};
 /// they are the square a move goes to.
 const TARGETS: usize = 64;
 
+/// For how many plies a thread that helps another takes over its killers.
+const SHARED_KILLERS: usize = 16;
+
 /// One thread's memory of good and bad moves.
 #[derive(Debug)]
 pub(crate) struct History {
@@ -60,6 +63,17 @@ impl History {
     #[inline(always)]
     pub(crate) fn killers(&self, ply: usize) -> [u16; 2] {
         self.killers[ply]
+    }
+
+    /// The killers at some distance from the root and beyond, as far as another thread has use for them.
+    pub(crate) fn killers_from(&self, ply: usize) -> &[[u16; 2]] {
+        let end = self.killers.len().min(ply + SHARED_KILLERS);
+        &self.killers[ply..end]
+    }
+
+    /// Takes over another thread's killers.
+    pub(crate) fn take_killers(&mut self, ply: usize, killers: &[[u16; 2]]) {
+        self.killers[ply..ply + killers.len()].copy_from_slice(killers);
     }
 
     /// The move that refuted the previous move last, or 0.

@@ -8,6 +8,7 @@
 //! This crate knows no rules, no evaluation and no I/O. One thread with a node or depth limit gives the same
 //! result on every machine: nothing in it depends on time, addresses or floating-point numbers.
 
+mod brothers;
 mod crew;
 mod history;
 mod info;
@@ -25,7 +26,6 @@ mod table;
 mod time;
 mod worker;
 
-pub use crew::Busy;
 pub use info::{Line, SearchInfo, Thought};
 pub use limits::{Limits, Stop, TimeLimit};
 pub use meter::{Meter, Shared};

@@ -1,15 +1,49 @@
 //! Counting nodes and noticing that it is time to stop.
 
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use crate::params::POLL_INTERVAL;
 
-/// A search is done in steps, one for each window that an iteration tries. They are numbered so that the steps of
-/// one iteration come before those of the next.
-pub(crate) fn step(depth: i32, attempt: i32) -> i32 {
-    const MOST_ATTEMPTS: i32 = 64;
-    depth * MOST_ATTEMPTS + attempt.min(MOST_ATTEMPTS - 1)
+/// Nodes between two looks whether the work has become needless.
+const CUTOFF_INTERVAL: u64 = 32;
+
+/// Whether the work below a split node has become needless.
+#[derive(Debug)]
+pub(crate) struct Cutoff {
+    is_called: AtomicBool,
+    /// The split node above it, if there is one.
+    above: Option<Arc<Cutoff>>,
+}
+
+impl Cutoff {
+    pub(crate) fn below(above: Option<Arc<Cutoff>>) -> Cutoff {
+        Cutoff {
+            is_called: AtomicBool::new(false),
+            above,
+        }
+    }
+
+    /// Calls everybody off who works below.
+    pub(crate) fn call(&self) {
+        self.is_called.store(true, Ordering::Release);
+    }
+
+    fn chain(&self) -> impl Iterator<Item = &Cutoff> {
+        std::iter::successors(Some(self), |cutoff| cutoff.above.as_deref())
+    }
+
+    /// Whether the work here or anywhere above is needless.
+    fn holds(&self) -> bool {
+        self.chain()
+            .any(|cutoff| cutoff.is_called.load(Ordering::Acquire))
+    }
+
+    /// Whether its node lies below another.
+    pub(crate) fn is_below(&self, other: &Cutoff) -> bool {
+        self.chain().skip(1).any(|cutoff| std::ptr::eq(cutoff, other))
+    }
 }
 
 /// What the threads of one search share to know when to stop.
@@ -21,8 +55,6 @@ pub struct Shared<'a> {
     pub over: AtomicBool,
     /// Nodes that threads have reported so far.
     pub nodes: AtomicU64,
-    /// The first step (see [`step`]) that no thread has done yet, as far as threads have told each other.
-    pub next_step: AtomicI32,
     /// The most nodes that all threads together may visit.
     pub node_limit: u64,
     /// When the search must end, whatever it is doing.
@@ -36,7 +68,6 @@ impl<'a> Shared<'a> {
             user_stop,
             over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
-            next_step: AtomicI32::new(0),
             node_limit: node_limit.unwrap_or(u64::MAX),
             deadline,
         }
@@ -53,8 +84,8 @@ pub struct Meter<'a> {
     reported: u64,
     next_poll: u64,
     stopped: bool,
-    step: i32,
-    overtaken: bool,
+    /// The lowest split node that this thread works below.
+    cutoff: Option<Arc<Cutoff>>,
 }
 
 impl<'a> Meter<'a> {
@@ -67,23 +98,35 @@ impl<'a> Meter<'a> {
             // A lone thread must stop at its limit exactly, or its result would depend on when it polls.
             next_poll: POLL_INTERVAL.min(shared.node_limit),
             stopped: false,
-            step: i32::MAX,
-            overtaken: false,
+            cutoff: None,
         }
     }
 
-    /// Tells that this thread begins a step, which it drops when another has done it first.
-    pub fn begin_step(&mut self, step: i32) {
-        self.step = step;
-        if self.overtaken {
-            self.overtaken = false;
-            self.stopped = false;
-        }
+    /// The lowest split node that this thread works below.
+    pub(crate) fn cutoff(&self) -> Option<Arc<Cutoff>> {
+        self.cutoff.clone()
     }
 
-    /// Whether the step was dropped only because another thread has done it.
-    pub fn is_overtaken(&self) -> bool {
-        self.overtaken
+    /// The thread begins to work below a split node.
+    pub(crate) fn go_below(&mut self, cutoff: &Arc<Cutoff>) {
+        self.cutoff = Some(Arc::clone(cutoff));
+        self.next_poll = self.next_poll.min(self.nodes + CUTOFF_INTERVAL);
+    }
+
+    /// The thread is done below the lowest split node and goes on below the one above.
+    pub(crate) fn come_above(&mut self) {
+        let above = self.cutoff.take().and_then(|cutoff| cutoff.above.clone());
+        self.come_back(above);
+    }
+
+    /// The thread goes on where it was before it helped elsewhere.
+    pub(crate) fn come_back(&mut self, cutoff: Option<Arc<Cutoff>>) {
+        self.cutoff = cutoff;
+        self.stopped = self.must_stop();
+    }
+
+    fn must_stop(&self) -> bool {
+        self.shared.over.load(Ordering::Relaxed) || self.cutoff.as_ref().is_some_and(|cutoff| cutoff.holds())
     }
 
     /// Counts one node; whether the search must stop.
@@ -97,9 +140,20 @@ impl<'a> Meter<'a> {
     pub fn add(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
         if self.nodes >= self.next_poll {
-            self.poll();
+            self.look();
         }
         self.stopped
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self) {
+        if self.cutoff.is_none() || self.nodes - self.reported >= POLL_INTERVAL {
+            self.poll();
+        } else {
+            self.stopped = self.must_stop();
+            self.next_poll = self.nodes + CUTOFF_INTERVAL;
+        }
     }
 
     /// Whether the search must stop: everything being computed will be thrown away.
@@ -120,8 +174,6 @@ impl<'a> Meter<'a> {
 
     /// Tells the other threads how many nodes this one has visited since it last told, and looks whether
     /// to stop.
-    #[cold]
-    #[inline(never)]
     pub fn poll(&mut self) {
         let shared = self.shared;
         let fresh = self.nodes - self.reported;
@@ -132,15 +184,16 @@ impl<'a> Meter<'a> {
             || shared.user_stop.load(Ordering::Relaxed)
             || shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if is_over {
-            self.stopped = true;
-            self.overtaken = false;
             shared.over.store(true, Ordering::Relaxed);
-        } else if shared.next_step.load(Ordering::Acquire) > self.step && !self.stopped {
-            self.stopped = true;
-            self.overtaken = true;
         }
+        self.stopped = self.must_stop();
         let left = shared.node_limit.saturating_sub(total).max(1);
-        self.next_poll = self.nodes.saturating_add(POLL_INTERVAL.min(left));
+        let interval = if self.cutoff.is_some() {
+            CUTOFF_INTERVAL
+        } else {
+            POLL_INTERVAL
+        };
+        self.next_poll = self.nodes.saturating_add(interval.min(left));
     }
 }
 
@@ -155,6 +208,33 @@ mod tests {
         let mut meter = Meter::new(&shared);
         while !meter.tick() {}
         assert_eq!(meter.nodes(), 3 * POLL_INTERVAL + 7);
+    }
+
+    #[test]
+    fn a_cutoff_stops_those_below_it_and_nobody_else() {
+        let never = AtomicBool::new(false);
+        let shared = Shared::new(&never, None, None);
+        let above = Arc::new(Cutoff::below(None));
+        let below = Arc::new(Cutoff::below(Some(Arc::clone(&above))));
+        assert!(below.is_below(&above) && !above.is_below(&below) && !above.is_below(&above));
+
+        let mut meter = Meter::new(&shared);
+        meter.go_below(&above);
+        meter.go_below(&below);
+        assert!(!meter.add(2 * CUTOFF_INTERVAL));
+        below.call();
+        assert!(meter.add(2 * CUTOFF_INTERVAL));
+        // What is above the cutoff goes on.
+        meter.come_above();
+        assert!(!meter.stopped() && !meter.add(2 * CUTOFF_INTERVAL));
+        // Everything below a cutoff is needless, however far below.
+        above.call();
+        meter.go_below(&below);
+        assert!(meter.add(2 * CUTOFF_INTERVAL));
+        meter.come_above();
+        assert!(meter.stopped());
+        meter.come_above();
+        assert!(!meter.stopped() && !meter.add(2 * POLL_INTERVAL));
     }
 
     #[test]

@@ -166,6 +166,6 @@ pub trait Node: Clone + Debug + Send + Sync {
         None
     }
 
-    /// Told once before each iteration of a thread, for ageing caches or raising selectivity.
-    fn begin_iteration(_cx: &mut Self::Context, _depth: i32) {}
+    /// Told once before each search of a thread, for clearing what would make it depend on the one before.
+    fn begin_search(_cx: &mut Self::Context) {}
 }

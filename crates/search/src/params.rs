@@ -18,9 +18,9 @@ pub const ASPIRATION_FROM: i32 = 4;
 /// Shallow ProbCut searches may hold ProbCuts of their own, but not without end: the errors add up.
 pub const MAX_PROBE_NESTING: u32 = 2;
 
-/// Moves that another thread is searching are left for later from this depth on: below it they are done before
-/// the other could tell.
-pub const DEFER_DEPTH: i32 = 3;
+/// The moves of a node are shared between threads from this depth on: below it, one is done before another has
+/// begun.
+pub const SPLIT_DEPTH: i32 = 4;
 
 /// The bound of a history value. A bonus moves a value towards it, and less so the nearer it is.
 pub const HISTORY_MAX: i32 = 8192;

@@ -5,15 +5,15 @@
 
 use parlor_core::Score;
 
+use crate::brothers::{Family, Found, Share};
 use crate::isa::{Isa, Task};
-use crate::node::{Candidate, End, MoveOf, Node, Window};
+use crate::node::{End, MoveOf, Node, Window};
 use crate::order::{drop_quiet, sort_key, take_best};
 use crate::params::{
-    DEFER_DEPTH, HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, MAX_PLY, MAX_PROBE_NESTING, ONE,
-    ORDER_TABLE_MOVE, log2,
+    HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, MAX_PLY, MAX_PROBE_NESTING, ORDER_TABLE_MOVE, SPLIT_DEPTH,
 };
 use crate::table::{Bound, Entry, from_table, to_table};
-use crate::worker::{Deferred, Worker, after_move, limit_key};
+use crate::worker::{Worker, after_move, limit_key};
 
 /// Where in the tree a node is, and what is asked of it.
 #[derive(Clone, Copy)]
@@ -131,7 +131,8 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
     }
 
     // Step 9. What the position looks like without searching, corrected by what the table knows.
-    let tuning = w.tuning[node.phase()];
+    let tunings = w.tuning;
+    let tuning = &tunings[node.phase()];
     let raw_eval = match known {
         Some(entry) => entry.eval,
         None if excluded != 0 => w.frames[ply].eval,
@@ -299,173 +300,94 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
 
     // Step 16. Search them, the most promising first.
     let first_alpha = alpha;
-    let mut best = -Score::INFINITE;
-    let mut best_move = 0;
-    let mut searched = 0;
+    let family = Family {
+        side,
+        previous,
+        table_move,
+        table_move_extension,
+        depth,
+        ply,
+        moves_left,
+        is_cut,
+        beta,
+        eval,
+        is_improving,
+        is_threatened,
+    };
+    let mut found = Found {
+        alpha,
+        best: -Score::INFINITE,
+        best_move: None,
+        searched: 0,
+    };
     let first_tried = w.tried.len();
-    let first_deferred = w.deferred.len();
-    let mut next_deferred = first_deferred;
-    let sharing = w.busy.filter(|_| depth >= DEFER_DEPTH && excluded == 0);
     loop {
-        let (place, before, is_deferred) = match take_best(&mut w.keys[first..]) {
-            Some(place) => (
-                place,
-                searched + (w.deferred.len() - first_deferred) as i32,
-                false,
-            ),
-            None => {
-                // Only with several threads: the moves that others were searching when their turn came.
-                let Some(&Deferred { place, before }) = w.deferred.get(next_deferred) else {
-                    break;
-                };
-                next_deferred += 1;
-                // The others may have done with the whole node meanwhile.
-                if !PV
-                    && let Some(entry) = w.table.probe(key)
-                    && let Some(score) = entry.settles(depth, ply, Window { alpha, beta })
-                {
-                    w.deferred.truncate(first_deferred);
-                    w.leave(first, first_tried);
-                    return score;
-                }
-                (place, before, true)
+        // With several threads, whoever has nothing to do may help with the younger brothers.
+        if let Some(crew) = w.crew
+            && found.searched > 0
+            && depth >= SPLIT_DEPTH
+            && excluded == 0
+            && crew.has_idle()
+        {
+            found = isa.run(Share::<N, PV> {
+                worker: w,
+                crew,
+                node,
+                family,
+                found,
+                first,
+            });
+            if w.meter.stopped() {
+                w.leave(first, first_tried);
+                return Score::DRAW;
             }
+            break;
+        }
+        let Some(place) = take_best(&mut w.keys[first..]) else {
+            break;
         };
-        let Candidate { mv, quiet, .. } = w.moves[first + place];
-        let packed = N::pack(mv);
+        let candidate = w.moves[first + place];
 
-        // Step 17. Late quiet moves near the horizon are left out: if the many before them did not help,
-        // or the position is too far below alpha, they will not. Never while everything so far loses.
-        if quiet && !best.is_loss() && searched > 0 && !is_threatened && !is_deferred {
-            let allowance =
-                (tuning.late_base + tuning.late_factor * depth * depth) >> i32::from(!is_improving);
-            let is_late = depth <= tuning.late_depth && before >= allowance;
-            let is_futile = depth <= tuning.futility_depth
-                && eval + tuning.futility_base + tuning.futility_margin * depth <= alpha;
-            if is_late || is_futile {
-                // What holds for this move holds for every quiet one that is left.
-                drop_quiet(&mut w.keys[first..], &w.moves[first..]);
-                continue;
-            }
-        }
-        // Step 18. How deep: a forced pass costs nothing; a lone good move gains; a threatened loss is
-        // followed to its end.
-        let mut extension = 0;
-        if N::is_pass(mv) {
-            extension = 1;
-        } else if packed == table_move {
-            extension = table_move_extension;
-        }
-        if is_threatened && extension <= 0 && (ply as i32) < 2 * depth + 16 {
-            extension = tuning.threat_extension;
-        }
-        let child_depth = depth - 1 + extension;
-
-        let child = node.child(isa, &mut w.memory.cx, mv);
-        let sharing = sharing.filter(|_| before > 0);
-        let busy_key = child.key();
-        if let Some(busy) = sharing {
-            if !is_deferred && busy.contains(busy_key) {
-                w.deferred.push(Deferred { place, before });
-                continue;
-            }
-            busy.enter(busy_key);
-        }
-        w.frames[ply].slot = Some(N::slot(mv));
-        let moves_left_below = after_move::<N::Game>(moves_left, mv);
-        if child_depth > 0 {
-            w.table.expect(child.key() ^ limit_key(moves_left_below));
-        }
-        let mut below = Place {
-            window: Window {
-                alpha: -alpha - 1,
-                beta: -alpha,
-            },
-            depth: child_depth,
-            ply: ply + 1,
-            moves_left: moves_left_below,
-            is_cut: true,
-            excluded: 0,
-        };
-
-        // Step 19. Late-move reductions: moves that look worse are searched less deep, with a null window,
-        // and again in full if they turn out better than thought.
-        let mut score = -Score::INFINITE;
-        let mut needs_full_depth = !PV || searched > 0;
-        if tuning.reduction_depth > 0 && depth >= tuning.reduction_depth && before >= tuning.reduction_moves {
-            let history = w.memory.history.worth(side, previous, N::slot(mv));
-            let mut reduction = tuning.reduction_base
-                + (log2(depth as u32) * log2(before as u32 + 1) / ONE) * tuning.reduction_slope / ONE;
-            reduction -= history * ONE / tuning.reduction_history.max(1);
-            if !quiet {
-                reduction -= tuning.reduction_noisy;
-            }
-            if PV {
-                reduction -= ONE;
-            }
-            if is_cut {
-                reduction += ONE;
-            }
-            if !is_improving {
-                reduction += ONE / 2;
-            }
-            let reduced = child_depth - (reduction / ONE).clamp(0, (child_depth - 1).max(0));
-            if reduced < child_depth {
-                below.depth = reduced;
-                score = descend::<N, I, false>(w, isa, &child, below);
-                below.depth = child_depth;
-                needs_full_depth = score > alpha;
-            }
-        }
-        if needs_full_depth && !w.meter.stopped() {
-            below.is_cut = !is_cut;
-            score = descend::<N, I, false>(w, isa, &child, below);
+        // Step 17. Some are left out.
+        let before = found.searched;
+        if family.leaves_out(tuning, candidate.quiet, before, &found) {
+            drop_quiet(&mut w.keys[first..], &w.moves[first..]);
+            continue;
         }
 
-        // Step 20. The first move of an open node, and any that beats it, deserve the whole window.
-        if PV && !w.meter.stopped() && (searched == 0 || score > alpha) {
-            below.window = Window {
-                alpha: -beta,
-                beta: -alpha,
-            };
-            below.is_cut = false;
-            score = descend::<N, I, true>(w, isa, &child, below);
-        }
-        if let Some(busy) = sharing {
-            busy.leave(busy_key);
-        }
+        // Steps 18 to 20 find its score.
+        let alpha = found.alpha;
+        let score = family.search::<N, I, PV>((&mut *w, isa, node), tuning, candidate, before, || alpha);
         if w.meter.stopped() {
-            w.deferred.truncate(first_deferred);
             w.leave(first, first_tried);
             return Score::DRAW;
         }
 
         // Step 21. Is it the best so far, and is it too good to be allowed?
-        searched += 1;
-        if score > best {
-            best = score;
-            if score > alpha {
-                best_move = packed;
-                if PV {
-                    w.set_line(ply, mv);
-                }
-                alpha = score;
-                if alpha >= beta {
-                    // Step 22. Remember what refuted, and what was tried before it in vain.
-                    let bonus = (HISTORY_BONUS * (depth - 1)).clamp(HISTORY_BONUS / 2, HISTORY_BONUS_MAX);
-                    let history = &mut w.memory.history;
-                    history.refuted(side, previous, ply, packed);
-                    history.learn(side, previous, N::slot(mv), bonus);
-                    for &tried in &w.tried[first_tried..] {
-                        history.learn(side, previous, N::slot(tried), -bonus);
-                    }
-                    break;
-                }
+        if found.note(candidate.mv, score) {
+            if PV {
+                w.set_line(ply, candidate.mv);
+            }
+            if found.alpha >= beta {
+                break;
             }
         }
-        w.tried.push(mv);
+        w.tried.push(candidate.mv);
     }
-    w.deferred.truncate(first_deferred);
+    let Found { best, best_move, .. } = found;
+
+    // Step 22. Remember what refuted, and what was tried before it in vain.
+    if best >= beta
+        && let Some(mv) = best_move
+    {
+        let bonus = (HISTORY_BONUS * (depth - 1)).clamp(HISTORY_BONUS / 2, HISTORY_BONUS_MAX);
+        let history = &mut w.memory.history;
+        history.refuted(side, previous, ply, N::pack(mv));
+        history.learn(side, previous, N::slot(mv), bonus);
+        for &tried in &w.tried[first_tried..] {
+            history.learn(side, previous, N::slot(tried), -bonus);
+        }
+    }
     w.leave(first, first_tried);
 
     // Step 23. Keep what was found out.
@@ -480,7 +402,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
         w.table.store(
             key,
             Entry {
-                mv: best_move,
+                mv: best_move.map_or(0, N::pack),
                 score: to_table(best, ply),
                 eval: raw_eval,
                 depth,

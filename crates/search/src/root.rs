@@ -2,15 +2,12 @@
 
 use parlor_core::Score;
 
-use std::sync::atomic::Ordering;
-
-use crate::crew::{Attempt, Crew};
 use crate::info::SearchInfo;
 use crate::isa::{Isa, Task};
 use crate::limits::Limits;
-use crate::meter::{Shared, step};
+use crate::meter::Shared;
 use crate::node::{MoveOf, Node, Window};
-use crate::params::{ASPIRATION_FROM, DEFER_DEPTH, MAX_DEPTH, ONE, log2};
+use crate::params::{ASPIRATION_FROM, MAX_DEPTH, ONE, log2};
 use crate::pvs::{Place, descend, root_candidates};
 use crate::table::{Bound, Entry};
 use crate::time::Plan;
@@ -38,21 +35,13 @@ pub(crate) struct RootResult<M> {
     pub(crate) depth: u32,
 }
 
-/// The iterations of one thread.
+/// The iterations of the thread that leads.
 pub(crate) struct Iterate<'w, 's, 'r, N: Node> {
     pub(crate) worker: &'w mut Worker<'s, N>,
     pub(crate) shared: &'s Shared<'s>,
     pub(crate) root: &'w N,
     pub(crate) moves_left: u32,
     pub(crate) limits: &'w Limits<MoveOf<N>>,
-    /// The other threads, if there are any.
-    pub(crate) crew: Option<&'s Crew<MoveOf<N>>>,
-    /// Only the main thread keeps time and reports.
-    pub(crate) lead: Option<Lead<'w, 'r, N>>,
-}
-
-/// What the main thread has that helpers have not.
-pub(crate) struct Lead<'w, 'r, N: Node> {
     pub(crate) plan: &'w mut Plan,
     pub(crate) report: &'w mut (dyn FnMut(&SearchInfo<MoveOf<N>>) + 'r),
 }
@@ -72,7 +61,6 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
         let mut depth = 0;
         while depth < deepest {
             depth += 1;
-            N::begin_iteration(&mut self.worker.memory.cx, depth);
             let (best_before, score_before) = (moves[0].mv, moves[0].score);
             self.worker.seldepth = 0;
             // With several lines a move loses its score until its turn comes; what it had is the guess then, and
@@ -86,22 +74,11 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
                     break;
                 }
             }
-            if self.worker.meter.is_overtaken()
-                && let Some(crew) = self.crew
-            {
-                (depth, moves) = crew.latest();
-            } else if self.worker.meter.stopped() {
+            if self.worker.meter.stopped() {
                 if multi_pv > 1 && completed > 0 {
                     moves = before;
                 }
                 break;
-            } else if multi_pv == 1
-                && let Some(crew) = self.crew
-                && crew.offer(depth, &moves)
-            {
-                self.shared
-                    .next_step
-                    .fetch_max(step(depth + 1, 0), Ordering::Release);
             }
             completed = depth as u32;
             for (rank, root_move) in moves.iter().take(multi_pv).enumerate() {
@@ -116,13 +93,11 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
             if is_settled {
                 break;
             }
-            if let Some(lead) = &mut self.lead {
-                let has_choice = moves.len() > 1;
-                let best_changed = moves[0].mv != best_before;
-                let is_enough = lead.plan.is_enough(best_changed, score_before, score);
-                if is_enough || (lead.plan.is_clock() && !has_choice) {
-                    break;
-                }
+            let has_choice = moves.len() > 1;
+            let best_changed = moves[0].mv != best_before;
+            let is_enough = self.plan.is_enough(best_changed, score_before, score);
+            if is_enough || (self.plan.is_clock() && !has_choice) {
+                break;
             }
         }
         RootResult {
@@ -167,57 +142,32 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
         guess: Score,
         depth: i32,
     ) {
-        let mut attempt = Attempt {
-            depth,
-            number: 0,
-            window: Window {
-                alpha: -Score::INFINITE,
-                beta: Score::INFINITE,
-            },
-            half_width: self.worker.tuning[self.root.phase()].aspiration.max(1),
-            moves: Vec::new(),
+        let mut half_width = self.worker.tuning[self.root.phase()].aspiration.max(1);
+        let mut window = Window {
+            alpha: -Score::INFINITE,
+            beta: Score::INFINITE,
         };
         if depth >= ASPIRATION_FROM && guess > -Score::INFINITE && guess.plies_to_end().is_none() {
-            attempt.window.alpha = guess - attempt.half_width;
-            attempt.window.beta = guess + attempt.half_width;
+            window.alpha = guess - half_width;
+            window.beta = guess + half_width;
         }
-        let crew = self.crew.filter(|_| self.limits.multi_pv <= 1);
         loop {
-            if let Some(later) = crew.and_then(|crew| crew.attempt_after(depth, attempt.number)) {
-                attempt = later;
-                moves[rank..].clone_from_slice(&attempt.moves);
-            }
-            self.worker.meter.begin_step(step(depth, attempt.number));
-            let window = attempt.window;
             let score = self.search_moves(isa, &mut moves[rank..], window, depth);
-            if self.worker.meter.is_overtaken()
-                && crew.is_some_and(|crew| crew.attempt_after(depth, attempt.number).is_some())
-            {
-                continue;
-            }
             // Stable, so that moves without a score of their own keep the order of the last iteration.
             moves[rank..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
             if self.worker.meter.stopped() {
                 return;
             }
-            attempt.half_width *= 2;
+            half_width *= 2;
             if score <= window.alpha && window.alpha > -Score::INFINITE {
                 self.report(&moves[rank], rank, depth, Bound::Upper);
-                attempt.window.beta = Score((window.alpha.0 + window.beta.0) / 2);
-                attempt.window.alpha = widened(score - attempt.half_width);
+                window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                window.alpha = widened(score - half_width);
             } else if score >= window.beta && window.beta < Score::INFINITE {
                 self.report(&moves[rank], rank, depth, Bound::Lower);
-                attempt.window.beta = widened(score + attempt.half_width);
+                window.beta = widened(score + half_width);
             } else {
                 return;
-            }
-            attempt.number += 1;
-            if let Some(crew) = crew {
-                attempt.moves = moves[rank..].to_vec();
-                if crew.propose(&attempt) {
-                    let next = step(depth, attempt.number);
-                    self.shared.next_step.fetch_max(next, Ordering::Release);
-                }
             }
         }
     }
@@ -236,27 +186,9 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
         let Window { mut alpha, beta } = window;
         let mut best = -Score::INFINITE;
         let mut best_move = 0;
-        let mut deferred = Vec::new();
-        let mut in_order = 0..moves.len();
-        loop {
-            // First all moves in order, then those that other threads were searching.
-            let (index, is_deferred) = match in_order.next() {
-                Some(index) => (index, false),
-                None if deferred.is_empty() => break,
-                None => (deferred.remove(0), true),
-            };
-            let root_move = &mut moves[index];
+        for (index, root_move) in moves.iter_mut().enumerate() {
             let mv = root_move.mv;
             let child = self.root.child(isa, &mut w.memory.cx, mv);
-            let busy = w.busy.filter(|_| index > 0 && depth >= DEFER_DEPTH);
-            let busy_key = child.key();
-            if let Some(busy) = busy {
-                if !is_deferred && busy.contains(busy_key) {
-                    deferred.push(index);
-                    continue;
-                }
-                busy.enter(busy_key);
-            }
             w.frames[0].slot = Some(N::slot(mv));
             let child_depth = depth - 1 + i32::from(N::is_pass(mv));
             let mut below = Place {
@@ -294,9 +226,6 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
                 };
                 below.is_cut = false;
                 score = descend::<N, I, true>(w, isa, &child, below);
-            }
-            if let Some(busy) = busy {
-                busy.leave(busy_key);
             }
             if w.meter.stopped() {
                 return best;
@@ -341,12 +270,11 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
     }
 
     fn report(&mut self, root_move: &RootMove<MoveOf<N>>, rank: usize, depth: i32, bound: Bound) {
-        let Some(lead) = &mut self.lead else { return };
-        let time = lead.plan.started().elapsed();
+        let time = self.plan.started().elapsed();
         if bound != Bound::Exact && time.as_millis() < REPORT_BOUNDS_AFTER_MS {
             return;
         }
-        (lead.report)(&SearchInfo {
+        (self.report)(&SearchInfo {
             depth: depth as u32,
             seldepth: self.worker.seldepth as u32,
             rank,

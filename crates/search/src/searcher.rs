@@ -6,14 +6,15 @@ use std::time::Instant;
 use parlor_core::cpu::Cpu;
 use parlor_core::{GameRecord, Score};
 
-use crate::crew::Crew;
+use crate::brothers::Serve;
+use crate::crew::{Crew, Dismissal};
 use crate::info::{Line, SearchInfo, Thought};
 use crate::isa::dispatch;
 use crate::limits::Limits;
 use crate::meter::Shared;
 use crate::node::{MoveOf, Node};
 use crate::params::Tuning;
-use crate::root::{Iterate, Lead, RootResult};
+use crate::root::{Iterate, RootResult};
 use crate::table::Table;
 use crate::time::Plan;
 use crate::worker::{Memory, Worker};
@@ -103,6 +104,7 @@ impl<N: Node> Searcher<N> {
         self.table.begin_search();
         for memory in &mut self.memories {
             memory.history.age();
+            N::begin_search(&mut memory.cx);
         }
         let (main, helpers) = self.memories.split_first_mut()?;
         let root = N::new(record.position(), &main.cx);
@@ -113,42 +115,28 @@ impl<N: Node> Searcher<N> {
 
         let (result, nodes) = std::thread::scope(|scope| {
             let (shared, root, crew) = (&shared, &root, crew.as_ref());
-            let busy = crew.map(|crew| &crew.busy);
+            let _dismissal = crew.map(Dismissal);
             for memory in helpers {
                 scope.spawn(move || {
-                    let mut worker = Worker::new(table, tuning, shared, busy, memory, record);
-                    dispatch(
-                        cpu,
-                        Iterate {
-                            worker: &mut worker,
-                            shared,
-                            root,
-                            moves_left,
-                            limits,
-                            crew,
-                            lead: None,
-                        },
-                    );
+                    let mut worker = Worker::new(table, tuning, shared, crew, memory, record);
+                    if let Some(crew) = crew {
+                        let worker = &mut worker;
+                        dispatch(cpu, Serve { worker, crew });
+                    }
                     worker.meter.poll();
                 });
             }
-            let mut worker = Worker::new(table, tuning, shared, busy, main, record);
-            let lead = Lead {
+            let mut worker = Worker::new(table, tuning, shared, crew, main, record);
+            let iterate = Iterate {
+                worker: &mut worker,
+                shared,
+                root,
+                moves_left,
+                limits,
                 plan: &mut plan,
                 report,
             };
-            let result = dispatch(
-                cpu,
-                Iterate {
-                    worker: &mut worker,
-                    shared,
-                    root,
-                    moves_left,
-                    limits,
-                    crew,
-                    lead: Some(lead),
-                },
-            );
+            let result = dispatch(cpu, iterate);
             worker.meter.poll();
             shared.over.store(true, Ordering::Relaxed);
             let nodes = shared.nodes.load(Ordering::Relaxed);

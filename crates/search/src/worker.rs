@@ -2,7 +2,7 @@
 
 use parlor_core::{Game, GameRecord, Score};
 
-use crate::crew::Busy;
+use crate::crew::{Crew, Split};
 use crate::history::History;
 use crate::meter::{Meter, Shared};
 use crate::node::{Candidate, MoveOf, Node};
@@ -36,22 +36,13 @@ pub(crate) struct Frame {
     pub(crate) slot: Option<usize>,
 }
 
-/// A move that another thread was searching when its turn came.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Deferred {
-    /// Its place among the candidates.
-    pub(crate) place: usize,
-    /// How many moves came before it.
-    pub(crate) before: i32,
-}
-
 /// One thread's search.
 pub(crate) struct Worker<'s, N: Node> {
     pub(crate) table: &'s Table,
     pub(crate) tuning: &'s [Tuning],
     pub(crate) meter: Meter<'s>,
-    /// What the other threads are searching; none when there are no others.
-    pub(crate) busy: Option<&'s Busy>,
+    /// The other threads, if there are any.
+    pub(crate) crew: Option<&'s Crew<N>>,
     pub(crate) memory: &'s mut Memory<N>,
     /// The candidates of every node on the path, one node's after the other's.
     pub(crate) moves: Vec<Candidate<MoveOf<N>>>,
@@ -59,8 +50,6 @@ pub(crate) struct Worker<'s, N: Node> {
     pub(crate) keys: Vec<i32>,
     /// The moves that were searched at every node on the path.
     pub(crate) tried: Vec<MoveOf<N>>,
-    /// The moves that were left for later at every node on the path.
-    pub(crate) deferred: Vec<Deferred>,
     pub(crate) frames: Vec<Frame>,
     /// The best line from each ply on, valid after a node with an open window.
     pub(crate) lines: Vec<Vec<MoveOf<N>>>,
@@ -77,7 +66,7 @@ impl<'s, N: Node> Worker<'s, N> {
         table: &'s Table,
         tuning: &'s [Tuning],
         shared: &'s Shared<'s>,
-        busy: Option<&'s Busy>,
+        crew: Option<&'s Crew<N>>,
         memory: &'s mut Memory<N>,
         record: &GameRecord<N::Game>,
     ) -> Worker<'s, N> {
@@ -99,12 +88,11 @@ impl<'s, N: Node> Worker<'s, N> {
             table,
             tuning,
             meter: Meter::new(shared),
-            busy,
+            crew,
             memory,
             moves: Vec::with_capacity(4096),
             keys: Vec::with_capacity(4096),
             tried: Vec::with_capacity(1024),
-            deferred: Vec::new(),
             frames: vec![frame; MAX_PLY + 2],
             lines: vec![Vec::new(); MAX_PLY + 2],
             path,
@@ -129,6 +117,28 @@ impl<'s, N: Node> Worker<'s, N> {
             back += 2;
         }
         false
+    }
+
+    /// Notes in a split node how this thread came to it.
+    pub(crate) fn describe_path(&self, split: &mut Split<N>) {
+        let ply = split.family.ply;
+        split
+            .path
+            .extend_from_slice(&self.path[self.before_root..=self.before_root + ply]);
+        split.frames.extend_from_slice(&self.frames[..=ply]);
+        split
+            .killers
+            .extend_from_slice(self.memory.history.killers_from(ply));
+        split.probing = self.probing;
+    }
+
+    /// Goes to another thread's split node.
+    pub(crate) fn take_path(&mut self, split: &Split<N>) {
+        let ply = split.family.ply;
+        self.path[self.before_root..=self.before_root + ply].copy_from_slice(&split.path);
+        self.frames[..=ply].copy_from_slice(&split.frames);
+        self.memory.history.take_killers(ply, &split.killers);
+        self.probing = split.probing;
     }
 
     /// Forgets the candidates of a node that is left, and what was tried there.

@@ -235,6 +235,29 @@ fn without_pruning_every_score_is_exact() {
 }
 
 #[test]
+fn several_threads_come_to_the_exact_scores_of_one() {
+    let mut alone = searcher(Tuning::default());
+    for threads in [2, 5] {
+        let mut together = searcher(Tuning::default());
+        together.set_threads(threads);
+        for record in random_records(40, 5, 3) {
+            alone.clear();
+            together.clear();
+            let truth = think(&mut alone, &record, &Limits::depth(16)).score();
+            let thought = think(&mut together, &record, &Limits::depth(16));
+            assert_eq!(thought.score(), truth, "{record:?}");
+            // The line that is told holds what it promises.
+            let mut after = record.clone();
+            for &mv in &thought.lines[0].moves {
+                after.play(mv).expect("a legal move");
+            }
+            let ends = after.outcome().is_some();
+            assert!(ends || truth.plies_to_end().is_none(), "{thought:?}");
+        }
+    }
+}
+
+#[test]
 fn the_first_player_wins_in_five() {
     let mut searcher = searcher(PRUNING);
     let thought = think(&mut searcher, &GameRecord::new(START), &Limits::depth(9));

@@ -90,7 +90,7 @@ fn count(arguments: &Arguments, kinds: &[Kind]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The times of one thread and of several, position by position, and the means of their shares.
+/// The times of one thread and of several, position by position, and the share of all of them.
 fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let budget = Duration::from_secs(arguments.seconds);
@@ -104,7 +104,7 @@ fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Res
                 json!({
                     "game": kind.name(), "depth": row.depth, "threads": threads,
                     "alone_seconds": row.alone.as_secs_f64(), "together_seconds": row.together.as_secs_f64(),
-                    "apart_seconds": row.apart.as_secs_f64(), "share": row.share, "least_share": row.floor(),
+                    "apart_seconds": row.apart.as_secs_f64(), "share": row.share(), "least_share": row.floor(),
                 })
                 .to_string()
             } else {
@@ -114,7 +114,7 @@ fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Res
                     row.depth,
                     row.alone.as_secs_f64(),
                     row.together.as_secs_f64(),
-                    row.share,
+                    row.share(),
                     row.floor()
                 )
             };
@@ -126,15 +126,17 @@ fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Res
         written?;
         let mean =
             |share: fn(&Speedup) -> f64| rows.iter().map(share).sum::<f64>() / rows.len().max(1) as f64;
-        let (share, least) = (mean(|row| row.share), mean(Speedup::floor));
+        let (share, least) = (mean(Speedup::share), mean(Speedup::floor));
+        let sum = |time: fn(&Speedup) -> Duration| rows.iter().map(time).sum::<Duration>().as_secs_f64();
+        let overall = sum(|row| row.together_to_all) / sum(|row| row.alone_to_all).max(1e-6);
         if arguments.json {
-            let row = json!({ "game": kind.name(), "mean_share": share, "mean_least_share": least });
+            let row = json!({ "game": kind.name(), "share": overall, "mean_share": share, "mean_least_share": least });
             writeln!(out, "{row}")?;
         } else {
             writeln!(
                 out,
-                "{:<8} {threads} threads take {share:.3} of the time of one; divided without loss they would take \
-                 {least:.3} here",
+                "{:<8} {threads} threads take {overall:.3} of the time of one (mean of the shares {share:.3}); divided \
+                 without loss they would take {least:.3} here",
                 kind.name()
             )?;
         }

@@ -279,10 +279,8 @@ impl Node for OthelloNode {
     }
 
     /// What an earlier search left in the leaf solver would make this one depend on it.
-    fn begin_iteration(cx: &mut Context, depth: i32) {
-        if depth <= 1 {
-            cx.leaf.clear();
-        }
+    fn begin_search(cx: &mut Context) {
+        cx.leaf.clear();
     }
 }
 

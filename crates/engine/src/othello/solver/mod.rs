@@ -10,8 +10,9 @@
 //! nearer to it (`null_window.rs`), and functions of their own for the last four squares (`leaves.rs`).
 //!
 //! One thread repeats itself exactly. Several share the table and the tree: each defers moves that another
-//! is searching ([`parlor_search::Busy`]).
+//! is searching (`busy.rs`).
 
+mod busy;
 mod deep;
 mod glance;
 mod leaf;
@@ -32,11 +33,11 @@ use parlor_core::Square;
 use parlor_core::cpu::Cpu;
 use parlor_othello::kernel::{Kernel, Portable};
 use parlor_othello::{Board, Move, Rules};
-use parlor_search::Busy;
 use thiserror::Error;
 
 use super::eval::AnyEvaluator;
 use super::geometry::final_score;
+use busy::Busy;
 pub use leaf::LeafSolver;
 use pv::PASS;
 use table::Table;

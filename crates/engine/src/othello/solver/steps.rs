@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::busy::Busy;
 use parlor_core::cpu::Cpu;
 use parlor_othello::kernel::dispatch;
-use parlor_search::Busy;
 
 use super::super::eval::AnyEvaluator;
 use super::probcut::Confidence;

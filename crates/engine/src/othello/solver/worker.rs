@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use parlor_search::Busy;
+use super::busy::Busy;
 
 use super::super::eval::AnyEvaluator;
 use super::super::stability::{EdgeTable, stable_discs};

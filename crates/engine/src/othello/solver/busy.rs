@@ -1,0 +1,71 @@
+//! What the threads of one solve are at, so that they do not all do the same.
+//!
+//! Before a thread searches a move that is not the first of its node, it looks whether another is at it, and if so
+//! leaves the move for later, when the other has found out about it and the table knows (deferral as in ABDADA,
+//! Weill 1996, in Kerrigan's simple form with a table of its own).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const ENTRIES: usize = 1 << 12;
+const WAYS: usize = 4;
+
+/// The positions that are being searched right now. The table may forget or confuse positions: that costs time,
+/// never correctness.
+#[derive(Debug)]
+pub(super) struct Busy(Box<[AtomicU64]>);
+
+impl Default for Busy {
+    fn default() -> Busy {
+        Busy((0..ENTRIES).map(|_| AtomicU64::new(0)).collect())
+    }
+}
+
+impl Busy {
+    #[inline(always)]
+    fn ways(&self, key: u64) -> &[AtomicU64] {
+        let start = (key >> 40) as usize & (ENTRIES - WAYS);
+        &self.0[start..start + WAYS]
+    }
+
+    /// Whether a thread searches the position with this hash.
+    #[inline(always)]
+    pub(super) fn contains(&self, key: u64) -> bool {
+        self.ways(key)
+            .iter()
+            .any(|way| way.load(Ordering::Relaxed) == key)
+    }
+
+    /// Notes that a search of this position begins.
+    #[inline(always)]
+    pub(super) fn enter(&self, key: u64) {
+        let ways = self.ways(key);
+        let free = ways.iter().find(|way| way.load(Ordering::Relaxed) == 0);
+        free.unwrap_or(&ways[0]).store(key, Ordering::Relaxed);
+    }
+
+    /// Notes that it has ended.
+    #[inline(always)]
+    pub(super) fn leave(&self, key: u64) {
+        for way in self.ways(key) {
+            if way.load(Ordering::Relaxed) == key {
+                way.store(0, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_busy_between_its_beginning_and_its_end() {
+        let busy = Busy::default();
+        let key = 0x1234_5678_9abc_def0;
+        assert!(!busy.contains(key));
+        busy.enter(key);
+        assert!(busy.contains(key));
+        busy.leave(key);
+        assert!(!busy.contains(key));
+    }
+}

@@ -1,0 +1,338 @@
+//! The moves of one node after the other, by one thread or by several.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use parlor_core::{Color, Score};
+
+use crate::crew::{Crew, Joined, Split, Work};
+use crate::isa::{Isa, Task};
+use crate::node::{Candidate, MoveOf, Node, Window};
+use crate::order::{drop_quiet, take_best};
+use crate::params::{ONE, Tuning, log2};
+use crate::pvs::{Place, descend};
+use crate::worker::{Worker, after_move, limit_key};
+
+/// What is the same for all moves of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Family {
+    pub(crate) side: Color,
+    /// The slot of the move that led to the node.
+    pub(crate) previous: Option<usize>,
+    /// The packed move of the table, or 0, and how much deeper it is searched.
+    pub(crate) table_move: u16,
+    pub(crate) table_move_extension: i32,
+    pub(crate) depth: i32,
+    pub(crate) ply: usize,
+    pub(crate) moves_left: u32,
+    pub(crate) is_cut: bool,
+    pub(crate) beta: Score,
+    pub(crate) eval: Score,
+    pub(crate) is_improving: bool,
+    /// Whether the other side would win if it were to move.
+    pub(crate) is_threatened: bool,
+}
+
+/// What has come out of the moves so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<M> {
+    pub(crate) alpha: Score,
+    pub(crate) best: Score,
+    /// The last move that raised alpha.
+    pub(crate) best_move: Option<M>,
+    /// How many moves were searched.
+    pub(crate) searched: i32,
+}
+
+impl<M> Found<M> {
+    /// Takes note of a move's score; whether it raised alpha.
+    #[inline(always)]
+    pub(crate) fn note(&mut self, mv: M, score: Score) -> bool {
+        self.searched += 1;
+        self.best = self.best.max(score);
+        let is_raised = score > self.alpha;
+        if is_raised {
+            self.alpha = score;
+            self.best_move = Some(mv);
+        }
+        is_raised
+    }
+}
+
+impl Family {
+    /// Late quiet moves near the horizon are left out: if the many before them did not help, or the position is
+    /// too far below alpha, they will not. Never while everything so far loses. What holds for one such move
+    /// holds for every quiet one that is left.
+    #[inline(always)]
+    pub(crate) fn leaves_out<M>(&self, tuning: &Tuning, quiet: bool, before: i32, found: &Found<M>) -> bool {
+        if !quiet || found.best.is_loss() || found.searched == 0 || self.is_threatened {
+            return false;
+        }
+        let depth = self.depth;
+        let allowance =
+            (tuning.late_base + tuning.late_factor * depth * depth) >> i32::from(!self.is_improving);
+        let is_late = depth <= tuning.late_depth && before >= allowance;
+        let is_futile = depth <= tuning.futility_depth
+            && self.eval + tuning.futility_base + tuning.futility_margin * depth <= found.alpha;
+        is_late || is_futile
+    }
+
+    /// The score of a move. `before` is how many came before it; `alpha` may rise meanwhile.
+    #[inline(always)]
+    pub(crate) fn search<N: Node, I: Isa, const PV: bool>(
+        &self,
+        (w, isa, node): (&mut Worker<'_, N>, I, &N),
+        tuning: &Tuning,
+        Candidate { mv, quiet, .. }: Candidate<MoveOf<N>>,
+        before: i32,
+        alpha: impl Fn() -> Score,
+    ) -> Score {
+        let &Family {
+            side,
+            previous,
+            depth,
+            ply,
+            is_cut,
+            ..
+        } = self;
+        // Step 18. How deep: a forced pass costs nothing; a lone good move gains; a threatened loss is
+        // followed to its end.
+        let mut extension = 0;
+        if N::is_pass(mv) {
+            extension = 1;
+        } else if N::pack(mv) == self.table_move {
+            extension = self.table_move_extension;
+        }
+        if self.is_threatened && extension <= 0 && (ply as i32) < 2 * depth + 16 {
+            extension = tuning.threat_extension;
+        }
+        let child_depth = depth - 1 + extension;
+
+        let child = node.child(isa, &mut w.memory.cx, mv);
+        w.frames[ply].slot = Some(N::slot(mv));
+        let moves_left = after_move::<N::Game>(self.moves_left, mv);
+        if child_depth > 0 {
+            w.table.expect(child.key() ^ limit_key(moves_left));
+        }
+        let null_window = || Window {
+            alpha: -alpha() - 1,
+            beta: -alpha(),
+        };
+        let mut below = Place {
+            window: null_window(),
+            depth: child_depth,
+            ply: ply + 1,
+            moves_left,
+            is_cut: true,
+            excluded: 0,
+        };
+
+        // Step 19. Late-move reductions: moves that look worse are searched less deep, with a null window,
+        // and again in full if they turn out better than thought.
+        let mut score = -Score::INFINITE;
+        let mut needs_full_depth = !PV || before > 0;
+        if tuning.reduction_depth > 0 && depth >= tuning.reduction_depth && before >= tuning.reduction_moves {
+            let history = w.memory.history.worth(side, previous, N::slot(mv));
+            let mut reduction = tuning.reduction_base
+                + (log2(depth as u32) * log2(before as u32 + 1) / ONE) * tuning.reduction_slope / ONE;
+            reduction -= history * ONE / tuning.reduction_history.max(1);
+            if !quiet {
+                reduction -= tuning.reduction_noisy;
+            }
+            if PV {
+                reduction -= ONE;
+            }
+            if is_cut {
+                reduction += ONE;
+            }
+            if !self.is_improving {
+                reduction += ONE / 2;
+            }
+            let reduced = child_depth - (reduction / ONE).clamp(0, (child_depth - 1).max(0));
+            if reduced < child_depth {
+                below.depth = reduced;
+                score = descend::<N, I, false>(w, isa, &child, below);
+                below.depth = child_depth;
+                needs_full_depth = score > alpha();
+            }
+        }
+        if needs_full_depth && !w.meter.stopped() {
+            below.window = null_window();
+            below.is_cut = !is_cut;
+            score = descend::<N, I, false>(w, isa, &child, below);
+        }
+
+        // Step 20. The first move of an open node, and any that beats it, deserve the whole window.
+        if PV && !w.meter.stopped() && (before == 0 || score > alpha()) {
+            below.window = Window {
+                alpha: -self.beta,
+                beta: -alpha(),
+            };
+            below.is_cut = false;
+            score = descend::<N, I, true>(w, isa, &child, below);
+        }
+        score
+    }
+}
+
+/// The rest of a node's moves, searched together with the threads that have nothing to do. What it gives counts
+/// only if the search has not been stopped.
+pub(crate) struct Share<'w, 'n, 's, N: Node, const PV: bool> {
+    pub(crate) worker: &'w mut Worker<'s, N>,
+    pub(crate) crew: &'s Crew<N>,
+    pub(crate) node: &'n N,
+    pub(crate) family: Family,
+    pub(crate) found: Found<MoveOf<N>>,
+    /// Where the node's candidates begin.
+    pub(crate) first: usize,
+}
+
+impl<N: Node, const PV: bool> Task for Share<'_, '_, '_, N, PV> {
+    type Output = Found<MoveOf<N>>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Found<MoveOf<N>> {
+        let Share {
+            worker: w,
+            crew,
+            node,
+            family,
+            found,
+            first,
+        } = self;
+        let work = Work {
+            keys: w.keys[first..].to_vec(),
+            found,
+            taken: found.searched,
+            line: Vec::new(),
+            tried: Vec::new(),
+            seldepth: 0,
+        };
+        let above = w.meter.cutoff();
+        let mut split = Split::new(node, family, PV, &w.moves[first..], work, above);
+        w.describe_path(&mut split);
+        let split = Arc::new(split);
+        crew.open(&split);
+        w.meter.go_below(&split.cutoff);
+        toil::<N, I, PV>(w, isa, &split);
+        crew.close(&split);
+        while let Some(joined) = crew.wait_at(&split) {
+            help(w, isa, &joined);
+        }
+        w.meter.come_above();
+        let mut work = split.work();
+        w.tried.append(&mut work.tried);
+        w.seldepth = w.seldepth.max(work.seldepth);
+        if PV && !work.line.is_empty() {
+            w.lines[family.ply].clone_from(&work.line);
+        }
+        work.found
+    }
+}
+
+/// The work of a thread that does not lead.
+pub(crate) struct Serve<'w, 's, N: Node> {
+    pub(crate) worker: &'w mut Worker<'s, N>,
+    pub(crate) crew: &'s Crew<N>,
+}
+
+impl<N: Node> Task for Serve<'_, '_, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        while let Some(joined) = self.crew.wait() {
+            help(self.worker, isa, &joined);
+        }
+    }
+}
+
+/// Takes part in the work at another thread's node.
+fn help<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, joined: &Joined<N>) {
+    isa.run(Help {
+        worker: w,
+        split: &joined.0,
+    });
+}
+
+struct Help<'w, 'n, 's, N: Node> {
+    worker: &'w mut Worker<'s, N>,
+    split: &'n Arc<Split<N>>,
+}
+
+impl<N: Node> Task for Help<'_, '_, '_, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Help { worker: w, split } = self;
+        let (probing, seldepth) = (w.probing, w.seldepth);
+        w.seldepth = 0;
+        w.take_path(split);
+        let before = w.meter.cutoff();
+        w.meter.go_below(&split.cutoff);
+        if split.is_pv {
+            toil::<N, I, true>(w, isa, split);
+        } else {
+            toil::<N, I, false>(w, isa, split);
+        }
+        w.meter.come_back(before);
+        w.probing = probing;
+        let mut work = split.work();
+        work.seldepth = work.seldepth.max(w.seldepth);
+        drop(work);
+        w.seldepth = w.seldepth.max(seldepth);
+        if let Some(crew) = w.crew {
+            crew.close(split);
+        }
+    }
+}
+
+/// Searches moves of a split node as long as there are any.
+#[inline(always)]
+fn toil<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, split: &Split<N>) {
+    let Split { node, family, .. } = split;
+    let tunings = w.tuning;
+    let tuning = &tunings[node.phase()];
+    loop {
+        let (candidate, before) = {
+            let mut work = split.work();
+            if work.found.alpha >= family.beta {
+                break;
+            }
+            let Some(place) = take_best(&mut work.keys) else {
+                break;
+            };
+            let candidate = split.candidates[place];
+            if family.leaves_out(tuning, candidate.quiet, work.taken, &work.found) {
+                drop_quiet(&mut work.keys, &split.candidates);
+                continue;
+            }
+            work.taken += 1;
+            (candidate, work.taken - 1)
+        };
+        let score =
+            family.search::<N, I, PV>((&mut *w, isa, node), tuning, candidate, before, || split.alpha());
+        if w.meter.stopped() {
+            break;
+        }
+        let mv = candidate.mv;
+        let mut work = split.work();
+        if work.found.alpha >= family.beta {
+            break;
+        }
+        let is_raised = work.found.note(mv, score);
+        if is_raised {
+            split.alpha.store(work.found.alpha.0, Ordering::Relaxed);
+            if PV {
+                w.set_line(family.ply, mv);
+                work.line.clone_from(&w.lines[family.ply]);
+            }
+            if work.found.alpha >= family.beta {
+                split.cutoff.call();
+                break;
+            }
+        }
+        work.tried.push(mv);
+    }
+}
