@@ -41,7 +41,7 @@ struct Othello {
     /// How much of a target is the search's score, from 0 to 1; the rest is the end of the game
     #[arg(long, default_value_t = 0.5)]
     search_share: f32,
-    /// How strongly weights are held to zero
+    /// How strongly weights are held to those of the stage after it
     #[arg(long, default_value_t = 30.0)]
     ridge: f32,
     /// How many steps the solver takes for each stage

@@ -16,11 +16,11 @@ pub struct Settings {
     pub stages: usize,
     /// How much of a target is the score of the search where it is not proven; the rest is the game's end.
     pub search_share: f32,
-    /// How strongly weights are held to zero.
+    /// How strongly weights are held to those of the stage after it, those of the last stage to zero.
     pub ridge: f32,
     /// How many steps the solver of each stage takes.
     pub iterations: usize,
-    /// Positions so many empty squares beyond a stage help it, at half weight.
+    /// Positions up to so many empty squares beyond a stage help it, the further away the less.
     pub overlap: u32,
     /// How many threads work.
     pub threads: usize,
@@ -35,7 +35,8 @@ pub fn fit(
 ) -> Vec<Vec<f32>> {
     let canonical = Canonical::new();
     let mut fitted = vec![Vec::new(); settings.stages];
-    // From the end, where targets are exact, to the opening: each stage begins from the weights of the next one.
+    // From the end, where targets are exact, to the opening: each stage begins from the weights of the next one, and
+    // what its own positions say little about stays there.
     let mut start = vec![0.0; canonical.len()];
     for stage in (0..settings.stages).rev() {
         let rows = rows(positions, stage, &canonical, settings);
@@ -57,13 +58,9 @@ fn rows(positions: &[Labelled], stage: usize, canonical: &Canonical, settings: &
     for position in positions {
         let n = n_empties(position);
         let is_in = |n| stage_of(n, settings.stages) == stage;
-        let count = if is_in(n) {
-            1.0
-        } else if is_in(n + settings.overlap) || is_in(n.saturating_sub(settings.overlap)) {
-            0.5
-        } else {
-            continue;
-        };
+        let beyond = (0..=settings.overlap).find(|by| is_in(n + by) || is_in(n.saturating_sub(*by)));
+        let Some(beyond) = beyond else { continue };
+        let count = 1.0 - beyond as f32 / (settings.overlap + 1) as f32;
         let columns = canonical.active(Portable, position.own, position.other);
         rows.push(columns, target(position, settings.search_share), count);
     }

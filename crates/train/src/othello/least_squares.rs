@@ -12,7 +12,7 @@ pub(super) struct Rows<const ACTIVE: usize> {
 /// How to solve.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
-    /// How strongly weights are held to zero: as by so many rows that say zero.
+    /// How strongly weights are held to those of the start: as by so many rows that say the same as it.
     pub(super) ridge: f32,
     pub(super) iterations: usize,
     pub(super) threads: usize,
@@ -25,7 +25,7 @@ impl<const ACTIVE: usize> Rows<ACTIVE> {
         self.counts.push(count);
     }
 
-    /// The weights that minimise the squared error plus the ridge, beginning from `start`.
+    /// The weights that minimise the squared error plus the ridge, which pulls them to `start`.
     pub(super) fn solve(&self, start: &[f32], settings: &Settings) -> Vec<f32> {
         let n = start.len();
         let mut diagonal = vec![settings.ridge; n];
@@ -35,7 +35,7 @@ impl<const ACTIVE: usize> Rows<ACTIVE> {
             }
         }
         let mut x = start.to_vec();
-        // The residual of the normal equations.
+        // The residual of the normal equations; the ridge has no part in it yet, as it pulls to where we are.
         let mut r = self.gradient(&x, settings, true);
         let mut z: Vec<f32> = r.iter().zip(&diagonal).map(|(r, d)| r / d).collect();
         let mut p = z.clone();
@@ -62,9 +62,9 @@ impl<const ACTIVE: usize> Rows<ACTIVE> {
         x
     }
 
-    // With targets: Aᵀ(b − Ax) − ridge·x. Without: AᵀAx + ridge·x.
+    // With targets: Aᵀ(b − Ax). Without: AᵀAx + ridge·x.
     fn gradient(&self, x: &[f32], settings: &Settings, with_targets: bool) -> Vec<f32> {
-        let sign = if with_targets { -1.0 } else { 1.0 };
+        let ridge = if with_targets { 0.0 } else { settings.ridge };
         let chunk = self.columns.len().div_ceil(settings.threads.max(1)).max(1);
         let parts: Vec<Vec<f32>> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.columns.len())
@@ -94,7 +94,7 @@ impl<const ACTIVE: usize> Rows<ACTIVE> {
             };
             workers.into_iter().map(join).collect()
         });
-        let mut out: Vec<f32> = x.iter().map(|x| sign * settings.ridge * x).collect();
+        let mut out: Vec<f32> = x.iter().map(|x| ridge * x).collect();
         for part in parts {
             for (out, part) in out.iter_mut().zip(part) {
                 *out += part;
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ridge_holds_what_is_seldom_seen_near_zero() {
+    fn a_ridge_holds_what_is_seldom_seen_near_the_start() {
         let mut rows = Rows::<1>::default();
         for _ in 0..1000 {
             rows.push([0], 5.0, 1.0);
@@ -150,8 +150,10 @@ mod tests {
             iterations: 20,
             threads: 1,
         };
-        let found = rows.solve(&[0.0; 3], &settings);
+        let found = rows.solve(&[0.0, 0.0, 7.0], &settings);
         assert!(found[0] > 4.9 && found[1] < 0.5, "{found:?}");
-        assert_eq!(found[2], 0.0);
+        assert_eq!(found[2], 7.0);
+        let found = rows.solve(&[0.0, 3.0, 7.0], &settings);
+        assert!(found[1] > 3.0 && found[1] < 3.5, "{found:?}");
     }
 }
