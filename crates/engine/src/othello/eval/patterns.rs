@@ -22,27 +22,30 @@
 //! # Scalars
 //!
 //! After the patterns come [`SCALARS`] kinds of one instance each: the number of moves of the side to move
-//! (0 to 31, more counts as 31), that of the other side, and whether the number of empty squares is odd.
+//! (0 to 31, more counts as 31), that of the other side, whether the number of empty squares is odd, and how many
+//! discs of the side to move and of the other side touch an empty square (0 to 63).
 
 use parlor_othello::kernel::Kernel;
 
+use super::super::geometry::neighbours_of_set;
+
 /// How many kinds of pattern there are.
-pub const PATTERNS: usize = 11;
+pub const PATTERNS: usize = 15;
 
 /// How many scalar kinds there are.
-pub const SCALARS: usize = 3;
+pub const SCALARS: usize = 5;
 
 /// How many instances the patterns have together.
-pub const INSTANCES: usize = 46;
+pub const INSTANCES: usize = 62;
 
 /// The instances, filled up to whole vectors.
-pub const LANES: usize = 48;
+pub const LANES: usize = 64;
 
 /// How many features every position has: one per instance and scalar.
 pub const ACTIVE: usize = INSTANCES + SCALARS;
 
 /// How many values each scalar takes.
-pub const SCALAR_SIZES: [usize; SCALARS] = [32, 32, 2];
+pub const SCALAR_SIZES: [usize; SCALARS] = [32, 32, 2, 64, 64];
 
 /// A shape of squares.
 #[derive(Clone, Copy, Debug)]
@@ -136,6 +139,26 @@ pub const KINDS: [Kind; PATTERNS] = [
         name: "diagonal of 5",
         squares: &[3, 12, 21, 30, 39],
         mirror: Some(REVERSE_5),
+    },
+    Kind {
+        name: "corner to centre",
+        squares: &[0, 1, 8, 9, 10, 17, 18, 19, 26, 27],
+        mirror: Some(&[0, 2, 1, 3, 5, 4, 6, 8, 7, 9]),
+    },
+    Kind {
+        name: "edge and middle of the second line",
+        squares: &[0, 2, 3, 4, 5, 7, 10, 11, 12, 13],
+        mirror: Some(&[5, 4, 3, 2, 1, 0, 9, 8, 7, 6]),
+    },
+    Kind {
+        name: "3 by 3 from the X square",
+        squares: &[9, 10, 11, 17, 18, 19, 25, 26, 27],
+        mirror: Some(&[0, 3, 6, 1, 4, 7, 2, 5, 8]),
+    },
+    Kind {
+        name: "corner with branches",
+        squares: &[0, 1, 8, 9, 10, 11, 17, 18, 25, 27],
+        mirror: Some(&[0, 2, 1, 3, 6, 8, 4, 7, 5, 9]),
     },
 ];
 
@@ -306,8 +329,11 @@ fn add(sums: &mut [u16; LANES], square: u32) {
 pub fn scalars<K: Kernel>(kernel: K, player: u64, opponent: u64) -> [usize; SCALARS] {
     let moves = kernel.mobility(player, opponent).count_ones() as usize;
     let replies = kernel.mobility(opponent, player).count_ones() as usize;
-    let odd = (!(player | opponent)).count_ones() as usize & 1;
-    [moves.min(31), replies.min(31), odd]
+    let empties = !(player | opponent);
+    let odd = empties.count_ones() as usize & 1;
+    let open = neighbours_of_set(empties);
+    let [own, other] = [player, opponent].map(|discs| (discs & open).count_ones() as usize & 63);
+    [moves.min(31), replies.min(31), odd, own, other]
 }
 
 /// The numbering of canonical indices over all kinds, patterns first, then scalars: what a weight file and
