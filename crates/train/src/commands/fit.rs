@@ -39,16 +39,16 @@ struct Othello {
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..=61))]
     stages: u16,
     /// How much of a target is the search's score, from 0 to 1; the rest is the end of the game
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.7)]
     search_share: f32,
     /// How strongly weights are held to those of the stage after it
-    #[arg(long, default_value_t = 30.0)]
+    #[arg(long, default_value_t = 10.0)]
     ridge: f32,
     /// How many steps the solver takes for each stage
-    #[arg(long, default_value_t = 40)]
+    #[arg(long, default_value_t = 20)]
     iterations: usize,
     /// How many empty squares beyond a stage its positions may have
-    #[arg(long, default_value_t = 2)]
+    #[arg(long, default_value_t = 3)]
     overlap: u32,
     /// How many threads work
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
