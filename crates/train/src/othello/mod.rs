@@ -16,7 +16,7 @@ use crate::positions::{Labelled, PositionsError, read};
 pub const HELD_OUT: u64 = 20;
 
 /// Positions that have been read, those to learn from, each once, and those to be judged by, none of which is
-/// learned from.
+/// learned from. Mirror images have the same features and are the same position here.
 #[derive(Debug, Default)]
 pub struct Data {
     /// To learn from.
@@ -37,7 +37,7 @@ impl Data {
                 let is_held_out = batch.number % HELD_OUT == HELD_OUT - 1;
                 for position in batch.positions {
                     if is_held_out {
-                        held_out.insert((position.own, position.other));
+                        held_out.insert(without_orientation(&position));
                         data.held_out.push(position);
                     } else {
                         positions.push(position);
@@ -47,12 +47,39 @@ impl Data {
         }
         let mut seen = HashSet::with_capacity(positions.len());
         positions.retain(|position| {
-            let key = (position.own, position.other);
+            let key = without_orientation(position);
             !held_out.contains(&key) && seen.insert(key)
         });
         data.train = positions;
         Ok(data)
     }
+}
+
+/// The discs of both sides on whichever of the eight images of the board comes first.
+fn without_orientation(position: &Labelled) -> (u64, u64) {
+    let transposed = (transposed(position.own), transposed(position.other));
+    let mut first = (u64::MAX, u64::MAX);
+    for (own, other) in [(position.own, position.other), transposed] {
+        for (own, other) in [(own, other), (own.reverse_bits(), other.reverse_bits())] {
+            first = first
+                .min((own, other))
+                .min((own.swap_bytes(), other.swap_bytes()));
+        }
+    }
+    first
+}
+
+// Rows and columns change places: blocks of 1, 2 and 4 squares are exchanged across the diagonal.
+fn transposed(mut set: u64) -> u64 {
+    for (shift, lower) in [
+        (7, 0x00aa_00aa_00aa_00aa),
+        (14, 0x0000_cccc_0000_cccc),
+        (28, 0x0000_0000_f0f0_f0f0),
+    ] {
+        let differing = (set ^ set >> shift) & lower;
+        set ^= differing ^ differing << shift;
+    }
+    set
 }
 
 /// How many squares are empty.
@@ -68,5 +95,55 @@ pub fn target(position: &Labelled, search_share: f32) -> f32 {
         score
     } else {
         search_share * score + (1.0 - search_share) * f32::from(position.result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_core::{Color, Score};
+
+    use super::*;
+
+    fn position(own: u64, other: u64) -> Labelled {
+        Labelled {
+            own,
+            other,
+            blocks: 0,
+            score: Score(0),
+            mv: 0,
+            result: 0,
+            turn: Color::Black,
+            is_exact: false,
+            ply: 0,
+            clock: 0,
+        }
+    }
+
+    #[test]
+    fn an_image_is_the_same_position_and_a_change_of_sides_is_not() {
+        let (own, other) = (0x0000_0038_0804_0100_u64, 0x0000_1c04_1008_0402_u64);
+        let key = without_orientation(&position(own, other));
+        for image in 0..8 {
+            let moved = |set: u64| {
+                let mut moved = 0;
+                for square in 0..64 {
+                    let (mut row, mut column) = (square / 8, square % 8);
+                    if image & 1 != 0 {
+                        row = 7 - row;
+                    }
+                    if image & 2 != 0 {
+                        column = 7 - column;
+                    }
+                    if image & 4 != 0 {
+                        (row, column) = (column, row);
+                    }
+                    moved |= (set >> square & 1) << (8 * row + column);
+                }
+                moved
+            };
+            let here = without_orientation(&position(moved(own), moved(other)));
+            assert_eq!(here, key, "image {image}");
+        }
+        assert_ne!(without_orientation(&position(other, own)), key);
     }
 }
