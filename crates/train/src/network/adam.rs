@@ -35,9 +35,11 @@ pub(crate) struct Step<'a> {
     pub(crate) rate: f32,
     /// What is added to the root of the mean square: numbers that seldom have a gradient take smaller steps.
     pub(crate) epsilon: f32,
-    /// How much of each of the first `n_decaying` numbers a step of 1 would take away.
-    pub(crate) decay: f32,
-    pub(crate) n_decaying: usize,
+    /// For each row, how much of its numbers a step of 1 would take away; nothing of the numbers behind the
+    /// rows.
+    pub(crate) decays: &'a [f32],
+    /// How many numbers a row has.
+    pub(crate) row_len: usize,
 }
 
 impl Task for Step<'_> {
@@ -52,8 +54,8 @@ impl Task for Step<'_> {
             n_samples,
             rate,
             epsilon,
-            decay,
-            n_decaying,
+            decays,
+            row_len,
         } = self;
         adam.steps += 1;
         let power = adam.steps.min(1 << 20) as i32;
@@ -78,8 +80,8 @@ impl Task for Step<'_> {
             *square = BETA_2 * *square + (1.0 - BETA_2) * gradient * gradient;
             *number -= rate * (*mean * first) / ((*square * second).sqrt() + epsilon);
         }
-        if decay > 0.0 {
-            for number in &mut numbers[..n_decaying] {
+        for (row, decay) in numbers.chunks_exact_mut(row_len).zip(decays) {
+            for number in row {
                 *number -= rate * decay * *number;
             }
         }

@@ -36,7 +36,7 @@ pub struct Settings {
     /// What is added to the root of the mean square of a gradient: the greater, the smaller the steps of
     /// inputs that are seldom on.
     pub epsilon: f32,
-    /// How strongly the rows are drawn to zero.
+    /// How strongly the rows are drawn to zero; [`Sight::pull`] says which.
     pub decay: f32,
     /// What is made as small as it can be.
     pub loss: Loss,
@@ -122,7 +122,10 @@ pub fn fit<S: Sight>(
         order.swap(last, (split_mix(&mut random) % (last as u64 + 1)) as usize);
     }
     let mut gradients = vec![vec![0.0; checkpoint.model.numbers.len()]; PARTS];
-    let n_decaying = checkpoint.model.rows().len();
+    let shape = checkpoint.model.shape;
+    let decays: Vec<f32> = (0..shape.inputs)
+        .map(|input| settings.decay * S::pull(input))
+        .collect();
     let cpu = Cpu::detect();
     let (mut total, mut done) = (0.0_f64, 0);
     for chosen in order.chunks(settings.batch.max(PARTS)) {
@@ -174,8 +177,8 @@ pub fn fit<S: Sight>(
                 n_samples: chosen.len(),
                 rate: settings.last_rate + (settings.rate - settings.last_rate) * fall,
                 epsilon: settings.epsilon,
-                decay: settings.decay,
-                n_decaying,
+                decays: &decays,
+                row_len: shape.hidden,
             },
         );
         checkpoint.model.clip(MAX_ROW, MAX_OUTPUT);

@@ -41,6 +41,12 @@ pub trait Sight: Send + Sync {
         0
     }
 
+    /// How strongly the row of an input is drawn to zero, as a share of what the settings say. Inputs that are
+    /// seldom on would be learned by heart; those that are often on need no such pull.
+    fn pull(_input: usize) -> f32 {
+        1.0
+    }
+
     /// Whether there is something to learn from a position.
     fn teaches(_position: &Labelled) -> bool {
         true
