@@ -8,7 +8,7 @@ use parlor_engine::loa::LoaNode;
 use parlor_engine::{Contender, Options};
 
 const ATAXX: u64 = 197_352;
-const LOA: u64 = 153_806;
+const LOA: u64 = 174_386;
 
 fn nodes<N: Contender>(cpu: Cpu) -> u64 {
     bench::<N>(&Options {

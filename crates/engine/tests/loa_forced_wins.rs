@@ -15,13 +15,12 @@ struct ForcedWin {
     first: Move,
 }
 
-/// Nodes within which the engine must report a forced win of so many plies.
+/// Nodes within which the engine must report a forced win of so many plies: less than a second.
 fn budget(plies: u32) -> u64 {
     match plies {
         3 => 20_000,
         5 => 100_000,
-        7 => 1_000_000,
-        _ => 20_000_000,
+        _ => 1_000_000,
     }
 }
 

@@ -199,14 +199,12 @@ fn side(pieces: Bitboard, worth: i16, weights: &Weights) -> i32 {
     if n == 0 {
         return 0;
     }
-    let centre = centre_of_mass(pieces);
+    let Form {
+        centre,
+        excess,
+        quads,
+    } = Form::of(pieces);
     let beyond = &BEYOND[centre.index()];
-    let distance: i32 = beyond
-        .iter()
-        .map(|&far| (pieces.0 & far).count_ones() as i32)
-        .sum();
-    let excess = (distance - LEAST_DISTANCE[n]).max(0);
-    let quads = Quads::of(pieces.0);
     let near_quads = (quads.solid & !beyond[2]).count_ones() as i32;
     let (pairs, loners) = neighbours(pieces.0);
     let per_piece = |sum: i32| (sum * RECIPROCAL[n] as i32) >> 8;
@@ -221,6 +219,32 @@ fn side(pieces: Bitboard, worth: i16, weights: &Weights) -> i32 {
         + quads.euler * weights.groups / 4
         + area(pieces.0) * weights.uniformity
         + loners * weights.loners
+}
+
+/// How a side's pieces stand together.
+pub(super) struct Form {
+    /// The square nearest to the average of all pieces.
+    pub(super) centre: Square,
+    /// By how much the distances from there, in king's steps, add up to more than they must.
+    pub(super) excess: i32,
+    pub(super) quads: Quads,
+}
+
+impl Form {
+    /// The form of some pieces, of which there is one at least.
+    #[inline(always)]
+    pub(super) fn of(pieces: Bitboard) -> Form {
+        let centre = centre_of_mass(pieces);
+        let distance: i32 = BEYOND[centre.index()]
+            .iter()
+            .map(|&far| (pieces.0 & far).count_ones() as i32)
+            .sum();
+        Form {
+            centre,
+            excess: (distance - LEAST_DISTANCE[pieces.count() as usize]).max(0),
+            quads: Quads::of(pieces.0),
+        }
+    }
 }
 
 /// The square nearest to the average of all pieces.
@@ -245,11 +269,11 @@ fn distance(a: Square, b: Square) -> i32 {
 }
 
 /// The 2×2 blocks of the board, those across the rim included.
-struct Quads {
+pub(super) struct Quads {
     /// The lower left squares of blocks with three or four pieces.
     solid: u64,
     /// Four times Euler's number: groups less holes.
-    euler: i32,
+    pub(super) euler: i32,
 }
 
 impl Quads {

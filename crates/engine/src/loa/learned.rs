@@ -1,12 +1,16 @@
-//! The learned evaluation: a small network ([`crate::network`]) on the states of all lines and on the pieces.
+//! The learned evaluation: a small network ([`crate::network`]) on the states of all lines, on the pieces and on
+//! how each side's pieces stand together.
 //!
 //! Every line of the board, read in base 3 (see `lines.rs`), and every piece is an input, once as each side
 //! sees the board. A move changes seven lines and two or three pieces, so the accumulators are kept up to date
 //! from node to node. Lines that are mirror images of each other share an input; the pieces tell where on the
-//! board they are.
+//! board they are. What no line shows, how many groups a side's pieces form, how far apart they are and
+//! where their centre is, are three more inputs for each side ([`form_inputs`]); they are added only when a
+//! position is judged.
 //!
 //! The inputs are numbered: first the states of lines that are not greater than their mirror images, in ascending
-//! order, then a piece of the side that looks on each square from a1 to h8, then one of the other side.
+//! order, then a piece of the side that looks on each square from a1 to h8, then one of the other side, then
+//! the forms of the side that looks, then those of the other.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -14,15 +18,73 @@ use parlor_core::{Bitboard, Color, Game, PerColor, Score, Square};
 use parlor_loa::{Move, Position};
 use parlor_search::isa::{Isa, Portable};
 
+use super::eval::Form;
 use super::lines::{CLASS_BEGIN, Change, LONG_CLASSES, Lines, N_STATES, state_canonical, state_swapped};
 use crate::network::{Network, NetworkError, NetworkFile, Row, Shape};
 
 /// The width of an accumulator.
 pub const HIDDEN: usize = 32;
 
-/// The lines, and the pieces of a game: no more inputs are on at once. Boards that were set up by hand may have
-/// more pieces; their sums may wrap around and their worth be wrong.
-const ACTIVE: usize = 42 + 24;
+/// The lines, the pieces of a game and their forms: no more inputs are on at once. Boards that were set up by
+/// hand may have more pieces; their sums may wrap around and their worth be wrong.
+const ACTIVE: usize = 42 + 24 + 2 * FORM_PARTS;
+
+/// A piece of either side on each square.
+const PIECES: usize = 2 * 64;
+
+/// What is told of a side's form: its groups, its spread and its centre.
+const FORM_PARTS: usize = 3;
+/// A side's pieces are counted up to this: more are taken for as many.
+const MOST_COUNTED: usize = 12;
+/// So many numbers of groups are told apart.
+const GROUPS: usize = 8;
+/// So many spreads are told apart.
+const SPREADS: usize = 32;
+/// Where the inputs of each part of a form begin, and behind them where they end.
+const FORM_BEGIN: [usize; FORM_PARTS + 1] = [
+    0,
+    MOST_COUNTED * GROUPS,
+    MOST_COUNTED * (GROUPS + SPREADS),
+    MOST_COUNTED * (GROUPS + SPREADS) + 64,
+];
+/// How many inputs the forms of one side have.
+const FORMS: usize = FORM_BEGIN[FORM_PARTS];
+
+/// So many stages of the game have output weights of their own.
+const BUCKETS: usize = 8;
+
+/// The stage of the game: pieces go by pairs.
+#[inline(always)]
+pub fn bucket(own: Bitboard, other: Bitboard) -> usize {
+    let gone = 24_u32.saturating_sub((own | other).count());
+    (gone as usize / 2).min(BUCKETS - 1)
+}
+
+/// What is told of the form of a side's pieces, below [`FORMS`]: for so many pieces, how many groups less holes
+/// they form and how far they are from their centre, and where that is. None without pieces.
+#[inline(always)]
+fn forms(pieces: Bitboard) -> Option<[usize; FORM_PARTS]> {
+    let count = (pieces.count() as usize).min(MOST_COUNTED).checked_sub(1)?;
+    let form = Form::of(pieces);
+    let groups = (form.quads.euler / 4 - 1).clamp(0, GROUPS as i32 - 1) as usize;
+    let spread = form.excess.clamp(0, SPREADS as i32 - 1) as usize;
+    Some([
+        count * GROUPS + groups,
+        FORM_BEGIN[1] + count * SPREADS + spread,
+        FORM_BEGIN[2] + form.centre.index(),
+    ])
+}
+
+/// The inputs of both sides' forms that are on for the side whose pieces are `own`; the lines have
+/// `n_line_inputs`.
+pub fn form_inputs(n_line_inputs: usize, own: Bitboard, other: Bitboard) -> impl Iterator<Item = u16> {
+    let begin = n_line_inputs + PIECES;
+    let sides = [(own, begin), (other, begin + FORMS)];
+    sides.into_iter().flat_map(|(pieces, begin)| {
+        let forms = forms(pieces).into_iter().flatten();
+        forms.map(move |form| (begin + form) as u16)
+    })
+}
 
 /// For each state of a line its input; mirror images share one.
 static INPUT_OF_STATE: LazyLock<Vec<u16>> = LazyLock::new(|| {
@@ -40,7 +102,7 @@ static INPUT_OF_STATE: LazyLock<Vec<u16>> = LazyLock::new(|| {
     inputs
 });
 
-/// How many inputs the states of lines have; those of the pieces follow.
+/// How many inputs the states of lines have; those of the pieces and of the forms follow.
 pub fn n_line_inputs() -> usize {
     usize::from(INPUT_OF_STATE.iter().copied().max().unwrap_or(0)) + 1
 }
@@ -48,10 +110,10 @@ pub fn n_line_inputs() -> usize {
 /// The shape of a network for Lines of Action.
 pub fn shape(hidden: usize) -> Shape {
     Shape {
-        inputs: n_line_inputs() + 128,
+        inputs: n_line_inputs() + PIECES + 2 * FORMS,
         hidden,
         perspectives: 2,
-        buckets: 1,
+        buckets: BUCKETS,
         active: ACTIVE,
     }
 }
@@ -89,7 +151,7 @@ static KINDS: LazyLock<(Vec<Option<usize>>, usize)> = LazyLock::new(|| {
     (kinds, n_kinds)
 });
 
-/// What one state or piece adds to the accumulators, as black sees it and as white does: one cache line.
+/// What one state, piece or form adds to the accumulators, as black sees it and as white does: one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Both([[i8; HIDDEN]; 2]);
@@ -101,6 +163,8 @@ pub struct Learned {
     states: Vec<Both>,
     // [colour of the piece][square]
     pieces: [[Both; 64]; 2],
+    // [colour of the side][what is told of its form]
+    forms: [Vec<Both>; 2],
 }
 
 impl Learned {
@@ -132,17 +196,24 @@ impl Learned {
                 Both([row_of_piece(color == 0, square), row_of_piece(color == 1, square)])
             })
         });
+        let row_of_form = |is_own, form| row(n_lines + PIECES + if is_own { 0 } else { FORMS } + form);
+        let forms = std::array::from_fn(|color| {
+            (0..FORMS)
+                .map(|form| Both([row_of_form(color == 0, form), row_of_form(color == 1, form)]))
+                .collect()
+        });
         Ok(Learned {
             network,
             states,
             pieces,
+            forms,
         })
     }
 
     /// What a position is worth to the side to move.
     pub fn score(&self, position: &Position) -> Score {
         let sums = Sums::new(position, &Lines::new(position), self);
-        sums.score(Portable, position.turn(), self)
+        sums.score(Portable, position, self)
     }
 }
 
@@ -153,7 +224,7 @@ pub(super) fn embedded() -> Option<&'static Learned> {
     EMBEDDED.get_or_init(read).as_ref()
 }
 
-/// The accumulators, as black sees the board and as white does.
+/// The accumulators without the forms, as black sees the board and as white does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sums([Row<HIDDEN>; 2]);
 
@@ -226,11 +297,26 @@ impl Sums {
         *self = sums;
     }
 
-    /// What the position is worth to the side to move.
+    /// These sums with the forms of both sides added.
     #[inline(always)]
-    pub(super) fn score<I: Isa>(&self, isa: I, turn: Color, learned: &Learned) -> Score {
-        let (own, other) = (&self.0[turn.index()], &self.0[(!turn).index()]);
-        learned.network.score(isa, [own, other], 0)
+    fn with_forms(&self, position: &Position, learned: &Learned) -> Sums {
+        let mut sums = *self;
+        for color in Color::ALL {
+            for form in forms(position.pieces(color)).into_iter().flatten() {
+                sums.add(&learned.forms[color.index()][form]);
+            }
+        }
+        sums
+    }
+
+    /// What the position, whose sums these are, is worth to the side to move.
+    #[inline(always)]
+    pub(super) fn score<I: Isa>(&self, isa: I, position: &Position, learned: &Learned) -> Score {
+        let sums = self.with_forms(position, learned);
+        let turn = position.turn();
+        let (own, other) = (&sums.0[turn.index()], &sums.0[(!turn).index()]);
+        let bucket = bucket(position.own(), position.enemy());
+        learned.network.score(isa, [own, other], bucket)
     }
 }
 
@@ -254,8 +340,8 @@ mod tests {
             scale: 70,
             rows: numbers(shape.inputs * HIDDEN),
             bias: numbers(HIDDEN),
-            output: numbers(2 * HIDDEN),
-            output_bias: vec![123],
+            output: numbers(BUCKETS * 2 * HIDDEN),
+            output_bias: vec![123; BUCKETS],
         };
         Learned::new(&file).expect("a network")
     }
@@ -291,9 +377,40 @@ mod tests {
                         let pieces = position.pieces(color).squares();
                         on.extend(pieces.map(|square| piece_input(n_lines, color == own, square.index())));
                     }
+                    on.extend(form_inputs(n_lines, position.pieces(own), position.pieces(!own)));
                     learned.network.accumulate(Portable, &on)
                 };
+                let sums = sums.with_forms(&position, &learned);
                 assert_eq!(sums.0, [seen(Color::Black), seen(Color::White)], "{position:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn forms_tell_groups_spread_and_centre_and_stay_within_their_inputs() {
+        // Three pieces in a row on d4, e4 and f4: one group, no farther apart than they must be, around e4.
+        let row = Bitboard(0b111 << 27);
+        let begin = [2 * GROUPS, FORM_BEGIN[1] + 2 * SPREADS, FORM_BEGIN[2] + 28];
+        assert_eq!(forms(row), Some(begin));
+        // With f4 on h4 instead there are two groups, and the third piece is two steps farther away.
+        let apart = Bitboard(0b1_0011 << 27);
+        let [groups, spread, _] = forms(apart).expect("a form");
+        assert_eq!(groups, begin[0] + 1);
+        assert!(spread > begin[1]);
+        assert_eq!(forms(Bitboard(0)), None);
+        let mut random = 11;
+        for _ in 0..2000 {
+            let [own, other] = [split_mix(&mut random), split_mix(&mut random)];
+            let sets = [own & other & split_mix(&mut random), own, !0];
+            for set in sets.map(Bitboard) {
+                let found = forms(set).into_iter().flatten().enumerate();
+                for (part, form) in found {
+                    assert!(
+                        (FORM_BEGIN[part]..FORM_BEGIN[part + 1]).contains(&form),
+                        "{set:?}"
+                    );
+                }
+                assert!(bucket(set, Bitboard(!set.0)) < BUCKETS);
             }
         }
     }

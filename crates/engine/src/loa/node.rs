@@ -9,7 +9,9 @@ use parlor_search::{Candidate, End, Node};
 use super::eval::{Eval, Weights, centre_of_mass};
 use super::learned::{Learned, Sums, embedded};
 use super::lines::{Lines, MOST_PIECES, MOVE_BUFFER};
-use super::params::{MATCH_MOVE_LIMIT, ORDER_CAPTURE, ORDER_NEARER, SKILLS, TUNING, WEIGHTS};
+use super::params::{
+    HAND_MADE_TUNING, MATCH_MOVE_LIMIT, ORDER_CAPTURE, ORDER_NEARER, SKILLS, TUNING, WEIGHTS,
+};
 use crate::engine::Contender;
 use crate::levels::Skill;
 use crate::network::NetworkError;
@@ -77,6 +79,8 @@ pub struct LoaNode {
     /// The state of the hand-made evaluation, when that is.
     eval: Eval,
     since_capture: u8,
+    /// Which of the two is in use: what a score means to the search depends on it.
+    is_hand_made: bool,
 }
 
 impl Node for LoaNode {
@@ -84,6 +88,7 @@ impl Node for LoaNode {
     type Context = Context;
 
     const SLOTS: usize = 4096;
+    const PHASES: usize = 2;
 
     fn new(position: &Position, cx: &Context) -> LoaNode {
         let lines = Lines::new(position);
@@ -96,6 +101,7 @@ impl Node for LoaNode {
             eval: Eval::new(position, &lines, &cx.weights),
             // How long ago the last capture was is not known: the record's own keys tell what repeats.
             since_capture: u8::MAX / 2,
+            is_hand_made: cx.learned.is_none(),
         }
     }
 
@@ -162,10 +168,9 @@ impl Node for LoaNode {
 
     #[inline(always)]
     fn evaluate<I: Isa>(&self, isa: I, cx: &mut Context) -> Score {
-        let turn = self.position.turn();
         match cx.learned {
-            Some(learned) => self.sums.score(isa, turn, learned),
-            None => self.eval.score(&self.position, turn, &cx.weights),
+            Some(learned) => self.sums.score(isa, &self.position, learned),
+            None => self.eval.score(&self.position, self.position.turn(), &cx.weights),
         }
     }
 
@@ -182,6 +187,11 @@ impl Node for LoaNode {
     #[inline(always)]
     fn is_pass(mv: Move) -> bool {
         mv.is_pass()
+    }
+
+    #[inline(always)]
+    fn phase(&self) -> usize {
+        usize::from(self.is_hand_made)
     }
 
     #[inline(always)]
@@ -363,7 +373,7 @@ impl Contender for LoaNode {
     }
 
     fn tuning() -> Vec<Tuning> {
-        vec![TUNING]
+        vec![TUNING, HAND_MADE_TUNING]
     }
 
     fn context() -> Context {

@@ -13,8 +13,19 @@ pub const ORDER_CAPTURE: i32 = 2000;
 /// Matches of ours end as a draw after this many moves of both sides, rather than never.
 pub const MATCH_MOVE_LIMIT: u32 = 120;
 
-/// The parameters of the search.
+/// The parameters of the search with the learned evaluation, whose scores are nearer to the truth.
 pub const TUNING: Tuning = Tuning {
+    aspiration: 23,
+    reverse_futility_margin: 47,
+    singular_margin: 2,
+    late_factor: 2,
+    futility_base: 35,
+    futility_margin: 35,
+    ..HAND_MADE_TUNING
+};
+
+/// The parameters of the search with the hand-made evaluation.
+pub const HAND_MADE_TUNING: Tuning = Tuning {
     aspiration: 40,
     reverse_futility_depth: 5,
     reverse_futility_margin: 80,

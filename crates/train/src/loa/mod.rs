@@ -3,7 +3,9 @@
 use std::sync::LazyLock;
 
 use parlor_core::Bitboard;
-use parlor_engine::loa::learned::{kind_of_input, line_inputs, n_kinds, n_line_inputs, piece_input, shape};
+use parlor_engine::loa::learned::{
+    bucket, form_inputs, kind_of_input, line_inputs, n_kinds, n_line_inputs, piece_input, shape,
+};
 use parlor_engine::network::Shape;
 
 use crate::network::{Seen, Sight};
@@ -15,6 +17,8 @@ pub struct LoaSight;
 
 /// How many inputs the lines have.
 static N_LINE_INPUTS: LazyLock<usize> = LazyLock::new(n_line_inputs);
+/// How many inputs the engine knows; the kinds follow.
+static N_INPUTS: LazyLock<usize> = LazyLock::new(|| shape(0).inputs);
 
 impl Sight for LoaSight {
     const GAME: &'static str = "loa";
@@ -29,11 +33,22 @@ impl Sight for LoaSight {
     }
 
     fn kind(input: usize) -> Option<usize> {
-        kind_of_input(input).map(|kind| *N_LINE_INPUTS + 128 + kind)
+        kind_of_input(input).map(|kind| *N_INPUTS + kind)
     }
 
     fn n_kinds() -> usize {
         n_kinds()
+    }
+
+    /// States of lines are many and most of them rare; kinds less so; pieces and forms are on all the time.
+    fn pull(input: usize) -> f32 {
+        if input < *N_LINE_INPUTS {
+            1.0
+        } else if input < *N_INPUTS {
+            0.0
+        } else {
+            0.3
+        }
     }
 
     /// The search sees proven ends by itself, and what led to them is no matter of judgement.
@@ -41,10 +56,12 @@ impl Sight for LoaSight {
         !position.is_exact
     }
 
-    /// Lines that are mirror images of each other are one input, so only the pieces need turning.
+    /// Lines that are mirror images of each other are one input, so only the pieces and their forms need
+    /// turning.
     fn see(position: &Labelled, symmetry: u64, seen: &mut Seen) {
         let sets = [position.own, position.other];
         let turned = sets.map(|set| turned(set, symmetry));
+        seen.bucket = bucket(Bitboard(sets[0]), Bitboard(sets[1]));
         for (perspective, inputs) in seen.inputs.iter_mut().enumerate() {
             inputs.clear();
             inputs.extend(line_inputs(
@@ -60,6 +77,8 @@ impl Sight for LoaSight {
                 let squares = Bitboard(set).squares();
                 inputs.extend(squares.map(|square| piece_input(*N_LINE_INPUTS, is_own, square.index())));
             }
+            let [own, other] = [turned[perspective], turned[1 - perspective]].map(Bitboard);
+            inputs.extend(form_inputs(*N_LINE_INPUTS, own, other));
         }
     }
 }
