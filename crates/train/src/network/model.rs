@@ -7,6 +7,9 @@ use super::Seen;
 
 /// Sums are formed in so many parts, which machines add at once. The number is part of the result.
 const LANES: usize = 8;
+/// Numbers of a row that are worked on at once, where its length is a multiple, and where it is not.
+const WIDE: usize = 32;
+const NARROW: usize = 16;
 /// Half the span of the weights to begin with, for rows and for outputs.
 const FIRST_ROW: f32 = 0.08;
 const FIRST_OUTPUT: f32 = 0.25;
@@ -106,11 +109,10 @@ impl Model {
         for (perspective, inputs) in seen.inputs.iter().enumerate() {
             let sums = &mut accumulators[perspective * hidden..][..hidden];
             sums.copy_from_slice(&self.numbers[at.bias..at.output]);
-            for &input in inputs {
-                let row = &self.numbers[usize::from(input) * hidden..][..hidden];
-                for (sum, weight) in sums.iter_mut().zip(row) {
-                    *sum += weight;
-                }
+            if hidden.is_multiple_of(WIDE) {
+                add_rows::<WIDE>(&self.numbers, inputs, sums);
+            } else {
+                add_rows::<NARROW>(&self.numbers, inputs, sums);
             }
             let weights = &self.numbers[first_output + perspective * hidden..][..hidden];
             let mut parts = [0.0; LANES];
@@ -162,14 +164,45 @@ impl Model {
             for (change, sum) in gradient[at.bias..at.output].iter_mut().zip(sums.iter()) {
                 *change += sum;
             }
-            for &input in inputs {
-                let row = &mut gradient[usize::from(input) * hidden..][..hidden];
-                for (change, sum) in row.iter_mut().zip(sums.iter()) {
-                    *change += sum;
-                }
+            if hidden.is_multiple_of(WIDE) {
+                add_to_rows::<WIDE>(gradient, inputs, sums);
+            } else {
+                add_to_rows::<NARROW>(gradient, inputs, sums);
             }
         }
         error * error
+    }
+}
+
+/// Adds the rows of the inputs to the sums, `B` numbers of all rows before the next `B`: they stay in registers.
+#[inline(always)]
+fn add_rows<const B: usize>(rows: &[f32], inputs: &[u16], sums: &mut [f32]) {
+    let hidden = sums.len();
+    let (blocks, _) = sums.as_chunks_mut::<B>();
+    for (place, block) in blocks.iter_mut().enumerate() {
+        let mut held = *block;
+        for &input in inputs {
+            let row = &rows[usize::from(input) * hidden + place * B..][..B];
+            for (sum, weight) in held.iter_mut().zip(row) {
+                *sum += weight;
+            }
+        }
+        *block = held;
+    }
+}
+
+/// Adds the sums to the rows of the inputs.
+#[inline(always)]
+fn add_to_rows<const B: usize>(rows: &mut [f32], inputs: &[u16], sums: &[f32]) {
+    let hidden = sums.len();
+    let (blocks, _) = sums.as_chunks::<B>();
+    for (place, &held) in blocks.iter().enumerate() {
+        for &input in inputs {
+            let row = &mut rows[usize::from(input) * hidden + place * B..][..B];
+            for (weight, sum) in row.iter_mut().zip(&held) {
+                *weight += sum;
+            }
+        }
     }
 }
 
