@@ -23,7 +23,20 @@ impl Sight for AtaxxSight {
     const SYMMETRIES: u64 = 8;
 
     fn shape(hidden: usize) -> Shape {
-        windows::shape(hidden)
+        let shape = windows::shape(hidden);
+        Shape {
+            inputs: shape.inputs + windows::CONTENTS,
+            ..shape
+        }
+    }
+
+    /// What a content means wherever its window is.
+    fn kind(input: usize) -> Option<usize> {
+        Some(windows::INPUTS + input % windows::CONTENTS)
+    }
+
+    fn n_kinds() -> usize {
+        windows::CONTENTS
     }
 
     fn see(position: &Labelled, symmetry: u64, seen: &mut Seen) {

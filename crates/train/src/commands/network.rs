@@ -145,7 +145,7 @@ pub(crate) fn fit<S: Sight>(arguments: &Fit) -> anyhow::Result<()> {
             .and_then(|()| std::fs::rename(&fresh, &arguments.out))
             .with_context(|| format!("cannot write {path}"))?;
         let [target, result] = errors::<S>(
-            &checkpoint.model,
+            &fold::<S>(&checkpoint.model),
             &data.held_out,
             settings.blend,
             checkpoint.scale,

@@ -68,11 +68,6 @@ impl Sight for LoaSight {
                 Bitboard(sets[perspective]),
                 Bitboard(sets[1 - perspective]),
             ));
-            for place in 0..inputs.len() {
-                if let Some(kind) = Self::kind(inputs[place].into()) {
-                    inputs.push(kind as u16);
-                }
-            }
             for (set, is_own) in [(turned[perspective], true), (turned[1 - perspective], false)] {
                 let squares = Bitboard(set).squares();
                 inputs.extend(squares.map(|square| piece_input(*N_LINE_INPUTS, is_own, square.index())));

@@ -24,12 +24,12 @@ impl Adam {
     }
 }
 
-/// One step down the mean of some gradients, which are set to zero.
+/// One step down the mean of a gradient.
 pub(crate) struct Step<'a> {
     pub(crate) adam: &'a mut Adam,
     pub(crate) numbers: &'a mut [f32],
-    /// The sums of the gradients of a part of the samples each.
-    pub(crate) gradients: &'a mut [Vec<f32>],
+    /// The sum of the gradients of all samples.
+    pub(crate) gradient: &'a [f32],
     /// How many samples there were.
     pub(crate) n_samples: usize,
     pub(crate) rate: f32,
@@ -50,7 +50,7 @@ impl Task for Step<'_> {
         let Step {
             adam,
             numbers,
-            gradients,
+            gradient,
             n_samples,
             rate,
             epsilon,
@@ -62,20 +62,9 @@ impl Task for Step<'_> {
         let first = 1.0 / (1.0 - BETA_1.powi(power));
         let second = 1.0 / (1.0 - BETA_2.powi(power));
         let share = 1.0 / n_samples.max(1) as f32;
-        let (sum, others) = match gradients {
-            [sum, others @ ..] => (sum, others),
-            [] => return,
-        };
-        for other in others {
-            for (sum, other) in sum.iter_mut().zip(other.iter_mut()) {
-                *sum += *other;
-                *other = 0.0;
-            }
-        }
         let means = adam.mean.iter_mut().zip(&mut adam.square);
-        for ((number, sum), (mean, square)) in numbers.iter_mut().zip(sum.iter_mut()).zip(means) {
-            let gradient = *sum * share;
-            *sum = 0.0;
+        for ((number, sum), (mean, square)) in numbers.iter_mut().zip(gradient).zip(means) {
+            let gradient = sum * share;
             *mean = BETA_1 * *mean + (1.0 - BETA_1) * gradient;
             *square = BETA_2 * *square + (1.0 - BETA_2) * gradient * gradient;
             *number -= rate * (*mean * first) / ((*square * second).sqrt() + epsilon);

@@ -11,7 +11,7 @@ use parlor_search::isa::{Isa, Task, dispatch};
 use super::adam::Step;
 use super::checkpoint::Checkpoint;
 use super::model::{Loss, Model, Sample, chance};
-use super::quantise::{MAX_OUTPUT, MAX_ROW};
+use super::quantise::{MAX_OUTPUT, MAX_ROW, fold};
 use super::{Seen, Sight};
 use crate::positions::{Batch, Labelled};
 
@@ -121,7 +121,9 @@ pub fn fit<S: Sight>(
     for last in (1..order.len()).rev() {
         order.swap(last, (split_mix(&mut random) % (last as u64 + 1)) as usize);
     }
-    let mut gradients = vec![vec![0.0; checkpoint.model.numbers.len()]; PARTS];
+    // Samples are seen by the network as the engine will have it: what inputs of a kind have in common costs
+    // once for each step, not for each sample.
+    let mut gradients = vec![vec![0.0; fold::<S>(&checkpoint.model).numbers.len()]; PARTS];
     let shape = checkpoint.model.shape;
     let decays: Vec<f32> = (0..shape.inputs)
         .map(|input| settings.decay * S::pull(input))
@@ -133,13 +135,14 @@ pub fn fit<S: Sight>(
             return false;
         }
         let symmetries = split_mix(&mut random);
+        let folded = fold::<S>(&checkpoint.model);
         let part_len = chosen.len().div_ceil(PARTS);
         let mut works: Vec<Work<'_, S>> = chosen
             .chunks(part_len)
             .zip(&mut gradients)
             .enumerate()
             .map(|(part, (chosen, gradient))| Work {
-                model: &checkpoint.model,
+                model: &folded,
                 positions,
                 chosen,
                 random: symmetries ^ part as u64,
@@ -173,7 +176,7 @@ pub fn fit<S: Sight>(
             Step {
                 adam: &mut checkpoint.adam,
                 numbers: &mut checkpoint.model.numbers,
-                gradients: &mut gradients,
+                gradient: &unfolded::<S>(&folded, &mut gradients),
                 n_samples: chosen.len(),
                 rate: settings.last_rate + (settings.rate - settings.last_rate) * fall,
                 epsilon: settings.epsilon,
@@ -194,7 +197,37 @@ pub fn fit<S: Sight>(
     true
 }
 
-/// The mean squared errors of a model on positions: against their targets, and against the results alone.
+/// The gradient of a model from the parts of that of the folded one, which are set to zero: a kind changes with
+/// all its inputs.
+fn unfolded<S: Sight>(folded: &Model, parts: &mut [Vec<f32>]) -> Vec<f32> {
+    let hidden = folded.shape.hidden;
+    let rows_len = folded.rows().len();
+    let mut gradient = vec![0.0; rows_len];
+    let mut rest = vec![0.0; folded.numbers.len() - rows_len];
+    for part in parts {
+        let (rows, others) = part.split_at_mut(rows_len);
+        for (sums, numbers) in [(&mut gradient, rows), (&mut rest, others)] {
+            for (sum, number) in sums.iter_mut().zip(numbers) {
+                *sum += *number;
+                *number = 0.0;
+            }
+        }
+    }
+    let mut kinds = vec![0.0; S::n_kinds() * hidden];
+    for (input, row) in gradient.chunks_exact(hidden).enumerate() {
+        if let Some(kind) = S::kind(input) {
+            let first = (kind - folded.shape.inputs) * hidden;
+            for (sum, number) in kinds[first..][..hidden].iter_mut().zip(row) {
+                *sum += number;
+            }
+        }
+    }
+    gradient.extend(kinds);
+    gradient.extend(rest);
+    gradient
+}
+
+/// The mean squared errors of a folded model on positions: against their targets, and against the results alone.
 pub fn gauge<S: Sight>(model: &Model, positions: &[Labelled], blend: f32, scale: f32) -> [f32; 2] {
     struct Gauge<'a, S> {
         model: &'a Model,
@@ -213,10 +246,6 @@ pub fn gauge<S: Sight>(model: &Model, positions: &[Labelled], blend: f32, scale:
             let mut sums = [0.0; 2];
             for position in self.positions {
                 S::see(position, 0, &mut seen);
-                // A network for the engine has no inputs of kinds any more.
-                for inputs in &mut seen.inputs {
-                    inputs.retain(|&input| usize::from(input) < self.model.shape.inputs);
-                }
                 let found = chance(self.model.answer(&seen, &mut room));
                 let wanted = [
                     target(position, self.blend, self.scale),
@@ -319,8 +348,11 @@ mod tests {
     use super::super::{dequantise, quantise};
     use super::*;
 
-    /// A game in which the set of eight squares says who wins: each side sees its own and the other's.
+    /// A game in which the set of eight squares says who wins: each side sees its own and the other's. Every
+    /// second square is of a kind.
     struct Toy;
+
+    const SQUARES: usize = 8;
 
     impl Sight for Toy {
         const GAME: &'static str = "toy";
@@ -328,12 +360,20 @@ mod tests {
 
         fn shape(hidden: usize) -> Shape {
             Shape {
-                inputs: 8,
+                inputs: SQUARES + 1,
                 hidden,
                 perspectives: 2,
                 buckets: 1,
-                active: 8,
+                active: SQUARES,
             }
+        }
+
+        fn kind(input: usize) -> Option<usize> {
+            input.is_multiple_of(2).then_some(SQUARES)
+        }
+
+        fn n_kinds() -> usize {
+            1
         }
 
         fn see(position: &Labelled, _symmetry: u64, seen: &mut Seen) {
@@ -400,20 +440,39 @@ mod tests {
     fn a_network_learns_and_neither_threads_nor_interruptions_change_it() {
         let data = data();
         let checkpoint = fitted(&data, 1, false);
-        let [error, _] = gauge::<Toy>(&checkpoint.model, &data.held_out, 0.5, 400.0);
-        let ignorant = Checkpoint::new(Toy::shape(16), 400.0, 5).model;
+        let [error, _] = gauge::<Toy>(&fold::<Toy>(&checkpoint.model), &data.held_out, 0.5, 400.0);
+        let ignorant = fold::<Toy>(&Checkpoint::new(Toy::shape(16), 400.0, 5).model);
         let [before, _] = gauge::<Toy>(&ignorant, &data.held_out, 0.5, 400.0);
         assert!(error < 0.01 && before > 0.05, "{before} became {error}");
         assert_eq!(checkpoint, fitted(&data, 3, true));
     }
 
     #[test]
+    fn a_kind_changes_with_all_its_inputs() {
+        let model = Model::new(Toy::shape(16), 3);
+        let folded = fold::<Toy>(&model);
+        let counted: Vec<f32> = (0..folded.numbers.len()).map(|place| place as f32).collect();
+        let mut parts = vec![counted.clone(), counted.clone()];
+        let gradient = unfolded::<Toy>(&folded, &mut parts);
+        assert_eq!(gradient.len(), model.numbers.len());
+        let rows_len = folded.rows().len();
+        let doubled: Vec<f32> = counted.iter().map(|number| 2.0 * number).collect();
+        assert_eq!(gradient[..rows_len], doubled[..rows_len]);
+        assert_eq!(gradient[rows_len + 16..], doubled[rows_len..]);
+        for (place, &number) in gradient[rows_len..][..16].iter().enumerate() {
+            let wanted: f32 = [0, 2, 4, 6].map(|input| doubled[16 * input + place]).iter().sum();
+            assert_eq!(number, wanted);
+        }
+        assert!(parts.iter().flatten().all(|&number| number == 0.0));
+    }
+
+    #[test]
     fn a_quantised_network_answers_nearly_the_same() {
         let data = data();
-        let model = fitted(&data, 2, false).model;
+        let model = fold::<Toy>(&fitted(&data, 2, false).model);
         let file = quantise(&model, 400);
         let dequantised = dequantise(&file);
-        let network: Network<16, 2> = Network::new(&file, &Toy::shape(16)).expect("a network");
+        let network: Network<16, 2> = Network::new(&file, &model.shape).expect("a network");
         let mut seen = Seen::new(2);
         let mut room = room(&model);
         for position in &data.held_out {

@@ -30,8 +30,8 @@ pub trait Sight: Send + Sync {
     /// The shape of a network with so many hidden numbers, as it learns.
     fn shape(hidden: usize) -> Shape;
 
-    /// The kind of an input, itself an input behind those of the engine: what all inputs of a kind have in
-    /// common is learned once. [`fold`] adds it to each of them.
+    /// The kind of an input, whose row is behind those of the inputs: what all inputs of a kind have in common
+    /// is learned once. [`fold`] adds it to each of them.
     fn kind(_input: usize) -> Option<usize> {
         None
     }
@@ -52,7 +52,7 @@ pub trait Sight: Send + Sync {
         true
     }
 
-    /// Turns the board and says which inputs are on.
+    /// Turns the board and says which inputs of the engine's network are on; their kinds are understood.
     fn see(position: &Labelled, symmetry: u64, seen: &mut Seen);
 }
 
