@@ -7,7 +7,7 @@ use parlor_engine::bench::bench;
 use parlor_engine::loa::LoaNode;
 use parlor_engine::{Contender, Options};
 
-const ATAXX: u64 = 197_352;
+const ATAXX: u64 = 215_843;
 const LOA: u64 = 174_386;
 
 fn nodes<N: Contender>(cpu: Cpu) -> u64 {
