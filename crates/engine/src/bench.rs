@@ -1,7 +1,6 @@
 //! A fixed amount of work whose node count is the signature of the search's behaviour.
 
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parlor_search::Limits;
 
@@ -56,30 +55,26 @@ pub fn bench<N: Contender>(options: &Options) -> BenchResult {
 /// With several threads each position is searched so often: no two of those searches are the same.
 const REPEATS: u32 = 4;
 
-/// How long one position took with one thread and with several.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The times to so many depths are added up, the last of a search: the time to one depth alone is a matter of luck.
+const DEPTHS: u32 = 4;
+
+/// How long one position took with one thread and with several: the times to its last depths, added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Speedup {
     /// How many threads there were.
     pub threads: usize,
-    /// The depth that all reached.
-    pub depth: u32,
-    /// The time of one thread to that depth.
+    /// The times of one thread.
     pub alone: Duration,
-    /// The time of all threads together to that depth, on average.
+    /// The times of all threads together, on average.
     pub together: Duration,
-    /// The times of one thread to each depth that takes long enough to tell, added up: the time to one depth alone
-    /// is a matter of luck.
-    pub alone_to_all: Duration,
-    /// The times of all threads together to the same depths, added up, on average.
-    pub together_to_all: Duration,
-    /// The time of as many searches of one thread each, side by side, that know nothing of each other.
+    /// The times of as many searches of one thread each, side by side, that know nothing of each other.
     pub apart: Duration,
 }
 
 impl Speedup {
     /// The time of all threads as a share of the time of one.
     pub fn share(&self) -> f64 {
-        self.together_to_all.as_secs_f64() / self.alone_to_all.as_secs_f64().max(1e-6)
+        self.together.as_secs_f64() / self.alone.as_secs_f64().max(1e-6)
     }
 
     /// The share that this machine allows to threads which divide the work without any loss. It is above one through
@@ -89,10 +84,10 @@ impl Speedup {
     }
 }
 
-/// Searches each bench position of a game with one thread for about as long as is said, and then to the same
-/// depth with all threads of `options`, together and apart, each time with an empty table. Tells every
-/// position's times, or nothing for one that is over too soon to tell.
-pub fn speedup<N: Contender>(options: &Options, budget: Duration, tell: &mut dyn FnMut(Option<Speedup>)) {
+/// Searches each bench position of a game so many plies deeper than the bench does, with one thread and with all
+/// threads of `options`, together and apart, each time with an empty table. The depths are given beforehand: one that a
+/// thread has reached soon enough is one that it was lucky with. Tells the times of every position.
+pub fn speedup<N: Contender>(options: &Options, deeper: u32, tell: &mut dyn FnMut(Speedup)) {
     let one = Options {
         threads: 1,
         ..*options
@@ -101,48 +96,39 @@ pub fn speedup<N: Contender>(options: &Options, budget: Duration, tell: &mut dyn
     let mut singles: Vec<_> = (0..options.threads)
         .map(|_| SearchEngine::<N>::new(&one, &[]))
         .collect();
-    for record in N::BENCH.0.iter().filter_map(|text| N::read(text)) {
-        singles[0].new_game();
-        // The iterations that one thread completes within the time.
-        let mut alone = BTreeMap::new();
-        singles[0].think(&record, &Limits::time(budget), &mut |info| {
-            alone.insert(info.depth, info.time);
-        });
-        alone.retain(|_, time| *time >= budget / 12);
-        let Some((&depth, &longest)) = alone.last_key_value() else {
-            tell(None);
-            continue;
-        };
-        let limits = Limits::depth(depth);
-        let (mut together, mut together_to_all) = (Duration::ZERO, Duration::ZERO);
-        for _ in 0..REPEATS {
+    let (positions, depth) = N::BENCH;
+    let deepest = depth + deeper;
+    let limits = Limits::depth(deepest);
+    for record in positions.iter().filter_map(|text| N::read(text)) {
+        let time = |engine: &mut SearchEngine<N>| {
             engine.new_game();
-            let mut times = BTreeMap::new();
-            engine.think(&record, &limits, &mut |info| {
-                times.insert(info.depth, info.time);
+            let mut times = [None; DEPTHS as usize];
+            let thought = engine.think(&record, &limits, &mut |info| {
+                let above = deepest.saturating_sub(info.depth) as usize;
+                if let Some(time) = times.get_mut(above) {
+                    *time = Some(info.time);
+                }
             });
-            together += times.get(&depth).copied().unwrap_or_default() / REPEATS;
-            let told = times.iter().filter(|(depth, _)| alone.contains_key(depth));
-            together_to_all += told.map(|(_, time)| *time).sum::<Duration>() / REPEATS;
-        }
-        for single in &mut singles {
-            single.new_game();
-        }
-        let begin = Instant::now();
-        std::thread::scope(|scope| {
-            for single in &mut singles {
-                scope.spawn(|| single.think(&record, &limits, &mut |_| {}));
-            }
+            // A search that is sure of its result ends before the last depths.
+            let end = thought.map_or(Duration::ZERO, |thought| thought.time);
+            times.iter().map(|time| time.unwrap_or(end)).sum::<Duration>()
+        };
+        let alone = time(&mut singles[0]);
+        let together = (0..REPEATS).map(|_| time(&mut engine)).sum::<Duration>() / REPEATS;
+        let times: Vec<Duration> = std::thread::scope(|scope| {
+            let searches: Vec<_> = singles
+                .iter_mut()
+                .map(|single| scope.spawn(|| time(single)))
+                .collect();
+            let time =
+                |search: std::thread::ScopedJoinHandle<'_, Duration>| search.join().unwrap_or_default();
+            searches.into_iter().map(time).collect()
         });
-        let apart = begin.elapsed();
-        tell(Some(Speedup {
+        tell(Speedup {
             threads: options.threads,
-            depth,
-            alone: longest,
+            alone,
             together,
-            alone_to_all: alone.values().sum(),
-            together_to_all,
-            apart,
-        }));
+            apart: times.into_iter().max().unwrap_or_default(),
+        });
     }
 }

@@ -129,6 +129,15 @@ impl<'a> Meter<'a> {
         self.shared.over.load(Ordering::Relaxed) || self.cutoff.as_ref().is_some_and(|cutoff| cutoff.holds())
     }
 
+    /// Whether the search is to stop for any reason but the number of nodes: for work that takes long between two
+    /// counts.
+    pub fn is_called_off(&self) -> bool {
+        let shared = self.shared;
+        self.must_stop()
+            || shared.user_stop.load(Ordering::Relaxed)
+            || shared.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// Counts one node; whether the search must stop.
     #[inline(always)]
     pub fn tick(&mut self) -> bool {

@@ -166,6 +166,9 @@ pub trait Node: Clone + Debug + Send + Sync {
         None
     }
 
+    /// Told once for each further thread: what threads can use together, it uses together with the first one.
+    fn share(_cx: &mut Self::Context, _with: &Self::Context) {}
+
     /// Told once before each search of a thread, for clearing what would make it depend on the one before.
     fn begin_search(_cx: &mut Self::Context) {}
 }

@@ -60,7 +60,9 @@ impl<N: Node> Searcher<N> {
     pub fn set_threads(&mut self, threads: usize) {
         self.memories.truncate(threads.max(1));
         while self.memories.len() < threads {
-            self.memories.push(Memory::new((self.make_context)()));
+            let mut cx = (self.make_context)();
+            N::share(&mut cx, &self.memories[0].cx);
+            self.memories.push(Memory::new(cx));
         }
     }
 

@@ -28,9 +28,9 @@ pub(crate) struct Arguments {
     /// Measure instead how much sooner N threads reach the depth of one
     #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u16).range(2..=256))]
     speedup: Option<u16>,
-    /// With --speedup: how many seconds one thread thinks about each position
-    #[arg(long, default_value_t = 1, requires = "speedup", value_parser = clap::value_parser!(u64).range(1..=3600))]
-    seconds: u64,
+    /// With --speedup: how many plies deeper than the bench to search
+    #[arg(long, value_name = "PLIES", default_value_t = 7, requires = "speedup", value_parser = clap::value_parser!(u32).range(..=60))]
+    deeper: u32,
     /// Weights for the evaluation of the game instead of those that come with the program
     #[arg(long, value_name = "FILE", requires = "game")]
     weights: Option<PathBuf>,
@@ -93,25 +93,22 @@ fn count(arguments: &Arguments, kinds: &[Kind]) -> anyhow::Result<()> {
 /// The times of one thread and of several, position by position, and the share of all of them.
 fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let budget = Duration::from_secs(arguments.seconds);
     for &kind in kinds {
         let mut rows = Vec::new();
         let mut written = Ok(());
-        let mut tell = |row: Option<Speedup>| {
-            let Some(row) = row else { return };
+        let mut tell = |row: Speedup| {
             rows.push(row);
             let line = if arguments.json {
                 json!({
-                    "game": kind.name(), "depth": row.depth, "threads": threads,
+                    "game": kind.name(), "threads": threads,
                     "alone_seconds": row.alone.as_secs_f64(), "together_seconds": row.together.as_secs_f64(),
                     "apart_seconds": row.apart.as_secs_f64(), "share": row.share(), "least_share": row.floor(),
                 })
                 .to_string()
             } else {
                 format!(
-                    "{:<8} depth {:>2}   alone {:>7.3} s   together {:>7.3} s   share {:.2}   at least {:.2}",
+                    "{:<8} alone {:>7.3} s   together {:>7.3} s   share {:.2}   at least {:.2}",
                     kind.name(),
-                    row.depth,
                     row.alone.as_secs_f64(),
                     row.together.as_secs_f64(),
                     row.share(),
@@ -122,13 +119,13 @@ fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Res
                 written = writeln!(out, "{line}").and_then(|()| out.flush());
             }
         };
-        with_contender!(kind, N => speedup::<N>(&options::<N>(arguments, threads)?, budget, &mut tell));
+        with_contender!(kind, N => speedup::<N>(&options::<N>(arguments, threads)?, arguments.deeper, &mut tell));
         written?;
         let mean =
             |share: fn(&Speedup) -> f64| rows.iter().map(share).sum::<f64>() / rows.len().max(1) as f64;
         let (share, least) = (mean(Speedup::share), mean(Speedup::floor));
         let sum = |time: fn(&Speedup) -> Duration| rows.iter().map(time).sum::<Duration>().as_secs_f64();
-        let overall = sum(|row| row.together_to_all) / sum(|row| row.alone_to_all).max(1e-6);
+        let overall = sum(|row| row.together) / sum(|row| row.alone).max(1e-6);
         if arguments.json {
             let row = json!({ "game": kind.name(), "share": overall, "mean_share": share, "mean_least_share": least });
             writeln!(out, "{row}")?;

@@ -268,14 +268,24 @@ impl Node for OthelloNode {
         let beta = (-(-window.beta.0).div_euclid(Score::PIECE)).clamp(alpha + 1, 65);
         let Context { leaf, evaluator, .. } = cx;
         let sides = self.sides();
-        let (score, nodes) = with_kernel!(isa, cx, |kernel| leaf.solve(
+        let interrupt = || meter.is_called_off();
+        let solved = with_kernel!(isa, cx, |kernel| leaf.solve(
             kernel,
             evaluator,
             sides,
-            (alpha, beta)
+            (alpha, beta),
+            &interrupt
         ));
+        let Some((score, nodes)) = solved else {
+            meter.poll();
+            return Some(Score::DRAW);
+        };
         meter.add(nodes / SOLVER_NODES_PER_NODE);
         Some(Score::from_discs(score))
+    }
+
+    fn share(cx: &mut Context, with: &Context) {
+        cx.leaf.share(&with.leaf);
     }
 
     /// What an earlier search left in the leaf solver would make this one depend on it.

@@ -1,5 +1,6 @@
 //! The solver as a part of another search: one null or narrow window at a time.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use parlor_othello::kernel::{Kernel, Task};
@@ -12,7 +13,7 @@ use super::worker::{LocalTable, Worker};
 
 /// A small solver that one thread of a search keeps for the ends of its lines.
 pub struct LeafSolver {
-    table: Table,
+    table: Arc<Table>,
     local: LocalTable,
 }
 
@@ -20,19 +21,25 @@ impl LeafSolver {
     /// A solver with a table of so many MiB.
     pub fn new(hash_mib: usize) -> LeafSolver {
         LeafSolver {
-            table: Table::new(hash_mib),
+            table: Arc::new(Table::new(hash_mib)),
             local: LocalTable::new(),
         }
     }
 
-    /// Forgets everything.
+    /// Uses one table with the solver of another thread.
+    pub fn share(&mut self, with: &LeafSolver) {
+        self.table = Arc::clone(&with.table);
+    }
+
+    /// Forgets everything, and so does who shares the table.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.table.wipe();
         self.local = LocalTable::new();
     }
 
     /// The score of a position in discs, exact inside the window `(alpha, beta)` and a bound outside it,
-    /// with the number of nodes that it took. The rules are those with passes.
+    /// with the number of nodes that it took. The rules are those with passes. Nothing when `interrupt` has
+    /// ended it.
     #[inline(always)]
     pub fn solve<K: Kernel>(
         &mut self,
@@ -40,12 +47,14 @@ impl LeafSolver {
         evaluator: &AnyEvaluator,
         position: (u64, u64),
         window: (i32, i32),
-    ) -> (i32, u64) {
+        interrupt: &dyn Fn() -> bool,
+    ) -> Option<(i32, u64)> {
         kernel.run(Leaf {
             solver: self,
             evaluator,
             position,
             window,
+            interrupt,
         })
     }
 }
@@ -55,26 +64,28 @@ struct Leaf<'a> {
     evaluator: &'a AnyEvaluator,
     position: (u64, u64),
     window: (i32, i32),
+    interrupt: &'a dyn Fn() -> bool,
 }
 
 impl Task for Leaf<'_> {
-    type Output = (i32, u64);
+    type Output = Option<(i32, u64)>;
 
     #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> (i32, u64) {
+    fn run<K: Kernel>(self, kernel: K) -> Option<(i32, u64)> {
         let Leaf {
             solver,
             evaluator,
             position: (player, opponent),
             window,
+            interrupt,
         } = self;
-        // So near the end a search is over before anyone could want to stop it.
         let never = AtomicBool::new(false);
         let mut worker = Worker::new(&solver.table, evaluator, None, &mut solver.local, &never, &never);
+        worker.interrupt_when(interrupt);
         let (mut lower, mut upper) = window;
         let mut score = lower;
         // Null windows from the bottom up; with scores of one parity few of them are needed.
-        while lower < upper {
+        while lower < upper && !worker.stopped() {
             let alpha = lower;
             score = deep::search(
                 kernel,
@@ -93,6 +104,6 @@ impl Task for Leaf<'_> {
                 upper = score;
             }
         }
-        (score, worker.nodes)
+        (!worker.stopped()).then_some((score, worker.nodes))
     }
 }

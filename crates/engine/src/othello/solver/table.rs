@@ -113,10 +113,16 @@ impl Table {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        for entry in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *entry = Entry::default();
-        }
+        self.wipe();
         self.generation = 0;
+    }
+
+    /// Forgets everything, for all who share the table.
+    pub(super) fn wipe(&self) {
+        for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            entry.checked_key.store(0, Ordering::Relaxed);
+            entry.data.store(0, Ordering::Relaxed);
+        }
     }
 
     #[inline(always)]

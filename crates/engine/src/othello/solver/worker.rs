@@ -28,6 +28,8 @@ pub(super) struct Worker<'a> {
     over: &'a AtomicBool,
     node_limit: u64,
     deadline: Option<Instant>,
+    /// Whether somebody else wants the search to end.
+    interrupt: Option<&'a dyn Fn() -> bool>,
     polls: u32,
     stopped: bool,
 }
@@ -72,6 +74,7 @@ impl<'a> Worker<'a> {
             over,
             node_limit: u64::MAX,
             deadline: None,
+            interrupt: None,
             polls: 0,
             stopped: false,
         }
@@ -81,6 +84,11 @@ impl<'a> Worker<'a> {
     pub(super) fn limit(&mut self, nodes: u64, deadline: Option<Instant>) {
         self.node_limit = nodes;
         self.deadline = deadline;
+    }
+
+    /// Ends the search when somebody else says so.
+    pub(super) fn interrupt_when(&mut self, interrupt: &'a dyn Fn() -> bool) {
+        self.interrupt = Some(interrupt);
     }
 
     /// Whether the search must end: what is being computed will be thrown away.
@@ -96,15 +104,17 @@ impl<'a> Worker<'a> {
             || self.over.load(Ordering::Relaxed)
             || self.nodes >= self.node_limit;
         self.polls = self.polls.wrapping_add(1);
-        if self.polls.is_multiple_of(CLOCK_INTERVAL) && self.deadline.is_some() {
-            self.look_at_clock();
+        let may_be_time = self.deadline.is_some() || self.interrupt.is_some();
+        if self.polls.is_multiple_of(CLOCK_INTERVAL) && may_be_time {
+            self.look_up();
         }
         self.stopped
     }
 
     #[cold]
-    fn look_at_clock(&mut self) {
-        self.stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    fn look_up(&mut self) {
+        self.stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.interrupt.is_some_and(|interrupt| interrupt());
     }
 
     /// The bounds that the table near the leaves knows, with the best move.
