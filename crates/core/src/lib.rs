@@ -14,6 +14,7 @@ mod game;
 mod perft;
 mod record;
 mod score;
+mod symmetry;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 pub mod zobrist;
@@ -26,3 +27,4 @@ pub use game::{Game, MAX_MOVES, MoveList, Notation};
 pub use perft::{perft, perft_divide};
 pub use record::{GameRecord, LimitTooSmall, PlayError};
 pub use score::Score;
+pub use symmetry::Symmetry;

@@ -15,7 +15,7 @@
 //! | 8 | the checksum of all bytes before it (FNV-1a of 64 bits) |
 
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Game, GameRecord, MoveList, Score, checksum};
+use parlor_core::{Bitboard, Game, GameRecord, MoveList, Score, Symmetry, checksum};
 use parlor_search::{Limits, Line, MoveOf, SearchInfo, Thought};
 use thiserror::Error;
 
@@ -158,8 +158,8 @@ fn name_field(game: &str) -> [u8; 8] {
 /// no books.
 pub fn book_key<N: Contender>(position: &N::Game) -> u64 {
     let Some(sets) = N::sets(position) else { return 0 };
-    let images = (0..8u8).map(|symmetry| {
-        let [own, other, blocks] = sets.map(|set| image(set, N::SIDE, symmetry));
+    let images = Symmetry::ALL.into_iter().map(|symmetry| {
+        let [own, other, blocks] = sets.map(|set| symmetry.set(N::SIDE, Bitboard(set)).0);
         let mut state = own;
         let first = split_mix(&mut state);
         let mut state = first ^ other;
@@ -168,28 +168,6 @@ pub fn book_key<N: Contender>(position: &N::Game) -> u64 {
         split_mix(&mut state)
     });
     images.min().unwrap_or_default()
-}
-
-// A set of squares, numbered row by row on a board of that side, under a symmetry: bit 0 mirrors left to right,
-// bit 1 top to bottom, bit 2 along the diagonal.
-fn image(mut set: u64, side: u32, symmetry: u8) -> u64 {
-    let mut out = 0;
-    while set != 0 {
-        let square = set.trailing_zeros();
-        set &= set - 1;
-        let (mut row, mut column) = (square / side, square % side);
-        if symmetry & 1 != 0 {
-            column = side - 1 - column;
-        }
-        if symmetry & 2 != 0 {
-            row = side - 1 - row;
-        }
-        if symmetry & 4 != 0 {
-            (row, column) = (column, row);
-        }
-        out |= 1 << (side * row + column);
-    }
-    out
 }
 
 /// An engine that plays from a book as long as it can.

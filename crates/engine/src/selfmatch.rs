@@ -65,6 +65,9 @@ pub enum ConfigurationError {
         /// Why not.
         reason: String,
     },
+    /// A level with something that would change how it plays.
+    #[error("a level has settings of its own: {0} cannot be set with it")]
+    WithLevel(String),
     /// Nothing of this name can be set.
     #[error("there is no parameter named {0:?}")]
     UnknownName(String),
@@ -82,6 +85,7 @@ impl Configuration {
         read: &dyn Fn(&str) -> io::Result<Vec<u8>>,
     ) -> Result<Configuration, ConfigurationError> {
         let mut configuration = Configuration::default();
+        let mut kept_by_levels = None;
         for part in text.split(',').map(str::trim) {
             if part.is_empty() || part == "full" {
                 continue;
@@ -93,6 +97,10 @@ impl Configuration {
                 name: name.to_owned(),
                 value: value.to_owned(),
             };
+            // A level may be given less time, but nothing else of it changes.
+            if !["level", "nodes", "depth", "ms"].contains(&name) {
+                kept_by_levels.get_or_insert(name);
+            }
             match name {
                 "level" => configuration.level = Some(Level::parse(value).ok_or_else(bad)?),
                 "nodes" => configuration.nodes = Some(value.parse().map_err(|_| bad())?),
@@ -119,7 +127,10 @@ impl Configuration {
                 _ => return Err(ConfigurationError::UnknownName(name.to_owned())),
             }
         }
-        Ok(configuration)
+        match kept_by_levels.filter(|_| configuration.level.is_some()) {
+            Some(name) => Err(ConfigurationError::WithLevel(name.to_owned())),
+            None => Ok(configuration),
+        }
     }
 
     /// A player of this configuration.

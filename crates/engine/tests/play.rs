@@ -68,6 +68,11 @@ fn a_configuration_that_makes_no_sense_is_refused_with_the_reason() {
         parse("speed=3"),
         Err(ConfigurationError::UnknownName("speed".into()))
     );
+    assert_eq!(
+        parse("threads=2,level=3"),
+        Err(ConfigurationError::WithLevel("threads".into()))
+    );
+    assert!(parse("level=3,nodes=50").is_ok());
     let bad = ConfigurationError::BadValue {
         name: "level".into(),
         value: "11".into(),

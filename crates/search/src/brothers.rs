@@ -1,12 +1,13 @@
 //! The moves of one node after the other, by one thread or by several.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use parlor_core::{Color, Score};
 
 use crate::crew::{Crew, Joined, Split, Work};
 use crate::isa::{Isa, Task};
+use crate::meter::Cutoff;
 use crate::node::{Candidate, MoveOf, Node, Window};
 use crate::order::{drop_quiet, take_best};
 use crate::params::{ONE, Tuning, log2};
@@ -16,17 +17,14 @@ use crate::worker::{Worker, after_move, limit_key};
 /// What is the same for all moves of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Family {
+    /// Where the node is; its window is that from before the first move.
+    pub(crate) place: Place,
     pub(crate) side: Color,
     /// The slot of the move that led to the node.
     pub(crate) previous: Option<usize>,
     /// The packed move of the table, or 0, and how much deeper it is searched.
     pub(crate) table_move: u16,
     pub(crate) table_move_extension: i32,
-    pub(crate) depth: i32,
-    pub(crate) ply: usize,
-    pub(crate) moves_left: u32,
-    pub(crate) is_cut: bool,
-    pub(crate) beta: Score,
     pub(crate) eval: Score,
     pub(crate) is_improving: bool,
     /// Whether the other side would win if it were to move.
@@ -68,7 +66,7 @@ impl Family {
         if !quiet || found.best.is_loss() || found.searched == 0 || self.is_threatened {
             return false;
         }
-        let depth = self.depth;
+        let depth = self.place.depth;
         let allowance =
             (tuning.late_base + tuning.late_factor * depth * depth) >> i32::from(!self.is_improving);
         let is_late = depth <= tuning.late_depth && before >= allowance;
@@ -87,14 +85,13 @@ impl Family {
         before: i32,
         alpha: impl Fn() -> Score,
     ) -> Score {
-        let &Family {
-            side,
-            previous,
+        let Place {
+            window: Window { beta, .. },
             depth,
             ply,
             is_cut,
             ..
-        } = self;
+        } = self.place;
         // Step 18. How deep: a forced pass costs nothing; a lone good move gains; a threatened loss is
         // followed to its end.
         let mut extension = 0;
@@ -110,7 +107,7 @@ impl Family {
 
         let child = node.child(isa, &mut w.memory.cx, mv);
         w.frames[ply].slot = Some(N::slot(mv));
-        let moves_left = after_move::<N::Game>(self.moves_left, mv);
+        let moves_left = after_move::<N::Game>(self.place.moves_left, mv);
         if child_depth > 0 {
             w.table.expect(child.key() ^ limit_key(moves_left));
         }
@@ -132,7 +129,7 @@ impl Family {
         let mut score = -Score::INFINITE;
         let mut needs_full_depth = !PV || before > 0;
         if tuning.reduction_depth > 0 && depth >= tuning.reduction_depth && before >= tuning.reduction_moves {
-            let history = w.memory.history.worth(side, previous, N::slot(mv));
+            let history = w.memory.history.worth(self.side, self.previous, N::slot(mv));
             let mut reduction = tuning.reduction_base
                 + (log2(depth as u32) * log2(before as u32 + 1) / ONE) * tuning.reduction_slope / ONE;
             reduction -= history * ONE / tuning.reduction_history.max(1);
@@ -165,7 +162,7 @@ impl Family {
         // Step 20. The first move of an open node, and any that beats it, deserve the whole window.
         if PV && !w.meter.stopped() && (before == 0 || score > alpha()) {
             below.window = Window {
-                alpha: -self.beta,
+                alpha: -beta,
                 beta: -alpha(),
             };
             below.is_cut = false;
@@ -208,10 +205,17 @@ impl<N: Node, const PV: bool> Task for Share<'_, '_, '_, N, PV> {
             tried: Vec::new(),
             seldepth: 0,
         };
-        let above = w.meter.cutoff();
-        let mut split = Split::new(node, family, PV, &w.moves[first..], work, above);
-        w.describe_path(&mut split);
-        let split = Arc::new(split);
+        let split = Arc::new(Split {
+            node: node.clone(),
+            family,
+            is_pv: PV,
+            trail: w.trail(family.place.ply),
+            candidates: w.moves[first..].to_vec(),
+            cutoff: Arc::new(Cutoff::below(w.meter.cutoff())),
+            alpha: AtomicI32::new(found.alpha.0),
+            work: Mutex::new(work),
+            helpers: AtomicUsize::new(0),
+        });
         crew.open(&split);
         w.meter.go_below(&split.cutoff);
         toil::<N, I, PV>(w, isa, &split);
@@ -224,7 +228,7 @@ impl<N: Node, const PV: bool> Task for Share<'_, '_, '_, N, PV> {
         w.tried.append(&mut work.tried);
         w.seldepth = w.seldepth.max(work.seldepth);
         if PV && !work.line.is_empty() {
-            w.lines[family.ply].clone_from(&work.line);
+            w.lines[family.place.ply].clone_from(&work.line);
         }
         work.found
     }
@@ -268,7 +272,7 @@ impl<N: Node> Task for Help<'_, '_, '_, N> {
         let Help { worker: w, split } = self;
         let (probing, seldepth) = (w.probing, w.seldepth);
         w.seldepth = 0;
-        w.take_path(split);
+        w.follow(&split.trail);
         let before = w.meter.cutoff();
         w.meter.go_below(&split.cutoff);
         if split.is_pv {
@@ -292,12 +296,13 @@ impl<N: Node> Task for Help<'_, '_, '_, N> {
 #[inline(always)]
 fn toil<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, split: &Split<N>) {
     let Split { node, family, .. } = split;
+    let beta = family.place.window.beta;
     let tunings = w.tuning;
     let tuning = &tunings[node.phase()];
     loop {
         let (candidate, before) = {
             let mut work = split.work();
-            if work.found.alpha >= family.beta {
+            if work.found.alpha >= beta {
                 break;
             }
             let Some(place) = take_best(&mut work.keys) else {
@@ -318,17 +323,17 @@ fn toil<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, split: &
         }
         let mv = candidate.mv;
         let mut work = split.work();
-        if work.found.alpha >= family.beta {
+        if work.found.alpha >= beta {
             break;
         }
         let is_raised = work.found.note(mv, score);
         if is_raised {
             split.alpha.store(work.found.alpha.0, Ordering::Relaxed);
             if PV {
-                w.set_line(family.ply, mv);
-                work.line.clone_from(&w.lines[family.ply]);
+                w.set_line(family.place.ply, mv);
+                work.line.clone_from(&w.lines[family.place.ply]);
             }
-            if work.found.alpha >= family.beta {
+            if work.found.alpha >= beta {
                 split.cutoff.call();
                 break;
             }

@@ -14,7 +14,7 @@ use parlor_core::Score;
 use crate::brothers::{Family, Found};
 use crate::meter::Cutoff;
 use crate::node::{Candidate, MoveOf, Node};
-use crate::worker::Frame;
+use crate::worker::Trail;
 
 /// How often a thread without work looks for some before it goes to sleep: some ten microseconds.
 const SPINS: u32 = 1000;
@@ -25,19 +25,14 @@ pub(crate) struct Split<N: Node> {
     pub(crate) family: Family,
     /// Whether its window is open.
     pub(crate) is_pv: bool,
-    /// The keys and frames of the path from the root to the node.
-    pub(crate) path: Vec<u64>,
-    pub(crate) frames: Vec<Frame>,
-    /// What refuted the moves of the node that were searched before, and below them.
-    pub(crate) killers: Vec<[u16; 2]>,
-    /// How many ProbCut searches the node is inside of.
-    pub(crate) probing: u32,
+    pub(crate) trail: Trail,
     pub(crate) candidates: Vec<Candidate<MoveOf<N>>>,
     pub(crate) cutoff: Arc<Cutoff>,
     /// What the side to move is sure of so far, for a look without the lock.
     pub(crate) alpha: AtomicI32,
     pub(crate) work: Mutex<Work<N>>,
-    helpers: AtomicUsize,
+    /// How many threads have joined the one that split the node.
+    pub(crate) helpers: AtomicUsize,
 }
 
 /// What is done and what is left to do at a split node.
@@ -55,30 +50,6 @@ pub(crate) struct Work<N: Node> {
 }
 
 impl<N: Node> Split<N> {
-    pub(crate) fn new(
-        node: &N,
-        family: Family,
-        is_pv: bool,
-        candidates: &[Candidate<MoveOf<N>>],
-        work: Work<N>,
-        above: Option<Arc<Cutoff>>,
-    ) -> Split<N> {
-        Split {
-            node: node.clone(),
-            family,
-            is_pv,
-            path: Vec::new(),
-            frames: Vec::new(),
-            killers: Vec::new(),
-            probing: 0,
-            candidates: candidates.to_vec(),
-            cutoff: Arc::new(Cutoff::below(above)),
-            alpha: AtomicI32::new(work.found.alpha.0),
-            work: Mutex::new(work),
-            helpers: AtomicUsize::new(0),
-        }
-    }
-
     pub(crate) fn work(&self) -> MutexGuard<'_, Work<N>> {
         // A thread that panicked ends the whole search.
         self.work.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
@@ -205,7 +176,7 @@ impl<N: Node> Crew<N> {
 /// Joins the work at the highest of some nodes: it will last longest.
 fn join<N: Node>(open: &[Arc<Split<N>>], is_fit: impl Fn(&Split<N>) -> bool) -> Option<Joined<N>> {
     let fit = open.iter().filter(|split| is_fit(split));
-    let split = fit.max_by_key(|split| split.family.depth)?;
+    let split = fit.max_by_key(|split| split.family.place.depth)?;
     split.helpers.fetch_add(1, Ordering::AcqRel);
     Some(Joined(Arc::clone(split)))
 }

@@ -2,8 +2,8 @@
 //!
 //! A game's engine implements [`Node`] and hands it to a [`Searcher`], which finds the best move of a
 //! [`GameRecord`](parlor_core::GameRecord) within [`Limits`] and reports on the way. The search itself is in
-//! `pvs.rs`, as numbered steps; `root.rs` deepens it iteration by iteration, `searcher.rs` runs it on several
-//! threads that share one [`Table`].
+//! `pvs.rs` and `brothers.rs`, as numbered steps; `root.rs` deepens it iteration by iteration, `crew.rs` divides it
+//! between several threads, which share one [`Table`]; `searcher.rs` is the front.
 //!
 //! This crate knows no rules, no evaluation and no I/O. One thread with a node or depth limit gives the same
 //! result on every machine: nothing in it depends on time, addresses or floating-point numbers.

@@ -1,4 +1,4 @@
-//! The principal-variation search, one numbered step after another.
+//! The principal-variation search, one numbered step after another; those for a single move are in `brothers.rs`.
 //!
 //! Proven wins stay proven: whatever is pruned, a node is called lost only when every one of its moves was
 //! searched and loses, and no guess (null move, ProbCut, futility) ever returns a proven score.
@@ -16,7 +16,7 @@ use crate::table::{Bound, Entry, from_table, to_table};
 use crate::worker::{Worker, after_move, limit_key};
 
 /// Where in the tree a node is, and what is asked of it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) window: Window,
     pub(crate) depth: i32,
@@ -301,15 +301,15 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
     // Step 16. Search them, the most promising first.
     let first_alpha = alpha;
     let family = Family {
+        place: Place {
+            window: Window { alpha, beta },
+            depth,
+            ..place
+        },
         side,
         previous,
         table_move,
         table_move_extension,
-        depth,
-        ply,
-        moves_left,
-        is_cut,
-        beta,
         eval,
         is_improving,
         is_threatened,
@@ -355,7 +355,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
             continue;
         }
 
-        // Steps 18 to 20 find its score.
+        // Steps 18 to 20 (`brothers.rs`) find its score.
         let alpha = found.alpha;
         let score = family.search::<N, I, PV>((&mut *w, isa, node), tuning, candidate, before, || alpha);
         if w.meter.stopped() {

@@ -2,7 +2,7 @@
 
 use parlor_core::{Game, GameRecord, Score};
 
-use crate::crew::{Crew, Split};
+use crate::crew::Crew;
 use crate::history::History;
 use crate::meter::{Meter, Shared};
 use crate::node::{Candidate, MoveOf, Node};
@@ -34,6 +34,17 @@ pub(crate) struct Frame {
     pub(crate) eval: Score,
     /// The slot of the move being searched; none when it is a null move.
     pub(crate) slot: Option<usize>,
+}
+
+/// The way from the root to a node, and what a thread has learned on it that helps another.
+#[derive(Debug)]
+pub(crate) struct Trail {
+    keys: Vec<u64>,
+    frames: Vec<Frame>,
+    /// What refuted the moves of the node that were searched before, and below them.
+    killers: Vec<[u16; 2]>,
+    /// How many ProbCut searches the node is inside of.
+    probing: u32,
 }
 
 /// One thread's search.
@@ -119,26 +130,23 @@ impl<'s, N: Node> Worker<'s, N> {
         false
     }
 
-    /// Notes in a split node how this thread came to it.
-    pub(crate) fn describe_path(&self, split: &mut Split<N>) {
-        let ply = split.family.ply;
-        split
-            .path
-            .extend_from_slice(&self.path[self.before_root..=self.before_root + ply]);
-        split.frames.extend_from_slice(&self.frames[..=ply]);
-        split
-            .killers
-            .extend_from_slice(self.memory.history.killers_from(ply));
-        split.probing = self.probing;
+    /// The way to a node on the path.
+    pub(crate) fn trail(&self, ply: usize) -> Trail {
+        Trail {
+            keys: self.path[self.before_root..=self.before_root + ply].to_vec(),
+            frames: self.frames[..=ply].to_vec(),
+            killers: self.memory.history.killers_from(ply).to_vec(),
+            probing: self.probing,
+        }
     }
 
-    /// Goes to another thread's split node.
-    pub(crate) fn take_path(&mut self, split: &Split<N>) {
-        let ply = split.family.ply;
-        self.path[self.before_root..=self.before_root + ply].copy_from_slice(&split.path);
-        self.frames[..=ply].copy_from_slice(&split.frames);
-        self.memory.history.take_killers(ply, &split.killers);
-        self.probing = split.probing;
+    /// Goes to another thread's node.
+    pub(crate) fn follow(&mut self, trail: &Trail) {
+        let n = trail.keys.len();
+        self.path[self.before_root..][..n].copy_from_slice(&trail.keys);
+        self.frames[..n].copy_from_slice(&trail.frames);
+        self.memory.history.take_killers(n - 1, &trail.killers);
+        self.probing = trail.probing;
     }
 
     /// Forgets the candidates of a node that is left, and what was tried there.

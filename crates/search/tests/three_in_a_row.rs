@@ -1,5 +1,7 @@
 //! The search on a game small enough to know everything about: three in a row on a board of four by four.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use parlor_core::cpu::Cpu;
@@ -84,10 +86,11 @@ struct Row(Board);
 
 impl Node for Row {
     type Game = Board;
-    type Context = ();
+    // How often a thread has generated moves.
+    type Context = Arc<AtomicU64>;
     const SLOTS: usize = 64;
 
-    fn new(position: &Board, _cx: &()) -> Row {
+    fn new(position: &Board, _cx: &Arc<AtomicU64>) -> Row {
         Row(*position)
     }
 
@@ -107,7 +110,8 @@ impl Node for Row {
         })
     }
 
-    fn generate<I: Isa>(&self, _isa: I, _cx: &mut (), out: &mut Vec<Candidate<u8>>) {
+    fn generate<I: Isa>(&self, _isa: I, cx: &mut Arc<AtomicU64>, out: &mut Vec<Candidate<u8>>) {
+        cx.fetch_add(1, Ordering::Relaxed);
         let mut moves = MoveList::new();
         self.0.legal_moves(&mut moves);
         out.extend(moves.iter().map(|&mv| Candidate {
@@ -117,13 +121,13 @@ impl Node for Row {
         }));
     }
 
-    fn child<I: Isa>(&self, _isa: I, _cx: &mut (), mv: u8) -> Row {
+    fn child<I: Isa>(&self, _isa: I, _cx: &mut Arc<AtomicU64>, mv: u8) -> Row {
         let mut next = self.0;
         next.play_unchecked(mv);
         Row(next)
     }
 
-    fn evaluate<I: Isa>(&self, _isa: I, _cx: &mut ()) -> Score {
+    fn evaluate<I: Isa>(&self, _isa: I, _cx: &mut Arc<AtomicU64>) -> Score {
         let centre = 0b0000_0110_0110_0000;
         let count = |color: Color| (self.0.pieces[color.index()] & centre).count_ones() as i32;
         Score(10 * (count(self.0.turn) - count(!self.0.turn)))
@@ -172,7 +176,7 @@ const PRUNING: Tuning = Tuning {
 };
 
 fn searcher(tuning: Tuning) -> Searcher<Row> {
-    Searcher::new(1, &[tuning], Box::new(|| ()))
+    Searcher::new(1, &[tuning], Box::new(Arc::default))
 }
 
 fn think(searcher: &mut Searcher<Row>, record: &GameRecord<Board>, limits: &Limits<u8>) -> Thought<u8> {
@@ -255,6 +259,30 @@ fn several_threads_come_to_the_exact_scores_of_one() {
             assert!(ends || truth.plies_to_end().is_none(), "{thought:?}");
         }
     }
+}
+
+#[test]
+fn every_thread_takes_part() {
+    let counts = Arc::new(Mutex::new(Vec::new()));
+    let make_context = {
+        let counts = Arc::clone(&counts);
+        move || {
+            let count = Arc::new(AtomicU64::new(0));
+            counts.lock().expect("no panic").push(Arc::clone(&count));
+            count
+        }
+    };
+    let mut searcher = Searcher::<Row>::new(1, &[Tuning::default()], Box::new(make_context));
+    searcher.set_threads(3);
+    let counts = counts.lock().expect("no panic").clone();
+    assert_eq!(counts.len(), 3);
+    // A busy machine may let a thread sleep through a search, but not through very many.
+    let all_work = (0..10_000).any(|_| {
+        searcher.clear();
+        think(&mut searcher, &GameRecord::new(START), &Limits::depth(9));
+        counts.iter().all(|count| count.load(Ordering::Relaxed) > 0)
+    });
+    assert!(all_work, "{counts:?}");
 }
 
 #[test]

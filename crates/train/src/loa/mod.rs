@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use parlor_core::Bitboard;
+use parlor_core::{Bitboard, Symmetry};
 use parlor_engine::loa::learned::{
     bucket, form_inputs, kind_of_input, line_inputs, n_kinds, n_line_inputs, piece_input, shape,
 };
@@ -60,7 +60,8 @@ impl Sight for LoaSight {
     /// turning.
     fn see(position: &Labelled, symmetry: u64, seen: &mut Seen) {
         let sets = [position.own, position.other];
-        let turned = sets.map(|set| turned(set, symmetry));
+        let way = Symmetry::ALL[symmetry as usize % Symmetry::ALL.len()];
+        let turned = sets.map(|set| way.set(8, Bitboard(set)));
         seen.bucket = bucket(Bitboard(sets[0]), Bitboard(sets[1]));
         for (perspective, inputs) in seen.inputs.iter_mut().enumerate() {
             inputs.clear();
@@ -69,30 +70,15 @@ impl Sight for LoaSight {
                 Bitboard(sets[1 - perspective]),
             ));
             for (set, is_own) in [(turned[perspective], true), (turned[1 - perspective], false)] {
-                let squares = Bitboard(set).squares();
-                inputs.extend(squares.map(|square| piece_input(*N_LINE_INPUTS, is_own, square.index())));
+                inputs.extend(
+                    set.squares()
+                        .map(|square| piece_input(*N_LINE_INPUTS, is_own, square.index())),
+                );
             }
-            let [own, other] = [turned[perspective], turned[1 - perspective]].map(Bitboard);
+            let [own, other] = [turned[perspective], turned[1 - perspective]];
             inputs.extend(form_inputs(*N_LINE_INPUTS, own, other));
         }
     }
-}
-
-/// A set of squares, mirrored and turned in one of eight ways.
-fn turned(mut set: u64, way: u64) -> u64 {
-    if way & 1 != 0 {
-        set = set.swap_bytes();
-    }
-    if way & 2 != 0 {
-        set = set.reverse_bits().swap_bytes();
-    }
-    if way & 4 != 0 {
-        set = Bitboard(set).squares().fold(0, |turned, square| {
-            let (file, rank) = (square.index() % 8, square.index() / 8);
-            turned | 1 << (8 * file + rank)
-        });
-    }
-    set
 }
 
 #[cfg(test)]
@@ -120,14 +106,14 @@ mod tests {
                 ply: 0,
                 clock: 0,
             };
-            for way in 0..8 {
+            for (way, symmetry) in Symmetry::ALL.into_iter().enumerate() {
                 let there = Labelled {
-                    own: turned(own, way),
-                    other: turned(other, way),
+                    own: symmetry.set(8, Bitboard(own)).0,
+                    other: symmetry.set(8, Bitboard(other)).0,
                     ..position
                 };
                 let (mut seen, mut wanted) = (Seen::new(2), Seen::new(2));
-                LoaSight::see(&position, way, &mut seen);
+                LoaSight::see(&position, way as u64, &mut seen);
                 LoaSight::see(&there, 0, &mut wanted);
                 for inputs in seen.inputs.iter_mut().chain(&mut wanted.inputs) {
                     inputs.sort_unstable();

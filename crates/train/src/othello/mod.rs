@@ -7,6 +7,7 @@ mod least_squares;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
+use parlor_core::{Bitboard, Symmetry};
 use parlor_engine::Contender;
 use parlor_engine::othello::OthelloNode;
 
@@ -57,29 +58,12 @@ impl Data {
 
 /// The discs of both sides on whichever of the eight images of the board comes first.
 fn without_orientation(position: &Labelled) -> (u64, u64) {
-    let transposed = (transposed(position.own), transposed(position.other));
     let mut first = (u64::MAX, u64::MAX);
-    for (own, other) in [(position.own, position.other), transposed] {
-        for (own, other) in [(own, other), (own.reverse_bits(), other.reverse_bits())] {
-            first = first
-                .min((own, other))
-                .min((own.swap_bytes(), other.swap_bytes()));
-        }
+    for symmetry in Symmetry::ALL {
+        let [own, other] = [position.own, position.other].map(|set| symmetry.set(8, Bitboard(set)).0);
+        first = first.min((own, other));
     }
     first
-}
-
-// Rows and columns change places: blocks of 1, 2 and 4 squares are exchanged across the diagonal.
-fn transposed(mut set: u64) -> u64 {
-    for (shift, lower) in [
-        (7, 0x00aa_00aa_00aa_00aa),
-        (14, 0x0000_cccc_0000_cccc),
-        (28, 0x0000_0000_f0f0_f0f0),
-    ] {
-        let differing = (set ^ set >> shift) & lower;
-        set ^= differing ^ differing << shift;
-    }
-    set
 }
 
 /// How many squares are empty.
@@ -123,26 +107,9 @@ mod tests {
     fn an_image_is_the_same_position_and_a_change_of_sides_is_not() {
         let (own, other) = (0x0000_0038_0804_0100_u64, 0x0000_1c04_1008_0402_u64);
         let key = without_orientation(&position(own, other));
-        for image in 0..8 {
-            let moved = |set: u64| {
-                let mut moved = 0;
-                for square in 0..64 {
-                    let (mut row, mut column) = (square / 8, square % 8);
-                    if image & 1 != 0 {
-                        row = 7 - row;
-                    }
-                    if image & 2 != 0 {
-                        column = 7 - column;
-                    }
-                    if image & 4 != 0 {
-                        (row, column) = (column, row);
-                    }
-                    moved |= (set >> square & 1) << (8 * row + column);
-                }
-                moved
-            };
-            let here = without_orientation(&position(moved(own), moved(other)));
-            assert_eq!(here, key, "image {image}");
+        for symmetry in Symmetry::ALL {
+            let [own, other] = [own, other].map(|set| symmetry.set(8, Bitboard(set)).0);
+            assert_eq!(without_orientation(&position(own, other)), key, "{symmetry:?}");
         }
         assert_ne!(without_orientation(&position(other, own)), key);
     }

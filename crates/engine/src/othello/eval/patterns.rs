@@ -25,6 +25,7 @@
 //! (0 to 31, more counts as 31), that of the other side, whether the number of empty squares is odd, and how many
 //! discs of the side to move and of the other side touch an empty square (0 to 63).
 
+use parlor_core::{Square, Symmetry};
 use parlor_othello::kernel::Kernel;
 
 use super::super::geometry::neighbours_of_set;
@@ -202,12 +203,13 @@ const fn instances() -> [(usize, [u8; 10]); INSTANCES] {
     while kind < PATTERNS {
         let first_of_kind = n;
         let mut symmetry = 0;
-        while symmetry < 8 {
+        while symmetry < Symmetry::ALL.len() {
             let mut squares = [0; 10];
             let mut set = 0;
             let mut k = 0;
             while k < KINDS[kind].squares.len() {
-                squares[k] = image(KINDS[kind].squares[k], symmetry);
+                let square = Square::from_low_bits(KINDS[kind].squares[k] as u32);
+                squares[k] = Symmetry::ALL[symmetry].square(8, square).index() as u8;
                 set |= 1 << squares[k];
                 k += 1;
             }
@@ -228,21 +230,6 @@ const fn instances() -> [(usize, [u8; 10]); INSTANCES] {
     }
     assert!(n == INSTANCES);
     instances
-}
-
-// A square under a symmetry: bit 0 mirrors left to right, bit 1 top to bottom, bit 2 along the diagonal.
-const fn image(square: u8, symmetry: u8) -> u8 {
-    let (mut row, mut column) = (square / 8, square % 8);
-    if symmetry & 1 != 0 {
-        column = 7 - column;
-    }
-    if symmetry & 2 != 0 {
-        row = 7 - row;
-    }
-    if symmetry & 4 != 0 {
-        (row, column) = (column, row);
-    }
-    8 * row + column
 }
 
 /// The raw indices of all instances, seen from both sides, kept up to date from move to move.
