@@ -200,6 +200,44 @@ fn a_match_at_tiny_limits_counts_every_game() {
 }
 
 #[test]
+fn what_threads_gain_is_told_for_every_position_and_game() {
+    let output = parlor(&["bench", "--speedup", "2", "--deeper", "0", "--json"]);
+    assert!(output.status.success());
+    let text = stdout(&output);
+    let rows: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    for game in ["othello", "ataxx", "loa"] {
+        let of_game = rows.iter().filter(|row| row["game"] == game);
+        let (positions, sums): (Vec<_>, Vec<_>) = of_game.partition(|row| row["alone_seconds"].is_f64());
+        assert_eq!(positions.len(), 24, "{game}");
+        for row in &positions {
+            assert_eq!(row["threads"], 2);
+            assert!(row["together_seconds"].as_f64().unwrap() > 0.0);
+            assert!(row["apart_seconds"].as_f64().unwrap() > 0.0);
+        }
+        let [sum] = sums[..] else {
+            panic!("{} sums for {game}", sums.len())
+        };
+        let total = |name: &str| {
+            positions
+                .iter()
+                .map(|row| row[name].as_f64().unwrap())
+                .sum::<f64>()
+        };
+        let share = total("together_seconds") / total("alone_seconds");
+        assert!((sum["share"].as_f64().unwrap() - share).abs() < 1e-6);
+    }
+    let last = rows.last().unwrap();
+    assert!(last["game"].is_null() && last["share"].is_f64());
+
+    let one = stdout(&parlor(&["bench", "loa", "--speedup", "2", "--deeper", "0"]));
+    assert!(one.trim_end().lines().last().unwrap().starts_with("loa "));
+    assert_eq!(parlor(&["bench", "--deeper", "1"]).status.code(), Some(2));
+}
+
+#[test]
 fn a_script_is_checked_against_its_program() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("one.in");

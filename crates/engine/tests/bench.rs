@@ -7,8 +7,8 @@ use parlor_engine::bench::bench;
 use parlor_engine::loa::LoaNode;
 use parlor_engine::{Contender, Options};
 
-const ATAXX: u64 = 215_843;
-const LOA: u64 = 174_386;
+const ATAXX: u64 = 550_825;
+const LOA: u64 = 376_561;
 
 fn nodes<N: Contender>(cpu: Cpu) -> u64 {
     bench::<N>(&Options {

@@ -20,7 +20,7 @@ pub const MAX_PROBE_NESTING: u32 = 2;
 
 /// The moves of a node are shared between threads from this depth on: below it, one is done before another has
 /// begun.
-pub const SPLIT_DEPTH: i32 = 4;
+pub const SPLIT_DEPTH: i32 = 3;
 
 /// The bound of a history value. A bonus moves a value towards it, and less so the nearer it is.
 pub const HISTORY_MAX: i32 = 8192;

@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u16).range(2..=256))]
     speedup: Option<u16>,
     /// With --speedup: how many plies deeper than the bench to search
-    #[arg(long, value_name = "PLIES", default_value_t = 7, requires = "speedup", value_parser = clap::value_parser!(u32).range(..=60))]
+    #[arg(long, value_name = "PLIES", default_value_t = 8, requires = "speedup", value_parser = clap::value_parser!(u32).range(..=60))]
     deeper: u32,
     /// Weights for the evaluation of the game instead of those that come with the program
     #[arg(long, value_name = "FILE", requires = "game")]
@@ -93,6 +93,7 @@ fn count(arguments: &Arguments, kinds: &[Kind]) -> anyhow::Result<()> {
 /// The times of one thread and of several, position by position, and the share of all of them.
 fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
+    let mut shares = Vec::new();
     for &kind in kinds {
         let mut rows = Vec::new();
         let mut written = Ok(());
@@ -126,6 +127,7 @@ fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Res
         let (share, least) = (mean(Speedup::share), mean(Speedup::floor));
         let sum = |time: fn(&Speedup) -> Duration| rows.iter().map(time).sum::<Duration>().as_secs_f64();
         let overall = sum(|row| row.together) / sum(|row| row.alone).max(1e-6);
+        shares.push(overall);
         if arguments.json {
             let row = json!({ "game": kind.name(), "share": overall, "mean_share": share, "mean_least_share": least });
             writeln!(out, "{row}")?;
@@ -138,6 +140,17 @@ fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Res
             )?;
         }
         out.flush()?;
+    }
+    if shares.len() > 1 {
+        let share = shares.iter().sum::<f64>() / shares.len() as f64;
+        if arguments.json {
+            writeln!(out, "{}", json!({ "share": share }))?;
+        } else {
+            writeln!(
+                out,
+                "all games {threads} threads take {share:.3} of the time of one"
+            )?;
+        }
     }
     Ok(())
 }

@@ -134,8 +134,9 @@ impl Node for AtaxxNode {
     }
 }
 
-/// Positions of every stage of the game, with and without blocks.
-const BENCH_POSITIONS: [&str; 8] = [
+/// Positions of every stage of the game, with and without blocks, from the ninth on those of games of our own taken at
+/// random, before anything is proven and while neither side is far ahead.
+const BENCH_POSITIONS: [&str; 24] = [
     "x5o/7/7/7/7/7/o5x x 0 1",
     "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1",
     "x5o/1x3o1/7/3x3/3o3/1o5/o5x o 0 1",
@@ -144,6 +145,22 @@ const BENCH_POSITIONS: [&str; 8] = [
     "1xx2oo/xx-2oo/x1xoo2/-2o2-/2oxx1x/oo-1-xx/oo3x1 x 0 1",
     "xxxxooo/xxxoooo/xx1oo1o/xxoo1oo/x1ooxxx/oo1xxxx/ooxx1xx x 0 1",
     "xxxx1oo/xxxoooo/xxxoo1o/xx1oxoo/xxoo1xx/oooxxxx/oo1xxxx o 0 1",
+    "3o3/7/oo5/1ooo3/2oo3/3xxx1/3xxxx x 1 1",
+    "3oo1x/2o3x/3o3/2o4/1oo4/1x5/4o2 x 4 1",
+    "7/7/xooooxo/xo1xxxx/oo2xxx/1o3xx/o6 o 0 1",
+    "o-1o1-o/ooo2oo/-1-x-1-/2xx2o/-1-1-1-/1x5/x-x1x-1 o 1 1",
+    "2-1-x1/3xxx1/3xxx1/2-x-x1/2ooox1/2ooo2/2-x-2 o 0 1",
+    "4oox/1x2oox/x4xo/5oo/5oo/5oo/1x3xx x 0 1",
+    "oo5/o3xx1/o2ooo1/3oo2/7/7/4o2 x 1 1",
+    "x5o/5o1/3ooo1/2xoo2/2oo3/xx5/xx5 x 0 1",
+    "x6/1x2x2/-x1-xx-/6o/-2-2-/2xxo2/3xo1x o 4 1",
+    "5xx/3o1xx/2oox2/1ooxx2/2ooxo1/7/7 o 1 1",
+    "7/7/o4x1/2x4/1xxx3/1xxo3/o6 o 1 1",
+    "o2-3/4o1x/-4o-/o5x/-oo3-/7/3-2o x 1 1",
+    "1--1--o/5xo/2xxxxo/-1xxxx-/1oooxxo/2o1xxo/1--1--o o 1 1",
+    "7/xo1x1ox/x-1xx-x/oxxxxox/o-x1x-o/o4oo/7 o 1 1",
+    "o6/5x1/6x/7/4xxx/1oo2x1/1oo2xx o 2 1",
+    "xxo4/xx1oxx1/-xx-xx-/-xx1oo-/-2-oo-/3xooo/2xxooo o 2 1",
 ];
 
 impl Contender for AtaxxNode {

@@ -331,8 +331,9 @@ fn dilate(set: u64) -> u64 {
     rows | rows << 8 | rows >> 8
 }
 
-/// Positions of every stage of the game, from matches of ours.
-const BENCH_POSITIONS: [&str; 8] = [
+/// Positions of every stage of the game, from matches of ours, from the ninth on taken at random, before anything is proven
+/// and while neither side is far ahead.
+const BENCH_POSITIONS: [&str; 24] = [
     "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x",
     "1x1xxx2/o6o/o5x1/o1x4o/6x1/o3o2o/2oo3o/2x1xxxx x",
     "1x1xxox1/2o4o/o3x3/o1o2x1o/o1o4o/3x1x2/7o/x1x1x3 x",
@@ -341,6 +342,22 @@ const BENCH_POSITIONS: [&str; 8] = [
     "6x1/1xo2x2/o2oxx2/2ox1o2/o1o4o/5o2/7o/x1x1x3 o",
     "4xxx1/8/1x3x2/2o1ox2/x3ox2/3oxo2/2oo1x1o/1x1x4 x",
     "8/o4o2/1x1x4/o4x2/2o3x1/4o3/2xo4/4x1xx x",
+    "3xx1x1/8/3o4/1x1x1o1o/o7/1xo1x2o/o4o1o/1x6 x",
+    "o5x1/8/2o5/3xoo1o/o3xx1o/4oox1/7o/1x1x4 x",
+    "5x2/8/1x6/3oo3/3oxx2/oxxxx2o/o7/8 o",
+    "x1xx2x1/o6o/2ox3o/2o4o/4o2o/2x4o/o1x5/x1x1xxox o",
+    "6x1/o5x1/1x1x4/o2oxx2/2o1o3/o3x3/8/8 x",
+    "xxxxo1x1/oox5/6ox/o7/o5xo/5x1o/7o/x1x5 o",
+    "8/8/1o2oxo1/1oxxxxo1/1x1oo3/1ox2x2/8/1x6 x",
+    "1x4x1/ooox3o/4x2x/1o6/6o1/1x2xo1o/o6o/2o1xx1x o",
+    "1xoxxxx1/2o5/2o1o1oo/4x2o/5x1o/ox2x3/o6o/8 o",
+    "8/1x2o3/2x1o3/2ox4/4xxo1/4o1x1/3o3o/3x4 o",
+    "2x5/o2x1ooo/ox1xx3/o3o1o1/o5x1/o7/8/2x1x3 o",
+    "2x2x2/8/2ooo3/4xx1o/3xo3/2o4o/8/3x2xo x",
+    "8/8/o7/3xoo2/4xx2/2o1oxx1/2oo1o2/1o1xx1x1 o",
+    "1x2xox1/o3oo2/o2x4/2x5/x2x3o/ox3x2/o5oo/2x1x3 o",
+    "8/oo1o4/2o3o1/3o4/1xox4/2o1xx2/4xox1/3x4 o",
+    "1x1x1ox1/o4o2/o5xo/2x4o/2ox4/xxo2xo1/o3x2o/1x6 o",
 ];
 
 impl Contender for LoaNode {
