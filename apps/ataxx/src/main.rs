@@ -10,13 +10,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result};
 use clap::Parser;
 use parlor_engine::levels::Level;
+use parlor_engine::opponent::Opponent;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions, Timing};
 use parlor_shell::{Input, Shell};
 use parlor_textui::ataxx::{Ataxx, Config, Request};
 use parlor_web::Options;
 use parlor_web::wire::{GameSetup, Player};
-
-use thinker::Thinker;
 
 /// Play Ataxx. Commands are read from the standard input; `help` lists them.
 #[derive(Parser)]
@@ -79,8 +78,8 @@ fn run(arguments: &Arguments) -> Result<u8> {
         seed: seed_of_the_moment(),
         prompt_lines: !is_terminal,
     });
-    let mut thinker = Thinker::new();
-    let mut think = |request: Request, stop: &_| thinker.think(&request, stop);
+    let mut opponent = Opponent::default();
+    let mut think = |request: Request, stop: &_| thinker::think(&mut opponent, &request, stop);
     Ok(shell.run(&mut session, &mut think, &mut remote)?)
 }
 

@@ -17,8 +17,6 @@ use parlor_textui::loa::{Loa, Style};
 use parlor_web::Options;
 use parlor_web::wire::{GameSetup, Player};
 
-use thinker::Thinker;
-
 const USAGE: &str =
     "loa [--display] [--log=LOGFILE] [--port=PORT] [--bind=ADDRESS] [INPUT-FILE [OUTPUT-FILE]]";
 
@@ -106,8 +104,9 @@ fn run(arguments: &Arguments) -> Result<u8> {
         color: is_person_watching && use_color(),
     };
     let mut session = Loa::new(style, seed_of_the_moment());
-    let mut thinker = Thinker::new();
-    let mut think = |request: parlor_textui::loa::Request, stop: &_| thinker.think(&request, stop);
+    let mut opponent = thinker::opponent();
+    let mut think =
+        |request: parlor_textui::loa::Request, stop: &_| thinker::think(&mut opponent, &request, stop);
     let mut remote = Remote::new(RemoteOptions {
         bind: arguments.bind,
         port: arguments.port,

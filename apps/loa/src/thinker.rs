@@ -1,14 +1,12 @@
 //! How the computer chooses its moves in `loa`.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
-use parlor_core::zobrist::split_mix;
-use parlor_core::{Game, GameRecord, MoveList};
-use parlor_engine::levels::{Level, LevelEngine};
+use parlor_core::{Game, MoveList};
+use parlor_engine::Options;
+use parlor_engine::levels::Level;
 use parlor_engine::loa::LoaNode;
-use parlor_engine::{Contender, Engine, Limits, Options, Stop, Thought, TimeLimit};
+use parlor_engine::opponent::{Opponent, Variety, Wish};
 use parlor_loa::{Move, Position};
 use parlor_textui::loa::{Answer, Request};
 
@@ -17,53 +15,39 @@ use parlor_textui::loa::{Answer, Request};
 const NODES: u64 = 1_000_000;
 /// Much more than that many nodes fill, and little enough to be cleared before every move.
 const HASH_MIB: usize = 32;
-/// In so many plies from the start, chance chooses among the moves that are about as good as the best.
+/// In so many plies from the start chance has a say.
 const VARIED_PLIES: usize = 4;
-/// How many moves chance chooses among at most.
-const VARIED_MOVES: usize = 5;
-/// How much worse than the best they may be, in hundredths of a piece.
-const VARIED_MARGIN: i32 = 8;
+const VARIETY: Variety = Variety { moves: 5, margin: 8 };
 
-/// The computer's mind. It remembers nothing from one move to the next: what it plays depends on the game,
-/// the seed and the level alone.
-pub(crate) struct Thinker {
-    engine: Box<dyn Engine<Position>>,
+/// An opponent that has not thought yet.
+pub(crate) fn opponent() -> Opponent<LoaNode> {
+    Opponent::new(Options {
+        hash_mib: HASH_MIB,
+        ..Options::default()
+    })
 }
 
-impl Thinker {
-    /// A mind that has not thought yet.
-    pub(crate) fn new() -> Thinker {
-        let options = Options {
-            hash_mib: HASH_MIB,
-            ..Options::default()
-        };
-        Thinker {
-            engine: LoaNode::engine(&options),
-        }
-    }
-
-    /// Chooses a move. When the flag rises it makes up its mind at once.
-    pub(crate) fn think(&mut self, request: &Request, stop: &AtomicBool) -> Answer {
-        let limits = limits(request);
-        let mut leveled;
-        let engine: &mut dyn Engine<Position> = match request.level.and_then(Level::new) {
-            Some(level) => {
-                leveled = LevelEngine::<LoaNode>::new(level, request.seed);
-                &mut leveled
-            }
-            None => {
-                self.engine.new_game();
-                &mut *self.engine
-            }
-        };
-        match think_until(engine, &request.game, &limits, stop) {
-            Some(thought) => choose(&thought, request),
-            // Only a finished game has nothing to think about, and nobody is asked about one.
-            None => Answer {
-                mv: any_move(request.game.position()),
-                score: None,
-            },
-        }
+/// Chooses a move. When the flag rises it makes up its mind at once.
+pub(crate) fn think(opponent: &mut Opponent<LoaNode>, request: &Request, stop: &AtomicBool) -> Answer {
+    let level = request.level.and_then(Level::new);
+    let wish = Wish {
+        level: level.unwrap_or(Level::FULL),
+        seed: request.seed,
+        time: request.time,
+        // A level has a budget of its own.
+        nodes: level.is_none().then_some(NODES),
+        variety: is_varied(request).then_some(VARIETY),
+    };
+    match opponent.think(&request.game, &wish, stop) {
+        Some((mv, score)) => Answer {
+            mv,
+            score: Some(score),
+        },
+        // Only a finished game has nothing to think about, and nobody is asked about one.
+        None => Answer {
+            mv: any_move(request.game.position()),
+            score: None,
+        },
     }
 }
 
@@ -75,75 +59,6 @@ fn is_varied(request: &Request) -> bool {
         && !request.is_hint
 }
 
-fn limits(request: &Request) -> Limits<Move> {
-    let mut limits = match request.time {
-        Some(time) => Limits {
-            time: TimeLimit::PerMove(time),
-            ..Limits::default()
-        },
-        // A level has a budget of its own.
-        None if request.level.is_some() => Limits::default(),
-        None => Limits::nodes(NODES),
-    };
-    if is_varied(request) {
-        limits.multi_pv = VARIED_MOVES;
-    }
-    limits
-}
-
-/// Thinks in a thread of its own, so that the flag, which is not the engine's, can be watched.
-fn think_until(
-    engine: &mut dyn Engine<Position>,
-    game: &GameRecord<Position>,
-    limits: &Limits<Move>,
-    flag: &AtomicBool,
-) -> Option<Thought<Move>> {
-    const GLANCE: Duration = Duration::from_millis(10);
-    let stop: &Stop = &limits.stop;
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            // The receiver waits until this arrives or the thread is gone.
-            let _ = sender.send(engine.think(game, limits, &mut |_| ()));
-        });
-        loop {
-            match receiver.recv_timeout(GLANCE) {
-                Ok(thought) => return thought,
-                Err(RecvTimeoutError::Disconnected) => return None,
-                Err(RecvTimeoutError::Timeout) if flag.load(Ordering::SeqCst) => stop.set(),
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-        }
-    })
-}
-
-/// The best move, or early in the game one that is about as good.
-fn choose(thought: &Thought<Move>, request: &Request) -> Answer {
-    let best = thought.score();
-    let answer = Answer {
-        mv: thought.best,
-        score: Some(best),
-    };
-    if !is_varied(request) || best.plies_to_end().is_some() {
-        return answer;
-    }
-    let is_good =
-        |score: parlor_core::Score| score.plies_to_end().is_none() && best.0 - score.0 <= VARIED_MARGIN;
-    let good: Vec<_> = thought.lines.iter().filter(|line| is_good(line.score)).collect();
-    let mut state = request.seed ^ request.game.position().key();
-    let index = (split_mix(&mut state) % good.len().max(1) as u64) as usize;
-    match good
-        .get(index)
-        .and_then(|line| Some((*line.moves.first()?, line.score)))
-    {
-        Some((mv, score)) => Answer {
-            mv,
-            score: Some(score),
-        },
-        None => answer,
-    }
-}
-
 fn any_move(position: &Position) -> Move {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
@@ -152,8 +67,10 @@ fn any_move(position: &Position) -> Move {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
-    use parlor_core::Notation;
+    use parlor_core::{GameRecord, Notation};
     use parlor_loa::{Coordinates, Rules, Setup};
 
     /// The engine's test set: position; plies of the shortest forced win; its only first move.
@@ -190,15 +107,15 @@ mod tests {
         }
     }
 
-    fn think(thinker: &mut Thinker, request: &Request) -> Answer {
-        thinker.think(request, &AtomicBool::new(false))
+    fn calmly(opponent: &mut Opponent<LoaNode>, request: &Request) -> Answer {
+        think(opponent, request, &AtomicBool::new(false))
     }
 
     /// The positions where an ordinary move's thought does not see the win.
     fn missed(wins: &[(Position, i32, Move)]) -> Vec<String> {
-        let mut thinker = Thinker::new();
+        let mut opponent = opponent();
         let miss = |&(position, plies, first): &(Position, i32, Move)| {
-            let answer = think(&mut thinker, &request(position, 1));
+            let answer = calmly(&mut opponent, &request(position, 1));
             let sees_it = answer.score.is_some_and(|score| score.is_win());
             // A longer win is a win as well; one as short as the shortest begins with its only first move.
             let is_right =
@@ -231,14 +148,14 @@ mod tests {
 
     #[test]
     fn a_seed_repeats_the_move_and_seeds_differ_in_the_opening() {
-        let mut thinker = Thinker::new();
-        let first = think(&mut thinker, &request(Position::default(), 0)).mv;
+        let mut opponent = opponent();
+        let first = calmly(&mut opponent, &request(Position::default(), 0)).mv;
         // Another thinker, or one that has thought before, comes to the same.
         assert_eq!(
-            think(&mut Thinker::new(), &request(Position::default(), 0)).mv,
+            calmly(&mut super::opponent(), &request(Position::default(), 0)).mv,
             first
         );
-        let mut others = (1..8).map(|seed| think(&mut thinker, &request(Position::default(), seed)).mv);
+        let mut others = (1..8).map(|seed| calmly(&mut opponent, &request(Position::default(), seed)).mv);
         assert!(others.any(|mv| mv != first), "always {first}");
     }
 
@@ -246,17 +163,17 @@ mod tests {
     fn a_raised_flag_brings_a_legal_move_at_once() {
         let mut request = request(Position::default(), 1);
         request.time = Some(Duration::from_secs(3600));
-        let answer = Thinker::new().think(&request, &AtomicBool::new(true));
+        let answer = think(&mut opponent(), &request, &AtomicBool::new(true));
         assert!(request.game.position().is_legal(answer.mv));
     }
 
     #[test]
     fn every_level_moves_legally() {
-        let mut thinker = Thinker::new();
+        let mut opponent = opponent();
         for level in 1..=10 {
             let mut request = request(Position::default(), 5);
             request.level = Some(level);
-            let answer = think(&mut thinker, &request);
+            let answer = calmly(&mut opponent, &request);
             assert!(request.game.position().is_legal(answer.mv), "level {level}");
         }
     }

@@ -28,6 +28,16 @@ pub struct Skill {
 }
 
 impl Skill {
+    /// A skill, in the order of its fields.
+    pub(crate) const fn new(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
+        Skill {
+            nodes,
+            depth,
+            noise,
+            blindness,
+        }
+    }
+
     /// Whether it makes mistakes beyond not looking far enough.
     const fn errs(&self) -> bool {
         self.noise > 0 || self.blindness > 0

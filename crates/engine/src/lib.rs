@@ -15,6 +15,7 @@ mod engine;
 pub mod levels;
 pub mod loa;
 pub mod network;
+pub mod opponent;
 pub mod othello;
 pub mod selfmatch;
 pub mod soak;

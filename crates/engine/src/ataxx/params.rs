@@ -58,25 +58,16 @@ pub const WEIGHTS: Weights = Weights {
     late_material: 95,
 };
 
-const fn skill(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
-    Skill {
-        nodes,
-        depth,
-        noise,
-        blindness,
-    }
-}
-
 /// The ten levels; docs/levels.md has the matches between neighbours.
 pub const SKILLS: [Skill; 10] = [
-    skill(1_000, 1, 800, 60),
-    skill(1_000, 1, 400, 40),
-    skill(2_000, 2, 400, 30),
-    skill(2_000, 2, 150, 10),
-    skill(4_000, 3, 120, 5),
-    skill(1_000, 4, 60, 0),
-    skill(2_000, 30, 20, 0),
-    skill(8_000, 60, 5, 0),
-    skill(40_000, 100, 2, 0),
-    skill(400_000, 160, 0, 0),
+    Skill::new(1_000, 1, 800, 60),
+    Skill::new(1_000, 1, 400, 40),
+    Skill::new(2_000, 2, 400, 30),
+    Skill::new(2_000, 2, 150, 10),
+    Skill::new(4_000, 3, 120, 5),
+    Skill::new(1_000, 4, 60, 0),
+    Skill::new(2_000, 30, 20, 0),
+    Skill::new(8_000, 60, 5, 0),
+    Skill::new(40_000, 100, 2, 0),
+    Skill::new(400_000, 160, 0, 0),
 ];

@@ -67,25 +67,16 @@ pub const WEIGHTS: Weights = Weights {
     tempo: 24,
 };
 
-const fn skill(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
-    Skill {
-        nodes,
-        depth,
-        noise,
-        blindness,
-    }
-}
-
 /// The ten levels; docs/levels.md has the matches between neighbours.
 pub const SKILLS: [Skill; 10] = [
-    skill(1_000, 1, 120, 60),
-    skill(1_000, 1, 70, 50),
-    skill(2_000, 2, 80, 50),
-    skill(2_000, 2, 45, 25),
-    skill(4_000, 3, 45, 20),
-    skill(1_000, 4, 40, 6),
-    skill(2_000, 30, 20, 0),
-    skill(8_000, 60, 4, 0),
-    skill(40_000, 100, 1, 0),
-    skill(400_000, 160, 0, 0),
+    Skill::new(1_000, 1, 120, 60),
+    Skill::new(1_000, 1, 70, 50),
+    Skill::new(2_000, 2, 80, 50),
+    Skill::new(2_000, 2, 45, 25),
+    Skill::new(4_000, 3, 45, 20),
+    Skill::new(1_000, 4, 40, 6),
+    Skill::new(2_000, 30, 20, 0),
+    Skill::new(8_000, 60, 4, 0),
+    Skill::new(40_000, 100, 1, 0),
+    Skill::new(400_000, 160, 0, 0),
 ];

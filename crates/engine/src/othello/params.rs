@@ -53,27 +53,18 @@ pub const TUNING: Tuning = Tuning {
     order_counter: 800,
 };
 
-const fn skill(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
-    Skill {
-        nodes,
-        depth,
-        noise,
-        blindness,
-    }
-}
-
 /// The ten levels; docs/levels.md has the matches between neighbours.
 pub const SKILLS: [Skill; 10] = [
-    skill(1_000, 1, 2400, 50),
-    skill(1_000, 1, 1200, 25),
-    skill(1_500, 2, 850, 15),
-    skill(2_000, 2, 500, 8),
-    skill(4_000, 3, 250, 2),
-    skill(8_000, 4, 120, 0),
-    skill(5_000, 6, 0, 0),
-    skill(20_000, 10, 0, 0),
-    skill(100_000, 60, 0, 0),
-    skill(1_000_000, 60, 0, 0),
+    Skill::new(1_000, 1, 2400, 50),
+    Skill::new(1_000, 1, 1200, 25),
+    Skill::new(1_500, 2, 850, 15),
+    Skill::new(2_000, 2, 500, 8),
+    Skill::new(4_000, 3, 250, 2),
+    Skill::new(8_000, 4, 120, 0),
+    Skill::new(5_000, 6, 0, 0),
+    Skill::new(20_000, 10, 0, 0),
+    Skill::new(100_000, 60, 0, 0),
+    Skill::new(1_000_000, 60, 0, 0),
 ];
 
 /// How sure ProbCut is to be, in hundredths of the standard deviation.
@@ -112,14 +103,14 @@ impl GridWeights {
 
 /// The ten levels on boards of other sizes, where a node takes much longer than on the 8×8 board.
 pub const GRID_SKILLS: [Skill; 10] = [
-    skill(300, 1, 2400, 50),
-    skill(300, 1, 1200, 25),
-    skill(500, 2, 850, 15),
-    skill(500, 2, 500, 8),
-    skill(1_000, 3, 250, 2),
-    skill(1_500, 4, 120, 0),
-    skill(1_000, 6, 0, 0),
-    skill(4_000, 10, 0, 0),
-    skill(16_000, 60, 0, 0),
-    skill(60_000, 60, 0, 0),
+    Skill::new(300, 1, 2400, 50),
+    Skill::new(300, 1, 1200, 25),
+    Skill::new(500, 2, 850, 15),
+    Skill::new(500, 2, 500, 8),
+    Skill::new(1_000, 3, 250, 2),
+    Skill::new(1_500, 4, 120, 0),
+    Skill::new(1_000, 6, 0, 0),
+    Skill::new(4_000, 10, 0, 0),
+    Skill::new(16_000, 60, 0, 0),
+    Skill::new(60_000, 60, 0, 0),
 ];
