@@ -7,7 +7,7 @@ use parlor_engine::bench::bench;
 use parlor_engine::loa::LoaNode;
 use parlor_engine::{Contender, Options};
 
-const ATAXX: u64 = 550_825;
+const ATAXX: u64 = 513_262;
 const LOA: u64 = 376_561;
 
 fn nodes<N: Contender>(cpu: Cpu) -> u64 {
