@@ -9,6 +9,7 @@
 //! result on every machine: nothing in it depends on time, addresses or floating-point numbers.
 
 mod brothers;
+mod corrections;
 mod crew;
 mod history;
 mod info;
@@ -26,6 +27,7 @@ mod table;
 mod time;
 mod worker;
 
+pub use corrections::Part;
 pub use info::{Line, SearchInfo, Thought};
 pub use limits::{Limits, Stop, TimeLimit};
 pub use meter::{Meter, Shared};

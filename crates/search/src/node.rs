@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use arrayvec::ArrayVec;
 use parlor_core::{Color, Game, Score};
 
+use crate::corrections::Part;
 use crate::isa::Isa;
 use crate::meter::Meter;
 
@@ -75,6 +76,9 @@ pub trait Node: Clone + Debug + Send + Sync {
     /// How many values [`Node::slot`] has.
     const SLOTS: usize;
 
+    /// The parts of the board by which the search corrects the evaluation; none where it does not.
+    const PARTS: &'static [Part] = &[];
+
     /// How many values [`Node::phase`] has: the search holds one set of parameters for each.
     const PHASES: usize = 1;
 
@@ -100,6 +104,11 @@ pub trait Node: Clone + Debug + Send + Sync {
 
     /// What the position is worth to the side to move, within ±[`Score::MAX_EVAL`].
     fn evaluate<I: Isa>(&self, isa: I, cx: &mut Self::Context) -> Score;
+
+    /// The pieces of the side to move and of the other, for [`Node::PARTS`].
+    fn pieces(&self) -> [u64; 2] {
+        [0; 2]
+    }
 
     /// A move in sixteen bits, not 0, different for different moves of one position.
     fn pack(mv: MoveOf<Self>) -> u16;

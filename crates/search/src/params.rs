@@ -106,6 +106,8 @@ tuning! {
     reduction_history,
     /// Late-move reductions: less for moves that are not quiet, in 1024ths of a ply.
     reduction_noisy,
+    /// How much of what was learned of the evaluation's errors is added to it, in percent.
+    correction,
     /// Ordering: what a killer move adds.
     order_killer,
     /// Ordering: what the move that refuted the same previous move adds.

@@ -138,7 +138,8 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
         None if excluded != 0 => w.frames[ply].eval,
         None => node.evaluate(isa, &mut w.memory.cx),
     };
-    let mut eval = raw_eval;
+    let correction = w.memory.corrections.of(node.pieces(), tuning.correction);
+    let mut eval = corrected(raw_eval, correction);
     if let Some(entry) = known {
         let score = from_table(entry.score, ply);
         let is_closer = match entry.bound {
@@ -390,7 +391,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
     }
     w.leave(first, first_tried);
 
-    // Step 23. Keep what was found out.
+    // Step 23. Keep what was found out, and how far off the evaluation was.
     if excluded == 0 {
         let bound = if best >= beta {
             Bound::Lower
@@ -399,6 +400,14 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
         } else {
             Bound::Upper
         };
+        let tells = match bound {
+            Bound::Lower => best > raw_eval,
+            Bound::Upper => best < raw_eval,
+            Bound::Exact => true,
+        };
+        if tells && tuning.correction != 0 && best.plies_to_end().is_none() {
+            w.memory.corrections.learn(node.pieces(), depth, best, raw_eval);
+        }
         w.table.store(
             key,
             Entry {
@@ -416,7 +425,11 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
 /// Beyond the horizon: the evaluation, after such moves as the game finds too noisy to leave hanging.
 #[inline(always)]
 fn quiesce<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N, place: Place) -> Score {
-    let stand = node.evaluate(isa, &mut w.memory.cx);
+    let correction = w
+        .memory
+        .corrections
+        .of(node.pieces(), w.tuning[node.phase()].correction);
+    let stand = corrected(node.evaluate(isa, &mut w.memory.cx), correction);
     let Window { mut alpha, beta } = place.window;
     if !N::QUIESCENCE || stand >= beta || place.ply >= MAX_PLY {
         return stand;
@@ -456,6 +469,12 @@ fn quiesce<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N, place: Plac
     w.leave(first, w.tried.len());
     // Not every move was looked at, so a loss is not proven.
     best.max(-Score::MAX_EVAL)
+}
+
+/// The evaluation with what was learned of its errors.
+#[inline(always)]
+fn corrected(eval: Score, correction: i32) -> Score {
+    (eval + correction).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
 }
 
 /// Tries the game's ProbCut searches, on the side of the window where the evaluation is.

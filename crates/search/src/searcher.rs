@@ -86,6 +86,7 @@ impl<N: Node> Searcher<N> {
         self.table.clear();
         for memory in &mut self.memories {
             memory.history.clear();
+            memory.corrections.clear();
         }
     }
 

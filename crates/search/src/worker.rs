@@ -2,6 +2,7 @@
 
 use parlor_core::{Game, GameRecord, Score};
 
+use crate::corrections::Corrections;
 use crate::crew::Crew;
 use crate::history::History;
 use crate::meter::{Meter, Shared};
@@ -16,6 +17,7 @@ const LIMIT_HORIZON: u32 = 100;
 pub(crate) struct Memory<N: Node> {
     pub(crate) cx: N::Context,
     pub(crate) history: History,
+    pub(crate) corrections: Corrections,
 }
 
 impl<N: Node> Memory<N> {
@@ -23,6 +25,7 @@ impl<N: Node> Memory<N> {
         Memory {
             cx,
             history: History::new(N::SLOTS),
+            corrections: Corrections::new(N::PARTS),
         }
     }
 }

@@ -9,7 +9,7 @@ use parlor_core::zobrist::{numbers, split_mix};
 use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, Score};
 use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
-use parlor_search::{Candidate, End, Limits, Node, Searcher, Stop, Thought, TimeLimit};
+use parlor_search::{Candidate, End, Limits, Node, Part, Searcher, Stop, Thought, TimeLimit};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Board {
@@ -89,6 +89,7 @@ impl Node for Row {
     // How often a thread has generated moves.
     type Context = Arc<AtomicU64>;
     const SLOTS: usize = 64;
+    const PARTS: &'static [Part] = &[[0x00ff; 2], [0xff00; 2]];
 
     fn new(position: &Board, _cx: &Arc<AtomicU64>) -> Row {
         Row(*position)
@@ -133,6 +134,10 @@ impl Node for Row {
         Score(10 * (count(self.0.turn) - count(!self.0.turn)))
     }
 
+    fn pieces(&self) -> [u64; 2] {
+        [self.0.turn, !self.0.turn].map(|color| self.0.pieces[color.index()].into())
+    }
+
     fn pack(mv: u8) -> u16 {
         u16::from(mv) + 1
     }
@@ -147,7 +152,7 @@ const START: Board = Board {
     turn: Color::Black,
 };
 
-/// Every kind of pruning that the search has, with values of the order that real games use.
+/// Every kind of pruning and guessing that the search has, with values of the order that real games use.
 const PRUNING: Tuning = Tuning {
     aspiration: 15,
     reverse_futility_depth: 3,
@@ -171,6 +176,7 @@ const PRUNING: Tuning = Tuning {
     reduction_slope: 400,
     reduction_history: 8000,
     reduction_noisy: 0,
+    correction: 50,
     order_killer: 2000,
     order_counter: 1000,
 };

@@ -4,7 +4,7 @@ use parlor_ataxx::{Move, MoveKind, Position, Rules, double_targets, doubles, nei
 use parlor_core::{Color, Game, GameRecord, Outcome, Score};
 use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
-use parlor_search::{Candidate, End, Node};
+use parlor_search::{Candidate, End, Node, Part};
 
 use super::eval::{Weights, hand_made};
 use super::learned::{self, AtaxxNetwork};
@@ -37,6 +37,14 @@ impl Node for AtaxxNode {
     type Context = Context;
 
     const SLOTS: usize = 64 * (PASS_ORIGIN + 1);
+
+    /// The four corners, three by three squares each.
+    const PARTS: &'static [Part] = &[
+        [0x0000_0000_0001_c387; 2],
+        [0x0000_0000_001c_3870; 2],
+        [0x0000_1c38_7000_0000; 2],
+        [0x0001_c387_0000_0000; 2],
+    ];
 
     fn new(position: &Position, _cx: &Context) -> AtaxxNode {
         AtaxxNode { position: *position }
@@ -111,6 +119,12 @@ impl Node for AtaxxNode {
             Some(network) => learned::score(isa, network, &self.position),
             None => hand_made(&self.position, &cx.weights),
         }
+    }
+
+    #[inline(always)]
+    fn pieces(&self) -> [u64; 2] {
+        let turn = self.position.turn();
+        [turn, !turn].map(|side| self.position.pieces(side).0)
     }
 
     #[inline(always)]

@@ -38,6 +38,7 @@ pub const TUNING: Tuning = Tuning {
     reduction_slope: 500,
     reduction_history: 8000,
     reduction_noisy: 512,
+    correction: 65,
     order_killer: 3000,
     order_counter: 1500,
 };

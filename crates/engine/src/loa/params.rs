@@ -48,6 +48,7 @@ pub const HAND_MADE_TUNING: Tuning = Tuning {
     reduction_slope: 400,
     reduction_history: 8000,
     reduction_noisy: 300,
+    correction: 0,
     order_killer: 4000,
     order_counter: 2000,
 };

@@ -49,6 +49,7 @@ pub const TUNING: Tuning = Tuning {
     reduction_slope: 150,
     reduction_history: 8000,
     reduction_noisy: 512,
+    correction: 0,
     order_killer: 1500,
     order_counter: 800,
 };
