@@ -255,15 +255,25 @@ async fn what_is_no_player_does_not_disturb_the_wait() {
 }
 
 #[tokio::test]
-async fn a_client_that_connects_and_says_nothing_is_not_waited_for_forever() {
+async fn only_who_says_ready_ends_the_wait_for_a_partner() {
     let mut host = start(&[]);
     let port = host.host("Raw");
-    let mut socket = raw_client(port, "Raw").await;
-    assert_eq!(hear(&mut socket).await, None);
-    drop(socket);
-    host.expect_error("the partner was lost before the game began: no answer for 5 seconds");
+    // One that goes at once, and one that says nothing and is sent away.
+    drop(raw_client(port, "Raw").await);
+    let mut silent = raw_client(port, "Raw").await;
+    assert_eq!(hear(&mut silent).await, None);
+    // One that still might speak is in nobody's way, and comes too late.
+    let mut late = raw_client(port, "Raw").await;
+    let mut partner = raw_client(port, "Raw").await;
+    say(&mut partner, "ready").await;
+    host.expect("A partner has joined");
+    assert!(try_raw_client(port, "Raw").await.is_err());
+    say(&mut late, "ready").await;
+    assert_eq!(hear(&mut late).await, None);
     host.type_lines("start");
-    host.expect("red>");
+    assert_eq!(hear(&mut partner).await.as_deref(), Some("color blue"));
+    drop(partner);
+    assert_eq!(host.errors.text(), "");
     host.finish();
 }
 
