@@ -147,10 +147,10 @@ impl Remote {
             0 => DEFAULT_PORT,
             port => port,
         };
-        let timing = self.options.timing;
+        let (game, timing) = (self.options.game, self.options.timing);
         self.link(move |mut outgoing, events| async move {
             let connected = tokio::select! {
-                connected = connect(&invitation, base, timing) => connected,
+                connected = connect(&invitation, game, base, timing) => connected,
                 // Whatever is ordered before there is a connection, it is to be given up.
                 _ = outgoing.recv() => return,
             };

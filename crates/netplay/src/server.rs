@@ -34,6 +34,10 @@ const FIRST_WORD: Duration = Duration::from_secs(5);
 /// How long a server waits after an accept failed, as it does when the process has no file left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
+/// The header by which a program says which game it plays, and by which it is told when that is another one. It
+/// need not be there: programs that are not ours do not know it.
+pub(crate) const GAME_HEADER: &str = "parlor-game";
+
 /// The WebSocket at `/netplay/{id}` by which other programs join the games in these rooms.
 pub fn routes(rooms: Rooms) -> Router {
     routes_with(rooms, Timing::default())
@@ -111,6 +115,10 @@ async fn enter(
         Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}")).into_response(),
     };
     match rooms.look(&id) {
+        Ok(game) if headers.get(GAME_HEADER).is_some_and(|played| played != game) => {
+            let refusal = format!("{id} is a game of {game}");
+            (StatusCode::PRECONDITION_FAILED, [(GAME_HEADER, game)], refusal).into_response()
+        }
         Ok(_) => upgrade
             .max_message_size(MAX_FRAME)
             .max_frame_size(MAX_FRAME)

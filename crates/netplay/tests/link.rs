@@ -10,7 +10,11 @@ use parlor_textui::{NetEvent, NetOrder};
 const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 fn remote() -> Remote {
-    let mut options = RemoteOptions::new("loa");
+    remote_of("loa")
+}
+
+fn remote_of(game: &'static str) -> Remote {
+    let mut options = RemoteOptions::new(game);
     options.bind = Some(LOOPBACK);
     options.port = 0;
     Remote::new(options).unwrap()
@@ -106,6 +110,19 @@ fn an_offer_can_be_withdrawn_and_made_again() {
 }
 
 #[test]
+fn a_program_of_another_game_is_refused_and_the_offer_stands() {
+    let (mut host, mut stranger, mut client) = (remote(), remote_of("othello"), remote());
+    let port = offered(&mut host, "Foo");
+    join(&mut stranger, "Foo", port);
+    let refusal = NetEvent::Failed("Foo on 127.0.0.1 is a game of Lines of Action".into());
+    assert_eq!(next(&mut stranger), refusal);
+    join(&mut client, "Foo", port);
+    assert_eq!(next(&mut client), NetEvent::Connected);
+    say(&mut client, "ready");
+    assert_eq!(next(&mut host), NetEvent::Connected);
+}
+
+#[test]
 fn what_cannot_be_an_id_is_refused() {
     let mut remote = remote();
     remote.order(NetOrder::Host { id: "../x".into() });
@@ -126,7 +143,7 @@ async fn a_room_of_a_server_is_joined_over_its_router() {
     }));
     let room = rooms.offer(&"Page".parse().unwrap(), "ataxx").unwrap();
     let invitation = format!("Page@127.0.0.1:{port}").parse().unwrap();
-    let mut far = connect(&invitation, 1, Timing::default()).await.unwrap();
+    let mut far = connect(&invitation, "ataxx", 1, Timing::default()).await.unwrap();
     far.send("ready".into()).await.unwrap();
     let (mut near, _place) = room.joined().await.unwrap();
     assert_eq!(near.recv().await.as_deref(), Some("ready"));
@@ -136,5 +153,5 @@ async fn a_room_of_a_server_is_joined_over_its_router() {
     assert_eq!(far.recv().await, None);
     drop(stop);
     server.await.unwrap().unwrap();
-    assert!(connect(&invitation, 1, Timing::default()).await.is_err());
+    assert!(connect(&invitation, "ataxx", 1, Timing::default()).await.is_err());
 }
