@@ -375,6 +375,25 @@ async fn a_slow_network_only_slows_a_game_down() {
         let ((near_read, near_write), (far_read, far_write)) = (near.into_split(), far.into_split());
         tokio::join!(trickle(near_read, far_write), trickle(far_read, near_write));
     });
+#[tokio::test]
+async fn an_erroneous_move_of_a_host_forfeits_before_the_start_too() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let mut client = start(&[]);
+    client.join("Raw", port);
+    let (stream, _) = timeout(PATIENCE, listener.accept()).await.unwrap().unwrap();
+    let mut socket = accept_async(stream).await.unwrap();
+    assert_eq!(hear(&mut socket).await.as_deref(), Some("ready"));
+    say(&mut socket, "color blue").await;
+    say(&mut socket, "a7-z7").await;
+    client.expect_error("the other program sent the erroneous move");
+    client.expect("Red forfeits.");
+    client.expect("finished>");
+    assert_eq!(hear(&mut socket).await, None);
+    drop(socket);
+    client.finish();
+}
+
     let mut client = start(&[]);
     client.type_lines("level 1;auto;seed 2");
     client.join("Slow", proxy_port);

@@ -368,9 +368,10 @@ impl Duel {
     fn violated<G: RemoteGame>(&mut self, stage: Stage, violation: &Violation) -> Happened<G> {
         self.complain(&violation.to_string());
         self.order(NetOrder::Close);
-        match stage {
-            Stage::Playing(_) => Happened::Forfeit,
-            Stage::SetUp | Stage::Ending => Happened::Violation,
+        match (stage, violation) {
+            // An erroneous move is fatal to whoever sends it, in set-up as in play.
+            (Stage::Playing(_), _) | (Stage::SetUp, Violation::Move { .. }) => Happened::Forfeit,
+            (Stage::SetUp | Stage::Ending, _) => Happened::Violation,
         }
     }
 
