@@ -123,6 +123,18 @@ fn a_program_of_another_game_is_refused_and_the_offer_stands() {
 }
 
 #[test]
+fn what_has_happened_is_told_without_a_wait() {
+    let (mut host, mut client) = joined();
+    assert_eq!(host.poll(), None);
+    say(&mut client, "stop");
+    drop(client);
+    // Long enough for loopback.
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(host.poll(), Some(NetEvent::Message("stop".into())));
+    assert!(matches!(host.poll(), Some(NetEvent::Lost(_))));
+}
+
+#[test]
 fn what_cannot_be_an_id_is_refused() {
     let mut remote = remote();
     remote.order(NetOrder::Host { id: "../x".into() });

@@ -122,6 +122,8 @@ pub struct Ataxx {
     errand: Errand,
     /// The person interrupted the wait for the remote side's move and may type one line.
     paused: bool,
+    /// The partner left before the start, since the last line.
+    is_forsaken: bool,
     done: bool,
     loaded: Loaded,
     outputs: Vec<Output>,
@@ -147,6 +149,7 @@ impl Ataxx {
             paused: false,
             done: false,
             loaded: Loaded::default(),
+            is_forsaken: false,
             outputs: Vec::new(),
         }
     }
@@ -215,8 +218,13 @@ impl Ataxx {
                 if validity.allows(self.state) {
                     self.execute(command);
                 } else {
+        let is_forsaken = std::mem::take(&mut self.is_forsaken);
                     self.refuse(word, validity);
                 }
+            // It was typed for a partner who is gone, not for the computer in their place.
+            Ok(Some(Command::Start)) if is_forsaken => {
+                self.complain("nothing was started; start again to play against the computer");
+            }
             }
             Err(error) => self.complain(error),
         }
