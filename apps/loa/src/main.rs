@@ -5,10 +5,11 @@ mod thinker;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::net::IpAddr;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Parser;
 use parlor_engine::levels::Level;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions};
@@ -16,6 +17,7 @@ use parlor_shell::{Input, Shell, use_color};
 use parlor_textui::loa::{Loa, Style};
 use parlor_web::Options;
 use parlor_web::wire::{GameSetup, Player};
+use same_file::Handle;
 
 const USAGE: &str =
     "loa [--display] [--log=LOGFILE] [--port=PORT] [--bind=ADDRESS] [INPUT-FILE [OUTPUT-FILE]]";
@@ -88,6 +90,7 @@ fn run(arguments: &Arguments) -> Result<u8> {
             Input::Stream(Box::new(BufReader::new(file)))
         }
     };
+    check_apart(input_file, output_file, arguments.log.as_deref())?;
     let is_person_watching = input.is_terminal() && output_file.is_none() && io::stdout().is_terminal();
     let mut shell = Shell::new(input);
     if is_person_watching {
@@ -119,6 +122,38 @@ fn run(arguments: &Arguments) -> Result<u8> {
 /// A file name, unless it stands for the standard streams.
 fn named(file: &Option<String>) -> Option<&str> {
     file.as_deref().filter(|&name| name != "-")
+}
+
+/// Refuses to write over the file that the commands come from, and to write two things to one file. Nothing has
+/// been written yet.
+fn check_apart(input: Option<&str>, output: Option<&str>, log: Option<&str>) -> Result<()> {
+    let source = match input {
+        Some(path) => regular(Handle::from_path(path)),
+        None => regular(Handle::stdin()),
+    };
+    for path in [output, log].into_iter().flatten() {
+        let target = regular(Handle::from_path(path));
+        if target.is_some() && target == source {
+            bail!("{path} is the file that the commands come from: it would be written over");
+        }
+    }
+    let (Some(output), Some(log)) = (output, log) else {
+        return Ok(());
+    };
+    let targets = [output, log].map(|path| regular(Handle::from_path(path)));
+    let is_one_new_file = output == log && !Path::new(log).exists();
+    if is_one_new_file || (targets[0].is_some() && targets[0] == targets[1]) {
+        bail!("{log} cannot take both the output and the log");
+    }
+    Ok(())
+}
+
+/// A file that can be told from others; devices may be used as often as one likes.
+fn regular(handle: io::Result<Handle>) -> Option<Handle> {
+    handle.ok().filter(|handle| {
+        let metadata = handle.as_file().metadata();
+        metadata.is_ok_and(|metadata| metadata.is_file())
+    })
 }
 
 fn create(path: &str) -> Result<Box<dyn Write>> {
