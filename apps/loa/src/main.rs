@@ -31,7 +31,7 @@ Usage: loa [--display] [--log=LOGFILE] [--port=PORT] [--bind=ADDRESS]
 
   INPUT-FILE       take the commands from this file instead of the standard input (-)
   OUTPUT-FILE      print to this file instead of the standard output (-)
-  --display        play on the board in the browser
+  --display        play on the board in the browser; not together with files
   --log=LOGFILE    write every command and move to this file
   --port=PORT      where remote games begin: host takes this port or one of the
                    seven after it, join looks through them (7117)
@@ -45,7 +45,7 @@ The command help lists what can be typed in a game.
 #[derive(Parser)]
 #[command(name = "loa", version, override_usage = USAGE, override_help = HELP)]
 struct Arguments {
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["log", "input_file", "output_file"])]
     display: bool,
     #[arg(long)]
     log: Option<String>,
