@@ -85,10 +85,7 @@ fn run(arguments: &Arguments) -> Result<u8> {
     let output_file = named(&arguments.output_file);
     let input = match input_file {
         None => Input::standard("loa"),
-        Some(path) => {
-            let file = File::open(path).with_context(|| format!("cannot read {path}"))?;
-            Input::Stream(Box::new(BufReader::new(file)))
-        }
+        Some(path) => Input::Stream(Box::new(BufReader::new(open(path)?))),
     };
     check_apart(input_file, output_file, arguments.log.as_deref())?;
     let is_person_watching = input.is_terminal() && output_file.is_none() && io::stdout().is_terminal();
@@ -122,6 +119,14 @@ fn run(arguments: &Arguments) -> Result<u8> {
 /// A file name, unless it stands for the standard streams.
 fn named(file: &Option<String>) -> Option<&str> {
     file.as_deref().filter(|&name| name != "-")
+}
+
+fn open(path: &str) -> Result<File> {
+    let opened = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => Ok(file),
+    });
+    opened.with_context(|| format!("cannot read {path}"))
 }
 
 /// Refuses to write over the file that the commands come from, and to write two things to one file. Nothing has

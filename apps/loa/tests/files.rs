@@ -74,3 +74,23 @@ fn the_board_in_the_browser_takes_no_files() {
     }
 }
 
+#[test]
+fn what_cannot_be_read_is_named() {
+    let (_folder, output) = run(&["."]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.stdout, b"");
+    assert_eq!(errors(&output), "loa: cannot read .: is a directory\n");
+}
+
+#[test]
+fn a_byte_order_mark_is_no_command() {
+    let (folder, _) = run(&["in.txt"]);
+    let file = folder.path().join("marked.txt");
+    fs::write(&file, format!("\u{feff}{COMMANDS}")).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_loa"))
+        .arg(&file)
+        .output()
+        .unwrap();
+    assert_eq!(errors(&output), "");
+    assert_eq!(output.stdout, b"black> black> white> ");
+}

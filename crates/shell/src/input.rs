@@ -16,6 +16,8 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 /// A line longer than this is cut: no command is, and a flood must not fill the memory.
 const LONGEST_LINE: u64 = 64 << 10;
 
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// A source of lines.
 pub enum Input {
     /// A terminal with line editing.
@@ -64,7 +66,9 @@ impl Input {
                 while matches!(line.last(), Some(b'\n' | b'\r')) {
                     line.pop();
                 }
-                Ok(Event::Line(String::from_utf8_lossy(&line).into_owned()))
+                // The mark that some editors put before a text is no part of it.
+                let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
+                Ok(Event::Line(String::from_utf8_lossy(line).into_owned()))
             }
         }
     }

@@ -129,7 +129,7 @@ impl Ataxx {
             Err(reason) => return self.complain(format!("{} cannot be read: {reason}", printable(path))),
         };
         match errand {
-            Errand::Loading => self.loaded.push(&contents),
+            Errand::Loading => self.loaded.push(path, &contents),
             Errand::Opening => match files::read(&contents) {
                 Ok(record) => {
                     self.record = record;
