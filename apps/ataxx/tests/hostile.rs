@@ -199,9 +199,11 @@ async fn what_is_too_long_or_no_text_or_too_much_is_cut_off() {
         }
         assert!(cut_off, "the attacker is still connected");
         drop(socket);
-        host.type_lines("start;a7-b6");
-        host.expect("Blue forfeits.");
-        host.finish();
+        sleep(Duration::from_millis(300)).await;
+        // The host learns of it at the next line, and does not begin a game with nobody.
+        host.type_lines("start");
+        host.expect_error("error: ");
+        assert!(!host.finish().contains("red>"));
     }
 }
 
@@ -255,15 +257,66 @@ async fn what_is_no_player_does_not_disturb_the_wait() {
 }
 
 #[tokio::test]
-async fn a_client_that_connects_and_says_nothing_is_not_waited_for_forever() {
+async fn only_who_says_ready_ends_the_wait_for_a_partner() {
     let mut host = start(&[]);
     let port = host.host("Raw");
-    let mut socket = raw_client(port, "Raw").await;
-    assert_eq!(hear(&mut socket).await, None);
-    drop(socket);
-    host.expect_error("the partner was lost before the game began: no answer for 5 seconds");
+    // One that goes at once, and one that says nothing and is sent away.
+    drop(raw_client(port, "Raw").await);
+    let mut silent = raw_client(port, "Raw").await;
+    assert_eq!(hear(&mut silent).await, None);
+    // One that still might speak is in nobody's way, and comes too late.
+    let mut late = raw_client(port, "Raw").await;
+    let mut partner = raw_client(port, "Raw").await;
+    say(&mut partner, "ready").await;
+    host.expect("A partner has joined");
+    assert!(try_raw_client(port, "Raw").await.is_err());
+    say(&mut late, "ready").await;
+    assert_eq!(hear(&mut late).await, None);
+    host.type_lines("start");
+    assert_eq!(hear(&mut partner).await.as_deref(), Some("color blue"));
+    drop(partner);
+    assert_eq!(host.errors.text(), "");
+    host.finish();
+}
+
+#[tokio::test]
+async fn a_partner_who_leaves_before_the_start_is_missed_at_the_next_line() {
+    for last_words in [Some("stop"), None] {
+        let (mut host, mut socket) = hosted(&[], "ready").await;
+        host.expect("A partner has joined");
+        host.type_lines("color blue;blocks 3gh");
+        host.expect("host set-up>\nhost set-up>\nhost set-up>");
+        if let Some(text) = last_words {
+            say(&mut socket, text).await;
+        }
+        let _ = socket.close(None).await;
+        while socket.next().await.is_some() {}
+        sleep(Duration::from_millis(300)).await;
+        host.type_lines("start");
+        host.expect_error("the other side left before the game began");
+        host.expect_error("nothing was started");
+        host.expect("\nset-up>");
+        // The set-up is still there, for a game against the computer.
+        host.type_lines("fen;start");
+        host.expect("x5o/1-3-1/2-1-2/2-1-2/2-1-2/1-3-1/o5x x 0 1");
+        host.expect("Red moves");
+        host.finish();
+    }
+}
+
+#[tokio::test]
+async fn a_partner_who_is_lost_in_our_turn_is_missed_at_the_next_line() {
+    let (mut host, socket) = hosted(&[], "ready").await;
+    host.expect("A partner has joined");
     host.type_lines("start");
     host.expect("red>");
+    drop(socket);
+    sleep(Duration::from_millis(300)).await;
+    host.type_lines("dump");
+    host.expect_error("the connection was lost");
+    host.expect("Blue forfeits.");
+    host.expect("===");
+    host.expect("finished>");
     host.finish();
 }
 
@@ -320,6 +373,25 @@ async fn a_host_that_is_hostile_does_a_client_no_harm() {
         drop(socket);
         client.finish();
     }
+}
+
+#[tokio::test]
+async fn an_erroneous_move_of_a_host_forfeits_before_the_start_too() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let mut client = start(&[]);
+    client.join("Raw", port);
+    let (stream, _) = timeout(PATIENCE, listener.accept()).await.unwrap().unwrap();
+    let mut socket = accept_async(stream).await.unwrap();
+    assert_eq!(hear(&mut socket).await.as_deref(), Some("ready"));
+    say(&mut socket, "color blue").await;
+    say(&mut socket, "a7-z7").await;
+    client.expect_error("the other program sent the erroneous move");
+    client.expect("Red forfeits.");
+    client.expect("finished>");
+    assert_eq!(hear(&mut socket).await, None);
+    drop(socket);
+    client.finish();
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 mod support;
 
 use std::net::TcpListener;
+use std::time::Duration;
 
 use parlor_puppet::Program;
 use support::{NEARLY_WON, last_dump, start, start_with};
@@ -228,15 +229,17 @@ fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
     client.expect("red>");
     client.finish();
 
-    // The client, while the host sets up: noticed when the host has made its move.
+    // The client, while the host sets up: noticed at the host's next line.
     let (mut host, mut client) = connected("", "");
     client.kill();
-    host.type_lines("start;a7-b6");
-    host.expect_error("the connection was lost");
-    host.expect("Blue forfeits.");
+    // Long enough for loopback.
+    std::thread::sleep(Duration::from_millis(500));
+    host.type_lines("start");
+    host.expect_error("the other side left before the game began");
+    host.expect_error("nothing was started");
     host.finish();
 
-    // The host, in the client's turn: noticed when the client has moved.
+    // The host, in the client's turn: noticed at the client's next line, or when it has moved.
     let (mut host, mut client) = connected("color blue", "");
     host.type_lines("start");
     client.expect("red>");

@@ -1,4 +1,4 @@
-//! The program on a terminal: Ctrl-C.
+//! The program on a terminal: lines that come faster than they are read, and Ctrl-C.
 
 mod support;
 
@@ -53,6 +53,35 @@ fn wait_until_busy(program: &Program) {
         assert!(Instant::now() < deadline, "the program does nothing");
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+#[test]
+fn lines_that_come_in_one_burst_are_obeyed_one_after_the_other() {
+    let mut program = on_a_terminal();
+    program.expect("set-up>");
+    program.type_lines("color blue\nblocks 3gh\nfen\nseed 7");
+    program.expect("x5o/1-3-1/2-1-2/2-1-2/2-1-2/1-3-1/o5x x 0 1");
+    // A terminal that marks what is pasted, though nobody asked it to.
+    program.expect("seed 7");
+    program.type_lines("\x1b[200~clear\rblocks h\rfen\x1b[201~");
+    program.expect("x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1");
+    program.expect("set-up>");
+    program.type_lines("quit");
+    assert_eq!(program.wait().code(), Some(0));
+}
+
+#[test]
+fn what_is_typed_while_the_computer_thinks_waits_for_its_move() {
+    let mut program = on_a_terminal();
+    program.expect("set-up>");
+    program.type_lines("movetime 3600\ncolor blue\nstart");
+    wait_until_busy(&program);
+    program.type_lines("save /dev/null\nquit");
+    interrupt(&program);
+    program.expect("Red moves ");
+    program.expect("Saved to /dev/null.");
+    program.expect("Blue forfeits.");
+    assert_eq!(program.wait().code(), Some(0));
 }
 
 #[test]

@@ -5,10 +5,11 @@ mod thinker;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::net::IpAddr;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Parser;
 use parlor_engine::levels::Level;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions};
@@ -16,6 +17,7 @@ use parlor_shell::{Input, Shell, use_color};
 use parlor_textui::loa::{Loa, Style};
 use parlor_web::Options;
 use parlor_web::wire::{GameSetup, Player};
+use same_file::Handle;
 
 const USAGE: &str =
     "loa [--display] [--log=LOGFILE] [--port=PORT] [--bind=ADDRESS] [INPUT-FILE [OUTPUT-FILE]]";
@@ -29,7 +31,7 @@ Usage: loa [--display] [--log=LOGFILE] [--port=PORT] [--bind=ADDRESS]
 
   INPUT-FILE       take the commands from this file instead of the standard input (-)
   OUTPUT-FILE      print to this file instead of the standard output (-)
-  --display        play on the board in the browser
+  --display        play on the board in the browser; not together with files
   --log=LOGFILE    write every command and move to this file
   --port=PORT      where remote games begin: host takes this port or one of the
                    seven after it, join looks through them (7117)
@@ -43,7 +45,7 @@ The command help lists what can be typed in a game.
 #[derive(Parser)]
 #[command(name = "loa", version, override_usage = USAGE, override_help = HELP)]
 struct Arguments {
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["log", "input_file", "output_file"])]
     display: bool,
     #[arg(long)]
     log: Option<String>,
@@ -83,11 +85,9 @@ fn run(arguments: &Arguments) -> Result<u8> {
     let output_file = named(&arguments.output_file);
     let input = match input_file {
         None => Input::standard("loa"),
-        Some(path) => {
-            let file = File::open(path).with_context(|| format!("cannot read {path}"))?;
-            Input::Stream(Box::new(BufReader::new(file)))
-        }
+        Some(path) => Input::Stream(Box::new(BufReader::new(open(path)?))),
     };
+    check_apart(input_file, output_file, arguments.log.as_deref())?;
     let is_person_watching = input.is_terminal() && output_file.is_none() && io::stdout().is_terminal();
     let mut shell = Shell::new(input);
     if is_person_watching {
@@ -119,6 +119,46 @@ fn run(arguments: &Arguments) -> Result<u8> {
 /// A file name, unless it stands for the standard streams.
 fn named(file: &Option<String>) -> Option<&str> {
     file.as_deref().filter(|&name| name != "-")
+}
+
+fn open(path: &str) -> Result<File> {
+    let opened = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => Ok(file),
+    });
+    opened.with_context(|| format!("cannot read {path}"))
+}
+
+/// Refuses to write over the file that the commands come from, and to write two things to one file. Nothing has
+/// been written yet.
+fn check_apart(input: Option<&str>, output: Option<&str>, log: Option<&str>) -> Result<()> {
+    let source = match input {
+        Some(path) => regular(Handle::from_path(path)),
+        None => regular(Handle::stdin()),
+    };
+    for path in [output, log].into_iter().flatten() {
+        let target = regular(Handle::from_path(path));
+        if target.is_some() && target == source {
+            bail!("{path} is the file that the commands come from: it would be written over");
+        }
+    }
+    let (Some(output), Some(log)) = (output, log) else {
+        return Ok(());
+    };
+    let targets = [output, log].map(|path| regular(Handle::from_path(path)));
+    let is_one_new_file = output == log && !Path::new(log).exists();
+    if is_one_new_file || (targets[0].is_some() && targets[0] == targets[1]) {
+        bail!("{log} cannot take both the output and the log");
+    }
+    Ok(())
+}
+
+/// A file that can be told from others; devices may be used as often as one likes.
+fn regular(handle: io::Result<Handle>) -> Option<Handle> {
+    handle.ok().filter(|handle| {
+        let metadata = handle.as_file().metadata();
+        metadata.is_ok_and(|metadata| metadata.is_file())
+    })
 }
 
 fn create(path: &str) -> Result<Box<dyn Write>> {

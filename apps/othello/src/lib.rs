@@ -40,8 +40,8 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = NotationName::Rowcol)]
     pub notation: NotationName,
     /// Make games repeatable: the same seed and the same moves get the same answers
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub seed: Option<i64>,
     /// How many seconds the engine may think about a move; level 10 uses them all
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub movetime: Option<Duration>,
@@ -138,7 +138,7 @@ fn settings(arguments: Arguments, look: Look) -> Settings {
             NotationName::Standard => SquareNames::Standard,
             NotationName::Numbers => SquareNames::Numbers,
         },
-        seed: arguments.seed.unwrap_or_else(seed_of_the_moment),
+        seed: arguments.seed.map_or_else(seed_of_the_moment, |seed| seed as u64),
         move_time: arguments.movetime,
         transcript: arguments.transcript,
         look,
@@ -204,13 +204,25 @@ mod tests {
     }
 
     #[test]
+    fn a_seed_has_64_bits_and_a_sign() {
+        for (text, seed) in [("-5", -5), ("-9223372036854775808", i64::MIN)] {
+            for line in [
+                vec!["othello", "--seed", text],
+                vec!["othello", &format!("--seed={text}")],
+            ] {
+                assert_eq!(Arguments::try_parse_from(line).unwrap().seed, Some(seed));
+            }
+        }
+    }
+
+    #[test]
     fn bad_options_are_named() {
         for line in [
             "othello --black robot",
             "othello --size 7x7",
             "othello --movetime 0",
             "othello --movetime nan",
-            "othello --seed -1",
+            "othello --seed 9223372036854775808",
             "othello --notation chess",
             "othello --port 65536",
             "othello --bind nowhere",

@@ -238,6 +238,25 @@ fn what_threads_gain_is_told_for_every_position_and_game() {
 }
 
 #[test]
+fn only_languages_that_the_engine_speaks_are_offered() {
+    for (game, spoken) in [
+        ("loa", "uci"),
+        ("ataxx", "uai, uci"),
+        ("othello", "nboard, gtp, uci"),
+    ] {
+        for other in ["bogus", "loa", "othello"] {
+            let refused = parlor(&["engine", game, "--protocol", other]);
+            assert_eq!(refused.status.code(), Some(1));
+            let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+            assert!(
+                text.trim_end().ends_with(&format!("it speaks {spoken}")),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_script_is_checked_against_its_program() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("one.in");
@@ -253,4 +272,8 @@ fn a_script_is_checked_against_its_program() {
         parlor(&["check", script.to_str().unwrap()]).status.code(),
         Some(1)
     );
+    for option in ["--move-pattern", "--result-pattern"] {
+        let refused = parlor(&["check", script.to_str().unwrap(), option, "("]);
+        assert_eq!(refused.status.code(), Some(2));
+    }
 }

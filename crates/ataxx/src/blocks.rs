@@ -35,6 +35,16 @@ pub enum ParseBlocksError {
     UnknownDesignation(Excerpt),
 }
 
+impl ParseBlocksError {
+    /// The same mistake in a line that has `n` characters before the blocks.
+    pub fn behind(self, n: usize) -> ParseBlocksError {
+        match self {
+            ParseBlocksError::Empty => ParseBlocksError::Empty,
+            ParseBlocksError::UnknownDesignation(it) => ParseBlocksError::UnknownDesignation(it.behind(n)),
+        }
+    }
+}
+
 impl BlockPattern {
     /// No blocks.
     pub const NONE: BlockPattern = BlockPattern(Bitboard::EMPTY);

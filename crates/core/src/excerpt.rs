@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Excerpt {
     /// The offending text, cut after [`Excerpt::LONGEST`] characters.
     pub text: String,
-    /// The byte offset of the text in the whole input.
+    /// How much of the whole input stands before the text: characters of what a person types, bytes of a file.
     pub at: usize,
 }
 
@@ -15,7 +15,7 @@ impl Excerpt {
     /// How many characters of the offending text are kept.
     pub const LONGEST: usize = 24;
 
-    /// An excerpt of `text`, which stands `at` this byte offset of the input.
+    /// An excerpt of `text`, which stands `at` this offset of the input.
     pub fn new(text: &str, at: usize) -> Excerpt {
         let mut kept: String = text.chars().take(Excerpt::LONGEST).collect();
         if kept.len() < text.len() {
@@ -23,13 +23,41 @@ impl Excerpt {
         }
         Excerpt { text: kept, at }
     }
+
+    /// An excerpt of the end of a line from this byte on.
+    ///
+    /// # Panics
+    /// When no character of the line begins there.
+    pub fn of_end(line: &str, byte: usize) -> Excerpt {
+        Excerpt::new(&line[byte..], line[..byte].chars().count())
+    }
+
+    /// The same excerpt of an input that has `n` characters more before it.
+    pub fn behind(self, n: usize) -> Excerpt {
+        Excerpt {
+            at: self.at + n,
+            ..self
+        }
+    }
 }
 
 impl fmt::Display for Excerpt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Control characters of a hostile input must not reach a terminal.
-        write!(f, "“{}” at character {}", self.text.escape_default(), self.at + 1)
+        write!(f, "“{}” at character {}", printable(&self.text), self.at + 1)
     }
+}
+
+/// A text as it can be shown: what is not printable in it is escaped, for the control characters of a hostile input
+/// must not reach a terminal, and everything else stays as it was typed.
+pub fn printable(text: &str) -> String {
+    const PLAIN: [char; 3] = ['\'', '"', '\\'];
+    let mut shown = String::with_capacity(text.len());
+    for piece in text.split_inclusive(PLAIN) {
+        let body = piece.trim_end_matches(PLAIN);
+        shown.extend(body.escape_debug());
+        shown.push_str(&piece[body.len()..]);
+    }
+    shown
 }
 
 #[cfg(test)]
@@ -43,5 +71,26 @@ mod tests {
         assert!(shown.chars().count() < 200, "{shown}");
         assert!(!shown.contains('\u{1b}'));
         assert!(shown.ends_with("at character 8"));
+    }
+
+    #[test]
+    fn what_can_be_printed_is_shown_as_it_was_typed() {
+        let shown = |text: &str| Excerpt::new(text, 0).to_string();
+        assert_eq!(shown("it's \"a\\b\""), "“it's \"a\\b\"” at character 1");
+        assert_eq!(shown("ход é e\u{301}"), "“ход é e\u{301}” at character 1");
+        assert_eq!(
+            shown(&"ы".repeat(30)),
+            format!("“{}…” at character 1", "ы".repeat(24))
+        );
+        assert_eq!(shown("a\tb\u{202e}\0"), "“a\\tb\\u{202e}\\0” at character 1");
+    }
+
+    #[test]
+    fn places_are_counted_in_characters() {
+        assert_eq!(Excerpt::of_end("é zz", 3), Excerpt::new("zz", 2));
+        assert_eq!(
+            Excerpt::new("zz", 2).behind(7).to_string(),
+            "“zz” at character 10"
+        );
     }
 }

@@ -22,7 +22,7 @@ pub mod zobrist;
 pub use bitboard::{Bitboard, Square, Squares};
 pub use checksum::checksum;
 pub use color::{Color, Outcome, PerColor};
-pub use excerpt::Excerpt;
+pub use excerpt::{Excerpt, printable};
 pub use game::{Game, MAX_MOVES, MoveList, Notation};
 pub use perft::{perft, perft_divide};
 pub use record::{GameRecord, LimitTooSmall, PlayError};

@@ -41,10 +41,10 @@ pub struct CheckArgs {
     #[arg(long)]
     pub game: Option<Game>,
     /// A regular expression for the lines that are AI moves; its first group is the move
-    #[arg(long, value_name = "REGEX")]
+    #[arg(long, value_name = "REGEX", value_parser = parse_pattern)]
     pub move_pattern: Option<String>,
     /// A regular expression for the lines that are results
-    #[arg(long, value_name = "REGEX")]
+    #[arg(long, value_name = "REGEX", value_parser = parse_pattern)]
     pub result_pattern: Option<String>,
     /// Time for a move, until a script says otherwise
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
@@ -77,6 +77,12 @@ pub struct CheckArgs {
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     seconds(text).ok_or_else(|| "not a number of seconds above 0".to_owned())
+}
+
+/// A pattern that can be used, as it was given.
+fn parse_pattern(text: &str) -> Result<String, String> {
+    let read = regex_lite::Regex::new(text);
+    read.map(|_| text.to_owned()).map_err(|error| error.to_string())
 }
 
 fn parse_factor(text: &str) -> Result<f64, String> {

@@ -54,7 +54,7 @@ fn an_unreadable_move_is_explained() {
     assert_eq!(error("b8-b6 !"), ParseMoveError::Trailing(Excerpt::new("!", 6)));
     assert_eq!(
         error("bé-b6").to_string(),
-        "expected a square from a1 to h8 instead of “b\\u{e9}” at character 1"
+        "expected a square from a1 to h8 instead of “bé” at character 1"
     );
 }
 

@@ -4,11 +4,14 @@ use std::io;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt, future};
+use parlor_games::Kind;
 use parlor_peer::{Invitation, RoomId};
 use thiserror::Error;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::client_async_with_config;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -16,6 +19,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use crate::ports::ports_from;
 use crate::pump::{Frame, MAX_FRAME, Timing, pump};
 use crate::rooms::{End, pair};
+use crate::server::GAME_HEADER;
 
 /// How long a machine may take to answer at all.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(8);
@@ -59,6 +63,16 @@ pub enum ConnectError {
         /// The machine.
         host: String,
     },
+    /// The game is of another kind.
+    #[error("{id} on {host} is a game of {}", .game.title())]
+    OtherGame {
+        /// The game.
+        id: RoomId,
+        /// The machine.
+        host: String,
+        /// What is played there.
+        game: Kind,
+    },
     /// Something answers that does not speak as a game server does.
     #[error("what answers on {host}, port {port}, is not a Parlor program: {reason}")]
     Foreign {
@@ -71,8 +85,13 @@ pub enum ConnectError {
     },
 }
 
-/// Joins the game of an invitation: on its port, or on the first port from `base` where the ID is offered.
-pub async fn connect(invitation: &Invitation, base: u16, timing: Timing) -> Result<End, ConnectError> {
+/// Joins the game of an invitation, of this kind: on its port, or on the first port from `base` where it is offered.
+pub async fn connect(
+    invitation: &Invitation,
+    game: &'static str,
+    base: u16,
+    timing: Timing,
+) -> Result<End, ConnectError> {
     let Invitation { id, host, port } = invitation;
     let ports = match port {
         Some(port) => vec![*port],
@@ -88,7 +107,7 @@ pub async fn connect(invitation: &Invitation, base: u16, timing: Timing) -> Resu
     // All ports are knocked at together, since one that does not answer takes long; the ID is then asked for
     // at one after the other, since two hosts might use it and only one is to be joined.
     let streams = future::join_all(ports.iter().map(|&port| knock(host, port))).await;
-    let (mut unreachable, mut foreign, mut answered) = (None, None, false);
+    let (mut unreachable, mut foreign, mut other_game, mut answered) = (None, None, None, false);
     for (port, stream) in ports.into_iter().zip(streams) {
         let stream = match stream {
             Ok(stream) => stream,
@@ -97,18 +116,25 @@ pub async fn connect(invitation: &Invitation, base: u16, timing: Timing) -> Resu
                 continue;
             }
         };
-        match enter(stream, host, port, id, timing).await {
+        match enter(stream, (host, port), id, game, timing).await {
             Ok(end) => return Ok(end),
             Err(Refusal::Unknown) => answered = true,
             Err(Refusal::Taken) => {
                 let (id, host) = (id.clone(), host.clone());
                 return Err(ConnectError::Taken { id, host });
             }
+            Err(Refusal::OtherGame(game)) => {
+                let (id, host) = (id.clone(), host.clone());
+                other_game = Some(ConnectError::OtherGame { id, host, game });
+            }
             Err(Refusal::Foreign(reason)) => {
                 let host = host.clone();
                 foreign = Some(ConnectError::Foreign { host, port, reason });
             }
         }
+    }
+    if let Some(other_game) = other_game {
+        return Err(other_game);
     }
     let (id, host, ports) = (id.clone(), host.clone(), ports_text);
     Err(match (answered, foreign, unreachable) {
@@ -121,6 +147,7 @@ pub async fn connect(invitation: &Invitation, base: u16, timing: Timing) -> Resu
 enum Refusal {
     Unknown,
     Taken,
+    OtherGame(Kind),
     Foreign(String),
 }
 
@@ -133,9 +160,9 @@ async fn knock(host: &str, port: u16) -> io::Result<TcpStream> {
 
 async fn enter(
     stream: TcpStream,
-    host: &str,
-    port: u16,
+    (host, port): (&str, u16),
     id: &RoomId,
+    game: &'static str,
     timing: Timing,
 ) -> Result<End, Refusal> {
     // Moves are single small packets; a socket that cannot be told so still works.
@@ -149,14 +176,22 @@ async fn enter(
     let config = WebSocketConfig::default()
         .max_message_size(Some(MAX_FRAME))
         .max_frame_size(Some(MAX_FRAME));
-    let handshake = client_async_with_config(address, stream, Some(config));
+    let mut request = address
+        .into_client_request()
+        .map_err(|error| Refusal::Foreign(error.to_string()))?;
+    let named = HeaderValue::from_static(game);
+    request.headers_mut().insert(GAME_HEADER, named);
+    let handshake = client_async_with_config(request, stream, Some(config));
     let socket = match timeout(CONNECT_TIMEOUT, handshake).await {
         Ok(Ok((socket, _))) => socket,
         Ok(Err(Error::Http(response))) => {
-            return Err(match response.status().as_u16() {
-                404 => Refusal::Unknown,
-                409 => Refusal::Taken,
-                status => Refusal::Foreign(format!("it answered {status}")),
+            let played = response.headers().get(GAME_HEADER);
+            let played = played.and_then(|name| name.to_str().ok()?.parse().ok());
+            return Err(match (response.status().as_u16(), played) {
+                (404, _) => Refusal::Unknown,
+                (409, _) => Refusal::Taken,
+                (412, Some(game)) => Refusal::OtherGame(game),
+                (status, _) => Refusal::Foreign(format!("it answered {status}")),
             });
         }
         Ok(Err(error)) => return Err(Refusal::Foreign(error.to_string())),

@@ -78,6 +78,8 @@ where
                     }
                     Err(Trouble::Cut(reason)) => {
                         end.leave_because(format!("the other side was cut off: {reason}"));
+                        // Our own side learns of it now, however long the farewell takes.
+                        drop(end);
                         say_goodbye(&mut socket, reason).await;
                         return;
                     }
@@ -105,6 +107,32 @@ where
     }
 }
 
+/// The first message on a WebSocket, signs of life aside; otherwise what came instead of one.
+pub(crate) async fn first_text<S, E>(socket: &mut S) -> Result<String, String>
+where
+    S: Stream<Item = Result<Frame, E>> + Unpin,
+{
+    loop {
+        match socket.next().await {
+            Some(Ok(Frame::Text(text))) if text.len() > MAX_MESSAGE => return Err(too_long(&text)),
+            Some(Ok(Frame::Text(text))) => return Ok(text),
+            Some(Ok(Frame::Ping | Frame::SignOfLife)) => {}
+            Some(Ok(Frame::Binary)) => return Err(NOT_TEXT.to_owned()),
+            // Whoever is gone needs no reason.
+            Some(Ok(Frame::Close(_)) | Err(_)) | None => return Err(String::new()),
+        }
+    }
+}
+
+const NOT_TEXT: &str = "a message that is not text";
+
+fn too_long(text: &str) -> String {
+    format!(
+        "a message of {} bytes, of which {MAX_MESSAGE} are allowed",
+        text.len()
+    )
+}
+
 enum Trouble {
     /// There is no connection any more.
     Lost(String),
@@ -126,20 +154,14 @@ fn take<E: Display>(
         return Err(Trouble::Cut("too many messages".to_owned()));
     }
     match frame {
-        Frame::Text(text) if text.len() > MAX_MESSAGE => {
-            let reason = format!(
-                "a message of {} bytes, of which {MAX_MESSAGE} are allowed",
-                text.len()
-            );
-            Err(Trouble::Cut(reason))
-        }
+        Frame::Text(text) if text.len() > MAX_MESSAGE => Err(Trouble::Cut(too_long(&text))),
         Frame::Text(text) => match end.try_send(text) {
             Ok(true) => Ok(()),
             Ok(false) => Err(Trouble::Cut("too many unread messages".to_owned())),
             // Our own side is leaving; `recv` will say so.
             Err(_) => Ok(()),
         },
-        Frame::Binary => Err(Trouble::Cut("a message that is not text".to_owned())),
+        Frame::Binary => Err(Trouble::Cut(NOT_TEXT.to_owned())),
         Frame::Ping | Frame::SignOfLife => Ok(()),
         Frame::Close(reason) if reason.is_empty() => {
             Err(Trouble::Lost("the other side closed the connection".to_owned()))
@@ -150,7 +172,7 @@ fn take<E: Display>(
 
 /// Closes the connection so that everything sent before arrives: a socket dropped with unread input would
 /// take back what is still under way.
-async fn say_goodbye<S, E>(socket: &mut S, reason: String)
+pub(crate) async fn say_goodbye<S, E>(socket: &mut S, reason: String)
 where
     S: Stream<Item = Result<Frame, E>> + Sink<Frame> + Unpin,
 {

@@ -10,6 +10,7 @@ use parlor_peer::{Invitation, RoomId};
 use parlor_shell::Network;
 use parlor_textui::{NetEvent, NetOrder};
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -147,10 +148,10 @@ impl Remote {
             0 => DEFAULT_PORT,
             port => port,
         };
-        let timing = self.options.timing;
+        let (game, timing) = (self.options.game, self.options.timing);
         self.link(move |mut outgoing, events| async move {
             let connected = tokio::select! {
-                connected = connect(&invitation, base, timing) => connected,
+                connected = connect(&invitation, game, base, timing) => connected,
                 // Whatever is ordered before there is a connection, it is to be given up.
                 _ = outgoing.recv() => return,
             };
@@ -265,6 +266,20 @@ impl Network for Remote {
                         return Some(NetEvent::Lost(reason));
                     }
                 }
+            }
+        }
+    }
+
+    fn poll(&mut self) -> Option<NetEvent> {
+        if let Some(event) = self.pending.pop_front() {
+            return Some(event);
+        }
+        match self.link.as_mut()?.events.try_recv() {
+            Ok(event) => Some(event),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => {
+                self.hang_up();
+                Some(NetEvent::Lost("the connection has ended".into()))
             }
         }
     }

@@ -203,11 +203,14 @@ impl Rooms {
         Ok(client)
     }
 
-    /// Which game is offered under an ID, if one is and can still be joined.
-    pub fn game_of(&self, id: &RoomId) -> Option<&'static str> {
+    /// Which game can be joined under an ID, without joining it.
+    pub fn look(&self, id: &RoomId) -> Result<&'static str, JoinError> {
         let rooms = self.lock();
-        let room = rooms.get(id)?;
-        room.waiting.as_ref().map(|_| room.game)
+        let room = rooms.get(id).ok_or_else(|| JoinError::Unknown(id.clone()))?;
+        match room.waiting {
+            Some(_) => Ok(room.game),
+            None => Err(JoinError::Taken(id.clone())),
+        }
     }
 
     /// The IDs of the games that can still be joined, in order.
@@ -237,7 +240,7 @@ mod tests {
     async fn two_ends_talk_and_learn_of_the_end() {
         let rooms = Rooms::new();
         let host = rooms.offer(&id("Foo"), "ataxx").unwrap();
-        assert_eq!(rooms.game_of(&id("Foo")), Some("ataxx"));
+        assert_eq!(rooms.look(&id("Foo")), Ok("ataxx"));
         let mut client = rooms.join(&id("Foo")).unwrap();
         let (mut near, _offer) = host.joined().await.unwrap();
         client.end.send("ready".into()).await.unwrap();
@@ -268,7 +271,7 @@ mod tests {
         assert_eq!(client.game, "loa");
         assert_eq!(rooms.open(), []);
         assert_eq!(rooms.join(&id("Foo")).unwrap_err(), JoinError::Taken(id("Foo")));
-        assert_eq!(rooms.game_of(&id("Foo")), None);
+        assert_eq!(rooms.look(&id("Foo")), Err(JoinError::Taken(id("Foo"))));
         drop(host);
         assert_eq!(rooms.join(&id("Foo")).unwrap_err(), JoinError::Unknown(id("Foo")));
         assert!(rooms.offer(&id("Foo"), "loa").is_ok());

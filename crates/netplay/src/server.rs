@@ -17,9 +17,10 @@ use hyper_util::service::TowerToHyperService;
 use parlor_peer::RoomId;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
-use crate::pump::{Frame, MAX_FRAME, Timing, pump};
-use crate::rooms::{End, JoinError, Rooms};
+use crate::pump::{Frame, MAX_FRAME, Timing, first_text, pump, say_goodbye};
+use crate::rooms::{JoinError, Rooms};
 
 /// How many connections a server holds at once; more are closed as they come.
 pub const MAX_CONNECTIONS: usize = 256;
@@ -27,8 +28,15 @@ pub const MAX_CONNECTIONS: usize = 256;
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How long a program may take to speak once it is connected. Until it does, the game is open to the next one.
+const FIRST_WORD: Duration = Duration::from_secs(5);
+
 /// How long a server waits after an accept failed, as it does when the process has no file left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// The header by which a program says which game it plays, and by which it is told when that is another one. It
+/// need not be there: programs that are not ours do not know it.
+pub(crate) const GAME_HEADER: &str = "parlor-game";
 
 /// The WebSocket at `/netplay/{id}` by which other programs join the games in these rooms.
 pub fn routes(rooms: Rooms) -> Router {
@@ -106,22 +114,38 @@ async fn enter(
         Ok(id) => id,
         Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}")).into_response(),
     };
-    match rooms.join(&id) {
-        Ok(client) => upgrade
+    match rooms.look(&id) {
+        Ok(game) if headers.get(GAME_HEADER).is_some_and(|played| played != game) => {
+            let refusal = format!("{id} is a game of {game}");
+            (StatusCode::PRECONDITION_FAILED, [(GAME_HEADER, game)], refusal).into_response()
+        }
+        Ok(_) => upgrade
             .max_message_size(MAX_FRAME)
             .max_frame_size(MAX_FRAME)
-            .on_upgrade(move |socket| carry(socket, client.end, timing)),
+            .on_upgrade(move |socket| carry(socket, rooms, id, timing)),
         Err(error @ JoinError::Unknown(_)) => (StatusCode::NOT_FOUND, error.to_string()).into_response(),
         Err(error @ JoinError::Taken(_)) => (StatusCode::CONFLICT, error.to_string()).into_response(),
     }
 }
 
-/// Joins a WebSocket that came to this server to its room.
-async fn carry(socket: WebSocket, end: End, timing: Timing) {
-    let frames = socket
+/// Joins a WebSocket that came to this server to its room, as soon as it has spoken.
+async fn carry(socket: WebSocket, rooms: Rooms, id: RoomId, timing: Timing) {
+    let mut frames = socket
         .map(|message| message.map(read))
         .with(|frame| future::ready(Ok::<Message, axum::Error>(write(frame))));
-    pump(frames, end, timing).await;
+    let spoken = timeout(FIRST_WORD, first_text(&mut frames)).await;
+    let first = match spoken.unwrap_or_else(|_| Err("nothing was said".to_owned())) {
+        Ok(text) => text,
+        Err(reason) => return say_goodbye(&mut frames, reason).await,
+    };
+    match rooms.join(&id) {
+        Ok(client) => {
+            // Nothing was sent before it, so there is room; a host that is gone is noticed by the pump.
+            let _ = client.end.try_send(first);
+            pump(frames, client.end, timing).await;
+        }
+        Err(error) => say_goodbye(&mut frames, error.to_string()).await,
+    }
 }
 
 fn read(message: Message) -> Frame {

@@ -10,7 +10,11 @@ use parlor_textui::{NetEvent, NetOrder};
 const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 fn remote() -> Remote {
-    let mut options = RemoteOptions::new("loa");
+    remote_of("loa")
+}
+
+fn remote_of(game: &'static str) -> Remote {
+    let mut options = RemoteOptions::new(game);
     options.bind = Some(LOOPBACK);
     options.port = 0;
     Remote::new(options).unwrap()
@@ -42,21 +46,21 @@ fn say(remote: &mut Remote, text: &str) {
     remote.order(NetOrder::Send(text.into()));
 }
 
-/// A host and a client that have found each other.
+/// A host and a client that have found each other: the client has said that it is ready.
 fn joined() -> (Remote, Remote) {
     let (mut host, mut client) = (remote(), remote());
     let port = offered(&mut host, "Foo");
     join(&mut client, "Foo", port);
     assert_eq!(next(&mut client), NetEvent::Connected);
+    say(&mut client, "ready");
     assert_eq!(next(&mut host), NetEvent::Connected);
+    assert_eq!(next(&mut host), NetEvent::Message("ready".into()));
     (host, client)
 }
 
 #[test]
 fn messages_arrive_in_order_and_the_last_one_before_the_end() {
     let (mut host, mut client) = joined();
-    say(&mut client, "ready");
-    assert_eq!(next(&mut host), NetEvent::Message("ready".into()));
     for text in ["color white", "start", "b8-b6"] {
         say(&mut host, text);
     }
@@ -73,9 +77,7 @@ fn messages_arrive_in_order_and_the_last_one_before_the_end() {
 #[test]
 fn a_message_that_was_there_before_ours_is_untimely() {
     let (mut host, mut client) = joined();
-    say(&mut client, "ready");
     say(&mut client, "early");
-    assert_eq!(next(&mut host), NetEvent::Message("ready".into()));
     // Long enough for loopback; one that is still under way could not be told from a timely one.
     std::thread::sleep(Duration::from_millis(500));
     say(&mut host, "color white");
@@ -103,7 +105,33 @@ fn an_offer_can_be_withdrawn_and_made_again() {
     assert!(matches!(next(&mut client), NetEvent::Failed(_)));
     join(&mut client, "Bar", again);
     assert_eq!(next(&mut client), NetEvent::Connected);
+    say(&mut client, "ready");
     assert_eq!(next(&mut host), NetEvent::Connected);
+}
+
+#[test]
+fn a_program_of_another_game_is_refused_and_the_offer_stands() {
+    let (mut host, mut stranger, mut client) = (remote(), remote_of("othello"), remote());
+    let port = offered(&mut host, "Foo");
+    join(&mut stranger, "Foo", port);
+    let refusal = NetEvent::Failed("Foo on 127.0.0.1 is a game of Lines of Action".into());
+    assert_eq!(next(&mut stranger), refusal);
+    join(&mut client, "Foo", port);
+    assert_eq!(next(&mut client), NetEvent::Connected);
+    say(&mut client, "ready");
+    assert_eq!(next(&mut host), NetEvent::Connected);
+}
+
+#[test]
+fn what_has_happened_is_told_without_a_wait() {
+    let (mut host, mut client) = joined();
+    assert_eq!(host.poll(), None);
+    say(&mut client, "stop");
+    drop(client);
+    // Long enough for loopback.
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(host.poll(), Some(NetEvent::Message("stop".into())));
+    assert!(matches!(host.poll(), Some(NetEvent::Lost(_))));
 }
 
 #[test]
@@ -127,9 +155,9 @@ async fn a_room_of_a_server_is_joined_over_its_router() {
     }));
     let room = rooms.offer(&"Page".parse().unwrap(), "ataxx").unwrap();
     let invitation = format!("Page@127.0.0.1:{port}").parse().unwrap();
-    let mut far = connect(&invitation, 1, Timing::default()).await.unwrap();
-    let (mut near, _place) = room.joined().await.unwrap();
+    let mut far = connect(&invitation, "ataxx", 1, Timing::default()).await.unwrap();
     far.send("ready".into()).await.unwrap();
+    let (mut near, _place) = room.joined().await.unwrap();
     assert_eq!(near.recv().await.as_deref(), Some("ready"));
     near.send("stop".into()).await.unwrap();
     near.finish().await;
@@ -137,5 +165,5 @@ async fn a_room_of_a_server_is_joined_over_its_router() {
     assert_eq!(far.recv().await, None);
     drop(stop);
     server.await.unwrap().unwrap();
-    assert!(connect(&invitation, 1, Timing::default()).await.is_err());
+    assert!(connect(&invitation, "ataxx", 1, Timing::default()).await.is_err());
 }

@@ -124,7 +124,7 @@ fn parse<P: Position>(
     row_and_column: impl Fn(&str) -> Option<(u8, u8)>,
 ) -> Result<P::Move, ParseMoveError> {
     let trimmed = text.trim();
-    let at = text.len() - text.trim_start().len();
+    let at = text.chars().take_while(|letter| letter.is_whitespace()).count();
     if trimmed.is_empty() {
         return Err(ParseMoveError::Empty { expected });
     }

@@ -24,6 +24,17 @@ pub enum RoomIdError {
     BadCharacter(Excerpt),
 }
 
+impl RoomIdError {
+    /// The same mistake in a line that has `n` characters before the ID.
+    pub fn behind(self, n: usize) -> RoomIdError {
+        match self {
+            RoomIdError::Empty => RoomIdError::Empty,
+            RoomIdError::TooLong(it) => RoomIdError::TooLong(it.behind(n)),
+            RoomIdError::BadCharacter(it) => RoomIdError::BadCharacter(it.behind(n)),
+        }
+    }
+}
+
 impl RoomId {
     /// How many characters an ID may have.
     pub const LONGEST: usize = 64;
@@ -85,6 +96,18 @@ pub enum AddressError {
     /// What stands after the colon is no port.
     #[error("{0} is not a port: a number from 1 to 65535 is expected")]
     BadPort(Excerpt),
+}
+
+impl AddressError {
+    /// The same mistake in a line that has `n` characters before the invitation.
+    pub fn behind(self, n: usize) -> AddressError {
+        match self {
+            AddressError::NoHost(it) => AddressError::NoHost(it.behind(n)),
+            AddressError::Id(it) => AddressError::Id(it.behind(n)),
+            AddressError::BadHost(it) => AddressError::BadHost(it.behind(n)),
+            AddressError::BadPort(it) => AddressError::BadPort(it.behind(n)),
+        }
+    }
 }
 
 impl Invitation {

@@ -280,6 +280,8 @@ impl Peer {
                 }
                 _ => Err(not_now("only “ready”")),
             },
+            // A client that gives up before the start says so when it likes: there are no turns yet.
+            Phase::SettingUp if message == Message::Stop => Ok(self.left()),
             Phase::SettingUp => Err(Violation::OutOfTurn(Excerpt::new(text, 0))),
             Phase::AwaitColor => match message {
                 Message::Color(word) => {

@@ -157,7 +157,7 @@ fn what_a_host_may_hear() {
         ("+lose-connection", "left / over"),
         // While our player sets the game up nothing may come.
         ("<ready; <ready", "out of turn / over"),
-        ("<ready; <stop", "out of turn / over"),
+        ("<ready; <stop", "left / over"),
         ("<ready; <a7-b6", "out of turn / over"),
         ("<ready; +lose-connection", "left / over"),
         // In play.

@@ -1,5 +1,6 @@
 //! Where lines come from.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -14,6 +15,8 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 /// A line longer than this is cut: no command is, and a flood must not fill the memory.
 const LONGEST_LINE: u64 = 64 << 10;
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A source of lines.
 pub enum Input {
@@ -49,10 +52,7 @@ impl Input {
         output: &mut dyn Write,
     ) -> io::Result<Event<A>> {
         match self {
-            Input::Terminal(terminal) => {
-                output.flush()?;
-                terminal.read(prompt, words)
-            }
+            Input::Terminal(terminal) => terminal.read(prompt, words, output),
             Input::Stream(stream) => {
                 output.write_all(prompt.as_bytes())?;
                 output.flush()?;
@@ -66,7 +66,9 @@ impl Input {
                 while matches!(line.last(), Some(b'\n' | b'\r')) {
                     line.pop();
                 }
-                Ok(Event::Line(String::from_utf8_lossy(&line).into_owned()))
+                // The mark that some editors put before a text is no part of it.
+                let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
+                Ok(Event::Line(String::from_utf8_lossy(line).into_owned()))
             }
         }
     }
@@ -94,11 +96,18 @@ fn skip_line(stream: &mut dyn BufRead) -> io::Result<()> {
 pub struct Terminal {
     editor: Editor<Words, DefaultHistory>,
     history: Option<PathBuf>,
+    // What came with an earlier line and was not asked for yet.
+    waiting: VecDeque<String>,
 }
 
 impl Terminal {
     fn new(program: &str) -> rustyline::Result<Terminal> {
-        let config = Config::builder().completion_type(CompletionType::List).build();
+        // A pasted line is obeyed as a typed one is, at its newline. The editor could take a paste as a whole, but
+        // then it is one line to be edited, and nothing is obeyed until Enter is pressed behind it.
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .bracketed_paste(false)
+            .build();
         let mut editor = Editor::with_history(config, DefaultHistory::new())?;
         editor.set_helper(Some(Words::default()));
         let history = history_file(program);
@@ -106,10 +115,20 @@ impl Terminal {
             // The first run has no history yet.
             let _ = editor.load_history(path);
         }
-        Ok(Terminal { editor, history })
+        Ok(Terminal {
+            editor,
+            history,
+            waiting: VecDeque::new(),
+        })
     }
 
-    fn read<A>(&mut self, prompt: &str, words: &[String]) -> io::Result<Event<A>> {
+    fn read<A>(&mut self, prompt: &str, words: &[String], output: &mut dyn Write) -> io::Result<Event<A>> {
+        if let Some(line) = self.waiting.pop_front() {
+            writeln!(output, "{prompt}{line}")?;
+            output.flush()?;
+            return Ok(Event::Line(line));
+        }
+        output.flush()?;
         if let Some(helper) = self.editor.helper_mut() {
             helper.words = words.to_vec();
         }
@@ -118,7 +137,9 @@ impl Terminal {
                 if !line.trim().is_empty() && self.editor.add_history_entry(line.as_str()).unwrap_or(false) {
                     self.keep_history();
                 }
-                Ok(Event::Line(line))
+                // A terminal that marks pastes unasked, or a line out of an old history, brings several at once.
+                self.waiting.extend(line.lines().map(str::to_owned));
+                Ok(Event::Line(self.waiting.pop_front().unwrap_or_default()))
             }
             Err(ReadlineError::Eof) => Ok(Event::EndOfInput),
             Err(ReadlineError::Interrupted) => Ok(Event::Interrupted),

@@ -30,6 +30,9 @@ pub trait Network {
 
     /// Waits for the next event; gives up with nothing as soon as `interrupted` says so.
     fn wait(&mut self, interrupted: &dyn Fn() -> bool) -> Option<NetEvent>;
+
+    /// The next event that has happened by now; never waits.
+    fn poll(&mut self) -> Option<NetEvent>;
 }
 
 /// A program without a network: every order fails with a message.
@@ -41,6 +44,10 @@ impl Network for NoNetwork {
 
     fn wait(&mut self, _interrupted: &dyn Fn() -> bool) -> Option<NetEvent> {
         Some(NetEvent::Failed("this program has no network".into()))
+    }
+
+    fn poll(&mut self) -> Option<NetEvent> {
+        None
     }
 }
 
@@ -109,6 +116,11 @@ impl Shell {
                 Want::Line { prompt } => {
                     let event = self.input.read(&prompt, &session.words(), &mut *self.output)?;
                     self.interrupts.forget();
+                    // A person thinks long, and what happened meanwhile comes before what they typed.
+                    while let Some(event) = network.poll() {
+                        let outputs = session.handle(Event::Net(event));
+                        self.carry_out(session, network, outputs)?;
+                    }
                     event
                 }
                 Want::Thought(request) => {

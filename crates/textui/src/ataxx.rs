@@ -122,8 +122,12 @@ pub struct Ataxx {
     errand: Errand,
     /// The person interrupted the wait for the remote side's move and may type one line.
     paused: bool,
+    /// The partner left before the start, since the last line.
+    is_forsaken: bool,
     done: bool,
     loaded: Loaded,
+    /// Where the line stands that is being obeyed, unless it was typed.
+    place: Option<String>,
     outputs: Vec<Output>,
 }
 
@@ -145,8 +149,10 @@ impl Ataxx {
             n_set_up: 0,
             errand: Errand::None,
             paused: false,
+            is_forsaken: false,
             done: false,
             loaded: Loaded::default(),
+            place: None,
             outputs: Vec::new(),
         }
     }
@@ -161,7 +167,11 @@ impl Ataxx {
     }
 
     fn complain(&mut self, text: impl std::fmt::Display) {
-        self.outputs.push(Output::Complain(format!("error: {text}")));
+        let error = match &self.place {
+            Some(place) => format!("error: {place}: {text}"),
+            None => format!("error: {text}"),
+        };
+        self.outputs.push(Output::Complain(error));
     }
 
     fn mode(&self) -> Mode {
@@ -208,8 +218,13 @@ impl Ataxx {
 
     fn line(&mut self, line: &str) {
         self.paused = false;
+        let is_forsaken = std::mem::take(&mut self.is_forsaken);
         match Command::parse(line) {
             Ok(None) => {}
+            // It was typed for a partner who is gone, not for the computer in their place.
+            Ok(Some(Command::Start)) if is_forsaken => {
+                self.complain("nothing was started; start again to play against the computer");
+            }
             Ok(Some(command)) => {
                 let (word, validity) = command.rule();
                 if validity.allows(self.state) {
@@ -519,7 +534,11 @@ impl Session for Ataxx {
         // The lines of loaded files stand in for typed ones, so they are taken when those would be.
         while self.errand == Errand::None && matches!(self.want(), Want::Line { .. }) {
             match self.loaded.next_line() {
-                Some(line) => self.line(&line),
+                Some(line) => {
+                    self.place = Some(line.place);
+                    self.line(&line.text);
+                    self.place = None;
+                }
                 None => break,
             }
         }

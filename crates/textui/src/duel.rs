@@ -11,8 +11,7 @@ use parlor_peer::{Invitation, Misuse, Peer, Received, RemoteGame, Role, RoomId, 
 
 use crate::session::{NetEvent, NetOrder, Output};
 
-/// How long the other program may take for what it does without a person: to say `ready` once it is
-/// connected, and `stop` after the last move.
+/// How long the other program may take for what it does without a person: to say `stop` after the last move.
 const PROMPT_ANSWER: Duration = Duration::from_secs(5);
 
 /// What an event of the network means for the game.
@@ -255,7 +254,6 @@ impl Duel {
                 Happened::Nothing
             }
             (NetEvent::Connected, _) => {
-                self.order(NetOrder::Deadline(PROMPT_ANSWER));
                 self.phase = Phase::Offering(id, Some(Peer::host()));
                 Happened::Nothing
             }
@@ -279,9 +277,14 @@ impl Duel {
                 self.complain(&format!("the game cannot be offered: {reason}"));
                 Happened::Nothing
             }
-            (NetEvent::Lost(reason), _) => {
+            // Only `ready` ends the wait: whoever went without it was no partner.
+            (NetEvent::Lost(_), Some(_)) => {
+                self.host(id);
+                Happened::Nothing
+            }
+            (NetEvent::Lost(reason), None) => {
                 self.order(NetOrder::Close);
-                self.complain(&format!("the partner was lost before the game began: {reason}"));
+                self.complain(&format!("the game is no longer offered: {reason}"));
                 Happened::Nothing
             }
         }
@@ -365,9 +368,10 @@ impl Duel {
     fn violated<G: RemoteGame>(&mut self, stage: Stage, violation: &Violation) -> Happened<G> {
         self.complain(&violation.to_string());
         self.order(NetOrder::Close);
-        match stage {
-            Stage::Playing(_) => Happened::Forfeit,
-            Stage::SetUp | Stage::Ending => Happened::Violation,
+        match (stage, violation) {
+            // An erroneous move is fatal to whoever sends it, in set-up as in play.
+            (Stage::Playing(_), _) | (Stage::SetUp, Violation::Move { .. }) => Happened::Forfeit,
+            (Stage::SetUp | Stage::Ending, _) => Happened::Violation,
         }
     }
 

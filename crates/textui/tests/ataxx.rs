@@ -87,6 +87,19 @@ struct Stage {
 }
 
 impl Stage {
+    fn brought(&mut self, event: NetEvent) -> Event<Answer> {
+        let text = match &event {
+            NetEvent::Offered(text) => format!("offered {text}"),
+            NetEvent::Connected => "connected".into(),
+            NetEvent::Failed(reason) => format!("failed {reason}"),
+            NetEvent::Message(text) => format!("message {text}"),
+            NetEvent::Untimely(text) => format!("untimely {text}"),
+            NetEvent::Lost(reason) => format!("lost {reason}"),
+        };
+        self.write("<< ", &text);
+        Event::Net(event)
+    }
+
     fn write(&mut self, prefix: &str, text: &str) {
         for line in text.split('\n') {
             self.transcript.push_str(&format!("{prefix}{line}\n"));
@@ -189,21 +202,12 @@ fn play(inputs: Vec<Input>) -> String {
                     stage.write("", &format!("{prompt}^D"));
                     Event::EndOfInput
                 }
+                // As the shell does it: what happened while a line was waited for comes before the line.
+                Some(Input::Net(event)) => stage.brought(event),
                 _ => panic!("a line is wanted:\n{}", stage.transcript),
             },
             Want::Message => match inputs.next() {
-                Some(Input::Net(event)) => {
-                    let text = match &event {
-                        NetEvent::Offered(text) => format!("offered {text}"),
-                        NetEvent::Connected => "connected".into(),
-                        NetEvent::Failed(reason) => format!("failed {reason}"),
-                        NetEvent::Message(text) => format!("message {text}"),
-                        NetEvent::Untimely(text) => format!("untimely {text}"),
-                        NetEvent::Lost(reason) => format!("lost {reason}"),
-                    };
-                    stage.write("<< ", &text);
-                    Event::Net(event)
-                }
+                Some(Input::Net(event)) => stage.brought(event),
                 Some(Input::Interrupt) => {
                     stage.write("", "^C");
                     Event::Interrupted

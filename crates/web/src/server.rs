@@ -75,12 +75,12 @@ impl Default for Options {
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// The address cannot be listened at.
-    #[error("cannot listen at {address}: {source}")]
+    #[error("cannot listen at {address}: {reason}")]
     Bind {
         /// The address.
         address: SocketAddr,
         /// Why not.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
     /// The threads cannot be started.
     #[error("cannot start the server: {0}")]
@@ -107,7 +107,7 @@ impl Server {
     pub async fn open(options: Options) -> Result<Server, ServeError> {
         let address = SocketAddr::new(options.bind, options.port);
         let bound = TcpListener::bind(address).await;
-        let listener = bound.map_err(|source| ServeError::Bind { address, source })?;
+        let listener = bound.map_err(|reason| ServeError::Bind { address, reason })?;
         let at = listener.local_addr().map_err(ServeError::Start)?;
         let store = open_store(&options.games).await;
         let lan = (!at.ip().is_loopback())
@@ -310,4 +310,27 @@ fn reachable(bound: IpAddr) -> IpAddr {
         socket.local_addr()
     });
     route.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |address| address.ip())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn why_a_port_cannot_be_had_is_said_once() {
+        let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let at = taken.local_addr().unwrap();
+        let options = Options {
+            bind: at.ip(),
+            port: at.port(),
+            ..Options::default()
+        };
+        let Err(error) = Server::open(options).await else {
+            panic!("the port was taken");
+        };
+        // Whoever prints the causes of an error too must not find the reason a second time.
+        assert!(error.to_string().contains("in use") && error.source().is_none());
+    }
 }

@@ -46,15 +46,30 @@ enum Job {
     Options(Options),
 }
 
+/// The languages that our engine speaks about a game, in words.
+fn spoken(spec: &Spec) -> String {
+    let spoken = Protocol::ALL.into_iter().filter(|it| it.server(spec).is_some());
+    let names: Vec<&str> = spoken.map(Protocol::name).collect();
+    match names[..] {
+        [] => "no language that has it".to_owned(),
+        _ => names.join(", "),
+    }
+}
+
 /// Speaks until the tool says `quit` or closes our input.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let protocol: Protocol = arguments.protocol.parse()?;
     let mut spec = Spec::usual(arguments.game);
     for (name, value) in super::arena::read_agreements(&arguments.agreements)? {
         spec = spec.with(&name, &value)?;
     }
-    let Some(mut server) = protocol.server(&spec) else {
-        bail!("our engine does not speak {protocol} about {}", arguments.game);
+    let named: Option<Protocol> = arguments.protocol.parse().ok();
+    let Some(mut server) = named.and_then(|protocol| protocol.server(&spec)) else {
+        bail!(
+            "our engine does not speak “{}” about this game of {}; it speaks {}",
+            arguments.protocol.escape_debug(),
+            arguments.game.title(),
+            spoken(&spec)
+        );
     };
     let mut engine = thinker(arguments.game, &arguments.config, arguments.seed)?;
     let stop = Stop::new();

@@ -32,7 +32,7 @@ pub(super) enum Command {
     Board,
     Fen,
     /// Shows the level when none is given.
-    Level(Option<String>),
+    Level(Option<Excerpt>),
     /// Shows the time when none is given; no time is the level's own budget.
     MoveTime(Option<Option<Duration>>),
     Save(String),
@@ -131,7 +131,8 @@ impl Command {
 
     /// Reads a line; nothing when it is empty or a comment.
     pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
-        let text = line.split('#').next().unwrap_or_default().trim();
+        let line = line.split('#').next().unwrap_or_default().trim_end();
+        let text = line.trim_start();
         let (word, rest) = match text.find(char::is_whitespace) {
             Some(at) => (&text[..at], text[at..].trim_start()),
             None => (text, ""),
@@ -139,7 +140,7 @@ impl Command {
         if word.is_empty() {
             return Ok(None);
         }
-        let operands = Operands { text, rest };
+        let operands = Operands { line, rest };
         let lower = word.to_ascii_lowercase();
         let plain = |name, command| operands.none(name).map(|()| command);
         let command = match lower.as_str() {
@@ -157,22 +158,36 @@ impl Command {
             "color" => Command::Color(operands.color()?),
             "blocks" => match operands.rest {
                 "" => return Err(ParseBlocksError::Empty.into()),
-                _ => Command::Blocks(operands.one("blocks", "the blocks")?.parse()?),
+                _ => {
+                    let pattern = operands.one("blocks", "the blocks")?.parse();
+                    Command::Blocks(
+                        pattern.map_err(|error: ParseBlocksError| error.behind(operands.place()))?,
+                    )
+                }
             },
             "seed" => Command::Seed(operands.seed()?),
-            "host" => Command::Host(operands.one("host", "an ID")?.parse()?),
-            "join" => Command::Join(operands.one("join", "ID@hostname")?.parse()?),
+            "host" => {
+                let id = operands.one("host", "an ID")?.parse();
+                Command::Host(id.map_err(|error: RoomIdError| error.behind(operands.place()))?)
+            }
+            "join" => {
+                let invitation = operands.one("join", "ID@hostname")?.parse();
+                Command::Join(invitation.map_err(|error: AddressError| error.behind(operands.place()))?)
+            }
             "load" => Command::Load(operands.file("load")?),
             "save" => Command::Save(operands.file("save")?),
             "open" => Command::Open(operands.file("open")?),
-            "level" => Command::Level((!rest.is_empty()).then(|| rest.to_owned())),
+            "level" => Command::Level((!rest.is_empty()).then(|| operands.excerpt(rest))),
             "movetime" => Command::MoveTime(operands.time()?),
             // Only moves have a hyphen, so that one that is misspelt is called a move.
             mv if mv.contains('-') => {
                 operands.none("a move")?;
                 Command::Move(mv.to_owned())
             }
-            _ => return Err(CommandError::Unknown(Excerpt::new(word, 0))),
+            _ => {
+                let indent = line.chars().count() - text.chars().count();
+                return Err(CommandError::Unknown(Excerpt::new(word, indent)));
+            }
         };
         Ok(Some(command))
     }
@@ -207,15 +222,21 @@ impl Command {
     }
 }
 
-/// What follows the first word of a line.
+/// What follows the first word of a line: the end of it.
 struct Operands<'a> {
-    text: &'a str,
+    line: &'a str,
     rest: &'a str,
 }
 
 impl<'a> Operands<'a> {
-    fn excerpt(&self, part: &str) -> Excerpt {
-        Excerpt::new(part, self.text.len() - self.rest.len())
+    /// How many characters of the line stand before the operands.
+    fn place(&self) -> usize {
+        self.excerpt(self.rest).at
+    }
+
+    /// An excerpt of what the line ends with.
+    fn excerpt(&self, end: &str) -> Excerpt {
+        Excerpt::of_end(self.line, self.line.len() - end.len())
     }
 
     fn none(&self, command: &'static str) -> Result<(), CommandError> {
@@ -231,9 +252,7 @@ impl<'a> Operands<'a> {
     fn one(&self, command: &'static str, operand: &'static str) -> Result<&'a str, CommandError> {
         match self.rest.split_once(char::is_whitespace) {
             Some((_, extra)) => {
-                let extra = extra.trim_start();
-                let at = self.text.len() - extra.len();
-                let extra = Excerpt::new(extra, at);
+                let extra = self.excerpt(extra.trim_start());
                 Err(CommandError::TooMuch { command, extra })
             }
             None if self.rest.is_empty() => Err(CommandError::Missing { command, operand }),
@@ -335,6 +354,30 @@ mod tests {
             "there is no command “a7” at character 1; help lists them"
         );
         assert_eq!(error("a7-b6 c5"), "“c5” at character 7 is too much after a move");
+        assert_eq!(
+            error("  color é zz"),
+            "“zz” at character 11 is too much after color"
+        );
+    }
+
+    #[test]
+    fn places_are_counted_from_the_beginning_of_the_line() {
+        for (line, place) in [
+            ("  what", 3),
+            ("blocks 3gz", 10),
+            (" blocks 3gz # ten", 11),
+            ("host a-b", 7),
+            ("join x@localhost:0", 18),
+            ("join x-y@localhost", 7),
+            ("join x", 6),
+            ("color Красный", 7),
+        ] {
+            let error = Command::parse(line).unwrap_err().to_string();
+            assert!(
+                error.contains(&format!("at character {place}")),
+                "{line}: {error}"
+            );
+        }
     }
 
     proptest! {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parlor_ataxx::{BlockPattern, SeedNotation};
-use parlor_core::{Color, Excerpt, GameRecord, Notation};
+use parlor_core::{Color, Excerpt, GameRecord, Notation, printable};
 
 use super::{Ataxx, Errand, Mode, Source, State, files};
 use crate::session::Output;
@@ -58,23 +58,23 @@ impl Ataxx {
         self.complain("you have made no move yet that could be taken back");
     }
 
-    pub(super) fn set_level(&mut self, wanted: Option<String>) {
+    pub(super) fn set_level(&mut self, wanted: Option<Excerpt>) {
         let levels = &self.config.levels;
         if let Some(wanted) = wanted {
             let by_number = wanted
+                .text
                 .parse()
                 .ok()
                 .filter(|&number: &usize| (1..=levels.len()).contains(&number));
             let by_name = || {
                 levels
                     .iter()
-                    .position(|name| name.eq_ignore_ascii_case(&wanted))
+                    .position(|name| name.eq_ignore_ascii_case(&wanted.text))
                     .map(|at| at + 1)
             };
             match by_number.or_else(by_name) {
                 Some(number) => self.level = number as u8,
                 None => {
-                    let wanted = Excerpt::new(&wanted, 0);
                     let error = format!(
                         "{wanted} is no level: 1 to {} are, or a level's name",
                         levels.len()
@@ -126,16 +126,16 @@ impl Ataxx {
         let errand = std::mem::replace(&mut self.errand, Errand::None);
         let contents = match contents {
             Ok(contents) => contents,
-            Err(reason) => return self.complain(format!("{} cannot be read: {reason}", shown(path))),
+            Err(reason) => return self.complain(format!("{} cannot be read: {reason}", printable(path))),
         };
         match errand {
-            Errand::Loading => self.loaded.push(&contents),
+            Errand::Loading => self.loaded.push(path, &contents),
             Errand::Opening => match files::read(&contents) {
                 Ok(record) => {
                     self.record = record;
                     self.show_board();
                 }
-                Err(error) => self.complain(format!("{} cannot be opened: {error}", shown(path))),
+                Err(error) => self.complain(format!("{} cannot be opened: {error}", printable(path))),
             },
             other => self.errand = other,
         }
@@ -143,13 +143,8 @@ impl Ataxx {
 
     pub(super) fn file_written(&mut self, path: &str, result: Result<(), String>) {
         match result {
-            Ok(()) => self.say(format!("Saved to {}.", shown(path))),
-            Err(reason) => self.complain(format!("{} cannot be written: {reason}", shown(path))),
+            Ok(()) => self.say(format!("Saved to {}.", printable(path))),
+            Err(reason) => self.complain(format!("{} cannot be written: {reason}", printable(path))),
         }
     }
-}
-
-/// A file name that cannot harm a terminal.
-fn shown(path: &str) -> String {
-    path.escape_debug().to_string()
 }

@@ -1,6 +1,6 @@
 //! The lines of loaded files, which come before what is typed next.
 
-use parlor_core::Excerpt;
+use parlor_core::{Excerpt, printable};
 use thiserror::Error;
 
 /// How deep files may load one another.
@@ -22,8 +22,23 @@ pub(super) enum LoadError {
 /// The files that are being read, the innermost last.
 #[derive(Debug, Default)]
 pub(super) struct Loaded {
-    files: Vec<std::vec::IntoIter<String>>,
+    files: Vec<LoadedFile>,
     n_files: usize,
+}
+
+#[derive(Debug)]
+struct LoadedFile {
+    path: String,
+    lines: std::vec::IntoIter<String>,
+    n_read: usize,
+}
+
+/// A line of a file, and where it stands.
+#[derive(Debug)]
+pub(super) struct LoadedLine {
+    pub(super) text: String,
+    /// The file and the line's number in words.
+    pub(super) place: String,
 }
 
 impl Loaded {
@@ -43,19 +58,28 @@ impl Loaded {
     }
 
     /// The lines of a file come next.
-    pub(super) fn push(&mut self, contents: &[u8]) {
+    pub(super) fn push(&mut self, path: &str, contents: &[u8]) {
         let text = String::from_utf8_lossy(contents);
+        // The mark that some editors put before a text is no part of it.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        self.files.push(lines.into_iter());
+        self.files.push(LoadedFile {
+            path: printable(path),
+            lines: lines.into_iter(),
+            n_read: 0,
+        });
     }
 
     /// The next line of a file; once there is none, the count of files begins anew.
-    pub(super) fn next_line(&mut self) -> Option<String> {
+    pub(super) fn next_line(&mut self) -> Option<LoadedLine> {
         while let Some(innermost) = self.files.last_mut() {
-            match innermost.next() {
-                Some(line) => return Some(line),
-                None => drop(self.files.pop()),
-            }
+            let Some(text) = innermost.lines.next() else {
+                self.files.pop();
+                continue;
+            };
+            innermost.n_read += 1;
+            let place = format!("{}, line {}", innermost.path, innermost.n_read);
+            return Some(LoadedLine { text, place });
         }
         self.n_files = 0;
         None

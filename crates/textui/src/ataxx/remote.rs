@@ -34,6 +34,7 @@ impl Ataxx {
     }
 
     pub(super) fn net(&mut self, event: NetEvent) {
+        let mode = self.mode();
         let happened = self.duel.handle(event, &self.record);
         self.pass_on();
         match happened {
@@ -41,6 +42,8 @@ impl Ataxx {
             Happened::Joined => {
                 self.say("Set the game up if you like; start begins it.");
             }
+            // What a host has set up is its own.
+            Happened::Left if mode == Mode::Host => self.is_forsaken = true,
             Happened::Entered | Happened::Left => self.back_to_set_up(),
             Happened::Color(color) => self.color = color,
             Happened::Blocks(start) => self.record = GameRecord::new(start),

@@ -101,7 +101,7 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
         "seed" => Command::Seed(
             words
                 .of("seed", "seed N")
-                .number("a whole number of at most 64 bits")?,
+                .number("a whole number from -9223372036854775808 to 9223372036854775807")?,
         ),
         "limit" => Command::Limit(
             words

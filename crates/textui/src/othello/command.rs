@@ -99,8 +99,11 @@ impl Command {
     pub(super) fn parse(line: &str) -> Result<Command, CommandError> {
         let text = line.trim();
         let (word, rest) = first_word(text);
-        let at = line.len() - line.trim_start().len() + text.len() - rest.len();
-        let operands = Operands { rest, at };
+        let before = &line[..line.trim_end().len() - rest.len()];
+        let operands = Operands {
+            rest,
+            at: before.chars().count(),
+        };
         let plain = |name, command| operands.none(name).map(|()| command);
         match word.to_ascii_lowercase().as_str() {
             "help" | "?" => plain("help", Command::Help),
@@ -131,13 +134,19 @@ fn first_word(text: &str) -> (&str, &str) {
     }
 }
 
-/// What follows the first word of a line, and where.
+/// What follows the first word of a line, and how many characters of the line stand before it.
 struct Operands<'a> {
     rest: &'a str,
     at: usize,
 }
 
 impl<'a> Operands<'a> {
+    /// How many characters of the line stand before this end of the operands.
+    fn place(&self, end: &str) -> usize {
+        let before = &self.rest[..self.rest.len() - end.len()];
+        self.at + before.chars().count()
+    }
+
     fn none(&self, command: &'static str) -> Result<(), CommandError> {
         match self.rest {
             "" => Ok(()),
@@ -164,7 +173,7 @@ impl<'a> Operands<'a> {
         let (path, number) = match name.rsplit_once('#') {
             Some((path, digits)) if !path.is_empty() => {
                 let number = digits.parse().ok().filter(|&number| number > 0);
-                let at = self.at + path.len() + 1;
+                let at = self.place(digits);
                 let number = number.ok_or_else(|| CommandError::NotAGame(Excerpt::new(digits, at)))?;
                 (path, number)
             }
@@ -193,22 +202,23 @@ impl<'a> Operands<'a> {
         if !extra.is_empty() {
             return Err(CommandError::TooMuch {
                 command: "switch",
-                extra: Excerpt::new(extra, self.at + self.rest.len() - extra.len()),
+                extra: Excerpt::new(extra, self.place(extra)),
             });
         }
-        let at = self.at + self.rest.len() - rest.len();
-        Ok(Command::Switch(color, Player::read(player, at)?))
+        Ok(Command::Switch(color, Player::read(player, self.place(rest))?))
     }
 
     fn host(&self) -> Result<Command, CommandError> {
-        let id = self.first("host", "an ID for the game, such as Tea")?.parse()?;
+        let id = self.first("host", "an ID for the game, such as Tea")?.parse();
+        let id = id.map_err(|error: RoomIdError| error.behind(self.at))?;
         let (color, is_auto) = self.part("host")?;
         Ok(Command::Host(id, color.unwrap_or(Color::Black), is_auto))
     }
 
     fn join(&self) -> Result<Command, CommandError> {
         let what = "the ID of a game and its machine, such as Tea@localhost";
-        let invitation = self.first("join", what)?.parse()?;
+        let invitation = self.first("join", what)?.parse();
+        let invitation = invitation.map_err(|error: AddressError| error.behind(self.at))?;
         Ok(Command::Join(invitation, self.part("join")?.1))
     }
 
@@ -232,7 +242,7 @@ impl<'a> Operands<'a> {
                 _ => {
                     return Err(CommandError::TooMuch {
                         command,
-                        extra: Excerpt::new(rest, self.at + self.rest.len() - rest.len()),
+                        extra: Excerpt::new(rest, self.place(rest)),
                     });
                 }
             }

@@ -149,7 +149,6 @@ impl Othello {
         if self.record.play(mv).is_err() || is_set_up {
             return;
         }
-        self.is_paused = false;
         let players = &self.settings.players;
         if mv == GridMove::PASS {
             out.push(Output::Print(words::pass(color, players)));

@@ -1,6 +1,6 @@
 //! What the program says about a game.
 
-use parlor_core::{Color, Excerpt, Game, Outcome, PerColor};
+use parlor_core::{Color, Game, Outcome, PerColor, printable};
 use parlor_othello::notation::ParseMoveError;
 use parlor_othello::{GridBoard, Illegal, Position, Rules};
 
@@ -137,13 +137,26 @@ pub(super) fn sentence(error: &dyn std::error::Error) -> String {
     }
 }
 
+/// How many characters of a file's name are shown.
+const LONGEST_PATH: usize = 48;
+
 /// A file's name as it can be printed.
 pub(super) fn file(path: &str) -> String {
-    let mut excerpt = Excerpt::new(path, 0).text;
-    if excerpt != path {
-        // The end of a long path tells more than its beginning.
-        let tail: Vec<char> = path.chars().rev().take(2 * Excerpt::LONGEST).collect();
-        excerpt = tail.into_iter().rev().collect();
+    let too_many = path.chars().count().saturating_sub(LONGEST_PATH);
+    let end = path.char_indices().nth(too_many).map_or(0, |(at, _)| at);
+    // The end of a long path tells more than its beginning.
+    let mark = if end > 0 { "…" } else { "" };
+    format!("{mark}{}", printable(&path[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_path_is_cut_in_front_with_a_mark() {
+        assert_eq!(file("it's/игра.txt"), "it's/игра.txt");
+        let shown = format!("…folder{}", "/folder".repeat(6));
+        assert_eq!(file(&"/folder".repeat(10)), shown);
     }
-    excerpt.escape_default().to_string()
 }
