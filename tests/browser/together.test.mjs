@@ -129,7 +129,14 @@ test('a browser plays a terminal program to the end', needsAtaxx, async (t) => {
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Play Ataxx' }).click();
   await page.getByRole('radio', { name: 'Invite' }).click();
-  await page.getByLabel('Name for a terminal player').fill('Parlour_1');
+  await page.getByLabel('Room for a player at a terminal').fill('Parlour 1!');
+  await page.getByText('letters, digits and underscores only').waitFor();
+  await page.getByLabel('Room for a player at a terminal').fill('Parlour_1');
+  await page.getByRole('radio', { name: '5 + 3' }).click();
+  await page.getByText('A program at a terminal knows no clock').waitFor();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  assert.ok(await page.getByRole('dialog').isVisible(), 'a clock and a room do not go together');
+  await page.getByRole('radio', { name: 'No clock' }).click();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await page.getByText('join Parlour_1@').waitFor();
   const terminal = startTerminal(t, ATAXX);

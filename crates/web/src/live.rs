@@ -62,7 +62,7 @@ pub(crate) enum Act {
 pub(crate) enum LinkEvent {
     /// Somebody here played this.
     Played(String),
-    /// Somebody here gave up, or their time ran out.
+    /// Somebody here gave up.
     Left,
 }
 
@@ -152,7 +152,6 @@ pub(crate) async fn run(
             () = tokio::time::sleep_until(wake.into()) => {
                 let fallen = live.table.look_at_clock(Instant::now());
                 if fallen {
-                    live.tell_link(LinkEvent::Left);
                     live.publish().await;
                 } else if idle && live.table.deadline().is_none() && house.keeps_games() && house.forget(&id, &commands) {
                     return;
