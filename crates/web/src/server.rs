@@ -177,7 +177,7 @@ async fn open_store(games: &Games) -> Result<Box<dyn Store>, StoreError> {
 /// The page for guests of a game that a terminal program offers in one of these rooms. Nothing is kept here:
 /// the game belongs to the program.
 pub fn page_for_guests(rooms: Rooms, timing: Timing) -> Router {
-    let house = House::without_store(&StoreError::NotAsked, rooms, Limits::default(), None);
+    let house = House::without_store(&StoreError::Invited, rooms, Limits::default(), None);
     app_with(Arc::new(house), false, timing)
 }
 
