@@ -52,7 +52,7 @@ pub(crate) enum Refusal {
     #[error("there is no level “{0}”")]
     NoSuchLevel(String),
     /// The seat is not free, or the secret is not its own.
-    #[error("this seat is taken or the invitation is not right")]
+    #[error("this seat is taken, or the invitation is not right: you can only watch")]
     SeatTaken,
     /// A game that does not exist.
     #[error(transparent)]

@@ -25,7 +25,7 @@ async fn two_people_play_and_a_third_only_watches() {
         .await;
     assert_eq!(
         eve.until_type("refused").await["reason"],
-        "this seat is taken or the invitation is not right"
+        "this seat is taken, or the invitation is not right: you can only watch"
     );
     for cheat in [
         json!({ "type": "play", "ply": 0, "text": "d3" }),
@@ -50,6 +50,7 @@ async fn two_people_play_and_a_third_only_watches() {
     assert_eq!(seen["plies"][0]["mv"]["text"], "d3");
     assert!(!seen["legal"].as_array().unwrap().is_empty());
     let watched = eve.until_ply(1).await;
+    assert_eq!(watched["status"], "You are watching: White to move");
     assert!(watched["legal"].as_array().unwrap().is_empty() && watched["seats"][1]["invitation"].is_null());
 
     // A lost connection comes back to the true state, and to the same seat.
@@ -61,6 +62,15 @@ async fn two_people_play_and_a_third_only_watches() {
     assert_eq!(view["seats"][1]["yours"], true);
     bob.play(1, "c3").await;
     ann.until_ply(2).await;
+
+    // Who asks hears of the answer.
+    bob.say(json!({ "type": "undo" })).await;
+    ann.until(|message| message["proposal"]["for_you"] == true).await;
+    ann.say(json!({ "type": "answer", "accept": false })).await;
+    assert_eq!(
+        bob.until_type("notice").await["text"],
+        "The other side declines the takeback"
+    );
 }
 
 #[tokio::test]
