@@ -124,3 +124,28 @@ test('clocks run for whoever is to move, from the second move on', async (t) => 
   await page.getByTestId('status').filter({ hasText: 'White resigns: black wins.' }).waitFor();
   assert.equal(await page.locator('.clock.running').count(), 0);
 });
+
+test('a dialog takes the focus and gives it back', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim());
+  await page.getByRole('button', { name: 'Play Othello' }).focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await focused(), 'Othello', 'what is asked first has the focus');
+  await page.getByRole('button', { name: 'Close' }).click();
+  assert.match(await focused(), /^Play ?Othello$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: 'Computer', exact: true }).click();
+  await page.getByRole('radio', { name: 'Other', exact: true }).click();
+  await page.getByLabel('Minutes').fill('7');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByRole('grid').waitFor();
+  assert.equal(await focused(), 'main');
+  await page.waitForFunction(() => document.title === '● Your turn · Othello · Parlor');
+  await page.keyboard.press('n');
+  assert.equal(await page.getByLabel('Minutes').inputValue(), '7', 'a clock of one’s own is remembered');
+  // Another page has no dialog.
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});

@@ -183,6 +183,13 @@ class Parlor {
     return this.cursor === null;
   }
 
+  /** Whether somebody else waits for our move. */
+  get yourTurn(): boolean {
+    if (!this.view || this.view.result) return false;
+    const side = this.frame(this.length).turn === 'black' ? 0 : 1;
+    return this.view.seats[side].yours && !this.view.seats[1 - side].yours && !this.view.seats[1 - side].free;
+  }
+
   frame(ply: number): Frame {
     const view = this.view!;
     return ply === 0 ? view.start : view.plies[ply - 1].after;
