@@ -241,7 +241,7 @@ test('games are imported, exported, found again and deleted', async (t) => {
   const page = await openBrowser(t);
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Import a game or position' }).click();
-  await page.getByLabel('Text').fill('f5d6c3d3c4f4f6');
+  await page.getByLabel('Text').fill('1. f5 d6 2. c3 d3 3.c4 f4 4. f6');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.locator('[data-ply="7"]').waitFor();
   await page.getByRole('tab', { name: 'Share' }).click();
@@ -261,7 +261,7 @@ test('games are imported, exported, found again and deleted', async (t) => {
   await page.getByText('No game matches.').waitFor();
   await page.getByLabel('Search games').fill('in progress othello');
   const [all] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save all' }).click()]);
-  assert.match(readFileSync(await all.path(), 'utf8'), /\[Game "othello"\]/);
+  assert.match(readFileSync(await all.path(), 'utf8'), /\[Game "othello"\]\n\[Date "\d{4}\.\d\d\.\d\d"\]/);
   await card.getByRole('link').click();
   await page.locator('[data-ply="7"]').waitFor();
   await page.getByRole('link', { name: 'Games' }).click();
