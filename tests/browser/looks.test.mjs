@@ -29,6 +29,10 @@ for (const colorScheme of ['dark', 'light']) {
       await check(game);
       await picture(page, `${game === 'Lines of Action' ? 'loa' : game.toLowerCase()}-${colorScheme}`);
     }
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Really resign?' }).hover();
+    await check('a question');
+    await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: 'Analysis' }).click();
     await page.getByRole('switch').check();
     await page.getByText(/^Depth \d+/).waitFor();
@@ -61,6 +65,50 @@ test('a telephone shows the whole game without scrolling sideways', async (t) =>
   await picture(page, 'telephone-othello');
   const board = await page.getByRole('grid').boundingBox();
   assert.ok(board.y + board.height < 844, 'the board is on the first screen');
+});
+
+/** What does not fit: cut off at a side, or one thing on top of the other. */
+const misfits = (page) =>
+  page.evaluate(() => {
+    const found = [];
+    const shown = (what) => [...document.querySelectorAll(what)].filter((element) => element.checkVisibility());
+    const box = (what) => document.querySelector(what).getBoundingClientRect();
+    if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
+    for (const element of shown('.panel button, .panel input, .bar > *')) {
+      const { left, right } = element.getBoundingClientRect();
+      const around = element.closest('.panel, .bar').getBoundingClientRect();
+      if (left < around.left - 1 || right > around.right + 1) found.push(`${element.textContent.trim() || element.ariaLabel} is cut off`);
+    }
+    for (const name of shown('.bar .name')) if (name.scrollWidth > name.clientWidth) found.push(`${name.textContent.trim()} is cut off`);
+    const [board, panel] = [box('[data-game]'), box('.panel')];
+    const apart = board.right <= panel.left + 1 || board.bottom <= panel.top + 1;
+    if (!apart) found.push('the board lies on the panel');
+    if (board.width < 100) found.push(`the board is ${board.width} wide`);
+    return found;
+  });
+
+test('the game fits on every window: low, narrow, and with a tall board', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  const windows = { usual: [[1360, 860], [768, 1024], [915, 412], [844, 390], [740, 360], [640, 360], [360, 740], [320, 640]], tall: [[1360, 860], [768, 1024], [740, 360], [360, 740]] };
+  await page.goto(server.url);
+  for (const [board, sizes] of Object.entries(windows)) {
+    await newGame(page, 'Othello', 'Computer', { level: 4, side: 'Black', clock: '15 + 10', ...(board === 'tall' ? { size: '16 × 4' } : {}) });
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      // What depends on the width of a part settles a frame after the window.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      assert.deepEqual(await misfits(page), [], `${board}, ${width} × ${height}`);
+    }
+    await page.setViewportSize({ width: 1360, height: 860 });
+    await page.goto(`${server.origin}/#/`);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of ['', 'games', 'help/loa', 'edit/ataxx']) {
+    await page.goto(`${server.origin}/#/${path}`);
+    await page.locator('h1').first().waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
+  }
 });
 
 test('the theme and the sounds are chosen and remembered', async (t) => {

@@ -52,8 +52,9 @@ test('moves are typed, dragged, and refused with a reason', async (t) => {
   await type('b1-b3');
   await page.locator('[data-ply="1"]').waitFor();
   await type('a2-h8');
-  await page.locator('.toasts .bad').waitFor();
+  await page.getByRole('alert').waitFor();
   assert.equal(await moveCount(page), 1);
+  assert.equal(await page.getByLabel('Type a move').inputValue(), 'a2-h8', 'what was refused can be mended');
   const from = await page.locator('[data-name=a2]').boundingBox();
   const to = await page.locator('[data-name=c2]').boundingBox();
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
@@ -108,8 +109,43 @@ test('clocks run for whoever is to move, from the second move on', async (t) => 
   assert.equal(await clock('Black').innerText(), '3:00', 'the first move is free');
   await page.locator('[aria-label*="can be played"]').first().click();
   await clock('Black').filter({ hasText: /^2:5\d$/ }).waitFor();
-  await page.getByRole('button', { name: 'Resign' }).click();
+  const resign = page.getByRole('button', { name: 'Resign' });
+  await resign.click();
+  await page.keyboard.press('Escape');
+  await resign.click();
+  await page.getByRole('button', { name: 'Play on' }).click();
+  await resign.click();
+  await page.locator('[aria-label*="can be played"]').first().click();
+  await page.locator('[data-ply="3"]').waitFor();
+  await resign.focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent.trim()), 'Really resign?');
   await page.getByRole('button', { name: 'Really resign?' }).click();
-  await page.getByTestId('status').filter({ hasText: 'Black resigns: white wins.' }).waitFor();
+  await page.getByTestId('status').filter({ hasText: 'White resigns: black wins.' }).waitFor();
   assert.equal(await page.locator('.clock.running').count(), 0);
+});
+
+test('a dialog takes the focus and gives it back', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim());
+  await page.getByRole('button', { name: 'Play Othello' }).focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await focused(), 'Othello', 'what is asked first has the focus');
+  await page.getByRole('button', { name: 'Close' }).click();
+  assert.match(await focused(), /^Play ?Othello$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: 'Computer', exact: true }).click();
+  await page.getByRole('radio', { name: 'Other', exact: true }).click();
+  await page.getByLabel('Minutes').fill('7');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByRole('grid').waitFor();
+  assert.equal(await focused(), 'main');
+  await page.waitForFunction(() => document.title === '● Your turn · Othello · Parlor');
+  await page.keyboard.press('n');
+  assert.equal(await page.getByLabel('Minutes').inputValue(), '7', 'a clock of one’s own is remembered');
+  // Another page has no dialog.
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 });

@@ -90,6 +90,11 @@ test('a review says where the game turned and leads there', async (t) => {
   const number = parseInt(await mistake.innerText());
   await mistake.click();
   await page.getByText(`Looking at move ${number} of 9`).waitFor();
+  await page.getByRole('tab', { name: 'Moves' }).click();
+  // The list counts as the review does: two moves a row, under the number of the first.
+  const rows = await page.getByRole('list', { name: 'Moves' }).locator('.number').allInnerTexts();
+  assert.deepEqual(rows, ['1', '3', '5', '7', '9']);
+  await page.getByRole('tab', { name: 'Analysis' }).click();
   // A press on the graph steps there.
   const graph = page.getByRole('img', { name: /^Chances of black/ });
   await graph.click({ position: { x: 1, y: 40 } });
@@ -236,7 +241,7 @@ test('games are imported, exported, found again and deleted', async (t) => {
   const page = await openBrowser(t);
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Import a game or position' }).click();
-  await page.getByLabel('Text').fill('f5d6c3d3c4f4f6');
+  await page.getByLabel('Text').fill('1. f5 d6 2. c3 d3 3.c4 f4 4. f6');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.locator('[data-ply="7"]').waitFor();
   await page.getByRole('tab', { name: 'Share' }).click();
@@ -254,13 +259,40 @@ test('games are imported, exported, found again and deleted', async (t) => {
   await card.waitFor();
   await page.getByLabel('Search games').fill('nothing like this');
   await page.getByText('No game matches.').waitFor();
-  await page.getByLabel('Search games').fill('othello');
+  await page.getByLabel('Search games').fill('in progress othello');
   const [all] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save all' }).click()]);
-  assert.match(readFileSync(await all.path(), 'utf8'), /\[Game "othello"\]/);
+  assert.match(readFileSync(await all.path(), 'utf8'), /\[Game "othello"\]\n\[Date "\d{4}\.\d\d\.\d\d"\]/);
   await card.getByRole('link').click();
   await page.locator('[data-ply="7"]').waitFor();
   await page.getByRole('link', { name: 'Games' }).click();
-  await page.getByRole('button', { name: 'Delete this game' }).click();
-  await page.getByRole('button', { name: 'Really delete' }).click();
+  const bin = page.getByRole('button', { name: /^Delete Othello, .*, 7 moves$/ });
+  await bin.click();
+  await page.getByText('Really delete?').waitFor();
+  await page.keyboard.press('Escape');
+  await bin.click();
+  await page.getByText('Really delete?').click();
   await page.getByText('Games you play are kept here').waitFor();
+});
+
+test('the last page of games leads back once it is empty', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  const game = (id) => ({ id: String(id), game: 'loa', names: ['Ann', 'Bob'], moves: 3, result: '', updated: 0, rows: 8, columns: 8, cells: '.'.repeat(64) });
+  let last = [game(25)];
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const house = socket.connectToServer();
+    socket.onMessage((text) => {
+      const { type, skip } = JSON.parse(text);
+      if (type === 'delete') last = [];
+      else if (type !== 'games') house.send(text);
+      else socket.send(JSON.stringify({ type: 'games', games: skip ? last : Array.from({ length: 24 }, (_, id) => game(id)), more: !skip && last.length > 0 }));
+    });
+  });
+  await page.goto(`${server.origin}/#/games`);
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.locator('li.card:only-child').waitFor();
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByText('Really delete?').click();
+  await page.locator('li.card').nth(23).waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Newer' }).isDisabled());
 });

@@ -27,6 +27,7 @@ test('two browsers play a game to its end while a third watches', async (t) => {
   // A takeback needs consent.
   await moveByMouse(ann);
   await ann.getByRole('button', { name: 'Takeback' }).click();
+  await bob.getByTestId('announcer').filter({ hasText: 'Black asks to take back a move' }).waitFor({ state: 'attached' });
   await bob.getByRole('button', { name: 'Accept' }).click();
   await ann.getByText('No moves yet.').waitFor();
 
@@ -119,6 +120,49 @@ test('a server that is killed in mid-game loses nothing', async (t) => {
   await page.locator('[data-ply="6"]').waitFor();
 });
 
+test('without a connection nothing that is asked for is lost in silence', async (t) => {
+  const games = join(folder(t), 'games.sqlite');
+  const first = await startServer(t, { games });
+  const page = await openBrowser(t);
+  let isFirst = true;
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const holdsBack = isFirst;
+    isFirst = false;
+    // The first connection is lost before the review is complete.
+    socket.connectToServer().onMessage((text) => {
+      if (!holdsBack || !JSON.parse(text).type.startsWith('review')) socket.send(text);
+    });
+  });
+  await page.goto(first.url);
+  await newGame(page, 'Lines of Action', 'Friend here');
+  await page.getByLabel('Type a move').fill('b1-b3');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-ply="1"]').waitFor();
+  await page.getByRole('tab', { name: 'Analysis' }).click();
+  await page.getByRole('button', { name: 'Review the whole game' }).click();
+  await page.getByRole('button', { name: 'Reviewing…' }).waitFor();
+  await first.kill();
+
+  await page.getByTestId('status').filter({ hasText: 'No connection' }).waitFor();
+  assert.match(await page.getByTestId('announcer').innerText(), /The connection is lost/);
+  await page.getByLabel('Type a move').fill('a2-c2');
+  await page.keyboard.press('Enter');
+  await page.locator('.toasts').getByText('There is no connection now: nothing was done').waitFor();
+  assert.equal(await page.getByLabel('Type a move').inputValue(), 'a2-c2');
+  // The same words again are news to a screen reader only if the text changes.
+  const heard = await page.getByTestId('announcer').textContent();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((heard) => document.querySelector('[data-testid=announcer]').textContent !== heard, heard);
+  assert.ok(await page.getByRole('button', { name: 'New game' }).isDisabled());
+
+  await startServer(t, { games, port: first.port });
+  await page.getByRole('button', { name: 'Review again' }).waitFor();
+  await page.getByLabel('Type a move').press('Enter');
+  await page.getByRole('tab', { name: 'Moves' }).click();
+  await page.locator('[data-ply="2"]').waitFor();
+  assert.equal(await page.getByLabel('Type a move').inputValue(), '');
+});
+
 const needsAtaxx = { skip: ATAXX ? false : 'the ataxx program is not built' };
 /** How the terminal announces what the page's status line says. */
 const announced = (result) => ({ R: /Red wins\./, B: /Blue wins\./, A: /Draw\./ })[result[0]];
@@ -129,7 +173,14 @@ test('a browser plays a terminal program to the end', needsAtaxx, async (t) => {
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Play Ataxx' }).click();
   await page.getByRole('radio', { name: 'Invite' }).click();
-  await page.getByLabel('Name for a terminal player').fill('Parlour_1');
+  await page.getByLabel('Room for a player at a terminal').fill('Parlour 1!');
+  await page.getByText('letters, digits and underscores only').waitFor();
+  await page.getByLabel('Room for a player at a terminal').fill('Parlour_1');
+  await page.getByRole('radio', { name: '5 + 3' }).click();
+  await page.getByText('A program at a terminal knows no clock').waitFor();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  assert.ok(await page.getByRole('dialog').isVisible(), 'a clock and a room do not go together');
+  await page.getByRole('radio', { name: 'No clock' }).click();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await page.getByText('join Parlour_1@').waitFor();
   const terminal = startTerminal(t, ATAXX);

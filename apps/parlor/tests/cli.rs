@@ -187,6 +187,35 @@ fn a_game_is_reviewed_from_standard_input_with_a_plot() {
 }
 
 #[test]
+fn a_report_says_where_the_game_turned_from_one_point_of_view() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt");
+    // White is wiped out in nine moves; numbers between the moves are passed over.
+    std::fs::write(&file, "1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5").unwrap();
+    let text = stdout(&parlor(&[
+        "analyze",
+        "othello",
+        file.to_str().unwrap(),
+        "--nodes",
+        "20000",
+    ]));
+    let turned = text.lines().last().unwrap();
+    assert!(turned.starts_with("The game turned at move "), "{text}");
+    assert!(turned.contains(": white played "), "{text}");
+    // White threw its lead away: seen from black's side, the blunder is worth more than the better move.
+    let blunder = text.lines().rfind(|row| row.contains("blunder;")).unwrap();
+    assert!(blunder.contains(" white f5"), "{text}");
+    assert!(
+        blunder.contains(" was worth -") && blunder.ends_with(" instead of +64.00"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("1 blunders") && !text.contains("1 mistakes"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_match_at_tiny_limits_counts_every_game() {
     let text = stdout(&parlor(&[
         "match", "ataxx", "nodes=60", "nodes=20", "--games", "4", "--json",

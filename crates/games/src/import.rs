@@ -175,12 +175,27 @@ fn read_entry(number: usize, entry: &obf::Entry) -> Option<Imported> {
 
 /// A game of Othello written as its moves alone; nothing if it does not look like one.
 fn read_transcript(text: &str) -> Option<Result<AnyGame, TranscriptError>> {
+    let text = &without_numbers(text);
     let squares: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     let looks_so = squares
         .chunks(2)
         .all(|pair| matches!(pair, [column, row] if column.is_ascii_alphabetic() && row.is_ascii_digit()));
     let start = Board::start(Rules::default());
     (looks_so && !squares.is_empty()).then(|| transcript::read(&start, text).map(othello))
+}
+
+/// A transcript without the numbers of its moves: `1. f5 d6`, `1.f5 d6`.
+fn without_numbers(text: &str) -> String {
+    let words = text.split_whitespace().map(|word| {
+        let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let is_numbered = rest.len() < word.len() && rest.starts_with('.');
+        if is_numbered {
+            rest.trim_start_matches('.')
+        } else {
+            word
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn imported(game: AnyGame, names: PerColor<Option<String>>) -> Imported {

@@ -224,6 +224,11 @@ proptest! {
 fn the_format_of_a_game_is_found_out_by_its_content() {
     use parlor_games::import;
     let one = |bytes: &[u8]| import::read(bytes).unwrap().swap_remove(0).game;
+    assert_eq!(
+        one(b"1. f5 d6 2.c3 d3 3... c4").len(),
+        5,
+        "numbers are passed over"
+    );
 
     assert_eq!(one(b"f5d6C3\n").len(), 3);
     assert_eq!(one(b"[Game \"ataxx\"]\n\n1. a7-b6").kind(), Kind::Ataxx);

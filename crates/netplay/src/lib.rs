@@ -18,7 +18,7 @@ mod server;
 
 pub use client::{ConnectError, connect};
 pub use parlor_peer as peer;
-pub use ports::{DEFAULT_PORT, N_PORTS, listen, ports_from};
+pub use ports::{DEFAULT_PORT, N_PORTS, listen, ports_from, reachable};
 pub use pump::Timing;
 pub use remote::{Remote, RemoteOptions};
 pub use rooms::{ClientEnd, End, Gone, HostEnd, JoinError, OfferError, Rooms, UNREAD_LIMIT, pair};

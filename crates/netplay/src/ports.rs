@@ -1,7 +1,7 @@
 //! Where games are offered.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, UdpSocket};
 
 use tokio::net::TcpListener;
 
@@ -42,9 +42,29 @@ pub async fn listen(bind: Option<IpAddr>, base: u16) -> io::Result<TcpListener> 
     Err(last)
 }
 
+/// The address by which others on the network reach a program that listens on `bound`, as far as it can be told.
+pub fn reachable(bound: IpAddr) -> IpAddr {
+    if !bound.is_unspecified() {
+        return bound;
+    }
+    // Nothing is sent: choosing a route is enough to learn our own address on it.
+    let route = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+        socket.local_addr()
+    });
+    route.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |address| address.ip())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_that_others_can_use_is_found() {
+        let given = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 2));
+        assert_eq!(reachable(given), given);
+        assert!(!reachable(IpAddr::V6(Ipv6Addr::UNSPECIFIED)).is_unspecified());
+    }
 
     #[test]
     fn a_range_of_ports_ends_at_the_last_port() {

@@ -101,7 +101,7 @@ where
                     break;
                 }
             }
-            end.leave_because("the connection broke");
+            end.leave_because("nothing can be sent any more");
             return;
         }
     }
@@ -147,7 +147,7 @@ fn take<E: Display>(
 ) -> Result<(), Trouble> {
     let frame = match frame {
         Some(Ok(frame)) => frame,
-        Some(Err(error)) => return Err(Trouble::Lost(format!("the connection broke: {error}"))),
+        Some(Err(error)) => return Err(Trouble::Lost(error.to_string())),
         None => return Err(Trouble::Lost("the connection was closed".to_owned())),
     };
     if !allowance.admits() {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::client::connect;
-use crate::ports::{DEFAULT_PORT, listen, ports_from};
+use crate::ports::{DEFAULT_PORT, listen, ports_from, reachable};
 use crate::pump::Timing;
 use crate::rooms::{End, Rooms, UNREAD_LIMIT};
 use crate::server::{routes_with, serve};
@@ -360,9 +360,10 @@ impl Offer {
             Some(address) => address.to_string(),
             None => "all interfaces of this machine".to_owned(),
         };
-        let machine = match self.bind {
-            Some(address) if address.is_loopback() => "localhost",
-            _ => "THIS-MACHINE",
+        let machine = match reachable(self.bind.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED))) {
+            address if address.is_loopback() => "localhost".to_owned(),
+            IpAddr::V4(address) => address.to_string(),
+            IpAddr::V6(address) => format!("[{address}]"),
         };
         // A port that others look at by themselves need not be typed.
         let suffix = if ports_from(DEFAULT_PORT).contains(&port) {

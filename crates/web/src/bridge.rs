@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use parlor_core::{Color, GameRecord};
 use parlor_games::{AnyGame, AnyRecord, Kind, Playable, Spec};
-use parlor_netplay::peer::{Peer, Received, RemoteGame, RoomId, RoomIdError};
+use parlor_netplay::peer::{Peer, Received, RemoteGame, RoomId, RoomIdError, Stage};
 use parlor_netplay::{ClientEnd, End, HostEnd, JoinError, OfferError};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
@@ -224,7 +224,13 @@ impl Link {
 
     /// Moves go both ways until the game is over.
     async fn carry<G: RemoteGame + Playable>(mut self, mut record: GameRecord<G>) {
+        // Whoever gives up here while the terminal is to move says so after its move: nobody may speak out of
+        // turn, and a connection that is closed instead would look broken.
+        let mut has_given_up = false;
         loop {
+            if has_given_up && matches!(self.peer.stage(), Stage::Playing(own) if own == record.turn()) {
+                self.peer.leave(&record);
+            }
             if send_all(&self.end, &mut self.peer).await.is_err() {
                 return self.lost::<G>().await;
             }
@@ -255,7 +261,8 @@ impl Link {
                         let Some(mv) = sent else { return self.give_up("the table and the game differ").await };
                         let _ = record.play(mv);
                     }
-                    Some(LinkEvent::Left) | None => self.peer.leave(&record),
+                    Some(LinkEvent::Left) => has_given_up = true,
+                    None => self.peer.leave(&record),
                 }
             }
         }

@@ -11,6 +11,7 @@ use tokio::sync::{Semaphore, mpsc};
 use crate::live::{self, Command, TableHandle};
 use crate::store::{SavedGame, Store, StoreError};
 use crate::table::{PlayerId, Table, fresh_secret};
+use crate::transfer;
 use crate::wire::{GameSummary, Welcome};
 
 /// What the house allows. The defaults suit a machine of one's own and a server of some thousand guests.
@@ -268,7 +269,7 @@ impl House {
                     if !text.is_empty() {
                         text.push('\n');
                     }
-                    text.push_str(&kept.record);
+                    text.push_str(&transfer::dated(&kept.record, game.updated));
                 }
             }
             skip += games.len() as u32;

@@ -13,7 +13,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use crate::house::House;
 use crate::mind;
 use crate::table::{Audience, Ended, PlayerId, Refusal, Rematch, Seat, Table};
-use crate::wire::{Permissions, Player, ServerMessage};
+use crate::wire::{Permissions, Player, ProposalKind, ServerMessage};
 
 /// How many commands may wait for a table.
 pub(crate) const WAITING: usize = 256;
@@ -62,7 +62,7 @@ pub(crate) enum Act {
 pub(crate) enum LinkEvent {
     /// Somebody here played this.
     Played(String),
-    /// Somebody here gave up, or their time ran out.
+    /// Somebody here gave up.
     Left,
 }
 
@@ -152,7 +152,6 @@ pub(crate) async fn run(
             () = tokio::time::sleep_until(wake.into()) => {
                 let fallen = live.table.look_at_clock(Instant::now());
                 if fallen {
-                    live.tell_link(LinkEvent::Left);
                     live.publish().await;
                 } else if idle && live.table.deadline().is_none() && house.keeps_games() && house.forget(&id, &commands) {
                     return;
@@ -268,11 +267,19 @@ impl Live {
             Act::Undo => self.table.undo(who, now),
             Act::Redo => self.table.redo(who, now),
             Act::Rewind { ply } => self.table.rewind(who, ply, now),
-            Act::Answer { accept } => match self.table.answer(who, accept, now) {
-                Ok(Some(rematch)) => self.begin_rematch(rematch).await,
-                Ok(None) => Ok(()),
-                Err(refusal) => Err(refusal),
-            },
+            Act::Answer { accept } => {
+                let asked = self.table.proposal();
+                match self.table.answer(who, accept, now) {
+                    Ok(Some(rematch)) => self.begin_rematch(rematch).await,
+                    Ok(None) => {
+                        if let Some((kind, by)) = asked.filter(|_| !accept) {
+                            self.tell_declined(kind, by);
+                        }
+                        Ok(())
+                    }
+                    Err(refusal) => Err(refusal),
+                }
+            }
             Act::Resign => self.table.resign(who, now),
             Act::Rematch => match self.table.rematch(who) {
                 Ok(rematch) => self.begin_rematch(rematch).await,
@@ -314,6 +321,20 @@ impl Live {
             self.tell_link(LinkEvent::Left);
         }
         self.publish().await;
+    }
+
+    /// Tells whoever asked for something that it was declined.
+    fn tell_declined(&self, kind: ProposalKind, by: Color) {
+        let text = match kind {
+            ProposalKind::Takeback => "The other side declines the takeback",
+            ProposalKind::Rematch => "The other side declines the rematch",
+        };
+        let asked = |guest: &&Guest| self.table.seats()[by].is_of(&guest.player);
+        for guest in self.guests.iter().filter(asked) {
+            guest.tell(ServerMessage::Notice {
+                text: text.to_owned(),
+            });
+        }
     }
 
     async fn begin_rematch(&mut self, rematch: Rematch) -> Result<(), Refusal> {

@@ -1,7 +1,7 @@
 //! The HTTP server: the page, its WebSocket, and the rooms of terminal programs.
 
 use std::future::Future;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -75,6 +75,7 @@ impl Default for Options {
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// The address cannot be listened at.
+    // Not called `source`: whoever prints an error with its causes would say the reason twice.
     #[error("cannot listen at {address}: {reason}")]
     Bind {
         /// The address.
@@ -110,8 +111,12 @@ impl Server {
         let listener = bound.map_err(|reason| ServeError::Bind { address, reason })?;
         let at = listener.local_addr().map_err(ServeError::Start)?;
         let store = open_store(&options.games).await;
-        let lan = (!at.ip().is_loopback())
-            .then(|| format!("http://{}", SocketAddr::new(reachable(at.ip()), at.port())));
+        let lan = (!at.ip().is_loopback()).then(|| {
+            format!(
+                "http://{}",
+                SocketAddr::new(parlor_netplay::reachable(at.ip()), at.port())
+            )
+        });
         let house = Arc::new(House::new(store, options.rooms, options.limits, lan).await);
         let shown = if at.ip().is_unspecified() {
             IpAddr::V4(Ipv4Addr::LOCALHOST)
@@ -177,7 +182,7 @@ async fn open_store(games: &Games) -> Result<Box<dyn Store>, StoreError> {
 /// The page for guests of a game that a terminal program offers in one of these rooms. Nothing is kept here:
 /// the game belongs to the program.
 pub fn page_for_guests(rooms: Rooms, timing: Timing) -> Router {
-    let house = House::without_store(&StoreError::NotAsked, rooms, Limits::default(), None);
+    let house = House::without_store(&StoreError::Invited, rooms, Limits::default(), None);
     app_with(Arc::new(house), false, timing)
 }
 
@@ -297,19 +302,6 @@ fn names_this_machine(headers: &HeaderMap) -> bool {
     let name = name.trim_start_matches('[').trim_end_matches(']');
     name.eq_ignore_ascii_case("localhost")
         || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
-}
-
-/// The address by which others on the network reach this machine, as far as it can be told.
-fn reachable(bound: IpAddr) -> IpAddr {
-    if !bound.is_unspecified() {
-        return bound;
-    }
-    // Nothing is sent: choosing a route is enough to learn our own address on it.
-    let route = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
-        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
-        socket.local_addr()
-    });
-    route.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |address| address.ip())
 }
 
 #[cfg(test)]

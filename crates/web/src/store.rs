@@ -46,6 +46,9 @@ pub(crate) enum StoreError {
     /// Nobody wants games to be kept.
     #[error("the program was told not to")]
     NotAsked,
+    /// The page belongs to a game of a terminal program, which keeps nothing.
+    #[error("this page belongs to the program of whoever invited you, and closes with it")]
+    Invited,
     /// The writer is gone, which happens when the program ends.
     #[error("the program is ending")]
     Ending,

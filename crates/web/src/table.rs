@@ -52,7 +52,7 @@ pub(crate) enum Refusal {
     #[error("there is no level “{0}”")]
     NoSuchLevel(String),
     /// The seat is not free, or the secret is not its own.
-    #[error("this seat is taken or the invitation is not right")]
+    #[error("this seat is taken, or the invitation is not right: you can only watch")]
     SeatTaken,
     /// A game that does not exist.
     #[error(transparent)]
@@ -66,6 +66,9 @@ pub(crate) enum Refusal {
     /// A clock that nobody could play by.
     #[error("a clock has between 10 seconds and 5 hours, and at most 10 minutes are added a move")]
     Clock,
+    /// A clock in a game that a terminal program is to join.
+    #[error("a terminal program knows no clock: choose either a clock or a room for a terminal player")]
+    ClockAtTerminal,
 }
 
 /// How a game ended other than by its rules.
@@ -130,6 +133,10 @@ impl Table {
         };
         let seat = |player: &Player| Seat::new(player, creator, name);
         let seats = PerColor([seat(&setup.players[0])?, seat(&setup.players[1])?]);
+        // The messages between programs carry no times: each side would count its own and call itself the winner.
+        if setup.clock.is_some() && setup.room.is_some() {
+            return Err(Refusal::ClockAtTerminal);
+        }
         let clock = setup.clock.map(Clock::new).transpose()?;
         let mut table = Table::at(id, creator.clone(), game, seats, clock);
         table.pass_by_itself();

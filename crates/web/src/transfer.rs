@@ -122,9 +122,40 @@ pub(crate) fn tagged(game: &AnyGame, names: &PerColor<String>, result: &str) -> 
     }
 }
 
+/// A kept game with the day on which it was last played, given in seconds since 1970, behind its first tag.
+pub(crate) fn dated(record: &str, seconds: u64) -> String {
+    let (first, rest) = record.split_once('\n').unwrap_or((record, ""));
+    format!("{first}\n[Date \"{}\"]\n{rest}", day_of(seconds))
+}
+
+/// The day as chess programs write it: `2026.11.16`.
+fn day_of(seconds: u64) -> String {
+    // Years that begin in March have their leap day at the end, and 400 of them always have as many days.
+    let days = seconds / 86_400 + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let months_since_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * months_since_march + 2) / 5 + 1;
+    let month = (months_since_march + 2) % 12 + 1;
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        assert_eq!(day_of(0), "1970.01.01");
+        assert_eq!(day_of(951_782_400), "2000.02.29");
+        assert_eq!(day_of(1_795_046_399), "2026.11.18");
+        assert_eq!(
+            dated("[Game \"loa\"]\n\n1. b1-b3\n", 0),
+            "[Game \"loa\"]\n[Date \"1970.01.01\"]\n\n1. b1-b3\n"
+        );
+    }
     use parlor_games::{Spec, import};
 
     fn played(kind: Kind, moves: &[&str]) -> AnyGame {

@@ -8,8 +8,8 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_core::{Color, GameRecord, Score};
-use parlor_engine::analysis::{Judgement, Review, review};
+use parlor_core::{Color, GameRecord, Outcome, Score};
+use parlor_engine::analysis::{JudgedMove, Judgement, Review, review};
 use parlor_engine::othello::GridNode;
 use parlor_engine::{Contender, Limits, Options, TimeLimit};
 use parlor_games::import::{self, Imported};
@@ -240,8 +240,8 @@ fn game_report<G: Playable>(
                 "  {}; {} was worth {} instead of {}",
                 judgement_name(worse),
                 before.view(judged.best).text,
-                judged.best_score,
-                judged.played_score
+                for_black(judged.mover, judged.best_score),
+                for_black(judged.mover, judged.played_score)
             ),
         };
         let text = before.view(judged.played).text;
@@ -263,23 +263,80 @@ fn game_report<G: Playable>(
     }
     writeln!(out)?;
     for color in Color::ALL {
-        let count = |wanted: Judgement| {
-            review
-                .moves
-                .iter()
-                .filter(|mv| mv.mover == color && mv.judgement == wanted)
-                .count()
+        let count = |wanted: Judgement, one: &str, many: &str| {
+            let of_these = |mv: &&JudgedMove<G::Move>| mv.mover == color && mv.judgement == wanted;
+            let number = review.moves.iter().filter(of_these).count();
+            format!("{number} {}", if number == 1 { one } else { many })
         };
         writeln!(
             out,
-            "{}: {} inaccuracies, {} mistakes, {} blunders",
+            "{}: {}, {}, {}",
             arguments.game.color_name(color),
-            count(Judgement::Inaccuracy),
-            count(Judgement::Mistake),
-            count(Judgement::Blunder)
+            count(Judgement::Inaccuracy, "inaccuracy", "inaccuracies"),
+            count(Judgement::Mistake, "mistake", "mistakes"),
+            count(Judgement::Blunder, "blunder", "blunders")
         )?;
     }
+    writeln!(out, "{}", turning_point(arguments.game, record, review))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A score of the mover from black's point of view, as all of the report is.
+fn for_black(mover: Color, score: Score) -> Score {
+    match mover {
+        Color::Black => score,
+        Color::White => -score,
+    }
+}
+
+/// Where the winner came to be ahead for good, or what cost most in a game that nobody has won.
+fn turning_point<G: Playable>(kind: Kind, record: &GameRecord<G>, review: &Review<G::Move>) -> String {
+    let Some(Outcome::Win(winner)) = record.outcome() else {
+        return worst_move(kind, record, review);
+    };
+    let is_ahead = |score: Score| for_black(winner, score) >= Score(0);
+    let turns = |pair: &[Score]| !is_ahead(pair[0]) && is_ahead(pair[1]);
+    let winner = kind.color_name(winner);
+    let Some(at) = review.scores.windows(2).rposition(turns) else {
+        return format!("The winner, {winner}, was ahead all the way.");
+    };
+    let judged = &review.moves[at];
+    if judged.judgement == Judgement::Sound {
+        return format!("From move {} on, {winner} was ahead.", at + 1);
+    }
+    format!(
+        "The game turned at move {}.",
+        better_move(kind, record, at, judged)
+    )
+}
+
+/// The move that lost most.
+fn worst_move<G: Playable>(kind: Kind, record: &GameRecord<G>, review: &Review<G::Move>) -> String {
+    let moves = review.moves.iter().enumerate();
+    let bad = moves.filter(|(_, judged)| judged.judgement != Judgement::Sound);
+    let worst = bad.max_by_key(|(_, judged)| judged.best_score.0 - judged.played_score.0);
+    worst.map_or_else(
+        || "Neither side made a mistake.".to_owned(),
+        |(at, judged)| format!("Most was lost at move {}.", better_move(kind, record, at, judged)),
+    )
+}
+
+/// The number of a move, what was played, and what was better.
+fn better_move<G: Playable>(
+    kind: Kind,
+    record: &GameRecord<G>,
+    at: usize,
+    judged: &JudgedMove<G::Move>,
+) -> String {
+    let before = record.positions().nth(at);
+    let text = |mv: G::Move| before.map_or_else(String::new, |before| before.view(mv).text);
+    format!(
+        "{}: {} played {}, and {} was better",
+        at + 1,
+        kind.color_name(judged.mover),
+        text(judged.played),
+        text(judged.best)
+    )
 }
 
 fn json_rows<G: Playable>(

@@ -7,10 +7,11 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures_util::future::BoxFuture;
+use parlor_games::Kind;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
-use sqlx::{Row, Sqlite, Transaction};
+use sqlx::{QueryBuilder, Row, Sqlite, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{PAGE, SavedGame, Store, StoreError};
@@ -47,6 +48,8 @@ const TABLES: &str = "
 
 /// How many saves may wait for the writer before those who ask wait too.
 const WAITING: usize = 4096;
+/// How many words of a search count.
+const MOST_WORDS: usize = 16;
 /// How many saves one commit holds at most.
 const TOGETHER: usize = 512;
 
@@ -153,6 +156,17 @@ async fn put(transaction: &mut Transaction<'_, Sqlite>, game: &SavedGame) -> Res
     Ok(())
 }
 
+/// What the words of a search are looked for in, in SQL: the game by both its names, the players, the result as
+/// lists show it, and the date.
+fn searched() -> String {
+    let titles = Kind::ALL.map(|kind| format!("WHEN '{}' THEN '{}' ", kind.name(), kind.title()));
+    format!(
+        "lower(games.game || ' ' || CASE games.game {}ELSE '' END || ' ' || black || ' ' || white || ' ' || \
+         CASE result WHEN '' THEN 'in progress' ELSE result END || ' ' || date(updated / 1000, 'unixepoch'))",
+        titles.concat()
+    )
+}
+
 /// Milliseconds, so that two games played within one second are still listed in order.
 fn now_ms() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -207,18 +221,20 @@ impl Store for SqliteStore {
         skip: u32,
     ) -> BoxFuture<'a, Result<(Vec<GameSummary>, bool), StoreError>> {
         Box::pin(async move {
-            let rows = sqlx::query(
-                "SELECT games.* FROM games JOIN people ON people.game = games.id WHERE people.player = ?1
-                 AND (?2 = '' OR instr(lower(games.game || ' ' || black || ' ' || white || ' ' || result || ' ' ||
-                 date(updated / 1000, 'unixepoch')), lower(?2)) > 0)
-                 ORDER BY updated DESC, id LIMIT ?3 OFFSET ?4",
-            )
-            .bind(who.as_str())
-            .bind(search)
-            .bind(i64::from(PAGE) + 1)
-            .bind(i64::from(skip))
-            .fetch_all(&self.pool)
-            .await?;
+            let mut query = QueryBuilder::<Sqlite>::new(
+                "SELECT games.* FROM games JOIN people ON people.game = games.id WHERE people.player = ",
+            );
+            query.push_bind(who.as_str());
+            for word in search.split_whitespace().take(MOST_WORDS) {
+                query.push(" AND instr(").push(searched()).push(", lower(");
+                query.push_bind(word).push(")) > 0");
+            }
+            query
+                .push(" ORDER BY updated DESC, id LIMIT ")
+                .push_bind(i64::from(PAGE) + 1)
+                .push(" OFFSET ")
+                .push_bind(i64::from(skip));
+            let rows = query.build().fetch_all(&self.pool).await?;
             let more = rows.len() > PAGE as usize;
             let games: Result<Vec<GameSummary>, sqlx::Error> =
                 rows.iter().take(PAGE as usize).map(summary).collect();
@@ -312,6 +328,9 @@ mod tests {
         assert_eq!(ids(&ann, "", 0).await, ["one", "two"], "the newest first");
         assert_eq!(ids(&bob, "", 0).await, ["one"]);
         assert_eq!(ids(&ann, "anna", 0).await, ["one"]);
+        assert_eq!(ids(&ann, "Lines of Action", 0).await, ["one", "two"]);
+        assert_eq!(ids(&ann, "in progress  computer ANNA", 0).await, ["one"]);
+        assert_eq!(ids(&ann, "othello anna", 0).await, [""; 0]);
         assert_eq!(ids(&ann, "'; DROP TABLE games", 0).await, [""; 0]);
         assert_eq!(ids(&ann, "", 1).await, ["two"]);
         store.delete(&bob, "two").await.unwrap();

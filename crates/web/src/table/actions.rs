@@ -129,6 +129,11 @@ impl Table {
         Ok(())
     }
 
+    /// What waits for an answer, and who asked for it.
+    pub(crate) fn proposal(&self) -> Option<(ProposalKind, Color)> {
+        self.proposal
+    }
+
     /// Answers what the other player asked for.
     pub(crate) fn answer(
         &mut self,

@@ -150,6 +150,7 @@ impl Table {
         }
         let both_yours = self.seats.0.iter().all(|seat| seat.is_of(who));
         match seat {
+            _ if !self.plays(who) && !self.controls(who) => format!("You are watching: {side} to move"),
             Seat::Computer { .. } if audience.thinking => format!("{side} is thinking…"),
             _ if seat.is_of(who) && !both_yours => format!("Your turn: {side} to move"),
             _ => format!("{side} to move"),

@@ -77,7 +77,7 @@ pub enum ClientMessage {
     Review,
     /// List saved games.
     Games {
-        /// Only games whose names, result or date hold this.
+        /// Only games whose game, names, result and date together hold every word of this.
         search: String,
         /// How many to leave out at the beginning.
         skip: u32,

@@ -25,7 +25,7 @@ async fn two_people_play_and_a_third_only_watches() {
         .await;
     assert_eq!(
         eve.until_type("refused").await["reason"],
-        "this seat is taken or the invitation is not right"
+        "this seat is taken, or the invitation is not right: you can only watch"
     );
     for cheat in [
         json!({ "type": "play", "ply": 0, "text": "d3" }),
@@ -50,6 +50,7 @@ async fn two_people_play_and_a_third_only_watches() {
     assert_eq!(seen["plies"][0]["mv"]["text"], "d3");
     assert!(!seen["legal"].as_array().unwrap().is_empty());
     let watched = eve.until_ply(1).await;
+    assert_eq!(watched["status"], "You are watching: White to move");
     assert!(watched["legal"].as_array().unwrap().is_empty() && watched["seats"][1]["invitation"].is_null());
 
     // A lost connection comes back to the true state, and to the same seat.
@@ -61,6 +62,15 @@ async fn two_people_play_and_a_third_only_watches() {
     assert_eq!(view["seats"][1]["yours"], true);
     bob.play(1, "c3").await;
     ann.until_ply(2).await;
+
+    // Who asks hears of the answer.
+    bob.say(json!({ "type": "undo" })).await;
+    ann.until(|message| message["proposal"]["for_you"] == true).await;
+    ann.say(json!({ "type": "answer", "accept": false })).await;
+    assert_eq!(
+        bob.until_type("notice").await["text"],
+        "The other side declines the takeback"
+    );
 }
 
 #[tokio::test]
@@ -83,6 +93,20 @@ async fn the_computer_answers_and_a_whole_game_ends() {
     assert_eq!(view["may"]["rematch"], true);
 }
 
+type Terminal = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// The next message to a terminal program.
+async fn said_to(terminal: &mut Terminal) -> String {
+    loop {
+        let frame = tokio::time::timeout(PATIENCE, terminal.next()).await;
+        match frame.expect("in time") {
+            Some(Ok(Message::Text(text))) => return text.to_string(),
+            Some(Ok(_)) => {}
+            other => panic!("expected a message instead of {other:?}"),
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_terminal_program_joins_a_game_of_the_page() {
     let house = house().await;
@@ -99,22 +123,14 @@ async fn a_terminal_program_joins_a_game_of_the_page() {
         .await
         .unwrap();
     terminal.send(Message::Text("ready".into())).await.unwrap();
-    let text = async |terminal: &mut WebSocketStream<MaybeTlsStream<TcpStream>>| loop {
-        if let Some(Ok(Message::Text(text))) = tokio::time::timeout(PATIENCE, terminal.next())
-            .await
-            .expect("in time")
-        {
-            return text.to_string();
-        }
-    };
     for expected in ["color blue", "blocks 3", "start"] {
-        assert_eq!(text(&mut terminal).await, expected);
+        assert_eq!(said_to(&mut terminal).await, expected);
     }
     let view = ann
         .until(|message| message["seats"][1]["name"] == "Terminal player")
         .await;
     ann.play(plies(&view), "a7-b6").await;
-    assert_eq!(text(&mut terminal).await, "a7-b6");
+    assert_eq!(said_to(&mut terminal).await, "a7-b6");
     terminal.send(Message::Text("g7-f6".into())).await.unwrap();
     ann.until_ply(2).await;
     terminal
@@ -123,6 +139,44 @@ async fn a_terminal_program_joins_a_game_of_the_page() {
         .unwrap();
     let view = ann.until(|message| !message["result"].is_null()).await;
     assert_eq!(view["status"], "Blue has left: red wins by forfeit.");
+}
+
+#[tokio::test]
+async fn who_resigns_on_the_page_says_so_in_turn() {
+    let house = house().await;
+    let mut ann = house.guest().await;
+    ann.create_with("loa", [me(), friend()], json!("Tea"), json!([]))
+        .await;
+    ann.until(|message| message["room"] == "Tea").await;
+    let (mut terminal, _) = connect_async(format!("ws://{}/netplay/Tea", house.host))
+        .await
+        .unwrap();
+    terminal.send(Message::Text("ready".into())).await.unwrap();
+    for expected in ["color white", "start"] {
+        assert_eq!(said_to(&mut terminal).await, expected);
+    }
+    ann.play(0, "b1-b3").await;
+    assert_eq!(said_to(&mut terminal).await, "b1-b3");
+    ann.say(json!({ "type": "resign" })).await;
+    let view = ann.until(|message| !message["result"].is_null()).await;
+    assert_eq!(view["status"], "Black resigns: white wins.");
+    // The terminal is to move: it hears of it when it has, as a resignation and not as a broken connection.
+    terminal.send(Message::Text("a2-c2".into())).await.unwrap();
+    assert_eq!(said_to(&mut terminal).await, "stop");
+}
+
+#[tokio::test]
+async fn a_clock_is_refused_where_a_terminal_program_is_to_play() {
+    let house = house().await;
+    let mut ann = house.guest().await;
+    ann.say(
+        json!({ "type": "create", "setup": { "game": "othello", "agreements": [], "position": null,
+        "players": [me(), friend()], "clock": { "seconds": 30, "increment": 0 }, "room": "Tea" } }),
+    )
+    .await;
+    let reason = ann.until_type("refused").await["reason"].clone();
+    assert!(reason.as_str().unwrap().contains("knows no clock"), "{reason}");
+    assert!(house.rooms.open().is_empty());
 }
 
 #[tokio::test]

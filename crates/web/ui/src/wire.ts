@@ -53,7 +53,7 @@ ply: number,
  */
 lines: number, } | { "type": "stop_analysis" } | { "type": "review" } | { "type": "games", 
 /**
- * Only games whose names, result or date hold this.
+ * Only games whose game, names, result and date together hold every word of this.
  */
 search: string, 
 /**

@@ -10,3 +10,10 @@ export const dialogs: {
 export function newGame(game: string, position?: string, agreements?: [string, string][]): void {
   dialogs.setup = { game, position, agreements };
 }
+
+/** Another page has none of them. */
+export function closeDialogs(): void {
+  dialogs.setup = null;
+  dialogs.importing = false;
+  dialogs.keys = false;
+}

@@ -47,7 +47,7 @@ const othello: Skin = {
     w: `${shadow(41)}<circle cy="3.5" r="41" fill="#17161a"/><circle r="41" fill="url(#ot-w)"/><circle r="33" fill="none" stroke="#7a6c55" stroke-opacity=".22" stroke-width="2"/>`,
   },
   block: '',
-  mark: '#06281b',
+  mark: '#eafff3',
   last: '#ffd568',
   select: '#ffd568',
 };

@@ -27,3 +27,8 @@ export function short(number: number): string {
   if (number >= 1e3) return `${(number / 1e3).toFixed(0)} k`;
   return String(number);
 }
+
+/** A number of things: “1 move”, “2 moves”. */
+export function counted(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`;
+}

@@ -4,7 +4,7 @@ export const keys: [string, string][] = [
   ['B', 'go to the board'],
   ['Arrow keys', 'move between squares; elsewhere, step through the game'],
   ['Enter', 'choose a piece, then a square'],
-  ['Esc', 'let go of the chosen piece'],
+  ['Esc', 'let go of the chosen piece, or call a resignation off'],
   ['/', 'type a move'],
   ['U', 'undo, or ask for a takeback'],
   ['R', 'redo'],

@@ -34,6 +34,9 @@ export interface Hint {
 }
 type Exported = Extract<ServerMessage, { type: 'exported' }>;
 
+/** What is asked anew by itself when the connection is back, or has no use then. */
+const PASSING: ClientMessage['type'][] = ['open', 'leave', 'rename', 'analyse', 'stop_analysis', 'games', 'check', 'ping'];
+
 const RETRY_MS = [300, 600, 1200, 2500, 5000];
 
 class Parlor {
@@ -77,33 +80,50 @@ class Parlor {
   /** Whether a game that we have never seen was asked for. */
   #expectsNew = false;
   #seen = new Set<string>();
+  /** Whether the connection was lost while the game was being reviewed. */
+  #reviewAgain = false;
 
   connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(`${scheme}//${location.host}/ws`);
     this.#socket = socket;
     socket.onopen = () => {
+      if (this.connection === 'lost') this.say('The connection is back');
       this.connection = 'open';
       this.#failures = 0;
       if (prefs.name) this.send({ type: 'rename', name: prefs.name });
       if (this.#wanted) this.send({ type: 'open', ...this.#wanted });
       for (const message of this.#queue.splice(0)) this.send(message);
       if (this.analysing) this.#askAnalysis();
+      if (this.#reviewAgain) this.startReview();
     };
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data) as ServerMessage);
     socket.onclose = () => {
+      if (this.connection !== 'lost') this.say('The connection is lost');
       this.connection = 'lost';
+      this.#reviewAgain ||= this.reviewing;
+      this.reviewing = false;
       const wait = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)];
       setTimeout(() => this.connect(), wait);
     };
   }
 
-  send(message: ClientMessage): void {
+  /**
+   * Sends a message and says whether it will be heard. Until the first connection stands it waits; once one was
+   * lost, what people ask for is refused with a note, so that nothing happens later that they have forgotten.
+   */
+  send(message: ClientMessage): boolean {
+    const isOpen = this.#socket?.readyState === WebSocket.OPEN;
+    const waits = !isOpen && (message.type === 'join' || (this.connection === 'connecting' && !PASSING.includes(message.type)));
+    if (!isOpen && !waits) {
+      if (!PASSING.includes(message.type)) this.toast('There is no connection now: nothing was done', true);
+      return false;
+    }
     if (message.type === 'create' || message.type === 'import') this.#expectsNew = true;
     if (message.type === 'open' || message.type === 'join' || message.type === 'create') this.barred = null;
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
-    else if (message.type === 'create' || message.type === 'games' || message.type === 'import' || message.type === 'join')
-      this.#queue.push(message);
+    if (isOpen) this.#socket!.send(JSON.stringify(message));
+    else this.#queue.push(message);
+    return true;
   }
 
   open(game: string, seat: string | null): void {
@@ -114,8 +134,9 @@ class Parlor {
     this.send({ type: 'open', game, seat });
   }
 
-  create(setup: GameSetup): void {
-    this.send({ type: 'create', setup });
+  /** Begins a game; says whether that was heard. */
+  create(setup: GameSetup): boolean {
+    return this.send({ type: 'create', setup });
   }
 
   leave(): void {
@@ -135,6 +156,7 @@ class Parlor {
     this.review = new Map();
     this.summary = null;
     this.reviewing = false;
+    this.#reviewAgain = false;
     this.flipped = false;
   }
 
@@ -161,6 +183,13 @@ class Parlor {
     return this.cursor === null;
   }
 
+  /** Whether somebody else waits for our move. */
+  get yourTurn(): boolean {
+    if (!this.view || this.view.result) return false;
+    const side = this.frame(this.length).turn === 'black' ? 0 : 1;
+    return this.view.seats[side].yours && !this.view.seats[1 - side].yours && !this.view.seats[1 - side].free;
+  }
+
   frame(ply: number): Frame {
     const view = this.view!;
     return ply === 0 ? view.start : view.plies[ply - 1].after;
@@ -176,7 +205,7 @@ class Parlor {
     this.cursor = target === this.length ? null : target;
     this.hint = null;
     const ply = this.ply(target);
-    this.spoken = ply ? `Move ${target}: ${ply.spoken}` : 'Start of the game';
+    this.say(ply ? `Move ${target}: ${ply.spoken}` : 'Start of the game');
     if (this.analysing) this.#askAnalysis();
   }
 
@@ -198,20 +227,27 @@ class Parlor {
   }
 
   startReview(): void {
+    this.#reviewAgain = false;
+    if (!this.send({ type: 'review' })) return;
     this.review = new Map();
     this.summary = null;
     this.reviewing = true;
-    this.send({ type: 'review' });
   }
 
   #askAnalysis(): void {
     this.send({ type: 'analyse', ply: this.shown, lines: 3 });
   }
 
+  /** Tells the screen reader something, also when it is the same as before. */
+  say(text: string): void {
+    // A region whose text does not change is not read again.
+    this.spoken = text === this.spoken ? `${text}\u00a0` : text;
+  }
+
   toast(text: string, bad = false): void {
     const id = ++this.#toastId;
     this.toasts = [...this.toasts.slice(-2), { id, text, bad }];
-    this.spoken = text;
+    this.say(text);
     setTimeout(() => (this.toasts = this.toasts.filter((toast) => toast.id !== id)), bad ? 6000 : 4000);
   }
 
@@ -226,7 +262,7 @@ class Parlor {
       case 'hint':
         if (this.live && message.ply === this.length) {
           this.hint = message;
-          this.spoken = `Hint: ${message.mv.text}. ${message.why}`;
+          this.say(`Hint: ${message.mv.text}. ${message.why}`);
         }
         break;
       case 'analysis':
@@ -238,7 +274,7 @@ class Parlor {
       case 'review_done':
         this.reviewing = false;
         this.summary = message;
-        this.spoken = message.text;
+        this.say(message.text);
         break;
       case 'games':
         this.games = message.games;
@@ -305,6 +341,7 @@ class Parlor {
     this.clockAt = performance.now();
     this.view = next;
     if (before && changed) this.#announce(before, next);
+    else if (before) this.#announceOther(before, next);
     if (changed && this.analysing && this.live) this.#askAnalysis();
     this.onGame(next, !before);
     if (next.next && this.#wantsNext) {
@@ -316,7 +353,7 @@ class Parlor {
   #announce(before: GameView, next: GameView): void {
     const last = next.plies.at(-1);
     if (next.plies.length > before.plies.length && last) {
-      this.spoken = `${last.spoken}. ${next.status}`;
+      this.say(`${last.spoken}. ${next.status}`);
       if (next.result) play('end');
       else if (last.mv.action === 'capture') play('capture');
       else {
@@ -324,8 +361,23 @@ class Parlor {
         if (last.mv.turned.length) play('turn');
       }
     } else {
-      this.spoken = next.status;
+      this.say(next.status);
     }
+  }
+
+  /** What is told when nothing was played: a result, a proposal, who comes and goes. */
+  #announceOther(before: GameView, next: GameView): void {
+    const { proposal } = next;
+    if (next.status !== before.status) this.say(next.status);
+    else if (proposal && proposal.kind !== before.proposal?.kind) {
+      const wish = proposal.kind === 'takeback' ? 'to take back a move' : 'for a rematch';
+      this.say(proposal.for_you ? `${this.sideName(proposal.by)} asks ${wish}` : proposal.kind === 'takeback' ? 'Takeback proposed' : 'Rematch proposed');
+    } else
+      next.seats.forEach((seat, side) => {
+        const was = before.seats[side];
+        if (seat.yours || seat.level || seat.free || was.free || seat.present === was.present) return;
+        this.say(`${seat.name} is ${seat.present ? 'back' : 'away'}`);
+      });
   }
 }
 
