@@ -7,8 +7,8 @@ use parlor_engine::bench::bench;
 use parlor_engine::loa::LoaNode;
 use parlor_engine::{Contender, Options};
 
-const ATAXX: u64 = 513_262;
-const LOA: u64 = 376_561;
+const ATAXX: u64 = 460_819;
+const LOA: u64 = 352_782;
 
 fn nodes<N: Contender>(cpu: Cpu) -> u64 {
     bench::<N>(&Options {
