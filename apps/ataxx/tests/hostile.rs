@@ -53,6 +53,18 @@ async fn hosted(options: &[&str], first: &str) -> (Program, Raw) {
     (host, socket)
 }
 
+/// A program that has joined the game of a raw host and said so.
+async fn guest(options: &[&str]) -> (Program, Raw) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let mut client = start(options);
+    client.join("Raw", port);
+    let (stream, _) = timeout(PATIENCE, listener.accept()).await.unwrap().unwrap();
+    let mut socket = accept_async(stream).await.unwrap();
+    assert_eq!(hear(&mut socket).await.as_deref(), Some("ready"));
+    (client, socket)
+}
+
 #[tokio::test]
 async fn the_messages_are_exactly_the_seeds() {
     let (mut host, mut socket) = hosted(&[], "ready").await;
@@ -334,13 +346,7 @@ async fn a_half_open_connection_is_noticed_by_the_host() {
 
 #[tokio::test]
 async fn a_half_open_connection_is_noticed_by_the_client() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let mut client = start(&["--silence", "1"]);
-    client.join("Raw", port);
-    let (stream, _) = timeout(PATIENCE, listener.accept()).await.unwrap().unwrap();
-    let mut socket = accept_async(stream).await.unwrap();
-    assert_eq!(hear(&mut socket).await.as_deref(), Some("ready"));
+    let (mut client, mut socket) = guest(&["--silence", "1"]).await;
     say(&mut socket, "color blue").await;
     say(&mut socket, "start").await;
     client.expect("The game begins. You play blue.");
@@ -359,13 +365,7 @@ async fn a_host_that_is_hostile_does_a_client_no_harm() {
         "quit",
         "join x@y",
     ] {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let mut client = start(&[]);
-        client.join("Raw", port);
-        let (stream, _) = timeout(PATIENCE, listener.accept()).await.unwrap().unwrap();
-        let mut socket = accept_async(stream).await.unwrap();
-        assert_eq!(hear(&mut socket).await.as_deref(), Some("ready"));
+        let (mut client, mut socket) = guest(&[]).await;
         say(&mut socket, attack).await;
         client.expect_error("the other program sent");
         client.expect("finished>");
@@ -377,13 +377,7 @@ async fn a_host_that_is_hostile_does_a_client_no_harm() {
 
 #[tokio::test]
 async fn an_erroneous_move_of_a_host_forfeits_before_the_start_too() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let mut client = start(&[]);
-    client.join("Raw", port);
-    let (stream, _) = timeout(PATIENCE, listener.accept()).await.unwrap().unwrap();
-    let mut socket = accept_async(stream).await.unwrap();
-    assert_eq!(hear(&mut socket).await.as_deref(), Some("ready"));
+    let (mut client, mut socket) = guest(&[]).await;
     say(&mut socket, "color blue").await;
     say(&mut socket, "a7-z7").await;
     client.expect_error("the other program sent the erroneous move");

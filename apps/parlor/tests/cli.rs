@@ -201,7 +201,7 @@ fn a_report_says_where_the_game_turned_from_one_point_of_view() {
     ]));
     let turned = text.lines().last().unwrap();
     assert!(turned.starts_with("The game turned at move "), "{text}");
-    assert!(turned.contains(": white played "), "{text}");
+    assert!(turned.contains(": White played "), "{text}");
     // White threw its lead away: seen from black's side, the blunder is worth more than the better move.
     let blunder = text.lines().rfind(|row| row.contains("blunder;")).unwrap();
     assert!(blunder.contains(" white f5"), "{text}");

@@ -55,6 +55,13 @@ impl Kind {
             (_, Color::White) => "white",
         }
     }
+
+    /// The same with a capital letter, as a sentence or a label begins.
+    pub fn side_name(self, color: Color) -> String {
+        let mut name = self.color_name(color).to_owned();
+        name[..1].make_ascii_uppercase();
+        name
+    }
 }
 
 impl fmt::Display for Kind {

@@ -12,6 +12,7 @@ mod loa;
 mod othello;
 pub mod pgn;
 mod playable;
+pub mod story;
 
 pub use any::{AnyGame, AnyRecord, NewGameError};
 pub use kind::{Kind, OthelloSize, ParseSpecError, Spec, UnknownGame};

@@ -18,7 +18,7 @@ fn info(kind: Kind) -> Option<GameInfo> {
     Some(GameInfo {
         name: kind.name().to_owned(),
         title: kind.title().to_owned(),
-        sides: parlor_core::Color::ALL.map(|color| shown::side_name(kind, color)),
+        sides: parlor_core::Color::ALL.map(|color| kind.side_name(color)),
         rules: Spec::rule_sets(kind)
             .into_iter()
             .map(|name| rules(kind, name))

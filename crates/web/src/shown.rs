@@ -106,7 +106,7 @@ pub(crate) fn ply(before: &AnyGame, after: &AnyGame, mv: &MoveView) -> Ply {
 
 /// A move in words.
 fn spoken(kind: Kind, mover: Color, mv: &MoveView) -> String {
-    let side = side_name(kind, mover);
+    let side = kind.side_name(mover);
     let turned = match (mv.turned.len(), kind) {
         (0, _) => String::new(),
         (1, _) => " and turns 1".to_owned(),
@@ -121,13 +121,6 @@ fn spoken(kind: Kind, mover: Color, mv: &MoveView) -> String {
         parlor_games::Action::Capture => format!("{side} captures, {words}"),
         parlor_games::Action::Pass => format!("{side} has no move and passes"),
     }
-}
-
-/// What a side is called, with a capital letter.
-pub(crate) fn side_name(kind: Kind, color: Color) -> String {
-    let mut name = kind.color_name(color).to_owned();
-    name[..1].make_ascii_uppercase();
-    name
 }
 
 /// How a game that ended by its rules ended.
@@ -147,7 +140,7 @@ pub(crate) fn outcome_text(game: &AnyGame, outcome: Outcome) -> String {
         (Kind::Othello, Outcome::Draw) => format!("A tie, {black}–{white}."),
         (Kind::Ataxx, Outcome::Draw) => format!("A draw, {black}–{white}."),
         (Kind::Loa, Outcome::Win(winner)) => {
-            format!("{} wins: all its pieces are connected.", side_name(kind, winner))
+            format!("{} wins: all its pieces are connected.", kind.side_name(winner))
         }
         (Kind::Loa, Outcome::Draw) if game.moves_left() == Some(0) => {
             format!("Tie game: the limit of {} moves is reached.", game.len())
@@ -161,7 +154,7 @@ const NO_MOVE_LOSES: &str = "no-move-loses";
 
 fn counted(kind: Kind, winner: Color, black: u32, white: u32) -> String {
     let (more, fewer) = (black.max(white), black.min(white));
-    format!("{} wins {more}–{fewer}.", side_name(kind, winner))
+    format!("{} wins {more}–{fewer}.", kind.side_name(winner))
 }
 
 /// How large the board is, and what its squares are called.

@@ -223,7 +223,7 @@ impl Table {
                 .outcome()
                 .map_or_else(String::new, |outcome| shown::outcome_text(&self.game, outcome));
         };
-        let loser = shown::side_name(kind, ended.loser());
+        let loser = kind.side_name(ended.loser());
         let winner = kind.color_name(!ended.loser());
         match ended {
             Ended::Resigned(_) => format!("{loser} resigns: {winner} wins."),

@@ -145,6 +145,7 @@ fn day_of(seconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlor_games::{Spec, import};
 
     #[test]
     fn days_are_those_of_the_calendar() {
@@ -156,7 +157,6 @@ mod tests {
             "[Game \"loa\"]\n[Date \"1970.01.01\"]\n\n1. b1-b3\n"
         );
     }
-    use parlor_games::{Spec, import};
 
     fn played(kind: Kind, moves: &[&str]) -> AnyGame {
         let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();

@@ -8,11 +8,12 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_core::{Color, GameRecord, Outcome, Score};
+use parlor_core::{Color, GameRecord, Score};
 use parlor_engine::analysis::{JudgedMove, Judgement, Review, review};
 use parlor_engine::othello::GridNode;
 use parlor_engine::{Contender, Limits, Options, TimeLimit};
 use parlor_games::import::{self, Imported};
+use parlor_games::story::{Swing, story};
 use parlor_games::{AnyGame, AnyRecord, Kind, Playable, Spec};
 use serde_json::json;
 
@@ -277,7 +278,8 @@ fn game_report<G: Playable>(
             count(Judgement::Blunder, "blunder", "blunders")
         )?;
     }
-    writeln!(out, "{}", turning_point(arguments.game, record, review))?;
+    let told = story(arguments.game, record.outcome(), &swings(record, review));
+    writeln!(out, "{}", told.text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -289,54 +291,20 @@ fn for_black(mover: Color, score: Score) -> Score {
     }
 }
 
-/// Where the winner came to be ahead for good, or what cost most in a game that nobody has won.
-fn turning_point<G: Playable>(kind: Kind, record: &GameRecord<G>, review: &Review<G::Move>) -> String {
-    let Some(Outcome::Win(winner)) = record.outcome() else {
-        return worst_move(kind, record, review);
-    };
-    let is_ahead = |score: Score| for_black(winner, score) >= Score(0);
-    let turns = |pair: &[Score]| !is_ahead(pair[0]) && is_ahead(pair[1]);
-    let winner = kind.color_name(winner);
-    let Some(at) = review.scores.windows(2).rposition(turns) else {
-        return format!("The winner, {winner}, was ahead all the way.");
-    };
-    let judged = &review.moves[at];
-    if judged.judgement == Judgement::Sound {
-        return format!("From move {} on, {winner} was ahead.", at + 1);
-    }
-    format!(
-        "The game turned at move {}.",
-        better_move(kind, record, at, judged)
-    )
-}
-
-/// The move that lost most.
-fn worst_move<G: Playable>(kind: Kind, record: &GameRecord<G>, review: &Review<G::Move>) -> String {
-    let moves = review.moves.iter().enumerate();
-    let bad = moves.filter(|(_, judged)| judged.judgement != Judgement::Sound);
-    let worst = bad.max_by_key(|(_, judged)| judged.best_score.0 - judged.played_score.0);
-    worst.map_or_else(
-        || "Neither side made a mistake.".to_owned(),
-        |(at, judged)| format!("Most was lost at move {}.", better_move(kind, record, at, judged)),
-    )
-}
-
-/// The number of a move, what was played, and what was better.
-fn better_move<G: Playable>(
-    kind: Kind,
-    record: &GameRecord<G>,
-    at: usize,
-    judged: &JudgedMove<G::Move>,
-) -> String {
-    let before = record.positions().nth(at);
-    let text = |mv: G::Move| before.map_or_else(String::new, |before| before.view(mv).text);
-    format!(
-        "{}: {} played {}, and {} was better",
-        at + 1,
-        kind.color_name(judged.mover),
-        text(judged.played),
-        text(judged.best)
-    )
+/// The moves of a review as a story of the game wants them.
+fn swings<G: Playable>(record: &GameRecord<G>, review: &Review<G::Move>) -> Vec<Swing> {
+    let prospects = review.scores.windows(2).map(|pair| [pair[0], pair[1]]);
+    let moves = review.moves.iter().zip(record.positions()).zip(prospects);
+    let swings = moves
+        .enumerate()
+        .map(|(at, ((judged, before), prospects))| Swing {
+            number: at + 1,
+            mover: judged.mover,
+            played: before.view(judged.played).text,
+            better: (judged.judgement != Judgement::Sound).then(|| before.view(judged.best).text),
+            prospects: prospects.map(|score| f64::from(score.0)),
+        });
+    swings.collect()
 }
 
 fn json_rows<G: Playable>(

@@ -2,39 +2,21 @@
 
 use parlor_core::{Color, Outcome};
 use parlor_engine::{Stop, TimeLimit};
+use parlor_games::story::{Story, Swing, story};
 use parlor_games::{AnyGame, Kind};
 
 use super::{Order, at_full_strength, score_view};
-use crate::shown;
 use crate::wire::{ReviewSummary, Reviewed, ScoreView, Verdict};
 
 /// How much a review thinks about each moment.
 const REVIEW_NODES: u64 = 120_000;
 
-/// A move and what it did to the mover's chances.
+/// A move with what it did to black's chances, of which a half is even.
 #[derive(Clone, Debug)]
 struct Judged {
-    /// How many moves had been played with it.
-    ply: u32,
-    text: String,
-    mover: Color,
-    /// Black's chances before and after it.
-    chances: [f64; 2],
-    /// The better move, if it was a bad one.
-    better: Option<String>,
+    swing: Swing,
     /// Whether there was anything else to play.
     forced: bool,
-}
-
-impl Judged {
-    /// How much of its chances of winning the mover lost.
-    fn lost(&self) -> f64 {
-        let [before, after] = self.chances;
-        match self.mover {
-            Color::Black => before - after,
-            Color::White => after - before,
-        }
-    }
 }
 
 /// Judges every moment of a game, the last first, and tells each; then what can be said of the whole. The game
@@ -52,27 +34,27 @@ pub(crate) fn review(game: &AnyGame, stop: &Stop, tell: &mut dyn FnMut(Reviewed)
         // What the move played here lost can be said now that both ends of it are known.
         if let Some((later, later_score)) = after {
             let text = moves.get(ply as usize).cloned().unwrap_or_default();
-            let mut one = Judged {
-                ply: later,
+            let mut swing = Swing {
+                number: later as usize,
                 mover: game.turn(),
-                chances: [score.chance, later_score.chance],
                 better: best.filter(|best| *best != text),
-                forced: game.legal_moves().len() < 2,
-                text,
+                played: text,
+                prospects: [score.chance - 0.5, later_score.chance - 0.5],
             };
-            let verdict = match one.better {
-                Some(_) if !one.forced => verdict(one.lost()),
+            let forced = game.legal_moves().len() < 2;
+            let verdict = match swing.better {
+                Some(_) if !forced => verdict(swing.lost()),
                 _ => None,
             };
-            one.better = one.better.filter(|_| verdict.is_some());
+            swing.better = swing.better.filter(|_| verdict.is_some());
             tell(Reviewed {
                 ply: later,
                 score: later_score,
-                better: one.better.clone(),
+                better: swing.better.clone(),
                 verdict,
                 total,
             });
-            judged.push(one);
+            judged.push(Judged { swing, forced });
         }
         after = Some((ply, score));
         if !game.undo() {
@@ -122,74 +104,23 @@ fn verdict(lost: f64) -> Option<Verdict> {
 
 /// What can be said of the whole game, of whose moves each was judged.
 fn summary(kind: Kind, outcome: Option<Outcome>, judged: &[Judged]) -> ReviewSummary {
-    let (text, ply) = match outcome {
-        Some(Outcome::Win(winner)) => turning_point(kind, winner, judged),
-        Some(Outcome::Draw) | None => worst_move(kind, judged),
-    };
+    let swings: Vec<Swing> = judged.iter().map(|one| one.swing.clone()).collect();
+    let Story { text, number } = story(kind, outcome, &swings);
     ReviewSummary {
         text,
-        ply,
+        ply: number.map(|number| number as u32),
         accuracy: Color::ALL.map(|color| accuracy(judged, color)),
-    }
-}
-
-/// Where the winner came to be ahead for good.
-fn turning_point(kind: Kind, winner: Color, judged: &[Judged]) -> (String, Option<u32>) {
-    let ahead = |chance: f64| match winner {
-        Color::Black => chance >= 0.5,
-        Color::White => chance <= 0.5,
-    };
-    let name = shown::side_name(kind, winner);
-    let turned = judged
-        .iter()
-        .rev()
-        .find(|one| !ahead(one.chances[0]) && ahead(one.chances[1]));
-    match turned {
-        None => (format!("{name} was ahead all the way."), None),
-        Some(one) => {
-            let mover = shown::side_name(kind, one.mover);
-            let (number, played) = (one.ply, &one.text);
-            let text = match &one.better {
-                Some(better) => {
-                    format!(
-                        "The game turned at move {number}: {mover} played {played}, and {better} was better."
-                    )
-                }
-                None => format!(
-                    "From move {number}, {played}, on, {} was ahead.",
-                    name.to_lowercase()
-                ),
-            };
-            (text, Some(number))
-        }
-    }
-}
-
-/// The move that lost most, in a game that nobody has won.
-fn worst_move(kind: Kind, judged: &[Judged]) -> (String, Option<u32>) {
-    let bad = judged.iter().filter(|one| one.better.is_some());
-    match bad.max_by(|one, other| one.lost().total_cmp(&other.lost())) {
-        Some(Judged {
-            ply,
-            text,
-            mover,
-            better: Some(better),
-            ..
-        }) => {
-            let mover = shown::side_name(kind, *mover);
-            let text = format!("{mover} lost most at move {ply} with {text}: {better} was better.");
-            (text, Some(*ply))
-        }
-        _ => ("Neither side made a mistake.".to_owned(), None),
     }
 }
 
 /// How well a side played: the mean over its moves of a measure that is 100 for the best move and falls by
 /// half for every seventh part of the chances that a move loses.
 fn accuracy(judged: &[Judged], color: Color) -> Option<u32> {
-    let chosen = judged.iter().filter(|one| one.mover == color && !one.forced);
+    let chosen = judged
+        .iter()
+        .filter(|one| one.swing.mover == color && !one.forced);
     let measures: Vec<f64> = chosen
-        .map(|one| 100.0 * 0.5_f64.powf(7.0 * one.lost().max(0.0)))
+        .map(|one| 100.0 * 0.5_f64.powf(7.0 * one.swing.lost().max(0.0)))
         .collect();
     let mean = measures.iter().sum::<f64>() / measures.len() as f64;
     (!measures.is_empty()).then_some(mean.round() as u32)
@@ -244,55 +175,27 @@ mod tests {
         assert_eq!(verdict(-0.4), None);
     }
 
-    /// Moves of black and white in turn, with black's chances before the first and after each.
-    fn moves(chances: &[f64], bad: &[usize]) -> Vec<Judged> {
-        let pairs = chances.windows(2).enumerate();
-        let judged = pairs.map(|(index, pair)| Judged {
-            ply: index as u32 + 1,
-            text: format!("m{}", index + 1),
-            mover: if index % 2 == 0 {
-                Color::Black
-            } else {
-                Color::White
-            },
-            chances: [pair[0], pair[1]],
-            better: bad.contains(&(index + 1)).then(|| "b".to_owned()),
-            forced: false,
-        });
-        judged.collect()
-    }
-
     #[test]
-    fn the_move_that_gave_the_game_away_is_named() {
-        // White is ahead, gives it back, and black stays ahead to the end.
-        let judged = moves(&[0.5, 0.3, 0.7, 0.6, 0.9, 1.0], &[1, 2]);
-        let summary = summary(Kind::Othello, Some(Outcome::Win(Color::Black)), &judged);
-        assert_eq!(
-            summary.text,
-            "The game turned at move 2: White played m2, and b was better."
-        );
-        assert_eq!(summary.ply, Some(2));
-        let [Some(black), Some(white)] = summary.accuracy else {
+    fn a_side_that_lost_more_of_its_chances_played_less_well() {
+        let judged = |mover, after: f64, forced| Judged {
+            swing: Swing {
+                number: 1,
+                mover,
+                played: "a".to_owned(),
+                better: None,
+                prospects: [0.0, after],
+            },
+            forced,
+        };
+        let game = [
+            judged(Color::Black, -0.1, false),
+            judged(Color::White, 0.3, false),
+        ];
+        let [Some(black), Some(white)] = summary(Kind::Loa, None, &game).accuracy else {
             panic!("both had a choice");
         };
-        assert!(black > white, "{summary:?}");
-    }
-
-    #[test]
-    fn a_game_without_a_turn_or_a_winner_has_a_summary_too() {
-        let won = |judged: &[Judged]| summary(Kind::Loa, Some(Outcome::Win(Color::White)), judged);
-        let all_the_way = won(&moves(&[0.5, 0.4, 0.2, 0.0], &[]));
-        assert_eq!(all_the_way.text, "White was ahead all the way.");
-        let unexplained = won(&moves(&[0.5, 0.6, 0.6, 0.4, 0.0], &[]));
-        assert_eq!(unexplained.text, "From move 3, m3, on, white was ahead.");
-        let drawn = summary(
-            Kind::Ataxx,
-            Some(Outcome::Draw),
-            &moves(&[0.5, 0.3, 0.7, 0.5], &[1, 2]),
-        );
-        assert_eq!(drawn.text, "Blue lost most at move 2 with m2: b was better.");
-        let nothing = summary(Kind::Ataxx, None, &[]);
-        assert_eq!(nothing.text, "Neither side made a mistake.");
-        assert_eq!(nothing.accuracy, [None, None]);
+        assert!(black > white && black < 100, "{black} and {white}");
+        let forced = [judged(Color::Black, -0.4, true)];
+        assert_eq!(summary(Kind::Loa, None, &forced).accuracy, [None, None]);
     }
 }

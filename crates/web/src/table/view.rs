@@ -116,7 +116,7 @@ impl Table {
         let name = match seat {
             _ if yours && !both_yours && seat.name() == "You" => "You".to_owned(),
             // Somebody without a name is “You” to nobody but themselves.
-            Seat::Person { name, .. } if name == "You" => shown::side_name(self.game.kind(), color),
+            Seat::Person { name, .. } if name == "You" => self.game.kind().side_name(color),
             // The level is shown beside it.
             Seat::Computer { .. } => "Computer".to_owned(),
             _ => seat.name(),
@@ -140,7 +140,7 @@ impl Table {
         }
         let kind = self.game.kind();
         let turn = self.game.turn();
-        let side = shown::side_name(kind, turn);
+        let side = kind.side_name(turn);
         let seat = &self.seats[turn];
         if self.seats.0.iter().any(Seat::is_free) && self.creator == *who {
             return "Waiting for your opponent".to_owned();
