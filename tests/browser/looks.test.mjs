@@ -3,7 +3,22 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { folder, moveByMouse, newGame, openBrowser, picture, seriousFindings, startServer, waitForTurn } from './support.mjs';
+
+/** Asserts what `read` gives. What depends on the width of a part settles some frames after the window, so a first
+ * look may come too early. */
+async function settles(page, read, wanted, what) {
+  let got = await read();
+  for (let tries = 0; tries < 60 && !isDeepStrictEqual(got, wanted); tries++) {
+    await page.waitForTimeout(50);
+    got = await read();
+  }
+  assert.deepEqual(got, wanted, what);
+}
+
+/** By how much the page is wider than the window. */
+const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 for (const colorScheme of ['dark', 'light']) {
   test(`nothing serious is wrong for anybody, ${colorScheme}`, async (t) => {
@@ -55,12 +70,11 @@ test('a telephone shows the whole game without scrolling sideways', async (t) =>
   const page = await openBrowser(t, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.goto(server.url);
   await page.locator('.game.card').first().waitFor();
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.equal(await overflow(), 0, 'home');
+  await settles(page, () => overflow(page), 0, 'home');
   await newGame(page, 'Othello', 'Computer', { level: 2, side: 'Black' });
   await page.locator('[aria-label*="can be played"]').first().tap();
   await page.locator('[data-ply="2"]').waitFor();
-  assert.equal(await overflow(), 0, 'game');
+  await settles(page, () => overflow(page), 0, 'game');
   assert.deepEqual(await seriousFindings(page), []);
   await picture(page, 'telephone-othello');
   const board = await page.getByRole('grid').boundingBox();
@@ -96,13 +110,7 @@ test('the game fits on every window: low, narrow, and with a tall board', async 
     await newGame(page, 'Othello', 'Computer', { level: 4, side: 'Black', clock: '15 + 10', ...(board === 'tall' ? { size: '16 × 4' } : {}) });
     for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height });
-      // What depends on the width of a part settles some frames after the window.
-      let found = await misfits(page);
-      for (let tries = 0; found.length && tries < 20; tries++) {
-        await page.waitForTimeout(50);
-        found = await misfits(page);
-      }
-      assert.deepEqual(found, [], `${board}, ${width} × ${height}`);
+      await settles(page, () => misfits(page), [], `${board}, ${width} × ${height}`);
     }
     await page.setViewportSize({ width: 1360, height: 860 });
     await page.goto(`${server.origin}/#/`);
@@ -111,7 +119,7 @@ test('the game fits on every window: low, narrow, and with a tall board', async 
   for (const path of ['', 'games', 'help/loa', 'edit/ataxx']) {
     await page.goto(`${server.origin}/#/${path}`);
     await page.locator('h1').first().waitFor();
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
+    await settles(page, () => overflow(page), 0, `#/${path} at 320`);
   }
 });
 
