@@ -1,12 +1,14 @@
 //! `loa`: Lines of Action at a terminal, or for another program at the other end of a pipe.
 
+mod journal;
 mod thinker;
 
 use std::fs::File;
-use std::io::{self, BufReader, IsTerminal, Write};
+use std::io::{self, BufReader, IsTerminal};
 use std::net::IpAddr;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
@@ -15,9 +17,11 @@ use parlor_engine::levels::Level;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions};
 use parlor_shell::{Input, Shell, use_color};
 use parlor_textui::loa::{Loa, Style};
-use parlor_web::Options;
 use parlor_web::wire::{GameSetup, Player};
+use parlor_web::{Options, Watcher};
 use same_file::Handle;
+
+use crate::journal::Journal;
 
 const USAGE: &str =
     "loa [--display] [--log=LOGFILE] [--port=PORT] [--bind=ADDRESS] [INPUT-FILE [OUTPUT-FILE]]";
@@ -31,7 +35,7 @@ Usage: loa [--display] [--log=LOGFILE] [--port=PORT] [--bind=ADDRESS]
 
   INPUT-FILE       take the commands from this file instead of the standard input (-)
   OUTPUT-FILE      print to this file instead of the standard output (-)
-  --display        play on the board in the browser; not together with files
+  --display        play on the board in the browser; takes no commands from a file
   --log=LOGFILE    write every command and move to this file
   --port=PORT      where remote games begin: host takes this port or one of the
                    seven after it, join looks through them (7117)
@@ -45,7 +49,7 @@ The command help lists what can be typed in a game.
 #[derive(Parser)]
 #[command(name = "loa", version, override_usage = USAGE, override_help = HELP)]
 struct Arguments {
-    #[arg(long, conflicts_with_all = ["log", "input_file", "output_file"])]
+    #[arg(long, conflicts_with_all = ["input_file", "output_file"])]
     display: bool,
     #[arg(long)]
     log: Option<String>,
@@ -74,8 +78,10 @@ fn run(arguments: &Arguments) -> Result<u8> {
         let computer = Player::Computer {
             level: Level::FULL.name().to_owned(),
         };
+        let log = arguments.log.as_deref().map(create).transpose()?;
         let options = Options {
             initial: Some(GameSetup::usual("loa", [Player::Me, computer])),
+            watcher: log.map(watcher),
             ..Options::default()
         };
         parlor_web::serve(options, true, |server| println!("{}", server.greeting()))?;
@@ -94,10 +100,10 @@ fn run(arguments: &Arguments) -> Result<u8> {
         shell = shell.catch_interrupts();
     }
     if let Some(path) = output_file {
-        shell = shell.with_output(create(path)?);
+        shell = shell.with_output(Box::new(create(path)?));
     }
     if let Some(path) = &arguments.log {
-        shell = shell.with_log(create(path)?);
+        shell = shell.with_log(Box::new(create(path)?));
     }
     let style = Style {
         chatty: is_person_watching,
@@ -114,6 +120,19 @@ fn run(arguments: &Arguments) -> Result<u8> {
     })
     .context("the network cannot be used")?;
     Ok(shell.run(&mut session, &mut think, &mut remote)?)
+}
+
+/// Logs what is played on the page. When the log can no longer be written, that is said once and the game goes on.
+fn watcher(log: File) -> Watcher {
+    let journal = Mutex::new(Some(Journal::new(log)));
+    Watcher::new(move |id, game| {
+        let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+        let noted = journal.as_mut().map(|journal| journal.note(id, game));
+        if let Some(Err(error)) = noted {
+            eprintln!("loa: cannot write the log any further: {error}");
+            *journal = None;
+        }
+    })
 }
 
 /// A file name, unless it stands for the standard streams.
@@ -161,9 +180,8 @@ fn regular(handle: io::Result<Handle>) -> Option<Handle> {
     })
 }
 
-fn create(path: &str) -> Result<Box<dyn Write>> {
-    let file = File::create(path).with_context(|| format!("cannot write {path}"))?;
-    Ok(Box::new(file))
+fn create(path: &str) -> Result<File> {
+    File::create(path).with_context(|| format!("cannot write {path}"))
 }
 
 /// Another one at every start, for those who want other games.

@@ -9,6 +9,7 @@ use parlor_netplay::Rooms;
 use tokio::sync::{Semaphore, mpsc};
 
 use crate::live::{self, Command, TableHandle};
+use crate::server::Watcher;
 use crate::store::{SavedGame, Store, StoreError};
 use crate::table::{PlayerId, Table, fresh_secret};
 use crate::transfer;
@@ -67,6 +68,7 @@ pub(crate) struct House {
     pub(crate) advisors: Arc<Semaphore>,
     pub(crate) rooms: Rooms,
     pub(crate) limits: Limits,
+    pub(crate) watcher: Option<Watcher>,
     /// Whoever started the program.
     pub(crate) owner: PlayerId,
     /// What the printed address holds, so that its first visitor is known to be the owner.
@@ -128,6 +130,7 @@ impl House {
             advisors: Arc::new(Semaphore::new(threads)),
             rooms,
             limits,
+            watcher: None,
             owner: PlayerId::fresh(),
             owner_key: fresh_secret(),
             address,
@@ -211,8 +214,11 @@ impl House {
         self.store.is_some()
     }
 
-    /// Keeps a table. A failure is told to everybody who comes, and play goes on.
+    /// Keeps a table, and tells of it. A failure is told to everybody who comes, and play goes on.
     pub(crate) async fn save(&self, table: &Table) -> bool {
+        if let Some(watcher) = &self.watcher {
+            watcher.tell(table.id(), table.game());
+        }
         let Some(store) = &self.store else { return false };
         let [black, white] = table.names().0;
         let frame = crate::shown::frame(table.game());

@@ -27,7 +27,7 @@ mod transfer;
 pub mod wire;
 
 pub use house::Limits;
-pub use server::{Games, Options, ServeError, Server, page_for_guests};
+pub use server::{Games, Options, ServeError, Server, Watcher, page_for_guests};
 
 /// Serves until the process is told to end (Ctrl-C, or the signal to terminate), on threads of its own.
 ///

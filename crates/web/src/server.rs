@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{any, get};
+use parlor_games::AnyGame;
 use parlor_netplay::{Rooms, Timing};
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -42,8 +43,28 @@ pub struct Options {
     pub initial: Option<GameSetup>,
     /// A game hosted in these rooms can be joined from the page.
     pub rooms: Rooms,
+    /// Who is told of every game.
+    pub watcher: Option<Watcher>,
     /// What the house allows.
     pub limits: Limits,
+}
+
+/// Somebody who is told the name and the state of every game that begins or changes.
+#[derive(Clone)]
+pub struct Watcher(Arc<Watch>);
+
+type Watch = dyn Fn(&str, &AnyGame) + Send + Sync;
+
+impl Watcher {
+    /// A watcher that does this with a game. It must not take long: the table waits.
+    pub fn new(watch: impl Fn(&str, &AnyGame) + Send + Sync + 'static) -> Watcher {
+        Watcher(Arc::new(watch))
+    }
+
+    /// Tells of a game.
+    pub(crate) fn tell(&self, id: &str, game: &AnyGame) {
+        (self.0)(id, game);
+    }
 }
 
 /// Where games are kept.
@@ -66,6 +87,7 @@ impl Default for Options {
             games: Games::Usual,
             initial: None,
             rooms: Rooms::new(),
+            watcher: None,
             limits: Limits::default(),
         }
     }
@@ -117,7 +139,9 @@ impl Server {
                 SocketAddr::new(parlor_netplay::reachable(at.ip()), at.port())
             )
         });
-        let house = Arc::new(House::new(store, options.rooms, options.limits, lan).await);
+        let mut house = House::new(store, options.rooms, options.limits, lan).await;
+        house.watcher = options.watcher;
+        let house = Arc::new(house);
         let shown = if at.ip().is_unspecified() {
             IpAddr::V4(Ipv4Addr::LOCALHOST)
         } else {

@@ -1,12 +1,15 @@
 //! Games between people, computers and terminal programs.
 
+use std::sync::{Arc, Mutex};
+
 use futures_util::{SinkExt, StreamExt};
+use parlor_web::{Games, Options, Watcher};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::support::{Guest, PATIENCE, friend, house, me, plies};
+use crate::support::{Guest, PATIENCE, friend, house, house_of, me, plies};
 
 #[tokio::test]
 async fn two_people_play_and_a_third_only_watches() {
@@ -202,4 +205,30 @@ async fn a_page_joins_a_game_of_a_terminal_program() {
     terminal.send("stop".into()).await.unwrap();
     let view = ann.until(|message| !message["result"].is_null()).await;
     assert_eq!(view["status"], "Black resigns: white wins.");
+}
+
+#[tokio::test]
+async fn a_watcher_is_told_of_every_game() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let notes = Arc::clone(&told);
+    let house = house_of(Options {
+        games: Games::Nowhere,
+        watcher: Some(Watcher::new(move |id, game| {
+            notes.lock().unwrap().push((id.to_owned(), game.len()));
+        })),
+        ..Options::default()
+    })
+    .await;
+    let mut ann = house.guest().await;
+    let id = ann.create("loa", [me(), me()]).await["id"].clone();
+    ann.play(0, "b1-b3").await;
+    ann.until_ply(1).await;
+    ann.say(json!({ "type": "undo" })).await;
+    ann.until_ply(0).await;
+    let told: Vec<usize> = {
+        let told = told.lock().unwrap();
+        assert!(told.iter().all(|(of, _)| id == *of));
+        told.iter().map(|(_, length)| *length).collect()
+    };
+    assert_eq!(told, [0, 1, 0]);
 }

@@ -24,13 +24,16 @@ pub(crate) struct House {
 }
 
 pub(crate) async fn house_with(games: Games, limits: Limits) -> House {
-    let rooms = Rooms::new();
-    let options = Options {
+    house_of(Options {
         games,
         limits,
-        rooms: rooms.clone(),
         ..Options::default()
-    };
+    })
+    .await
+}
+
+pub(crate) async fn house_of(options: Options) -> House {
+    let rooms = options.rooms.clone();
     let server = Server::open(options).await.expect("the server listens");
     let (host, key) = server
         .url()
