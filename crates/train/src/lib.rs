@@ -1,5 +1,6 @@
 //! Teaches the engines: positions from games that they play against themselves, labels from deeper searches,
-//! fits, quantised weights, and the gauge that says whether the new weights are better.
+//! fits, quantised weights, the gauge that says whether the new weights are better, and parameters of the search
+//! that win games.
 //!
 //! Each stage is one command of `parlor-train`, reads and writes files of the formats described here
 //! ([`positions`]), can be stopped at any moment and resumed, and gives the same result under the same seed
@@ -14,5 +15,6 @@ pub mod network;
 pub mod othello;
 pub mod positions;
 pub mod selfplay;
+pub mod tune;
 
 pub use game::Trainable;

@@ -30,6 +30,8 @@ enum Command {
     Gauge(commands::gauge::Arguments),
     /// Grow an opening book.
     Book(commands::book::Arguments),
+    /// Move parameters of the search to where they win games.
+    Tune(commands::tune::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Command::Quantise(arguments) => commands::quantise::run(&arguments),
         Command::Gauge(arguments) => commands::gauge::run(&arguments),
         Command::Book(arguments) => commands::book::run(&arguments),
+        Command::Tune(arguments) => commands::tune::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -7,6 +7,7 @@ pub(crate) mod label;
 pub(crate) mod network;
 pub(crate) mod quantise;
 pub(crate) mod selfplay;
+pub(crate) mod tune;
 
 use std::path::Path;
 use std::sync::Arc;

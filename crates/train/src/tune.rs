@@ -1,0 +1,337 @@
+//! Parameters of the search, moved to where they win games (SPSA, Spall 1992; the way of Fishtest's constants).
+//!
+//! In every round each parameter is made greater for one player and less for the other, or the other way round, by
+//! chance. The two play a few games, and all parameters go a little towards the side that won. One round says next to nothing, many
+//! rounds together say which way is up, however many parameters there are.
+//!
+//! # The file
+//!
+//! Text. The first line has the settings; then one line for each round, in order: the games that the first player won,
+//! drew and lost. Everything else follows from them, so that a run can be continued.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parlor_core::zobrist::split_mix;
+use parlor_engine::selfmatch::{Configuration, ConfigurationError, MatchSettings, play_match};
+use parlor_engine::{Contender, Tally};
+use thiserror::Error;
+
+/// How the steps of the parameters shrink from round to round, and how the differences of the players do: Spall's exponents.
+const STEP_FALL: f64 = 0.602;
+const DIFFERENCE_FALL: f64 = 0.101;
+/// So much of the run passes before the steps shrink in earnest.
+const SETTLING: f64 = 0.1;
+
+/// A parameter to be tuned, read from a text such as `reduction_slope=500/80`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: f64,
+    /// By how much the players' values lie above and below it in the end: enough to change who wins.
+    pub difference: f64,
+}
+
+/// Why a text is no parameter to be tuned.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected NAME=VALUE/DIFFERENCE such as reduction_slope=500/80, found {0:?}")]
+pub struct ParseParameterError(String);
+
+impl std::str::FromStr for Parameter {
+    type Err = ParseParameterError;
+
+    fn from_str(text: &str) -> Result<Parameter, ParseParameterError> {
+        let read = || {
+            let (name, numbers) = text.split_once('=')?;
+            let (value, difference) = numbers.split_once('/')?;
+            let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
+            Some(Parameter {
+                name: name.to_owned(),
+                value: number(value).filter(|&value| value >= 0.0)?,
+                difference: number(difference).filter(|&difference| difference > 0.0)?,
+            })
+        };
+        read().ok_or_else(|| ParseParameterError(text.to_owned()))
+    }
+}
+
+/// How to tune.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// What both players have in common, such as `nodes=8000`.
+    pub players: String,
+    /// How many rounds there are to be in the end.
+    pub rounds: u32,
+    /// The games of a round.
+    pub games: u32,
+    /// How far a won game moves a parameter in the end, as a share of its difference.
+    pub rate: f64,
+    /// Which openings and which chances.
+    pub seed: u64,
+}
+
+/// A file of another run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum FileError {
+    /// The first line differs.
+    #[error("the file was begun with other settings")]
+    OtherSettings,
+    /// A line is no round.
+    #[error("line {0} is not the result of a round")]
+    NoRound(usize),
+}
+
+/// A run of so many rounds.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    settings: Settings,
+    parameters: Vec<Parameter>,
+    n_rounds: u32,
+}
+
+impl Tuning {
+    /// A run that is about to begin.
+    pub fn new(settings: Settings, parameters: Vec<Parameter>) -> Tuning {
+        Tuning {
+            settings,
+            parameters,
+            n_rounds: 0,
+        }
+    }
+
+    /// The parameters as they are now.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// How many rounds were played.
+    pub fn n_rounds(&self) -> u32 {
+        self.n_rounds
+    }
+
+    /// The parameters as a player's configuration has them.
+    pub fn values(&self) -> String {
+        self.shifted(|_| 0.0)
+    }
+
+    /// The first line of the file, to be read before any round was played.
+    pub fn header(&self) -> String {
+        let Settings {
+            players,
+            rounds,
+            games,
+            rate,
+            seed,
+        } = &self.settings;
+        let mut line = format!("players {players} rounds {rounds} games {games} rate {rate} seed {seed}");
+        for Parameter {
+            name,
+            value,
+            difference,
+        } in &self.parameters
+        {
+            line.push_str(&format!(" {name}={value}/{difference}"));
+        }
+        line
+    }
+
+    /// Takes in the rounds of a file; a last line that was left unfinished does not count. How many bytes do.
+    pub fn read(&mut self, text: &str) -> Result<usize, FileError> {
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut lines = text[..whole].lines();
+        match lines.next() {
+            None => return Ok(0),
+            Some(first) if first == self.header() => {}
+            Some(_) => return Err(FileError::OtherSettings),
+        }
+        for (index, line) in lines.enumerate() {
+            let numbers: Option<Vec<u32>> = line.split(' ').map(|word| word.parse().ok()).collect();
+            let Some([wins, draws, losses]) = numbers.as_deref() else {
+                return Err(FileError::NoRound(index + 2));
+            };
+            if wins + draws + losses != self.settings.games {
+                return Err(FileError::NoRound(index + 2));
+            }
+            self.learn(f64::from(*wins) - f64::from(*losses));
+        }
+        Ok(whole)
+    }
+
+    /// Checks that both players can be, before anything is played.
+    pub fn check<N: Contender>(&self) -> Result<(), ConfigurationError> {
+        self.player::<N>(1.0).map(|_| ())
+    }
+
+    /// Plays the rounds that are left, and tells each one's line for the file.
+    pub fn play<N: Contender, E: From<ConfigurationError>>(
+        &mut self,
+        concurrency: usize,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&Tuning, &str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        while self.n_rounds < self.settings.rounds && !stop.load(Ordering::Relaxed) {
+            let settings = MatchSettings {
+                games: self.settings.games,
+                concurrency,
+                seed: self.chance(usize::MAX),
+            };
+            let (first, second) = (self.player::<N>(1.0)?, self.player::<N>(-1.0)?);
+            let Tally {
+                wins, draws, losses, ..
+            } = play_match::<N>(&first, &second, &settings, &mut |_| {});
+            self.learn(f64::from(wins) - f64::from(losses));
+            tell(self, &format!("{wins} {draws} {losses}"))?;
+        }
+        Ok(())
+    }
+
+    /// The player on one side (1 or −1) of the parameters.
+    fn player<N: Contender>(&self, side: f64) -> Result<Configuration, ConfigurationError> {
+        let fall = (f64::from(self.settings.rounds) / f64::from(self.n_rounds + 1)).powf(DIFFERENCE_FALL);
+        let text =
+            self.shifted(|index| side * self.direction(index) * self.parameters[index].difference * fall);
+        Configuration::parse::<N>(&format!("{},{text}", self.settings.players))
+    }
+
+    fn shifted(&self, shift: impl Fn(usize) -> f64) -> String {
+        let value = |(index, parameter): (usize, &Parameter)| {
+            format!(
+                "{}={}",
+                parameter.name,
+                (parameter.value + shift(index)).max(0.0).round()
+            )
+        };
+        let values: Vec<String> = self.parameters.iter().enumerate().map(value).collect();
+        values.join(",")
+    }
+
+    /// Moves the parameters after a round in which the first player won so many games more than it lost.
+    fn learn(&mut self, won: f64) {
+        let (rounds, round) = (f64::from(self.settings.rounds), f64::from(self.n_rounds + 1));
+        let fall = ((SETTLING * rounds + rounds) / (SETTLING * rounds + round)).powf(STEP_FALL);
+        // The less the players differ, the more does a game say.
+        let narrowing = (round / rounds).powf(DIFFERENCE_FALL);
+        let step = self.settings.rate * fall * narrowing * won;
+        for index in 0..self.parameters.len() {
+            let direction = self.direction(index);
+            let Parameter {
+                value, difference, ..
+            } = &mut self.parameters[index];
+            *value = (*value + step * direction * *difference).max(0.0);
+        }
+        self.n_rounds += 1;
+    }
+
+    /// Whether a parameter is greater (1) or less (−1) for the first player in this round.
+    fn direction(&self, index: usize) -> f64 {
+        if self.chance(index) & 1 == 0 { 1.0 } else { -1.0 }
+    }
+
+    fn chance(&self, index: usize) -> u64 {
+        let mut state = self.settings.seed;
+        for number in [u64::from(self.n_rounds), index as u64] {
+            state = split_mix(&mut state) ^ number;
+        }
+        split_mix(&mut state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_engine::ataxx::AtaxxNode;
+
+    use super::*;
+
+    fn settings(rounds: u32) -> Settings {
+        Settings {
+            players: "nodes=60".into(),
+            rounds,
+            games: 4,
+            rate: 0.05,
+            seed: 7,
+        }
+    }
+
+    fn parameters() -> Vec<Parameter> {
+        ["reduction_slope=500/100", "late_base=6/1"]
+            .map(|text| text.parse().unwrap())
+            .into()
+    }
+
+    #[test]
+    fn parameters_are_read_and_others_refused() {
+        assert_eq!(parameters()[0].difference, 100.0);
+        for text in ["", "a", "a=1", "a=1/0", "a=1/-2", "a=-1/2", "a=1/nan", "a=x/2"] {
+            assert_eq!(text.parse::<Parameter>(), Err(ParseParameterError(text.into())));
+        }
+    }
+
+    #[test]
+    fn parameters_go_to_where_games_are_won() {
+        // The one who is nearer to 700 and to 3 wins.
+        let mut tuning = Tuning::new(settings(600), parameters());
+        let wanted = [700.0, 3.0];
+        while tuning.n_rounds() < 600 {
+            let mut won = 0.0;
+            for (index, goal) in wanted.into_iter().enumerate() {
+                let Parameter {
+                    value, difference, ..
+                } = tuning.parameters()[index];
+                won += tuning.direction(index) * (goal - value) / difference;
+            }
+            tuning.learn(won);
+        }
+        for (parameter, goal) in tuning.parameters().iter().zip(wanted) {
+            let off = (parameter.value - goal).abs() / parameter.difference;
+            assert!(off < 0.2, "{parameter:?}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_was_cut_off_goes_on_as_if_it_had_not_been() {
+        let play = |tuning: &mut Tuning, file: &mut String, most: u32| {
+            let stop = AtomicBool::new(false);
+            let result = tuning.play::<AtaxxNode, ConfigurationError>(2, &stop, &mut |tuning, line| {
+                file.push_str(&format!("{line}\n"));
+                stop.store(tuning.n_rounds() >= most, Ordering::Relaxed);
+                Ok(())
+            });
+            result.unwrap();
+        };
+        let begin = || Tuning::new(settings(6), parameters());
+        let header = begin().header() + "\n";
+        let (mut whole, mut file) = (begin(), header.clone());
+        play(&mut whole, &mut file, 6);
+        assert_eq!(whole.n_rounds(), 6);
+        assert_ne!(whole.parameters(), parameters(), "rounds move the parameters");
+
+        let (mut first, mut broken) = (begin(), header.clone());
+        play(&mut first, &mut broken, 2);
+        let end = broken.len();
+        broken.push_str("3 0");
+        let mut second = begin();
+        assert_eq!(second.read(&broken), Ok(end));
+        broken.truncate(end);
+        play(&mut second, &mut broken, 6);
+        assert_eq!(second.parameters(), whole.parameters());
+        assert_eq!(broken, file);
+    }
+
+    #[test]
+    fn files_of_other_runs_are_refused() {
+        let mut tuning = Tuning::new(settings(6), parameters());
+        let header = tuning.header();
+        assert_eq!(tuning.read(""), Ok(0));
+        assert_eq!(tuning.read("players nodes=61\n"), Err(FileError::OtherSettings));
+        for line in ["1 2", "1 2 x", "1 2 3 4", "9 9 9"] {
+            let mut tuning = tuning.clone();
+            assert_eq!(
+                tuning.read(&format!("{header}\n{line}\n")),
+                Err(FileError::NoRound(2))
+            );
+        }
+        let unknown = Tuning::new(settings(6), vec!["no_such=1/1".parse().unwrap()]);
+        assert!(unknown.check::<AtaxxNode>().is_err());
+    }
+}
