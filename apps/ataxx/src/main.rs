@@ -2,17 +2,16 @@
 
 mod thinker;
 
-use std::io;
 use std::net::IpAddr;
 use std::process::ExitCode;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Parser;
 use parlor_engine::levels::Level;
 use parlor_engine::opponent::Opponent;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions, Timing};
-use parlor_shell::{Input, Shell};
+use parlor_shell::{Input, Shell, failure, seed_of_the_moment};
 use parlor_textui::ataxx::{Ataxx, Config, Request};
 use parlor_web::Options;
 use parlor_web::wire::{GameSetup, Player};
@@ -37,15 +36,8 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(code) => ExitCode::from(code),
-        // Whoever read our output has gone: there is nobody left to play for.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("ataxx: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    let ended = run(&Arguments::parse());
+    ended.map_or_else(|error| failure("ataxx", error.as_ref()), ExitCode::from)
 }
 
 fn run(arguments: &Arguments) -> Result<u8> {
@@ -75,7 +67,7 @@ fn run(arguments: &Arguments) -> Result<u8> {
     }
     let mut session = Ataxx::new(Config {
         levels: Level::all().map(Level::name).collect(),
-        seed: seed_of_the_moment(),
+        seed: seed_of_the_moment() as i64,
         prompt_lines: !is_terminal,
     });
     let mut opponent = Opponent::default();
@@ -83,22 +75,9 @@ fn run(arguments: &Arguments) -> Result<u8> {
     Ok(shell.run(&mut session, &mut think, &mut remote)?)
 }
 
-/// Another one at every start, for those who want other games.
-fn seed_of_the_moment() -> i64 {
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since_1970.as_nanos() as i64
-}
-
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|it: &f64| (0.1..=3600.0).contains(it));
     seconds
         .map(Duration::from_secs_f64)
         .ok_or_else(|| "seconds from 0.1 to 3600 are expected".to_owned())
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let mut causes = error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>());
-    causes.any(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

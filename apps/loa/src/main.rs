@@ -9,13 +9,12 @@ use std::net::IpAddr;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use parlor_engine::levels::Level;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions};
-use parlor_shell::{Input, Shell, use_color};
+use parlor_shell::{Input, Shell, failure, seed_of_the_moment, use_color};
 use parlor_textui::loa::{Loa, Style};
 use parlor_web::wire::{GameSetup, Player};
 use parlor_web::{Options, Watcher};
@@ -62,15 +61,8 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(code) => ExitCode::from(code),
-        // Whoever read our output has gone: there is nobody left to play for.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("loa: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    let ended = run(&Arguments::parse());
+    ended.map_or_else(|error| failure("loa", error.as_ref()), ExitCode::from)
 }
 
 fn run(arguments: &Arguments) -> Result<u8> {
@@ -182,17 +174,4 @@ fn regular(handle: io::Result<Handle>) -> Option<Handle> {
 
 fn create(path: &str) -> Result<File> {
     File::create(path).with_context(|| format!("cannot write {path}"))
-}
-
-/// Another one at every start, for those who want other games.
-fn seed_of_the_moment() -> u64 {
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since_1970.as_nanos() as u64
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let mut causes = error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>());
-    causes.any(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

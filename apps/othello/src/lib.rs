@@ -6,13 +6,13 @@ mod thinker;
 use std::io;
 use std::net::IpAddr;
 use std::process::ExitCode;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use parlor_core::PerColor;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions};
 use parlor_othello::{Rules, Size};
-use parlor_shell::{Input, Shell, use_color};
+use parlor_shell::{Input, Shell, failure, seed_of_the_moment, use_color};
 use parlor_textui::othello::{EngineLevel, Look, Othello, Player, Request, Settings, SquareNames};
 
 use thinker::Thinker;
@@ -85,21 +85,10 @@ pub fn run(arguments: Arguments) -> ExitCode {
     if arguments.display {
         return match display::run(&arguments) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("othello: {error}");
-                ExitCode::FAILURE
-            }
+            Err(error) => failure("othello", &error),
         };
     }
-    match play(arguments) {
-        Ok(code) => ExitCode::from(code),
-        // Whoever read our output has gone: there is nobody left to play for.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("othello: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    play(arguments).map_or_else(|error| failure("othello", &error), ExitCode::from)
 }
 
 fn play(arguments: Arguments) -> io::Result<u8> {
@@ -143,12 +132,6 @@ fn settings(arguments: Arguments, look: Look) -> Settings {
         transcript: arguments.transcript,
         look,
     }
-}
-
-/// Another one at every start, for those who want other games.
-fn seed_of_the_moment() -> u64 {
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since_1970.as_nanos() as u64
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

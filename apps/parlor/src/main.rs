@@ -63,20 +63,5 @@ fn main() -> ExitCode {
         Some(Command::Soak(arguments)) => commands::soak::run(&arguments),
         Some(Command::Match(arguments)) => commands::match_::run(&arguments),
     };
-    match result {
-        Ok(code) => code,
-        // The reader of our output has seen enough: that is no failure of ours.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("parlor: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let mut causes = error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<std::io::Error>());
-    causes.any(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    result.unwrap_or_else(|error| parlor_shell::failure("parlor", error.as_ref()))
 }

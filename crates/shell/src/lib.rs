@@ -7,6 +7,7 @@
 mod files;
 mod input;
 mod interrupt;
+mod program;
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -16,6 +17,7 @@ use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, Want};
 
 pub use input::{Input, history_file};
 pub use interrupt::Interrupts;
+pub use program::{failure, seed_of_the_moment};
 
 /// Whether colour may be used: the output is a terminal and `NO_COLOR` is not set to anything.
 pub fn use_color() -> bool {

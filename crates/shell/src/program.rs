@@ -1,0 +1,66 @@
+//! How a program begins and ends.
+
+use std::error::Error;
+use std::io;
+use std::iter::successors;
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Another seed at every start, for those who want other games.
+pub fn seed_of_the_moment() -> u64 {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since_1970.as_nanos() as u64
+}
+
+/// The exit code of a program that cannot go on; the reason is said on standard error, with its causes.
+///
+/// When whoever read our output has gone, that is no failure: there is nobody left to play for.
+pub fn failure(program: &str, error: &(dyn Error + 'static)) -> ExitCode {
+    if is_broken_pipe(error) {
+        return ExitCode::SUCCESS;
+    }
+    let causes: Vec<String> = causes(error).map(ToString::to_string).collect();
+    eprintln!("{program}: {}", causes.join(": "));
+    ExitCode::FAILURE
+}
+
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    causes(error)
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn causes<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
+    successors(Some(error), |&error| error.source())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt;
+
+    use super::*;
+
+    #[derive(Debug)]
+    struct Because(io::Error);
+
+    impl fmt::Display for Because {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("cannot print")
+        }
+    }
+
+    impl Error for Because {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            Some(&self.0)
+        }
+    }
+
+    #[test]
+    fn a_reader_who_has_gone_is_no_failure_however_deep_it_is_told() {
+        let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
+        assert!(is_broken_pipe(&gone()));
+        assert!(is_broken_pipe(&Because(gone())));
+        assert!(!is_broken_pipe(&Because(io::ErrorKind::NotFound.into())));
+        assert_eq!(causes(&Because(gone())).count(), 2);
+    }
+}
