@@ -7,14 +7,14 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
+use parlor_process::Lines;
+
 use crate::dialect::{Dialect, Said};
 
 /// The line before and after a board dump.
 const FENCE: &str = "===";
 /// No board of ours has more rows.
 const LONGEST_DUMP: usize = 64;
-/// A line is cut here: no meaningful one is longer.
-const LONGEST_LINE: usize = 4096;
 
 /// A meaningful piece of output.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub(crate) enum Item {
 #[derive(Debug)]
 pub(crate) struct Reader {
     dialect: Dialect,
-    line: Vec<u8>,
+    lines: Lines,
     dump: Option<Vec<String>>,
     items: VecDeque<(Instant, Item)>,
 }
@@ -40,7 +40,7 @@ impl Reader {
     pub(crate) fn new(dialect: Dialect) -> Reader {
         Reader {
             dialect,
-            line: Vec::new(),
+            lines: Lines::default(),
             dump: None,
             items: VecDeque::new(),
         }
@@ -53,15 +53,16 @@ impl Reader {
 
     /// What stands after the last newline, its prompt stripped.
     pub(crate) fn unfinished(&self) -> String {
-        strip_prompt(&String::from_utf8_lossy(&self.line)).to_owned()
+        strip_prompt(&self.lines.unfinished()).to_owned()
     }
 
-    fn end_line(&mut self, now: Instant, log: &mut dyn FnMut(&str)) {
-        let bytes = std::mem::take(&mut self.line);
-        let raw = String::from_utf8_lossy(&bytes);
-        let raw = raw.trim_end();
-        log(raw);
-        let line = strip_prompt(raw);
+    fn read_lines(&mut self) {
+        while let Some((now, line)) = self.lines.next_line() {
+            self.read_line(now, strip_prompt(&line));
+        }
+    }
+
+    fn read_line(&mut self, now: Instant, line: &str) {
         let item = match self.dump.take() {
             None if line == FENCE => {
                 self.dump = Some(vec![line.to_owned()]);
@@ -86,19 +87,13 @@ impl Reader {
 
 impl parlor_process::Reader for Reader {
     fn take(&mut self, bytes: &[u8], now: Instant, log: &mut dyn FnMut(&str)) {
-        for &byte in bytes {
-            if byte == b'\n' {
-                self.end_line(now, log);
-            } else if self.line.len() < LONGEST_LINE {
-                self.line.push(byte);
-            }
-        }
+        self.lines.take(bytes, now, log);
+        self.read_lines();
     }
 
     fn end(&mut self, now: Instant, log: &mut dyn FnMut(&str)) {
-        if !self.line.is_empty() {
-            self.end_line(now, log);
-        }
+        self.lines.end(now, log);
+        self.read_lines();
         if self.dump.take().is_some() {
             self.items.push_back((now, Item::UnclosedDump));
         }
