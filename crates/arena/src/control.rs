@@ -118,6 +118,7 @@ impl Clocks {
             move_time: self.control.move_time,
             nodes: self.control.nodes,
             depth: self.control.depth,
+            ..Budget::default()
         }
     }
 

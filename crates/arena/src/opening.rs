@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use parlor_core::zobrist::split_mix;
 use parlor_engine::Stop;
 use parlor_games::{AnyGame, Cell, Kind, NewGameError, Spec};
-use parlor_protocol::Budget;
+use parlor_protocol::{Budget, Request};
 use thiserror::Error;
 
 use crate::thinker::{ThinkerError, thinker};
@@ -108,7 +108,11 @@ pub fn generate(
             continue;
         }
         judge.new_game();
-        let Some(answer) = judge.think(&game, &Budget::default(), 1, &Stop::new(), &mut |_| ()) else {
+        let Some(answer) = judge.think(
+            &Request::new(game.clone(), Budget::default()),
+            &Stop::new(),
+            &mut |_| (),
+        ) else {
             continue;
         };
         if answer.score.0.abs() <= wanted.bound {

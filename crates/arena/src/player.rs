@@ -8,7 +8,7 @@ use parlor_core::{Color, Outcome};
 use parlor_engine::Stop;
 use parlor_games::{AnyGame, Kind};
 use parlor_process::{Lines, Log, Program, wait};
-use parlor_protocol::{Act, Budget, Driver, Evaluation, Said};
+use parlor_protocol::{Act, Budget, Driver, Evaluation, Request, Said};
 
 use crate::entrant::Entrant;
 use crate::fault::Fault;
@@ -134,7 +134,9 @@ impl Player for BuiltIn {
         _log: &mut Log,
     ) -> Result<Choice, Trouble> {
         let since = Instant::now();
-        let answer = self.thinker.think(game, budget, 1, &Stop::new(), &mut |_| ());
+        let answer = self
+            .thinker
+            .think(&Request::new(game.clone(), *budget), &Stop::new(), &mut |_| ());
         let answer =
             answer.ok_or_else(|| Fault::Unsupported("our engine does not play on this board".into()))?;
         Ok(Choice {

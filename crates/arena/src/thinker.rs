@@ -1,11 +1,13 @@
 //! Our own engine, for whichever game it is.
 
+use std::time::Duration;
+
 use parlor_core::zobrist::split_mix;
-use parlor_core::{GameRecord, MoveList};
+use parlor_core::{Color, Game, GameRecord, MoveList};
 use parlor_engine::selfmatch::{Configuration, ConfigurationError};
 use parlor_engine::{Contender, Engine, Limits, Options, Stop, TimeLimit};
 use parlor_games::{AnyGame, AnyRecord, Kind, Playable};
-use parlor_protocol::{Answer, Budget};
+use parlor_protocol::{Answer, Budget, Clock, Request};
 use thiserror::Error;
 
 /// The configuration of a player that chooses any legal move.
@@ -21,19 +23,14 @@ pub enum ThinkerError {
 
 /// Our engine at one game, or the player that moves at random.
 pub trait Thinker: Send {
-    /// Thinks about a game within this budget; nothing when the game is over or on a board that the engine
-    /// does not play on.
-    fn think(
-        &mut self,
-        game: &AnyGame,
-        budget: &Budget,
-        n_lines: usize,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Answer),
-    ) -> Option<Answer>;
+    /// Thinks about a game; nothing when the game is over or on a board that the engine does not play on.
+    fn think(&mut self, request: &Request, stop: &Stop, report: &mut dyn FnMut(&Answer)) -> Option<Answer>;
 
     /// Forgets the last game.
     fn new_game(&mut self);
+
+    /// The table and the threads.
+    fn options(&self) -> Options;
 
     /// Changes the table and the threads.
     fn set_options(&mut self, options: &Options);
@@ -77,6 +74,7 @@ pub fn thinker(kind: Kind, configuration: &str, seed: u64) -> Result<Box<dyn Thi
         let configuration = Configuration::parse_with_files::<N>(configuration, &|path| std::fs::read(path))?;
         Box::new(Ours::<N> {
             engine: configuration.engine::<N>(seed),
+            options: configuration.options(),
             configuration,
         })
     }))
@@ -116,22 +114,13 @@ impl Seated for parlor_engine::loa::LoaNode {
 
 struct Ours<N: Contender> {
     engine: Box<dyn Engine<N::Game>>,
+    options: Options,
     configuration: Configuration,
 }
 
-impl<N: Seated> Thinker for Ours<N>
-where
-    N::Game: Playable,
-{
-    fn think(
-        &mut self,
-        game: &AnyGame,
-        budget: &Budget,
-        n_lines: usize,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Answer),
-    ) -> Option<Answer> {
-        let record = N::record(game)?;
+impl<N: Contender> Ours<N> {
+    /// What this configuration and a tool allow, whichever is less.
+    fn limits(&self, budget: &Budget, turn: Color) -> Limits<<N::Game as Game>::Move> {
         let own = &self.configuration;
         let has_own_limit = own.nodes.is_some() || own.depth.is_some() || own.time_ms.is_some();
         // With no limit at all the engine would think for ever: then it has the budget of its configuration.
@@ -140,21 +129,54 @@ where
         } else {
             Limits::default()
         };
-        limits.stop = stop.clone();
-        limits.multi_pv = n_lines;
         limits.nodes = least(limits.nodes, budget.nodes);
         limits.depth = least(limits.depth, budget.depth);
-        if limits.time == TimeLimit::Infinite {
-            limits.time = match (budget.move_time, &budget.clock) {
-                (Some(time), _) => TimeLimit::PerMove(time),
-                (None, Some(clock)) => TimeLimit::Clock {
-                    remaining: clock.remaining[game.turn()],
-                    increment: clock.increment,
-                    moves_to_go: None,
-                },
-                (None, None) => TimeLimit::Infinite,
-            };
-        }
+        let own_time = own.time_ms.map(Duration::from_millis);
+        limits.time = match (least(own_time, budget.move_time), &budget.clock) {
+            // A fixed time that a clock has room for is kept to; otherwise the clock decides.
+            (Some(time), Some(clock)) if time > clock.remaining[turn] / 2 => on_clock(clock, budget, turn),
+            (Some(time), _) => TimeLimit::PerMove(time),
+            (None, Some(clock)) => on_clock(clock, budget, turn),
+            (None, None) => TimeLimit::Infinite,
+        };
+        limits
+    }
+}
+
+fn on_clock(clock: &Clock, budget: &Budget, turn: Color) -> TimeLimit {
+    TimeLimit::Clock {
+        remaining: clock.remaining[turn],
+        increment: clock.increment,
+        moves_to_go: budget.moves_to_go,
+    }
+}
+
+impl<N: Seated> Thinker for Ours<N>
+where
+    N::Game: Playable,
+{
+    fn think(
+        &mut self,
+        Request {
+            game,
+            budget,
+            n_lines,
+            moves,
+        }: &Request,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Answer),
+    ) -> Option<Answer> {
+        let record = N::record(game)?;
+        let position = record.position();
+        let limits = Limits {
+            stop: stop.clone(),
+            multi_pv: *n_lines,
+            search_moves: moves
+                .iter()
+                .filter_map(|mv| position.read_move(mv).ok())
+                .collect(),
+            ..self.limits(budget, game.turn())
+        };
         let thought = self.engine.think(record, &limits, &mut |info| {
             report(&Answer {
                 line: texts(record, &info.line),
@@ -186,7 +208,12 @@ where
         self.engine.new_game();
     }
 
+    fn options(&self) -> Options {
+        self.options
+    }
+
     fn set_options(&mut self, options: &Options) {
+        self.options = *options;
         self.engine.set_options(options);
     }
 }
@@ -218,16 +245,9 @@ struct Random {
 }
 
 impl Thinker for Random {
-    fn think(
-        &mut self,
-        game: &AnyGame,
-        _budget: &Budget,
-        _n_lines: usize,
-        _stop: &Stop,
-        _report: &mut dyn FnMut(&Answer),
-    ) -> Option<Answer> {
+    fn think(&mut self, request: &Request, _stop: &Stop, _report: &mut dyn FnMut(&Answer)) -> Option<Answer> {
         let choice = split_mix(&mut self.state);
-        let mv = match game.record() {
+        let mv = match request.game.record() {
             AnyRecord::Othello(record) => choose(record, choice),
             AnyRecord::Grid(record) => choose(record, choice),
             AnyRecord::Ataxx(record) => choose(record, choice),
@@ -240,6 +260,10 @@ impl Thinker for Random {
     }
 
     fn new_game(&mut self) {}
+
+    fn options(&self) -> Options {
+        Options::default()
+    }
 
     fn set_options(&mut self, _options: &Options) {}
 }
@@ -257,6 +281,7 @@ fn choose<G: Playable>(record: &GameRecord<G>, choice: u64) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use parlor_core::PerColor;
     use parlor_games::Spec;
 
     use super::*;
@@ -270,7 +295,11 @@ mod tests {
                 // Ataxx may be lost within a few moves.
                 while game.len() < 6 && game.outcome().is_none() {
                     let answer = thinker
-                        .think(&game, &Budget::default(), 1, &Stop::new(), &mut |_| ())
+                        .think(
+                            &Request::new(game.clone(), Budget::default()),
+                            &Stop::new(),
+                            &mut |_| (),
+                        )
                         .unwrap_or_else(|| {
                             panic!("no move of {kind} {configuration} in {}", game.position_text())
                         });
@@ -278,6 +307,69 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_tighter_time_holds_and_a_clock_is_never_overstepped() {
+        type Node = parlor_engine::ataxx::AtaxxNode;
+        let limits = |configuration: &str, budget: &Budget| {
+            let configuration = Configuration::parse::<Node>(configuration).expect("settings");
+            let ours = Ours::<Node> {
+                engine: configuration.engine::<Node>(1),
+                options: configuration.options(),
+                configuration,
+            };
+            ours.limits(budget, Color::Black)
+        };
+        let millis = Duration::from_millis;
+        let for_move = |ms| Budget {
+            move_time: Some(millis(ms)),
+            ..Budget::default()
+        };
+        let on_clock = |ms| Budget {
+            clock: Some(Clock {
+                remaining: PerColor([millis(ms); 2]),
+                increment: Duration::ZERO,
+            }),
+            moves_to_go: Some(3),
+            ..Budget::default()
+        };
+        let time = |configuration, budget: &Budget| limits(configuration, budget).time;
+        assert_eq!(time("ms=1500", &for_move(100)), TimeLimit::PerMove(millis(100)));
+        assert_eq!(time("ms=50", &for_move(100)), TimeLimit::PerMove(millis(50)));
+        assert_eq!(
+            time("ms=1500", &on_clock(60_000)),
+            TimeLimit::PerMove(millis(1500))
+        );
+        let clock = TimeLimit::Clock {
+            remaining: millis(300),
+            increment: Duration::ZERO,
+            moves_to_go: Some(3),
+        };
+        assert_eq!(time("ms=1500", &on_clock(300)), clock);
+        assert_eq!(time("full", &on_clock(300)), clock);
+        let endless = Budget {
+            until_stopped: true,
+            ..Budget::default()
+        };
+        assert_eq!(limits("full", &endless).nodes, None, "until told to stop");
+        assert!(limits("full", &Budget::default()).nodes.is_some());
+    }
+
+    #[test]
+    fn only_the_moves_that_were_named_are_considered() {
+        let mut thinker = thinker(Kind::Loa, "nodes=300", 1).expect("a thinker");
+        let request = Request {
+            moves: vec!["g8-g6".into()],
+            ..Request::new(
+                AnyGame::new(&Spec::usual(Kind::Loa)).expect("the start"),
+                Budget::default(),
+            )
+        };
+        let answer = thinker
+            .think(&request, &Stop::new(), &mut |_| ())
+            .expect("a move");
+        assert_eq!(answer.line[0], "g8-g6");
     }
 
     #[test]
@@ -289,7 +381,7 @@ mod tests {
             ..Budget::default()
         };
         let answer = thinker
-            .think(&game, &budget, 1, &Stop::new(), &mut |_| ())
+            .think(&Request::new(game, budget), &Stop::new(), &mut |_| ())
             .expect("a move");
         assert!(answer.nodes <= 2_000, "{}", answer.nodes);
     }

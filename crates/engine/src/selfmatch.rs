@@ -138,17 +138,21 @@ impl Configuration {
         if let Some(level) = self.level {
             return Box::new(LevelEngine::<N>::new(level, seed));
         }
-        let options = Options {
-            hash_mib: self.hash_mib.unwrap_or(DEFAULT_HASH_MIB),
-            threads: self.threads.unwrap_or(1),
-            cpu: None,
-            weights: self.weights,
-        };
-        let engine = N::engine_with(&options, &self.overrides);
+        let engine = N::engine_with(&self.options(), &self.overrides);
         if self.book {
             Box::new(BookEngine::<N>::new(Book::embedded::<N>(), engine, seed))
         } else {
             engine
+        }
+    }
+
+    /// Its table, threads and weights. A level has its own.
+    pub fn options(&self) -> Options {
+        Options {
+            hash_mib: self.hash_mib.unwrap_or(DEFAULT_HASH_MIB),
+            threads: self.threads.unwrap_or(1),
+            cpu: None,
+            weights: self.weights,
         }
     }
 

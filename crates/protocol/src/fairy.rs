@@ -108,24 +108,37 @@ pub(crate) fn start_fen(game: &AnyGame) -> Option<String> {
     Some(format!("{board} {turn} 0 1"))
 }
 
-/// The position that a FEN of ours describes, in the text form of Ataxx.
-pub(crate) fn read_fen(kind: Kind, fen: &str) -> Option<String> {
-    if kind != Kind::Ataxx {
-        return None;
-    }
+/// The position that a FEN describes, in the text form of its game. Whatever the letter of the pieces, capitals are the
+/// first mover's; a pocket is passed over. Texts of our own form are given back.
+pub(crate) fn read_fen(kind: Kind, fen: &str) -> Result<String, String> {
     let mut fields = fen.split_whitespace();
-    let board: String = fields
-        .next()?
-        .chars()
-        .map(|symbol| match symbol {
-            'P' => 'x',
-            'p' => 'o',
-            '*' => '-',
-            other => other,
-        })
-        .collect();
-    let turn = if fields.next() == Some("b") { 'o' } else { 'x' };
-    Some(format!("{board} {turn}"))
+    let board = fields.next().unwrap_or_default();
+    let board = board.split('[').next().unwrap_or_default();
+    let is_ours = !board.contains(|symbol: char| symbol.is_ascii_alphabetic() && !"xXoO".contains(symbol));
+    if is_ours {
+        return Ok(fen.to_owned());
+    }
+    let turn = match fields.next() {
+        Some("w") => 'x',
+        Some("b") => 'o',
+        other => {
+            let found = other.unwrap_or("nothing").escape_default();
+            return Err(format!("expected w or b for the side to move instead of {found}"));
+        }
+    };
+    let mut text = String::with_capacity(board.len());
+    for symbol in board.chars() {
+        match (kind, symbol) {
+            (_, 'A'..='Z') => text.push('x'),
+            (_, 'a'..='z') => text.push('o'),
+            (Kind::Ataxx, '*') => text.push('-'),
+            // Othello's own form has neither rows nor numbers.
+            (Kind::Othello, '/') => {}
+            (Kind::Othello, '1'..='8') => text.extend((b'0'..symbol as u8).map(|_| '-')),
+            (_, other) => text.push(other),
+        }
+    }
+    Ok(format!("{text} {turn}"))
 }
 
 fn is_square(text: &str, last_column: u8, last_row: u8) -> bool {
@@ -179,6 +192,27 @@ mod tests {
 
     fn moves_of(game: &AnyGame) -> Vec<String> {
         moves(game)
+    }
+
+    #[test]
+    fn the_starts_of_the_variants_are_ours() {
+        let starts = [
+            (Kind::Othello, "8/8/8/3pP3/3Pp3/8/8/8[PPPPpppp] w 0 1"),
+            (Kind::Ataxx, "P5p/7/7/7/7/7/p5P[PPpp] w 0 1"),
+            (Kind::Loa, "1LLLLLL1/l6l/l6l/l6l/l6l/l6l/l6l/1LLLLLL1 w - - 0 1"),
+        ];
+        for (kind, fen) in starts {
+            let start = AnyGame::new(&Spec::usual(kind)).expect("the start");
+            let text = read_fen(kind, fen).expect("readable");
+            let read = AnyGame::from_position(start.spec(), &text).expect("a position");
+            assert_eq!(read.position_text(), start.position_text(), "{kind}");
+            let turned = read_fen(kind, &fen.replace(" w ", " b ")).expect("readable");
+            let read = AnyGame::from_position(start.spec(), &turned).expect("a position");
+            assert_eq!(read.turn(), Color::White, "{kind}");
+            assert!(read_fen(kind, &fen.replace(" w ", " o ")).is_err());
+            let own = start.position_text();
+            assert_eq!(read_fen(kind, &own), Ok(own.clone()));
+        }
     }
 
     #[test]

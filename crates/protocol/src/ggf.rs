@@ -1,7 +1,7 @@
 //! One game of Othello in the Generic Game Format, as NBoard hands positions to engines.
 
 use parlor_core::Color;
-use parlor_games::{AnyGame, Cell, Kind, Spec};
+use parlor_games::{AnyGame, Cell, Spec};
 
 /// Writes the game; `minutes` is what the clocks showed at the start.
 pub(crate) fn write(game: &AnyGame, minutes: u64) -> String {
@@ -39,10 +39,10 @@ pub(crate) fn write(game: &AnyGame, minutes: u64) -> String {
     text
 }
 
-/// Reads the game; none when it cannot be read or a move in it is not legal.
-pub(crate) fn read(text: &str) -> Option<AnyGame> {
-    let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).ok()?;
-    let mut rest = text;
+/// Reads a game by these rules; none when it cannot be read or a move in it is not legal.
+pub(crate) fn read(text: &str, spec: &Spec) -> Option<AnyGame> {
+    let mut game = AnyGame::new(spec).ok()?;
+    let mut rest = text.trim_start().strip_prefix("(;")?;
     while let Some(open) = rest.find('[') {
         let name = rest[..open].rsplit(|c: char| !c.is_ascii_alphanumeric()).next()?;
         let close = open + rest[open..].find(']')?;
@@ -50,7 +50,7 @@ pub(crate) fn read(text: &str) -> Option<AnyGame> {
         match name {
             "BO" => {
                 let squares = value.strip_prefix('8')?;
-                game = AnyGame::from_position(&Spec::usual(Kind::Othello), squares).ok()?;
+                game = AnyGame::from_position(spec, squares).ok()?;
             }
             "B" | "W" => {
                 let mv = value.split('/').next()?.trim();
@@ -65,7 +65,13 @@ pub(crate) fn read(text: &str) -> Option<AnyGame> {
 
 #[cfg(test)]
 mod tests {
+    use parlor_games::Kind;
+
     use super::*;
+
+    fn read(text: &str) -> Option<AnyGame> {
+        super::read(text, &Spec::usual(Kind::Othello))
+    }
 
     #[test]
     fn a_game_is_written_and_read_back() {
@@ -90,5 +96,11 @@ mod tests {
         assert!(read("(;B[a1];)").is_none(), "not legal");
         assert!(read("(;BO[8 xyz];)").is_none());
         assert!(read("(;B[f5").is_none());
+        let other = Spec::usual(Kind::Othello)
+            .with_rules("no-move-loses")
+            .expect("known");
+        let game = super::read("(;GM[Othello]TY[8]B[f5];)", &other).expect("readable");
+        assert_eq!(game.spec(), &other);
+        assert!(read("garbage").is_none() && read("").is_none());
     }
 }

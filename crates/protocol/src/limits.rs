@@ -24,6 +24,10 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// The most plies.
     pub depth: Option<u32>,
+    /// How many moves the clock must last for, if it is set anew after them.
+    pub moves_to_go: Option<u32>,
+    /// Whether to think until told to stop.
+    pub until_stopped: bool,
 }
 
 impl Budget {

@@ -1,10 +1,11 @@
 //! Large pages for large tables.
 #![allow(unsafe_code)]
 
-/// Room for `n` values that are looked up in no order, not yet filled. Where the system has large pages it is
-/// asked for them; that it may not give any changes nothing but the time.
-pub(crate) fn roomy<T>(n: usize) -> Vec<T> {
-    let room = Vec::with_capacity(n);
+/// Room for `n` values that are looked up in no order, not yet filled; none where there is not so much. Where the
+/// system has large pages it is asked for them; that it may not give any changes nothing but the time.
+pub(crate) fn roomy<T>(n: usize) -> Option<Vec<T>> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(n).ok()?;
     #[cfg(target_os = "linux")]
     {
         use rustix::mm::{Advice, madvise};
@@ -19,7 +20,7 @@ pub(crate) fn roomy<T>(n: usize) -> Vec<T> {
             let _ = unsafe { madvise(address, end - begin, Advice::LinuxHugepage) };
         }
     }
-    room
+    Some(room)
 }
 
 #[cfg(test)]
@@ -29,8 +30,9 @@ mod tests {
     #[test]
     fn room_is_as_large_as_was_asked_for_and_empty() {
         for n in [0, 1, 100, 1 << 20] {
-            let room = roomy::<u64>(n);
+            let room = roomy::<u64>(n).expect("so much is there");
             assert!(room.is_empty() && room.capacity() >= n);
         }
+        assert!(roomy::<u64>(usize::MAX / 16).is_none());
     }
 }

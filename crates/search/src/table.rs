@@ -78,10 +78,16 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of so many mebibytes (at least one).
+    /// A table of so many mebibytes (at least one). Where there is not so much memory it is half of that, or a
+    /// quarter, and so on: a search with a small table is better than none.
     pub fn new(mib: usize) -> Table {
-        let n_buckets = mib.max(1) * (1 << 20) / size_of::<Bucket>();
-        let mut buckets = roomy(n_buckets);
+        let mut n_buckets = mib.max(1).saturating_mul((1 << 20) / size_of::<Bucket>());
+        let mut buckets = loop {
+            match roomy(n_buckets) {
+                Some(room) => break room,
+                None => n_buckets = (n_buckets / 2).max(1),
+            }
+        };
         buckets.resize_with(n_buckets, Bucket::default);
         Table { buckets, age: 0 }
     }

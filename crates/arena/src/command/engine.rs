@@ -56,13 +56,24 @@ fn spoken(spec: &Spec) -> String {
     }
 }
 
+/// The game as those play it who speak a language: tools for Ataxx know no other draw than that after 100 plies, and none
+/// ends a game of Lines of Action by its length.
+fn usual(game: Kind, protocol: Option<Protocol>) -> anyhow::Result<Spec> {
+    let spec = Spec::usual(game);
+    Ok(match (protocol, game) {
+        (Some(Protocol::Uai | Protocol::Uci), Kind::Ataxx) => spec.with("rules", "tools")?,
+        (Some(Protocol::Uci), Kind::Loa) => spec.with("limit", "none")?,
+        _ => spec,
+    })
+}
+
 /// Speaks until the tool says `quit` or closes our input.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let mut spec = Spec::usual(arguments.game);
+    let named: Option<Protocol> = arguments.protocol.parse().ok();
+    let mut spec = usual(arguments.game, named)?;
     for (name, value) in super::arena::read_agreements(&arguments.agreements)? {
         spec = spec.with(&name, &value)?;
     }
-    let named: Option<Protocol> = arguments.protocol.parse().ok();
     let Some(mut server) = named.and_then(|protocol| protocol.server(&spec)) else {
         bail!(
             "our engine does not speak “{}” about this game of {}; it speaks {}",
@@ -72,6 +83,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         );
     };
     let mut engine = thinker(arguments.game, &arguments.config, arguments.seed)?;
+    let mut options = engine.options();
+    if !arguments.config.contains("hash=") {
+        // What tools are told, and more than a match of many games at once would have.
+        options.hash_mib = Options::default().hash_mib;
+        engine.set_options(&options);
+    }
     let stop = Stop::new();
     let (to_engine, jobs) = mpsc::channel();
     let (to_us, events) = mpsc::channel();
@@ -83,13 +100,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                     Job::NewGame => engine.new_game(),
                     Job::Options(options) => engine.set_options(&options),
                     Job::Think(request) => {
-                        let answer = engine.think(
-                            &request.game,
-                            &request.budget,
-                            request.n_lines,
-                            &stop,
-                            &mut |info| drop(to_us.send(Event::Info(info.clone()))),
-                        );
+                        let answer = engine.think(&request, &stop, &mut |info| {
+                            drop(to_us.send(Event::Info(info.clone())));
+                        });
                         if to_us.send(Event::Answer(answer.unwrap_or_default())).is_err() {
                             return;
                         }
@@ -109,7 +122,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         // Whoever reads our answers is gone then, too.
         drop(to_us.send(Event::EndOfInput));
     });
-    let mut options = Options::default();
     let mut n_thinking = 0;
     let mut is_ending = false;
     let mut out = io::stdout().lock();
@@ -123,7 +135,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             }
             Event::EndOfInput => {
                 is_ending = true;
-                Vec::new()
+                server.end()
             }
         };
         for order in orders {

@@ -33,11 +33,28 @@ const COMMANDS: [&str; 16] = [
 pub struct Gtp {
     spec: Spec,
     game: AnyGame,
-    move_time: Option<Duration>,
-    main_time: Option<Duration>,
-    left: PerColor<Option<Duration>>,
+    main_time: Option<Stretch>,
+    /// What follows the main time, again and again (Canadian byo-yomi).
+    extra_time: Option<Stretch>,
+    left: PerColor<Option<Stretch>>,
     thinking: Option<Thinking>,
     waiting: VecDeque<String>,
+}
+
+/// A time, and the moves that must be made in it; all that are left, if no number is given.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    time: Duration,
+    moves: Option<u32>,
+}
+
+impl Stretch {
+    fn new(seconds: u64, moves: u64) -> Stretch {
+        Stretch {
+            time: Duration::from_secs(seconds),
+            moves: (moves > 0).then(|| u32::try_from(moves).unwrap_or(u32::MAX)),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -53,8 +70,8 @@ impl Gtp {
         matches!(game.record(), AnyRecord::Othello(_)).then(|| Gtp {
             spec: *spec,
             game,
-            move_time: None,
             main_time: None,
+            extra_time: None,
             left: PerColor::default(),
             thinking: None,
             waiting: VecDeque::new(),
@@ -115,22 +132,27 @@ impl Gtp {
                 let numbers: Vec<u64> = rest.iter().filter_map(|word| word.parse().ok()).collect();
                 match numbers[..] {
                     [main, extra, stones] => {
-                        self.main_time = (main > 0).then(|| Duration::from_secs(main));
-                        self.move_time = (main == 0 && extra > 0 && stones > 0)
-                            .then(|| Duration::from_secs(extra) / u32::try_from(stones).unwrap_or(u32::MAX));
+                        self.extra_time = (extra > 0 && stones > 0).then(|| Stretch::new(extra, stones));
+                        // No main time and an extra time for no moves stand for no limit at all.
+                        let is_limited = main > 0 || (extra == 0 && stones == 0);
+                        self.main_time = is_limited.then(|| Stretch::new(main, 0));
+                        self.left = PerColor::default();
                         Ok(String::new())
                     }
                     _ => Err("syntax error".to_owned()),
                 }
             }
             "time_left" => match rest {
-                [color, seconds, ..] => match (read_color(color), seconds.parse().ok()) {
-                    (Some(color), Some(seconds)) => {
-                        self.left[color] = Some(Duration::from_secs(seconds));
-                        Ok(String::new())
+                [color, seconds, rest @ ..] => {
+                    let moves = rest.first().map_or(Ok(0), |word| word.parse());
+                    match (read_color(color), seconds.parse(), moves) {
+                        (Some(color), Ok(seconds), Ok(moves)) => {
+                            self.left[color] = Some(Stretch::new(seconds, moves));
+                            Ok(String::new())
+                        }
+                        _ => Err("syntax error".to_owned()),
                     }
-                    _ => Err("syntax error".to_owned()),
-                },
+                }
                 _ => Err("syntax error".to_owned()),
             },
             _ => Err("unknown command".to_owned()),
@@ -151,8 +173,12 @@ impl Gtp {
     fn play(&mut self, color: &str, mv: &str) -> Result<String, String> {
         let color = read_color(color).ok_or("syntax error")?;
         let is_pass = mv.eq_ignore_ascii_case("pass");
-        if is_pass && self.game.turn() != color {
+        // When neither side can move, tools end the game with two passes.
+        if is_pass && self.game.outcome().is_some() {
             return Ok(String::new());
+        }
+        if is_pass && self.game.turn() != color {
+            return Err(format!("illegal move: it is not {color}'s turn"));
         }
         self.turn_to(color)?;
         match self.game.play(&mv.to_lowercase()) {
@@ -162,21 +188,18 @@ impl Gtp {
     }
 
     fn request(&self) -> Request {
-        let us = self.game.turn();
-        let remaining = self.left[us].or(self.main_time);
-        let clock = remaining.map(|remaining| Clock {
-            remaining: PerColor([remaining; 2]),
-            increment: Duration::ZERO,
-        });
-        Request {
-            game: self.game.clone(),
-            budget: Budget {
-                clock,
-                move_time: self.move_time,
-                ..Budget::default()
-            },
-            n_lines: 1,
-        }
+        let told = self.left[self.game.turn()].or(self.main_time);
+        let main = told.filter(|left| !left.time.is_zero() || self.extra_time.is_none());
+        let left = main.or(self.extra_time);
+        let budget = Budget {
+            clock: left.map(|left| Clock {
+                remaining: PerColor([left.time; 2]),
+                increment: Duration::ZERO,
+            }),
+            moves_to_go: left.and_then(|left| left.moves),
+            ..Budget::default()
+        };
+        Request::new(self.game.clone(), budget)
     }
 
     fn show(&self) -> String {
@@ -200,23 +223,15 @@ impl Server for Gtp {
         if self.thinking.is_some() {
             self.waiting.push_back(line.to_owned());
             // Answers come in order, but nobody who leaves wants to wait for a long thought.
-            let is_quit = line.trim() == "quit";
+            let (_, words) = parts(line);
+            let is_quit = words.first() == Some(&"quit");
             return if is_quit { vec![Order::Stop] } else { Vec::new() };
         }
-        let line = line.split('#').next().unwrap_or_default();
-        let mut words: Vec<&str> = line.split_whitespace().collect();
-        let mut id = String::new();
-        if let Some(first) = words
-            .first()
-            .filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
-        {
-            id = (*first).to_owned();
-            words.remove(0);
-        }
+        let (id, words) = parts(line);
         let mut orders = Vec::new();
-        if let Some(answer) = self.obey(&id, &words, &mut orders) {
+        if let Some(answer) = self.obey(id, &words, &mut orders) {
             // Tools wait for the answer to `quit`, so it comes first.
-            orders.insert(0, Order::Say(response(&id, answer)));
+            orders.insert(0, Order::Say(response(id, answer)));
         }
         orders
     }
@@ -241,6 +256,20 @@ impl Server for Gtp {
             orders.extend(self.line(&line));
         }
         orders
+    }
+}
+
+/// The number of a command, which may be missing, and its words. What follows `#` is a comment.
+fn parts(line: &str) -> (&str, Vec<&str>) {
+    let line = line.split('#').next().unwrap_or_default();
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    let is_number = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    match words.first().filter(is_number).copied() {
+        Some(id) => {
+            words.remove(0);
+            (id, words)
+        }
+        None => ("", words),
     }
 }
 
@@ -282,17 +311,59 @@ mod tests {
             line: vec!["d6".into()],
             ..Answer::default()
         };
-        assert_eq!(server.line("quit"), [Order::Stop]);
+        assert_eq!(server.line("8 quit # now"), [Order::Stop]);
         assert_eq!(
             server.answer(&found),
             [
                 Order::Say("=7 d6\n".into()),
-                Order::Say("= \n".into()),
+                Order::Say("=8 \n".into()),
                 Order::Stop,
                 Order::Quit
             ]
         );
         assert_eq!(server.line("undo"), [Order::Say("= \n".into())]);
         assert!(Gtp::new(&Spec::usual(Kind::Loa)).is_none());
+    }
+
+    #[test]
+    fn a_pass_that_is_not_a_sides_turn_is_refused_and_changes_nothing() {
+        let mut server = Gtp::new(&Spec::usual(Kind::Othello)).expect("Othello");
+        assert_eq!(server.line("play b f5"), [Order::Say("= \n".into())]);
+        for line in ["play b pass", "play w pass", "play b d6"] {
+            assert!(
+                matches!(&server.line(line)[..], [Order::Say(text)] if text.starts_with('?')),
+                "{line}"
+            );
+            assert_eq!(server.game.len(), 1);
+        }
+    }
+
+    #[test]
+    fn times_are_those_of_the_stretch_that_runs() {
+        let mut server = Gtp::new(&Spec::usual(Kind::Othello)).expect("Othello");
+        let mut budget = |lines: &[&str]| {
+            for line in lines {
+                assert_eq!(server.line(line), [Order::Say("= \n".into())], "{line}");
+            }
+            let Budget {
+                clock, moves_to_go, ..
+            } = server.request().budget;
+            clock.map(|clock| (clock.remaining[Color::Black].as_secs(), moves_to_go))
+        };
+        assert_eq!(budget(&[]), None);
+        assert_eq!(budget(&["time_settings 300 0 0"]), Some((300, None)));
+        assert_eq!(budget(&["time_left b 20 0"]), Some((20, None)));
+        assert_eq!(budget(&["time_settings 0 1 1"]), Some((1, Some(1))));
+        assert_eq!(budget(&["time_left b 0 0"]), Some((1, Some(1))));
+        assert_eq!(
+            budget(&["time_settings 60 30 5", "time_left b 12 3"]),
+            Some((12, Some(3)))
+        );
+        assert_eq!(
+            budget(&["time_left b 40 0"]),
+            Some((40, None)),
+            "still the main time"
+        );
+        assert_eq!(budget(&["time_settings 0 5 0"]), None, "no limit");
     }
 }

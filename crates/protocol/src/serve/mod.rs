@@ -20,6 +20,20 @@ pub struct Request {
     pub budget: Budget,
     /// How many best lines are wanted; 0 counts as 1.
     pub n_lines: usize,
+    /// Only these moves, in the game's usual notation, are to be considered; all when empty.
+    pub moves: Vec<String>,
+}
+
+impl Request {
+    /// What is the best move of a game?
+    pub fn new(game: AnyGame, budget: Budget) -> Request {
+        Request {
+            game,
+            budget,
+            n_lines: 1,
+            moves: Vec::new(),
+        }
+    }
 }
 
 /// What the engine has found, at the end or on the way.
@@ -68,6 +82,11 @@ pub trait Server: Send {
 
     /// What follows from the engine's answer; it has no line when the engine found no move.
     fn answer(&mut self, found: &Answer) -> Vec<Order>;
+
+    /// What follows when no line will come any more: nobody can stop a thought then.
+    fn end(&mut self) -> Vec<Order> {
+        Vec::new()
+    }
 }
 
 /// The name that we give ourselves.

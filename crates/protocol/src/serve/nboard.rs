@@ -8,14 +8,13 @@ use super::{Answer, ENGINE_NAME, Order, Request, Server, begun};
 use crate::ggf;
 use crate::limits::Budget;
 
-/// How deep to look until the tool says.
-const DEFAULT_DEPTH: u32 = 12;
-
 /// The state of a conversation.
 #[derive(Debug)]
 pub struct Nboard {
+    spec: Spec,
     game: AnyGame,
-    depth: u32,
+    /// What the tool says, once it does.
+    depth: Option<u32>,
     thinking: Option<Thinking>,
     waiting: VecDeque<String>,
 }
@@ -31,8 +30,9 @@ impl Nboard {
     pub fn new(spec: &Spec) -> Option<Nboard> {
         let game = begun(spec)?;
         matches!(game.record(), AnyRecord::Othello(_)).then(|| Nboard {
+            spec: *spec,
             game,
-            depth: DEFAULT_DEPTH,
+            depth: None,
             thinking: None,
             waiting: VecDeque::new(),
         })
@@ -46,12 +46,14 @@ impl Nboard {
         vec![
             Order::Say("status thinking".to_owned()),
             Order::Think(Box::new(Request {
-                game: self.game.clone(),
-                budget: Budget {
-                    depth: Some(self.depth),
-                    ..Budget::default()
-                },
                 n_lines,
+                ..Request::new(
+                    self.game.clone(),
+                    Budget {
+                        depth: self.depth,
+                        ..Budget::default()
+                    },
+                )
             })),
         ]
     }
@@ -61,12 +63,16 @@ impl Nboard {
         match words[..] {
             ["nboard", ..] => vec![Order::Say(format!("set myname {ENGINE_NAME}"))],
             ["set", "depth", depth, ..] => {
-                self.depth = depth.parse().unwrap_or(DEFAULT_DEPTH).clamp(1, 60);
+                self.depth = depth
+                    .parse()
+                    .ok()
+                    .map(|depth: u32| depth.clamp(1, 60))
+                    .or(self.depth);
                 Vec::new()
             }
             ["set", "game", ..] => {
                 let text = line.split_once("game").map_or("", |(_, text)| text);
-                match ggf::read(text) {
+                match ggf::read(text, &self.spec) {
                     Some(game) => {
                         self.game = game;
                         vec![Order::NewGame]

@@ -17,10 +17,49 @@ pub struct Uci {
     flavour: Flavour,
     spec: Spec,
     game: AnyGame,
-    thinking: Option<AnyGame>,
+    /// The last position could not be set. A move of the one before it would be wrong in the tool's.
+    is_lost: bool,
+    thinking: Option<Thinking>,
     waiting: VecDeque<String>,
     n_lines: usize,
 }
+
+/// A thought that has not been answered.
+#[derive(Debug)]
+struct Thinking {
+    game: AnyGame,
+    then: Then,
+}
+
+/// What is done when the engine has come to an answer.
+#[derive(Debug)]
+enum Then {
+    /// It is told.
+    Tell,
+    /// It is told when the tool says `stop`. This is the answer, once there is one.
+    Hold(Option<Answer>),
+    /// The other side is still thinking. When it has played what was expected, this is asked.
+    Ponder(Box<Request>, Option<Answer>),
+    /// It has: this is asked.
+    Ask(Box<Request>),
+}
+
+/// The words of `go` that begin something.
+const GO_WORDS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "rtime",
+    "winc",
+    "binc",
+    "rinc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "movetime",
+    "infinite",
+];
 
 impl Uci {
     /// A conversation about games of this kind; none when such a game cannot begin.
@@ -29,6 +68,7 @@ impl Uci {
             flavour,
             spec: *spec,
             game: begun(spec)?,
+            is_lost: false,
             thinking: None,
             waiting: VecDeque::new(),
             n_lines: 1,
@@ -89,7 +129,7 @@ impl Uci {
                 let text = start[1..].join(" ");
                 let text = match self.flavour {
                     Flavour::Uai => text,
-                    Flavour::Uci => fairy::read_fen(self.spec.kind(), &text).unwrap_or(text),
+                    Flavour::Uci => fairy::read_fen(self.spec.kind(), &text)?,
                 };
                 AnyGame::from_position(&self.spec, &text).map_err(|error| error.to_string())?
             }
@@ -108,7 +148,7 @@ impl Uci {
     }
 
     fn go(&mut self, words: &[&str]) -> Vec<Order> {
-        if self.game.outcome().is_some() {
+        if self.is_lost || self.game.outcome().is_some() {
             return vec![Order::Say("bestmove (none)".to_owned())];
         }
         let number = |name: &str| crate::drive::number_after::<u64>(words, name);
@@ -136,13 +176,71 @@ impl Uci {
             move_time: millis("movetime"),
             nodes: number("nodes"),
             depth: number("depth").and_then(|depth| u32::try_from(depth).ok()),
+            moves_to_go: number("movestogo").and_then(|moves| u32::try_from(moves).ok()),
+            until_stopped: words.contains(&"infinite"),
         };
-        self.thinking = Some(self.game.clone());
-        vec![Order::Think(Box::new(Request {
+        let moves = words.iter().skip_while(|&&word| word != "searchmoves").skip(1);
+        let mut request = Box::new(Request {
             game: self.game.clone(),
             budget,
             n_lines: self.n_lines,
-        }))]
+            moves: moves
+                .take_while(|word| !GO_WORDS.contains(word))
+                .filter_map(|word| self.flavour.read_move(&self.game, word))
+                .collect(),
+        });
+        let mut then = Then::Tell;
+        if words.contains(&"ponder") {
+            then = Then::Ponder(request.clone(), None);
+            request.budget = Budget {
+                until_stopped: true,
+                ..Budget::default()
+            };
+        } else if budget.until_stopped {
+            then = Then::Hold(None);
+        }
+        self.think(request, then)
+    }
+
+    fn think(&mut self, request: Box<Request>, then: Then) -> Vec<Order> {
+        self.thinking = Some(Thinking {
+            game: request.game.clone(),
+            then,
+        });
+        vec![Order::Think(request)]
+    }
+
+    /// The tool wants the answer now.
+    fn stop(&mut self) -> Vec<Order> {
+        let Some(Thinking { then, .. }) = &mut self.thinking else {
+            return Vec::new();
+        };
+        match std::mem::replace(then, Then::Tell) {
+            Then::Hold(Some(found)) | Then::Ponder(_, Some(found)) => self.answer(&found),
+            _ => vec![Order::Stop],
+        }
+    }
+
+    /// The other side has played what was expected: from now on the clock is ours.
+    fn hit(&mut self) -> Vec<Order> {
+        match self.thinking.take() {
+            Some(Thinking {
+                then: Then::Ponder(request, Some(_)),
+                ..
+            }) => self.think(request, Then::Tell),
+            Some(Thinking {
+                game,
+                then: Then::Ponder(request, None),
+            }) => {
+                let then = Then::Ask(request);
+                self.thinking = Some(Thinking { game, then });
+                vec![Order::Stop]
+            }
+            other => {
+                self.thinking = other;
+                Vec::new()
+            }
+        }
     }
 
     fn obey(&mut self, line: &str) -> Vec<Order> {
@@ -155,14 +253,19 @@ impl Uci {
             _ if command == name => self.introduce(),
             _ if command.strip_prefix(name) == Some("newgame") => {
                 self.game = begun(&self.spec).unwrap_or_else(|| self.game.clone());
+                self.is_lost = false;
                 vec![Order::NewGame]
             }
             "isready" => vec![Order::Say("readyok".to_owned())],
             "setoption" => self.set_option(rest),
-            "position" => match self.set_position(rest) {
-                Ok(()) => Vec::new(),
-                Err(reason) => vec![Order::Say(format!("info string {reason}"))],
-            },
+            "position" => {
+                let set = self.set_position(rest);
+                self.is_lost = set.is_err();
+                let told = set
+                    .err()
+                    .map(|reason| Order::Say(format!("info string {reason}")));
+                told.into_iter().collect()
+            }
             "go" => self.go(rest),
             "d" | "print" => vec![Order::Say(format!("info string {}", self.game.position_text()))],
             _ => vec![Order::Say(format!(
@@ -177,8 +280,8 @@ impl Server for Uci {
     fn line(&mut self, line: &str) -> Vec<Order> {
         match (line.trim(), self.thinking.is_some()) {
             ("quit", _) => vec![Order::Stop, Order::Quit],
-            ("stop", true) => vec![Order::Stop],
-            ("stop" | "ponderhit", _) => Vec::new(),
+            ("stop", _) => self.stop(),
+            ("ponderhit", _) => self.hit(),
             ("isready", true) => vec![Order::Say("readyok".to_owned())],
             (_, true) => {
                 self.waiting.push_back(line.to_owned());
@@ -189,7 +292,7 @@ impl Server for Uci {
     }
 
     fn info(&mut self, found: &Answer) -> Vec<Order> {
-        let Some(game) = &self.thinking else {
+        let Some(Thinking { game, .. }) = &self.thinking else {
             return Vec::new();
         };
         let score = match found.score.plies_to_end() {
@@ -217,9 +320,19 @@ impl Server for Uci {
     }
 
     fn answer(&mut self, found: &Answer) -> Vec<Order> {
-        let Some(game) = self.thinking.take() else {
+        let Some(Thinking { game, then }) = self.thinking.take() else {
             return Vec::new();
         };
+        let then = match then {
+            Then::Tell => None,
+            Then::Hold(_) => Some(Then::Hold(Some(found.clone()))),
+            Then::Ponder(request, _) => Some(Then::Ponder(request, Some(found.clone()))),
+            Then::Ask(request) => return self.think(request, Then::Tell),
+        };
+        if let Some(then) = then {
+            self.thinking = Some(Thinking { game, then });
+            return Vec::new();
+        }
         let mv = found
             .line
             .first()
@@ -235,6 +348,16 @@ impl Server for Uci {
             orders.extend(self.line(&line));
         }
         orders
+    }
+
+    fn end(&mut self) -> Vec<Order> {
+        match self.thinking {
+            Some(Thinking {
+                then: Then::Hold(_) | Then::Ponder(..),
+                ..
+            }) => self.stop(),
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -291,17 +414,93 @@ mod tests {
         );
     }
 
+    fn asked(orders: &[Order]) -> &Request {
+        match orders {
+            [Order::Think(request)] => request,
+            _ => panic!("{orders:?}"),
+        }
+    }
+
+    fn found(line: &[&str]) -> Answer {
+        Answer {
+            line: line.iter().map(|&mv| mv.to_owned()).collect(),
+            ..Answer::default()
+        }
+    }
+
     #[test]
-    fn a_position_that_cannot_be_is_told_and_changes_nothing() {
+    fn a_position_that_cannot_be_is_told_and_no_other_is_played() {
         let mut server = server(Flavour::Uci, Kind::Loa);
         assert!(server.line("position startpos moves b1b3").is_empty());
-        assert!(!said(server.line("position startpos moves b1b3 zz")).is_empty());
-        assert!(!said(server.line("position fen rubbish")).is_empty());
-        let orders = server.line("go depth 3");
-        let [Order::Think(request)] = &orders[..] else {
-            panic!("{orders:?}")
-        };
-        assert_eq!(request.game.len(), 1);
+        for line in [
+            "position startpos moves b1b3 zz",
+            "position fen rubbish",
+            "position",
+        ] {
+            assert!(!said(server.line(line)).is_empty());
+            assert_eq!(said(server.line("go depth 3")), ["bestmove (none)"], "{line}");
+        }
+        assert!(server.line("position startpos moves b1b3").is_empty());
+        assert_eq!(asked(&server.line("go depth 3")).game.len(), 1);
         assert_eq!(server.line("quit"), [Order::Stop, Order::Quit]);
+    }
+
+    #[test]
+    fn a_thought_without_end_is_answered_when_the_tool_says_stop() {
+        let mut server = server(Flavour::Uai, Kind::Ataxx);
+        assert!(asked(&server.line("go infinite")).budget.until_stopped);
+        assert_eq!(server.line("isready"), [Order::Say("readyok".into())]);
+        assert_eq!(server.line("stop"), [Order::Stop]);
+        assert_eq!(said(server.answer(&found(&["a7-b6"]))), ["bestmove b6"]);
+        assert!(server.line("stop").is_empty(), "there is nothing to stop");
+        // An engine that has seen everything still waits.
+        asked(&server.line("go infinite"));
+        assert!(server.answer(&found(&["a7-b6"])).is_empty());
+        assert!(server.line("uainewgame").is_empty());
+        assert_eq!(
+            server.line("stop"),
+            [Order::Say("bestmove b6".into()), Order::NewGame]
+        );
+        // Nobody is left who could say so.
+        asked(&server.line("go infinite"));
+        assert_eq!(server.end(), [Order::Stop]);
+        assert_eq!(said(server.answer(&found(&["a7-b6"]))), ["bestmove b6"]);
+        asked(&server.line("go depth 5"));
+        assert!(server.end().is_empty(), "this one ends by itself");
+    }
+
+    #[test]
+    fn what_was_pondered_is_asked_again_when_the_clock_runs() {
+        let mut server = server(Flavour::Uci, Kind::Loa);
+        let go = "go ponder wtime 5000 btime 4000 movestogo 7";
+        for has_ended in [false, true] {
+            let orders = server.line(go);
+            let request = asked(&orders);
+            assert!(request.budget.until_stopped && request.budget.clock.is_none());
+            let orders = if has_ended {
+                assert!(server.answer(&found(&["b1-b3"])).is_empty());
+                server.line("ponderhit")
+            } else {
+                assert_eq!(server.line("ponderhit"), [Order::Stop]);
+                server.answer(&found(&["b1-b3"]))
+            };
+            let budget = asked(&orders).budget;
+            assert_eq!(budget.moves_to_go, Some(7));
+            assert!(budget.clock.is_some() && !budget.until_stopped);
+            assert_eq!(said(server.answer(&found(&["b1-b3"]))), ["bestmove b1b3"]);
+        }
+        // The other side has played something else.
+        asked(&server.line(go));
+        assert_eq!(server.line("stop"), [Order::Stop]);
+        assert_eq!(said(server.answer(&found(&["b1-b3"]))), ["bestmove b1b3"]);
+    }
+
+    #[test]
+    fn only_the_moves_that_the_tool_names_are_searched() {
+        let mut server = server(Flavour::Uci, Kind::Loa);
+        let orders = server.line("go searchmoves b1b3 zz c1c3 depth 4");
+        let request = asked(&orders);
+        assert_eq!(request.moves, ["b1-b3", "c1-c3"]);
+        assert_eq!(request.budget.depth, Some(4));
     }
 }
