@@ -19,9 +19,9 @@ use crate::fault::Fault;
 use crate::player::{Player, Trouble, seat};
 use crate::referee::{Played, Reason, play};
 use crate::schedule::{self, Format, Met};
-use crate::stats::sprt::Verdict;
 use crate::store::{Finished, Planned, Progress, Store, StoreError};
 use crate::tournament::{Tournament, TournamentError};
+use crate::trial::Trial;
 
 /// How a tournament is run here.
 #[derive(Clone, Debug)]
@@ -184,6 +184,7 @@ fn oversee(
     observe: &mut dyn FnMut(&Tournament, &Progress),
 ) -> Result<End, RunError> {
     let mut alive_at = Instant::now();
+    let mut trial = tournament.sprt.map(Trial::new);
     let mut decided_at: i64 = -1;
     let mut decide_after = Instant::now();
     loop {
@@ -199,7 +200,11 @@ fn oversee(
         if progress.done != decided_at && (is_played || Instant::now() >= decide_after) {
             let since = Instant::now();
             decided_at = progress.done;
-            if let Some(verdict) = decide(store, id, tournament)? {
+            let verdict = match &mut trial {
+                Some(trial) => trial.hear(store.results(id)?),
+                None => None,
+            };
+            if let Some(verdict) = verdict {
                 store.finish(id, &verdict)?;
                 progress = store.progress(id)?;
             }
@@ -224,27 +229,6 @@ fn oversee(
         }
         std::thread::sleep(PLAN_EVERY);
     }
-}
-
-/// The words of a sequential test that is decided.
-fn decide(store: &dyn Store, id: i64, tournament: &Tournament) -> Result<Option<String>, StoreError> {
-    let Some(sprt) = tournament.sprt else {
-        return Ok(None);
-    };
-    let Some(pairing) = store.pairings(id)?.into_iter().next() else {
-        return Ok(None);
-    };
-    let pairs = pairing.tally.pairs;
-    let words = match sprt.verdict(&pairs) {
-        Verdict::Open => return Ok(None),
-        Verdict::Accepted => "accepted: enough was gained",
-        Verdict::Rejected => "rejected: nothing was gained",
-    };
-    let n: u32 = pairs.iter().sum();
-    Ok(Some(format!(
-        "SPRT {words} (LLR {:.2} after {n} pairs)",
-        sprt.llr(&pairs)
-    )))
 }
 
 /// Plans what can be planned; whether there is more to come.

@@ -124,6 +124,8 @@ pub struct GameResult {
     pub planned: Planned,
     /// The half points of black.
     pub halves: i64,
+    /// Its place in the order in which the games of the tournament ended, from 1.
+    pub ended: i64,
 }
 
 /// Where a tournament is kept. All methods may be called from many threads and, where the store allows it,
