@@ -69,6 +69,14 @@ pub enum RunError {
     /// The tournament itself.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
+    /// Somebody whose program cannot be started. That is nothing it did in a game, so no game is lost by it.
+    #[error("{name} {fault}")]
+    Absent {
+        /// Who.
+        name: String,
+        /// Why not.
+        fault: Fault,
+    },
     /// Fewer processors than games.
     #[error("{games} games at once cannot keep to a processor each: there are {processors}")]
     TooFewProcessors {
@@ -392,6 +400,12 @@ impl Worker<'_> {
         let Some(played) = played else {
             return Ok(None);
         };
+        if let Some((color, fault)) = absent(&played) {
+            return Err(RunError::Absent {
+                name: tournament.entrants[sides[color.index()]].name.clone(),
+                fault: fault.clone(),
+            });
+        }
         let culprit = culprit(&played);
         self.seats.clear();
         for (color, player) in Color::ALL.into_iter().zip([black, white]) {
@@ -464,6 +478,18 @@ impl Player for Absent {
     fn plays_on(&self) -> bool {
         false
     }
+}
+
+/// The side whose program could not be started, and why.
+fn absent(played: &Played) -> Option<(Color, &Fault)> {
+    let faults = match &played.reason {
+        Reason::Fault(fault) => vec![(!played.outcome.winner()?, fault)],
+        Reason::BothFaulty(black, white) => vec![(Color::Black, black), (Color::White, white)],
+        _ => Vec::new(),
+    };
+    faults
+        .into_iter()
+        .find(|(_, fault)| matches!(fault, Fault::CannotStart(_)))
 }
 
 /// The side that did what it must not, or gave up.
