@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use common::{Server, built_in, store_path, tournament};
 use parlor_arena::stats::{Pairing, Tally};
-use parlor_arena::store::{Finished, Planned, Store, StoreError, open};
+use parlor_arena::store::{Finished, Planned, Store, StoreError, open, reopen};
 
 fn planned(number: i64) -> Planned {
     Planned {
@@ -245,6 +245,16 @@ fn a_file_from_before_the_order_of_ends_was_kept_is_read() {
         results[0].ended > results[1].ended,
         "what is recorded now comes after what was: {results:?}"
     );
+}
+
+#[test]
+fn a_file_that_is_only_to_be_read_is_not_made() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = store_path(directory.path());
+    assert!(matches!(reopen(&path), Err(StoreError::Missing(_))));
+    assert_eq!(std::fs::read_dir(directory.path()).expect("read").count(), 0);
+    drop(open(&path).expect("a store"));
+    assert!(reopen(&path).is_ok());
 }
 
 #[test]
