@@ -21,3 +21,4 @@ pub mod stats;
 pub mod store;
 pub mod thinker;
 pub mod tournament;
+mod trial;

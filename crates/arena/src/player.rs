@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use parlor_core::{Color, Outcome};
 use parlor_engine::Stop;
 use parlor_games::{AnyGame, Kind};
-use parlor_process::{Lines, Log, Program, wait};
+use parlor_process::{Ending, Lines, Log, Program, wait};
 use parlor_protocol::{Act, Budget, Driver, Evaluation, Request, Said};
 
 use crate::entrant::Entrant;
@@ -202,7 +202,7 @@ impl Process<'_> {
                 continue;
             }
             if let Some(ending) = self.program.ending() {
-                return Err(Fault::Crash(ending).into());
+                return Err(self.ended(ending).into());
             }
             if self.program.is_silent() {
                 return Err(self.fallen_silent(log).into());
@@ -239,11 +239,24 @@ impl Process<'_> {
         while Instant::now() < deadline {
             self.program.attend(log);
             if let Some(ending) = self.program.ending() {
-                return Fault::Crash(ending);
+                return self.ended(ending);
             }
             std::thread::sleep(Duration::from_millis(2));
         }
         Fault::Silent
+    }
+
+    /// What the end of the program means: the shell has codes of its own for a command that it cannot run.
+    fn ended(&self, ending: Ending) -> Fault {
+        let is_never_run = matches!(ending, Ending::Code(126 | 127)) && self.program.n_printed() == 0;
+        if !is_never_run {
+            return Fault::Crash(ending);
+        }
+        let errors = self.program.last_errors();
+        Fault::CannotStart(match errors.lines().last() {
+            Some(line) => format!("{line} ({ending})"),
+            None => ending.to_string(),
+        })
     }
 
     /// Waits until the program is ready, and checks what it says meanwhile.

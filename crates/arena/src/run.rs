@@ -19,9 +19,9 @@ use crate::fault::Fault;
 use crate::player::{Player, Trouble, seat};
 use crate::referee::{Played, Reason, play};
 use crate::schedule::{self, Format, Met};
-use crate::stats::sprt::Verdict;
 use crate::store::{Finished, Planned, Progress, Store, StoreError};
 use crate::tournament::{Tournament, TournamentError};
+use crate::trial::Trial;
 
 /// How a tournament is run here.
 #[derive(Clone, Debug)]
@@ -69,6 +69,14 @@ pub enum RunError {
     /// The tournament itself.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
+    /// Somebody whose program cannot be started. That is nothing it did in a game, so no game is lost by it.
+    #[error("{name} {fault}")]
+    Absent {
+        /// Who.
+        name: String,
+        /// Why not.
+        fault: Fault,
+    },
     /// Fewer processors than games.
     #[error("{games} games at once cannot keep to a processor each: there are {processors}")]
     TooFewProcessors {
@@ -184,6 +192,7 @@ fn oversee(
     observe: &mut dyn FnMut(&Tournament, &Progress),
 ) -> Result<End, RunError> {
     let mut alive_at = Instant::now();
+    let mut trial = tournament.sprt.map(Trial::new);
     let mut decided_at: i64 = -1;
     let mut decide_after = Instant::now();
     loop {
@@ -199,7 +208,11 @@ fn oversee(
         if progress.done != decided_at && (is_played || Instant::now() >= decide_after) {
             let since = Instant::now();
             decided_at = progress.done;
-            if let Some(verdict) = decide(store, id, tournament)? {
+            let verdict = match &mut trial {
+                Some(trial) => trial.hear(store.results(id)?),
+                None => None,
+            };
+            if let Some(verdict) = verdict {
                 store.finish(id, &verdict)?;
                 progress = store.progress(id)?;
             }
@@ -224,27 +237,6 @@ fn oversee(
         }
         std::thread::sleep(PLAN_EVERY);
     }
-}
-
-/// The words of a sequential test that is decided.
-fn decide(store: &dyn Store, id: i64, tournament: &Tournament) -> Result<Option<String>, StoreError> {
-    let Some(sprt) = tournament.sprt else {
-        return Ok(None);
-    };
-    let Some(pairing) = store.pairings(id)?.into_iter().next() else {
-        return Ok(None);
-    };
-    let pairs = pairing.tally.pairs;
-    let words = match sprt.verdict(&pairs) {
-        Verdict::Open => return Ok(None),
-        Verdict::Accepted => "accepted: enough was gained",
-        Verdict::Rejected => "rejected: nothing was gained",
-    };
-    let n: u32 = pairs.iter().sum();
-    Ok(Some(format!(
-        "SPRT {words} (LLR {:.2} after {n} pairs)",
-        sprt.llr(&pairs)
-    )))
 }
 
 /// Plans what can be planned; whether there is more to come.
@@ -408,6 +400,12 @@ impl Worker<'_> {
         let Some(played) = played else {
             return Ok(None);
         };
+        if let Some((color, fault)) = absent(&played) {
+            return Err(RunError::Absent {
+                name: tournament.entrants[sides[color.index()]].name.clone(),
+                fault: fault.clone(),
+            });
+        }
         let culprit = culprit(&played);
         self.seats.clear();
         for (color, player) in Color::ALL.into_iter().zip([black, white]) {
@@ -480,6 +478,18 @@ impl Player for Absent {
     fn plays_on(&self) -> bool {
         false
     }
+}
+
+/// The side whose program could not be started, and why.
+fn absent(played: &Played) -> Option<(Color, &Fault)> {
+    let faults = match &played.reason {
+        Reason::Fault(fault) => vec![(!played.outcome.winner()?, fault)],
+        Reason::BothFaulty(black, white) => vec![(Color::Black, black), (Color::White, white)],
+        _ => Vec::new(),
+    };
+    faults
+        .into_iter()
+        .find(|(_, fault)| matches!(fault, Fault::CannotStart(_)))
 }
 
 /// The side that did what it must not, or gave up.

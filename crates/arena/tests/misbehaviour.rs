@@ -93,6 +93,12 @@ fn a_wrong_board_loses() {
 #[test]
 fn closed_output_and_refusals_lose() {
     reason("ataxx", "uai", "silent", "silent");
+    // As the manual writes commands: no shell stays between us and the program.
+    let mut plain = mock("it", "ataxx", "uai", "silent");
+    plain.command = plain.command.replace("exec ", "").replace('\'', "");
+    for game in faults("ataxx", plain, |_| ()) {
+        assert_eq!(game.finished.reason, "silent", "{:?}", game.finished);
+    }
     reason("othello", "gtp", "refuses", "refusal");
 }
 
@@ -213,20 +219,28 @@ fn a_game_may_keep_to_one_processor() {
 }
 
 #[test]
-fn a_command_that_does_not_exist_loses_and_the_others_play_on() {
-    let mut nobody = mock("nobody", "ataxx", "uai", "plays");
-    nobody.command = "no-such-program-anywhere".into();
-    let entrants = vec![
-        nobody,
-        built_in("us", "random"),
-        mock("ok", "ataxx", "uai", "plays"),
+fn a_command_that_does_not_exist_stops_the_tournament_and_loses_no_game() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let unreadable = directory.path().join("not a program");
+    std::fs::write(&unreadable, "no program").expect("written");
+    let commands = [
+        ("no-such-program-anywhere".to_owned(), "127"),
+        ("cd / && ./no-such-program".to_owned(), "127"),
+        (format!("'{}'", unreadable.display()), "126"),
     ];
-    let games = play(&tournament("ataxx", entrants));
-    assert_eq!(games.len(), 6);
-    for game in &games {
-        let is_nobody = [game.planned.black, game.planned.white].contains(&0);
-        assert_eq!(game.finished.culprit == 0, is_nobody, "{:?}", game.finished);
-        assert_eq!(game.finished.reason == "rules", !is_nobody, "{:?}", game.finished);
+    for (number, (command, code)) in commands.into_iter().enumerate() {
+        let mut nobody = mock("nobody", "ataxx", "uai", "plays");
+        nobody.command = command;
+        let tournament = tournament("ataxx", vec![built_in("us", "random"), nobody]);
+        let path = directory.path().join(format!("{number}.sqlite"));
+        let store = open(&path.display().to_string()).expect("a store");
+        let id = store.create(&tournament).expect("a tournament");
+        let stop = AtomicBool::new(false);
+        let refused = run(&*store, id, &Options::new(2), &stop, &mut |_, _| ());
+        let words = refused.map_or_else(|error| error.to_string(), |end| format!("{end:?}"));
+        assert!(words.starts_with("nobody could not be started: "), "{words}");
+        assert!(words.contains(code), "{words}");
+        assert_eq!(store.progress(id).expect("read").done, 0);
     }
 }
 

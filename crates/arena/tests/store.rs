@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use common::{Server, built_in, store_path, tournament};
 use parlor_arena::stats::{Pairing, Tally};
-use parlor_arena::store::{Finished, Planned, Store, StoreError, open};
+use parlor_arena::store::{Finished, Planned, Store, StoreError, open, reopen};
 
 fn planned(number: i64) -> Planned {
     Planned {
@@ -38,6 +38,7 @@ fn suite(store: &dyn Store) {
     leases_each_game_to_one_worker(store);
     gives_expired_and_released_games_to_others(store);
     counts_a_result_once(store);
+    remembers_in_which_order_games_ended(store);
     computes_pairings(store);
     leases_nothing_after_the_end(store);
 }
@@ -137,6 +138,19 @@ fn counts_a_result_once(store: &dyn Store) {
     );
 }
 
+fn remembers_in_which_order_games_ended(store: &dyn Store) {
+    let id = begun(store, 4);
+    for number in [2, 0, 3] {
+        store.record(id, number, &finished(1)).expect("recorded");
+    }
+    let results = store.results(id).expect("read");
+    let ended: Vec<(i64, i64)> = results
+        .iter()
+        .map(|result| (result.planned.number, result.ended))
+        .collect();
+    assert_eq!(ended, [(0, 2), (2, 1), (3, 3)]);
+}
+
 fn computes_pairings(store: &dyn Store) {
     let id = begun(store, 9);
     // Halves of black by number; even numbers have entrant 0 as black. The ninth has no second game.
@@ -205,6 +219,42 @@ fn a_file_is_used_by_one_process_at_a_time_and_gives_back_what_was_being_played(
     drop(store);
     let store = open(&path).expect("a store");
     assert_eq!(store.progress(id).expect("read").pending, 2);
+}
+
+#[test]
+fn a_file_from_before_the_order_of_ends_was_kept_is_read() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = store_path(directory.path());
+    let store = open(&path).expect("a store");
+    let id = begun(&*store, 4);
+    store.record(id, 1, &finished(2)).expect("recorded");
+    drop(store);
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let address = format!("sqlite://{path}");
+        let pool = sqlx::SqlitePool::connect(&address).await.expect("the file");
+        for change in ["DROP INDEX games_by_end", "ALTER TABLE games DROP COLUMN ended"] {
+            sqlx::query(change).execute(&pool).await.expect("changed");
+        }
+        pool.close().await;
+    });
+    let store = open(&path).expect("a store");
+    store.record(id, 0, &finished(0)).expect("recorded");
+    let results = store.results(id).expect("read");
+    assert!(
+        results[0].ended > results[1].ended,
+        "what is recorded now comes after what was: {results:?}"
+    );
+}
+
+#[test]
+fn a_file_that_is_only_to_be_read_is_not_made() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = store_path(directory.path());
+    assert!(matches!(reopen(&path), Err(StoreError::Missing(_))));
+    assert_eq!(std::fs::read_dir(directory.path()).expect("read").count(), 0);
+    drop(open(&path).expect("a store"));
+    assert!(reopen(&path).is_ok());
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What the result of a match says about strength.
 
+use std::fmt;
+
 /// The results of a match, seen from its first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -50,20 +52,24 @@ impl Tally {
 
     /// The standard error of the score. Pairs are the independent trials: the two games of a pair share
     /// their opening, so whatever it favours cancels out.
+    ///
+    /// How far pairs differ is known only by those that were played, and a few that came out alike would seem to say
+    /// that all do. So one pair more is counted that came out in each of the five ways by a fifth: without any
+    /// evidence all are equally likely. It keeps a few pairs from proving anything,
+    /// and is lost among many.
     pub fn standard_error(&self) -> f64 {
         let n: u32 = self.pairs.iter().sum();
         if n == 0 {
             return 0.5;
         }
+        let n = f64::from(n);
         let mean = self.score();
-        let variance: f64 = self
-            .pairs
-            .iter()
-            .enumerate()
-            .map(|(quarters, &count)| f64::from(count) * (quarters as f64 / 4.0 - mean).powi(2))
-            .sum::<f64>()
-            / f64::from(n);
-        (variance / f64::from(n)).sqrt()
+        let squares = self.pairs.iter().enumerate().map(|(quarters, &count)| {
+            let count = f64::from(count) + PRIOR_PAIRS / 5.0;
+            count * (quarters as f64 / 4.0 - mean).powi(2)
+        });
+        let variance = squares.sum::<f64>() / (n + PRIOR_PAIRS);
+        (variance / n).sqrt()
     }
 
     /// The difference in Elo.
@@ -84,20 +90,33 @@ impl Tally {
 
     /// How likely it is that the first player is the stronger one.
     pub fn likelihood_of_superiority(&self) -> f64 {
-        let error = self.standard_error();
-        let lead = self.score() - 0.5;
-        if error == 0.0 {
-            return if lead > 0.0 {
-                1.0
-            } else if lead < 0.0 {
-                0.0
-            } else {
-                0.5
-            };
-        }
-        normal_cdf(lead / error)
+        normal_cdf((self.score() - 0.5) / self.standard_error())
     }
 }
+
+/// `+31 ± 17`; what nothing bounds is `∞`.
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Nobody wants to read of a negative nothing.
+        let difference = if self.difference.abs() < 0.5 {
+            0.0
+        } else {
+            self.difference
+        };
+        let text = if difference.is_infinite() {
+            let sign = if difference > 0.0 { '+' } else { '-' };
+            format!("{sign}∞")
+        } else if self.error.is_finite() {
+            format!("{difference:+.0} ± {:.0}", self.error)
+        } else {
+            format!("{difference:+.0} ± ∞")
+        };
+        f.pad(&text)
+    }
+}
+
+/// How many pairs the prior about their results is worth.
+const PRIOR_PAIRS: f64 = 1.0;
 
 fn elo_of(score: f64) -> f64 {
     if score <= 0.0 {
@@ -157,7 +176,46 @@ mod tests {
         tally.add_pair([2, 2]);
         let elo = tally.elo();
         assert_eq!((elo.difference, elo.error), (f64::INFINITY, f64::INFINITY));
-        assert_eq!(tally.likelihood_of_superiority(), 1.0);
+        assert_eq!(elo.to_string(), "+∞");
+    }
+
+    #[test]
+    fn a_few_games_prove_little_however_alike_they_are() {
+        // With every strength as likely as another, two wins of two games would be 1 - 1/2³.
+        let mut tally = Tally::default();
+        tally.add_pair([2, 2]);
+        assert!((tally.likelihood_of_superiority() - 0.875).abs() < 0.002);
+        tally.add_pair([2, 1]);
+        assert!(tally.likelihood_of_superiority() < 0.99);
+        let mut lost = Tally::default();
+        lost.add_pair([0, 0]);
+        assert!((lost.likelihood_of_superiority() - 0.125).abs() < 0.002);
+        for pair in [[1, 1], [2, 0]] {
+            let mut even = Tally::default();
+            even.add_pair(pair);
+            assert!((even.likelihood_of_superiority() - 0.5).abs() < 1e-6);
+            assert!(even.elo().error > 300.0, "{}", even.elo());
+            for _ in 0..49 {
+                even.add_pair(pair);
+            }
+            assert!(
+                even.elo().error > 1.0 && even.elo().error < 20.0,
+                "{}",
+                even.elo()
+            );
+        }
+    }
+
+    #[test]
+    fn many_games_are_what_they_are_without_the_prior() {
+        let tally = Tally {
+            wins: 502,
+            losses: 296,
+            pairs: [40, 0, 216, 0, 143],
+            ..Tally::default()
+        };
+        assert_eq!(tally.elo().to_string(), "+92 ± 23");
+        assert_eq!(format!("{:>10}", tally.elo()), "  +92 ± 23");
     }
 
     #[test]

@@ -8,6 +8,7 @@
 mod ending;
 mod lines;
 mod processors;
+mod shell;
 mod usage;
 
 use std::collections::VecDeque;
@@ -25,6 +26,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 pub use ending::Ending;
 pub use lines::Lines;
 pub use processors::{keep_to, processors};
+pub use shell::in_place_of_the_shell;
 pub use usage::Usage;
 
 /// The environment variable that marks a program and all that it starts.
@@ -71,7 +73,7 @@ impl<R: Reader> Program<R> {
             STARTED.fetch_add(1, Ordering::Relaxed)
         );
         let mut child = Command::new("sh")
-            .args(["-c", command])
+            .args(["-c", &in_place_of_the_shell(command)])
             .env(MARK, &mark)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -84,15 +84,13 @@ fn play<N: Contender>(arguments: &Arguments) -> anyhow::Result<Tally> {
 }
 
 fn summary(tally: &Tally) -> String {
-    let elo = tally.elo();
     format!(
-        "+{} ={} -{}  {:.1} %  Elo {:+.0} ± {:.0}  LOS {:.1} %",
+        "+{} ={} -{}  {:.1} %  Elo {}  LOS {:.1} %",
         tally.wins,
         tally.draws,
         tally.losses,
         tally.score() * 100.0,
-        elo.difference,
-        elo.error,
+        tally.elo(),
         tally.likelihood_of_superiority() * 100.0,
     )
 }

@@ -138,12 +138,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.action {
         Action::Play(play) => begin(play),
         Action::Resume(chosen) => {
-            let store = store::open(&chosen.store)?;
+            let store = store::reopen(&chosen.store)?;
             let id = choose(&*store, chosen.tournament)?;
             go_on(&*store, id, chosen)
         }
         Action::Report(chosen) => {
-            let store = store::open(&chosen.store)?;
+            let store = store::reopen(&chosen.store)?;
             let id = choose(&*store, chosen.tournament)?;
             show(&*store, id, chosen.output.as_deref(), chosen.json)?;
             Ok(ExitCode::SUCCESS)

@@ -31,7 +31,7 @@ pub struct Arguments {
 
 /// Plays until the tournament is over.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let store = store::open(&arguments.store)?;
+    let store = store::reopen(&arguments.store)?;
     let id = super::arena::choose(&*store, arguments.tournament)?;
     let mut resume = format!(
         "parlor worker --store '{}' --tournament {id} --concurrency {} --lease {}",

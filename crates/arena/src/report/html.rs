@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::Results;
 use super::plot::{self, Curve};
 use super::viewer::Viewer;
-use super::{Results, with_error};
 use crate::schedule::Format;
-use crate::stats::{Tally, superiority};
+use crate::stats::Tally;
 use crate::store::Stored;
 
 /// How many games with troubles are listed.
@@ -244,9 +244,9 @@ fn table(page: &mut String, results: &Results) {
             tally.losses,
             f64::from(tally.wins) + 0.5 * f64::from(tally.draws),
             100.0 * tally.score(),
-            with_error(elo.difference, elo.error),
-            with_error(rating.elo, rating.error),
-            100.0 * superiority(&tally),
+            elo,
+            rating,
+            100.0 * tally.likelihood_of_superiority(),
             if faults > 0 { " class=\"faulty\"" } else { "" },
         );
     }

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Results, with_error};
-use crate::stats::superiority;
+use super::Results;
 
 /// The width of everything but the name.
 const OTHER_COLUMNS: usize = 60;
@@ -46,8 +45,8 @@ impl Results {
                 tally.draws,
                 tally.losses,
                 100.0 * tally.score(),
-                with_error(elo.difference, elo.error),
-                100.0 * superiority(&tally),
+                elo,
+                100.0 * tally.likelihood_of_superiority(),
                 self.n_faults(entrant),
             ));
         }

@@ -15,7 +15,7 @@ pub use files::write_files;
 use crate::run::met;
 use crate::schedule::{Format, ladder, swiss_points};
 use crate::stats::rating::{Rating, ratings};
-use crate::stats::{Pairing, Tally, superiority, total};
+use crate::stats::{Pairing, Tally, total};
 use crate::store::{Blame, Progress, Store, StoreError};
 use crate::tournament::Tournament;
 
@@ -124,9 +124,9 @@ impl Results {
                 tally.losses,
                 points,
                 100.0 * tally.score(),
-                with_error(elo.difference, elo.error),
-                with_error(rating.elo, rating.error),
-                100.0 * superiority(&tally),
+                elo,
+                rating,
+                100.0 * tally.likelihood_of_superiority(),
                 self.n_faults(entrant),
             );
         }
@@ -222,7 +222,7 @@ impl Results {
                     "elo_error": finite(elo.error),
                     "rating": finite(rating.elo),
                     "rating_error": finite(rating.error),
-                    "los": superiority(&tally),
+                    "los": tally.likelihood_of_superiority(),
                     "faults": self.n_faults(entrant),
                 })
             })
@@ -288,7 +288,7 @@ impl Results {
                 csv_number(elo.error),
                 csv_number(rating.elo),
                 csv_number(rating.error),
-                superiority(&tally),
+                tally.likelihood_of_superiority(),
                 self.n_faults(entrant),
             );
         }
@@ -299,10 +299,7 @@ impl Results {
     pub fn headline(&self) -> String {
         if let (Some((llr, (lower, upper))), Some(pairing)) = (self.sprt(), self.pairings.first()) {
             let elo = pairing.tally.elo();
-            return format!(
-                "LLR {llr:.2} ({lower:.2}, {upper:.2})  Elo {}",
-                with_error(elo.difference, elo.error)
-            );
+            return format!("LLR {llr:.2} ({lower:.2}, {upper:.2})  Elo {}", elo);
         }
         let best = self.order.iter().take(3).map(|&entrant| {
             format!(
@@ -322,23 +319,6 @@ fn sorted(n: usize, key: impl Fn(usize) -> (f64, f64)) -> Vec<usize> {
         b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1))
     });
     order
-}
-
-fn with_error(value: f64, error: f64) -> String {
-    if value.is_infinite() {
-        return if value > 0.0 {
-            "+∞".to_owned()
-        } else {
-            "-∞".to_owned()
-        };
-    }
-    // Nobody wants to read of a negative nothing.
-    let value = if value.abs() < 0.5 { 0.0 } else { value };
-    if error.is_finite() {
-        format!("{value:+.0} ± {error:.0}")
-    } else {
-        format!("{value:+.0} ± ∞")
-    }
 }
 
 /// JSON has no infinite numbers.

@@ -9,7 +9,9 @@
 //! could not be compared; therefore everybody also has a weak prior: a normal distribution of strengths of
 //! [`PRIOR_DEVIATION`]. R. A. Bradley and M. E. Terry (1952); R. R. Davidson (1970); D. R. Hunter (2004).
 
-use super::Pairing;
+use std::fmt;
+
+use super::{Elo, Pairing};
 
 /// The standard deviation of the prior, in Elo: wide enough that a hundred games outweigh it two hundred times.
 pub const PRIOR_DEVIATION: f64 = 500.0;
@@ -21,6 +23,18 @@ pub struct Rating {
     pub elo: f64,
     /// Half the width of the 95 % interval.
     pub error: f64,
+}
+
+/// As a difference in Elo is written.
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Rating { elo, error } = *self;
+        let difference = Elo {
+            difference: elo,
+            error,
+        };
+        difference.fmt(f)
+    }
 }
 
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;

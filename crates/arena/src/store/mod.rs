@@ -9,6 +9,7 @@ mod row;
 mod sql;
 mod sqlite;
 
+use std::path::Path;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -34,6 +35,9 @@ pub enum StoreError {
     /// Somebody else has it.
     #[error("another parlor is using {0}")]
     InUse(String),
+    /// A file that is not there.
+    #[error("there is no file {0}")]
+    Missing(String),
     /// A file cannot be opened.
     #[error("cannot open {path}: {reason}")]
     File {
@@ -124,6 +128,8 @@ pub struct GameResult {
     pub planned: Planned,
     /// The half points of black.
     pub halves: i64,
+    /// Its place in the order in which the games of the tournament ended, from 1.
+    pub ended: i64,
 }
 
 /// Where a tournament is kept. All methods may be called from many threads and, where the store allows it,
@@ -172,11 +178,23 @@ pub trait Store: Send + Sync {
     fn finish(&self, id: i64, verdict: &str) -> Result<(), StoreError>;
 }
 
-/// Opens a store: `postgres://…` is a server, anything else a file.
+/// Opens a store: `postgres://…` is a server, anything else a file, which is made when it is not there.
 pub fn open(address: &str) -> Result<Box<dyn Store>, StoreError> {
-    if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+    if is_server(address) {
         Ok(Box::new(PostgresStore::connect(address)?))
     } else {
         Ok(Box::new(SqliteStore::open(address)?))
     }
+}
+
+/// Opens a store that is there already: no file is made.
+pub fn reopen(address: &str) -> Result<Box<dyn Store>, StoreError> {
+    if !is_server(address) && !Path::new(address).exists() {
+        return Err(StoreError::Missing(address.to_owned()));
+    }
+    open(address)
+}
+
+fn is_server(address: &str) -> bool {
+    address.starts_with("postgres://") || address.starts_with("postgresql://")
 }

@@ -80,6 +80,13 @@ impl PostgresStore {
             for table in sql::TABLES {
                 sqlx::query(table).execute(&mut *transaction).await?;
             }
+            let has_ended = "SELECT COUNT(*) AS n FROM information_schema.columns
+                WHERE table_schema = current_schema() AND table_name = 'games' AND column_name = 'ended'";
+            let row = sqlx::query(has_ended).fetch_one(&mut *transaction).await?;
+            if row.number("n")? == 0 {
+                sqlx::query(sql::ADD_ENDED).execute(&mut *transaction).await?;
+            }
+            sqlx::query(sql::INDEX_ENDED).execute(&mut *transaction).await?;
             transaction.commit().await?;
             Ok::<_, sqlx::Error>(pool)
         })?;

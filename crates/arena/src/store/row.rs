@@ -42,6 +42,7 @@ pub(super) fn result(row: &impl Table) -> Result<GameResult, sqlx::Error> {
     Ok(GameResult {
         planned: planned(row)?,
         halves: row.number("halves")?,
+        ended: row.number("ended")?,
     })
 }
 

@@ -10,7 +10,7 @@ pub(super) const TABLES: [&str; 3] = [
         tournament BIGINT NOT NULL, number BIGINT NOT NULL,
         round BIGINT NOT NULL, encounter BIGINT NOT NULL,
         black BIGINT NOT NULL, white BIGINT NOT NULL, opening BIGINT NOT NULL,
-        state BIGINT NOT NULL DEFAULT 0,
+        state BIGINT NOT NULL DEFAULT 0, ended BIGINT NOT NULL DEFAULT 0,
         worker TEXT NOT NULL DEFAULT '', lease_until BIGINT NOT NULL DEFAULT 0,
         halves BIGINT NOT NULL DEFAULT 0, reason TEXT NOT NULL DEFAULT '', culprit BIGINT NOT NULL DEFAULT -1,
         detail TEXT NOT NULL DEFAULT '', text TEXT NOT NULL DEFAULT '', n_moves BIGINT NOT NULL DEFAULT 0,
@@ -18,6 +18,11 @@ pub(super) const TABLES: [&str; 3] = [
         PRIMARY KEY (tournament, number))",
     "CREATE INDEX IF NOT EXISTS games_to_play ON games (tournament, state, number)",
 ];
+
+/// The first stores did not know in which order their games ended.
+pub(super) const ADD_ENDED: &str = "ALTER TABLE games ADD COLUMN ended BIGINT NOT NULL DEFAULT 0";
+
+pub(super) const INDEX_ENDED: &str = "CREATE INDEX IF NOT EXISTS games_by_end ON games (tournament, ended)";
 
 pub(super) const CREATE: &str = "INSERT INTO tournaments (config, verdict) VALUES ($1, '') RETURNING id";
 
@@ -39,7 +44,8 @@ pub(super) const RELEASE: &str = "UPDATE games SET state = 0, worker = '', lease
 /// A game that is done stays as it is: that is what makes recording idempotent.
 pub(super) const RECORD: &str =
     "UPDATE games SET state = 2, worker = '', lease_until = 0, halves = $3, reason = $4,
-        culprit = $5, detail = $6, text = $7, n_moves = $8, millis = $9, log = $10
+        culprit = $5, detail = $6, text = $7, n_moves = $8, millis = $9, log = $10,
+        ended = (SELECT COALESCE(MAX(ended), 0) + 1 FROM games WHERE tournament = $1)
     WHERE tournament = $1 AND number = $2 AND state <> 2";
 
 pub(super) const PROGRESS: &str = "SELECT
@@ -75,7 +81,8 @@ pub(super) const PAIRINGS: &str = "WITH seen AS (
 pub(super) const BLAMES: &str = "SELECT culprit, reason, COUNT(*) AS n FROM games
     WHERE tournament = $1 AND state = 2 AND culprit >= 0 GROUP BY culprit, reason ORDER BY n DESC, culprit, reason";
 
-pub(super) const RESULTS: &str = "SELECT number, round, encounter, black, white, opening, halves FROM games
+pub(super) const RESULTS: &str =
+    "SELECT number, round, encounter, black, white, opening, halves, ended FROM games
     WHERE tournament = $1 AND state = 2 ORDER BY number";
 
 pub(super) const GAMES: &str =

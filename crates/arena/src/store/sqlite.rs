@@ -93,6 +93,11 @@ impl SqliteStore {
             for table in sql::TABLES {
                 sqlx::query(table).execute(&pool).await?;
             }
+            let has_ended = "SELECT COUNT(*) AS n FROM pragma_table_info('games') WHERE name = 'ended'";
+            if sqlx::query(has_ended).fetch_one(&pool).await?.number("n")? == 0 {
+                sqlx::query(sql::ADD_ENDED).execute(&pool).await?;
+            }
+            sqlx::query(sql::INDEX_ENDED).execute(&pool).await?;
             // The lock is ours, so nobody is playing.
             sqlx::query("UPDATE games SET state = 0, worker = '', lease_until = 0 WHERE state = 1")
                 .execute(&pool)

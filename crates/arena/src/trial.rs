@@ -1,0 +1,161 @@
+//! A sequential test of two entrants, pair by pair.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::stats::sprt::{Sprt, Verdict};
+use crate::store::GameResult;
+
+/// A sequential test that is told the results of a store from time to time.
+///
+/// The pairs are tested one by one in the order in which they were completed, so it does not matter how often
+/// somebody looks. The first verdict is final: what comes after it is not even counted.
+pub(crate) struct Trial {
+    sprt: Sprt,
+    seen: HashSet<i64>,
+    // The half points of the first entrant in encounters with one game done.
+    halfway: HashMap<(i64, i64), u32>,
+    pairs: [u32; 5],
+    verdict: Verdict,
+}
+
+impl Trial {
+    pub(crate) fn new(sprt: Sprt) -> Trial {
+        Trial {
+            sprt,
+            seen: HashSet::new(),
+            halfway: HashMap::new(),
+            pairs: [0; 5],
+            verdict: Verdict::Open,
+        }
+    }
+
+    /// Takes all results so far, whatever was taken before; in words what the test has come to, once it has.
+    pub(crate) fn hear(&mut self, mut results: Vec<GameResult>) -> Option<String> {
+        results.retain(|result| !self.seen.contains(&result.planned.number));
+        // Results of one moment on several machines may share their place.
+        results.sort_by_key(|result| (result.ended, result.planned.number));
+        for result in results {
+            self.seen.insert(result.planned.number);
+            self.add(&result);
+        }
+        self.words()
+    }
+
+    fn add(&mut self, result: &GameResult) {
+        if self.verdict != Verdict::Open {
+            return;
+        }
+        let game = result.planned;
+        let black_halves = u32::try_from(result.halves).unwrap_or_default().min(2);
+        let halves = if game.black < game.white {
+            black_halves
+        } else {
+            2 - black_halves
+        };
+        let encounter = (game.round, game.encounter);
+        match self.halfway.remove(&encounter) {
+            None => {
+                self.halfway.insert(encounter, halves);
+            }
+            Some(before) => {
+                self.pairs[(before + halves) as usize] += 1;
+                self.verdict = self.sprt.verdict(&self.pairs);
+            }
+        }
+    }
+
+    fn words(&self) -> Option<String> {
+        let words = match self.verdict {
+            Verdict::Open => return None,
+            Verdict::Accepted => "accepted: enough was gained",
+            Verdict::Rejected => "rejected: nothing was gained",
+        };
+        let n: u32 = self.pairs.iter().sum();
+        let llr = self.sprt.llr(&self.pairs);
+        Some(format!("SPRT {words} (LLR {llr:.2} after {n} pairs)"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::stats::sprt::Model;
+    use crate::store::Planned;
+
+    use super::*;
+
+    fn trial() -> Trial {
+        Trial::new(Sprt {
+            elo0: 0.0,
+            elo1: 200.0,
+            alpha: 0.05,
+            beta: 0.05,
+            model: Model::Normalised,
+        })
+    }
+
+    /// Both games of encounters, which the first entrant won or lost, ended in this order of encounters.
+    fn results(encounters: &[(i64, bool)]) -> Vec<GameResult> {
+        let pairs = (1..).zip(encounters).flat_map(|(place, &(encounter, is_won))| {
+            [0, 1].map(|black: i64| GameResult {
+                planned: Planned {
+                    number: 2 * encounter + black,
+                    round: encounter,
+                    encounter: 0,
+                    black,
+                    white: 1 - black,
+                    opening: 0,
+                },
+                halves: if (black == 0) == is_won { 2 } else { 0 },
+                ended: 2 * place + black,
+            })
+        });
+        let mut all: Vec<GameResult> = pairs.collect();
+        all.sort_by_key(|result| result.planned.number);
+        all
+    }
+
+    #[test]
+    fn the_first_crossing_decides_however_seldom_somebody_looks() {
+        // Ten pairs won, of which seven are enough, and then as many lost as would take it back.
+        let course: Vec<(i64, bool)> = (0..60).map(|encounter| (encounter, encounter < 10)).collect();
+        let at_once = trial().hear(results(&course)).expect("a verdict");
+        assert!(
+            at_once.contains("accepted") && at_once.ends_with("after 7 pairs)"),
+            "{at_once}"
+        );
+        let mut often = trial();
+        let spoken: Vec<Option<String>> = (1..=course.len())
+            .map(|n| often.hear(results(&course[..n])))
+            .collect();
+        assert!(spoken[..6].iter().all(Option::is_none));
+        assert!(spoken[6..].iter().all(|words| *words == Some(at_once.clone())));
+    }
+
+    #[test]
+    fn pairs_count_in_the_order_of_their_completion() {
+        // The losses were planned later and ended sooner.
+        let course: Vec<(i64, bool)> = (20..40)
+            .map(|encounter| (encounter, false))
+            .chain((0..20).map(|encounter| (encounter, true)))
+            .collect();
+        let words = trial().hear(results(&course)).expect("a verdict");
+        assert!(words.contains("rejected"), "{words}");
+    }
+
+    #[test]
+    fn half_a_pair_is_none() {
+        let mut all = results(&[
+            (0, true),
+            (1, true),
+            (2, true),
+            (3, true),
+            (4, true),
+            (5, true),
+            (6, true),
+        ]);
+        let last = all.pop();
+        let mut trial = trial();
+        assert_eq!(trial.hear(all), None);
+        assert!(trial.hear(last.into_iter().collect()).is_some());
+    }
+}
