@@ -63,5 +63,8 @@ fn main() -> ExitCode {
         Some(Command::Soak(arguments)) => commands::soak::run(&arguments),
         Some(Command::Match(arguments)) => commands::match_::run(&arguments),
     };
-    result.unwrap_or_else(|error| parlor_shell::failure("parlor", error.as_ref()))
+    result.unwrap_or_else(|error| match error.downcast::<clap::Error>() {
+        Ok(misuse) => misuse.exit(),
+        Err(error) => parlor_shell::failure("parlor", error.as_ref()),
+    })
 }

@@ -87,6 +87,74 @@ fn bad_arguments_are_explained_and_fail() {
 }
 
 #[test]
+fn options_that_do_not_apply_are_refused_as_misuse() {
+    let (ataxx, othello) = (
+        "x5o/7/7/7/7/7/o5x x 0 1",
+        "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X",
+    );
+    for arguments in [
+        &["perft", "ataxx", "1", "--position", ataxx, "--blocks", "3gh"][..],
+        &["perft", "othello", "1", "--blocks", "a"],
+        &["perft", "loa", "1", "--size", "6x6"],
+        &["solve", "othello", "--position", othello, "--nodes", "1"],
+        &["solve", "loa", "--position", "start", "--wdl"],
+        &["solve", "loa", "--position", "start", "--threads", "2"],
+        &["analyze", "ataxx", "--position", "start", "--svg", "x.svg"],
+        &["analyze", "ataxx", "--position", "start", "--number", "2"],
+    ] {
+        let output = parlor(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        let words = String::from_utf8(output.stderr).unwrap();
+        assert!(words.starts_with("error: "), "{arguments:?}: {words}");
+    }
+}
+
+#[test]
+fn one_of_several_games_in_a_file_is_chosen_by_its_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("two.txt");
+    std::fs::write(&file, "f5d6c3d3c4\nf5f6e6f4\n").unwrap();
+    let file = file.to_str().unwrap();
+    let analyze = ["analyze", "othello", file, "--nodes", "300", "--number"];
+    let text = stdout(&parlor(&[&analyze[..], &["2"]].concat()));
+    assert!(text.contains("   2 white f6"), "{text}");
+    assert!(!parlor(&[&analyze[..], &["3"]].concat()).status.success());
+    let refused = parlor(&[&analyze[..], &["1", "--lines", "2"]].concat());
+    assert_eq!(refused.status.code(), Some(2), "a game has no best lines");
+    std::fs::write(file, "f5d6c3d3c4\nf5f6e6f9\n").unwrap();
+    let output = parlor(&[&analyze[..], &["1"]].concat());
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(words.matches("cannot be played").count(), 1, "{words}");
+    assert_eq!(words.matches("is occupied").count(), 1, "{words}");
+}
+
+#[test]
+fn all_scores_of_a_game_are_for_black_in_json_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt");
+    std::fs::write(&file, "e6f4e3f6g5d6e7f5c5").unwrap();
+    let file = file.to_str().unwrap();
+    let text = stdout(&parlor(&[
+        "analyze", "othello", file, "--nodes", "20000", "--json",
+    ]));
+    let rows: Vec<serde_json::Value> = text
+        .lines()
+        .map(|row| serde_json::from_str(row).unwrap())
+        .collect();
+    assert_eq!(rows.len(), 10);
+    // White's last move loses everything: for black that is more than what the better one leaves.
+    let blunder = &rows[8];
+    assert_eq!(
+        (&blunder["side"], &blunder["move"]),
+        (&"white".into(), &"f5".into())
+    );
+    let score = |name: &str| blunder[name]["score"].as_i64().unwrap();
+    assert!(score("played_score") > 0 && score("best_score") < 0, "{blunder}");
+    assert!(score("black") > 0, "{blunder}");
+}
+
+#[test]
 fn an_othello_ending_is_solved_and_held_against_what_the_file_says() {
     // FFO 1 with its published best score, then the same with a wrong one.
     let ffo_1 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
@@ -226,6 +294,55 @@ fn a_match_at_tiny_limits_counts_every_game() {
         .map(|key| result[key].as_u64().unwrap())
         .sum();
     assert_eq!(total, 4);
+}
+
+#[test]
+fn two_games_prove_nothing() {
+    let text = stdout(&parlor(&[
+        "match", "loa", "nodes=20", "nodes=20", "--games", "2", "--json",
+    ]));
+    let result: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let error = result["elo_error"].as_f64();
+    assert!(error.is_none_or(|error| error > 300.0), "{result}");
+    let los = result["los"].as_f64().unwrap();
+    assert!((0.1..0.9).contains(&los), "{result}");
+    assert_eq!(result["interrupted"], false);
+}
+
+#[test]
+fn a_match_that_is_interrupted_tells_what_was_played() {
+    let child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args([
+            "match", "ataxx", "nodes=20", "nodes=20", "--games", "4000000", "--json",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    // It listens once the handler is there, which takes a thread of its own, as do the games.
+    let n_threads = || -> u32 {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let row = text.lines().find_map(|row| row.strip_prefix("Threads:"));
+        row.map_or(0, |row| row.trim().parse().unwrap())
+    };
+    while n_threads() < 3 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(result["interrupted"], true);
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert!(words.contains("interrupted after "), "{words}");
 }
 
 #[test]

@@ -41,7 +41,11 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// A hash of everything that two positions must share to be the same, kept up to date by playing.
+    /// A hash of what two positions must share to be worth the same in a search, kept up to date by playing.
+    ///
+    /// Equal positions have equal keys. Positions with equal keys need not be equal, besides by chance: a game may leave
+    /// out what hardly ever matters, as Ataxx leaves out its clock until shortly before the limit. Who must know
+    /// whether a position is the same one again, compares the positions.
     fn key(&self) -> u64;
 
     /// Whether a move is legal.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use parlor_core::zobrist::split_mix;
 use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, Score};
-use parlor_search::{Limits, MoveOf, TimeLimit};
+use parlor_search::{Limits, MoveOf, Stop, TimeLimit};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -194,11 +194,13 @@ pub struct MatchSettings {
     pub seed: u64,
 }
 
-/// Plays a match and tells the tally of the first player after every pair.
+/// Plays a match and tells the tally of the first player after every pair. `stop` ends it soon: pairs that are
+/// not complete by then do not count.
 pub fn play_match<N: Contender>(
     first: &Configuration,
     second: &Configuration,
     settings: &MatchSettings,
+    stop: &Stop,
     progress: &mut (dyn FnMut(&Tally) + Send),
 ) -> Tally {
     let n_pairs = settings.games.div_ceil(2);
@@ -209,7 +211,7 @@ pub fn play_match<N: Contender>(
             scope.spawn(|| {
                 loop {
                     let pair = next_pair.fetch_add(1, Ordering::Relaxed);
-                    if pair >= n_pairs {
+                    if pair >= n_pairs || stop.is_set() {
                         break;
                     }
                     // Mixed, not multiplied by the step of the generator: pairs would share their openings.
@@ -217,11 +219,14 @@ pub fn play_match<N: Contender>(
                     let mut seed = settings.seed ^ split_mix(&mut place);
                     let opening = opening::<N>(&mut seed);
                     let halves = [Color::Black, Color::White]
-                        .map(|color| play_game::<N>(&opening, first, second, color, seed));
+                        .map(|color| play_game::<N>(&opening, first, second, color, seed, stop));
+                    let [Some(as_black), Some(as_white)] = halves else {
+                        break;
+                    };
                     // A thread that panicked has lost its pair, not the tally.
                     let mut state = state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     let (tally, progress) = &mut *state;
-                    tally.add_pair(halves);
+                    tally.add_pair([as_black, as_white]);
                     progress(tally);
                 }
             });
@@ -271,30 +276,38 @@ pub fn opening<N: Contender>(seed: &mut u64) -> GameRecord<N::Game> {
     }
 }
 
-/// The points of `first`, in halves, when it plays `color`.
+/// The points of `first`, in halves, when it plays `color`; none when the game was stopped.
 fn play_game<N: Contender>(
     opening: &GameRecord<N::Game>,
     first: &Configuration,
     second: &Configuration,
     color: Color,
     seed: u64,
-) -> u32 {
+    stop: &Stop,
+) -> Option<u32> {
     let mut record = opening.clone();
     let mut engines = [first.engine::<N>(seed), second.engine::<N>(seed ^ 1)];
-    let limits = [first.limits::<N>(), second.limits::<N>()];
+    let limits = [first, second].map(|player| Limits {
+        stop: stop.clone(),
+        ..player.limits::<N>()
+    });
     while record.outcome().is_none() && record.len() < MAX_GAME_PLIES {
         let side = usize::from(record.turn() != color);
         let Some(thought) = engines[side].think(&record, &limits[side], &mut |_| {}) else {
             break;
         };
+        // A thought that was cut short is not this player's.
+        if stop.is_set() {
+            return None;
+        }
         if record.play(thought.best).is_err() {
             // An illegal move loses; the soak test looks for exactly this.
-            return if side == 0 { 0 } else { 2 };
+            return Some(if side == 0 { 0 } else { 2 });
         }
     }
-    match record.outcome() {
+    Some(match record.outcome() {
         Some(Outcome::Win(winner)) if winner == color => 2,
         Some(Outcome::Win(_)) => 0,
         _ => 1,
-    }
+    })
 }

@@ -6,7 +6,7 @@ use parlor_engine::loa::LoaNode;
 use parlor_engine::othello::OthelloNode;
 use parlor_engine::selfmatch::{Configuration, ConfigurationError, MatchSettings, play_match};
 use parlor_engine::soak::{SoakSettings, soak};
-use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
+use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine, Stop, Tally};
 
 #[test]
 fn engines_never_move_illegally_at_tiny_limits() {
@@ -47,16 +47,36 @@ fn a_match_with_the_same_seed_has_the_same_result_on_any_number_of_threads() {
         seed: 9,
     };
     let mut reports = 0;
-    let alone = play_match::<LoaNode>(&first, &second, &settings, &mut |_| reports += 1);
+    let alone = play_match::<LoaNode>(&first, &second, &settings, &Stop::new(), &mut |_| reports += 1);
     let together = MatchSettings {
         concurrency: 3,
         ..settings
     };
     assert_eq!(
         alone,
-        play_match::<LoaNode>(&first, &second, &together, &mut |_| {})
+        play_match::<LoaNode>(&first, &second, &together, &Stop::new(), &mut |_| {})
     );
     assert_eq!((alone.games(), reports), (8, 4));
+}
+
+#[test]
+fn a_match_that_is_stopped_keeps_its_whole_pairs() {
+    let player = Configuration::parse::<LoaNode>("nodes=60").expect("a configuration");
+    let settings = MatchSettings {
+        games: 1000,
+        concurrency: 2,
+        seed: 9,
+    };
+    let stop = Stop::new();
+    let mut last = Tally::default();
+    let tally = play_match::<LoaNode>(&player, &player, &settings, &stop, &mut |tally| {
+        last = *tally;
+        stop.set();
+    });
+    assert_eq!(tally, last);
+    // The other thread may have been at the end of a pair.
+    assert!([2, 4].contains(&tally.games()), "{tally:?}");
+    assert_eq!(tally.games(), 2 * tally.pairs.iter().sum::<u32>());
 }
 
 #[test]

@@ -60,7 +60,7 @@ pub enum ImportError {
     Unknown(String),
 }
 
-/// Everything that can be read: Parlor's own games, Othello transcripts, GGF, WTHOR and OBF, the FEN of Ataxx,
+/// Everything that can be read: Parlor's own games, Othello transcripts, GGF, WTHOR and OBF, moves and FEN of Ataxx,
 /// and SGF and position strings of Lines of Action. Never empty.
 pub fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
     read_files(&[bytes])
@@ -106,8 +106,14 @@ fn read_file(bytes: &[u8], names: &WthorNames) -> Result<Vec<Imported>, ImportEr
             .contains("gm[othello");
         return if is_ggf { read_ggf(text) } else { read_sgf(bytes) };
     }
+    if let Some(games) = read_moves(text, |text| read_transcript(text)?.ok()) {
+        return Ok(games);
+    }
     if let Some(game) = read_transcript(text) {
         return Ok(vec![imported(game?, PerColor::default())]);
+    }
+    if let Some(games) = read_moves(text, read_ataxx_moves) {
+        return Ok(games);
     }
     let mut reasons = Vec::new();
     for kind in Kind::ALL {
@@ -171,6 +177,37 @@ fn read_entry(number: usize, entry: &obf::Entry) -> Option<Imported> {
         game: othello(GameRecord::new(board)),
         names: PerColor::default(),
     })
+}
+
+/// Games written as their moves: one a line if every line is a game by itself, or else one over all lines, or else
+/// those lines that are games, if there are several. Nothing if it is none of these.
+fn read_moves(text: &str, read: impl Fn(&str) -> Option<AnyGame>) -> Option<Vec<Imported>> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let games: Vec<Option<AnyGame>> = lines.map(&read).collect();
+    let n_games = games.iter().flatten().count();
+    if (games.len() < 2 || n_games < games.len())
+        && let Some(game) = read(text)
+    {
+        return Some(vec![imported(game, PerColor::default())]);
+    }
+    let games = games.into_iter().map(|game| {
+        let game = game.ok_or_else(|| "it is not a game from the start".to_owned())?;
+        Ok((game, PerColor::default()))
+    });
+    collect(games).ok().filter(|_| n_games > 1)
+}
+
+/// A game of Ataxx written as its moves alone, after its start if that is not the usual one: `FEN moves a7-b6 …`.
+fn read_ataxx_moves(text: &str) -> Option<AnyGame> {
+    let spec = Spec::usual(Kind::Ataxx);
+    let (mut game, moves) = match text.split_once(" moves ") {
+        Some((start, moves)) => (AnyGame::from_position(&spec, start).ok()?, moves),
+        None => (AnyGame::new(&spec).ok()?, text),
+    };
+    for mv in moves.split_whitespace() {
+        game.play(mv).ok()?;
+    }
+    (!game.is_empty()).then_some(game)
 }
 
 /// A game of Othello written as its moves alone; nothing if it does not look like one.

@@ -171,6 +171,15 @@ impl Spec {
         }
     }
 
+    /// The names of what can be agreed on about a game, as [`Spec::with`] takes them.
+    pub const fn agreement_names(kind: Kind) -> [&'static str; 2] {
+        match kind {
+            Kind::Othello => ["rules", "size"],
+            Kind::Ataxx => ["rules", "blocks"],
+            Kind::Loa => ["rules", "limit"],
+        }
+    }
+
     /// The name of the rule set that is played.
     pub fn rules_name(&self) -> &'static str {
         let unusual = match self {

@@ -221,6 +221,31 @@ proptest! {
 }
 
 #[test]
+fn games_one_a_line_are_told_from_one_game_over_several_lines() {
+    use parlor_games::import;
+    let lengths = |text: &str| -> Vec<usize> {
+        let games = import::read(text.as_bytes()).unwrap();
+        games.iter().map(|found| found.game.len()).collect()
+    };
+    assert_eq!(lengths("f5d6c3d3c4\nf5f6e6f4\n"), [5, 4]);
+    assert_eq!(lengths("f5d6c3\n\nd3c4"), [5], "no game begins with d3c4");
+    assert_eq!(
+        lengths("f5d6c3d3c4\nf5d7\nf5f6e6f4"),
+        [5, 4],
+        "the bad one is left out"
+    );
+    assert_eq!(lengths("a7-b6 g7-f6 a7-a6"), [3]);
+    assert_eq!(lengths("a7-b6\ng7-f6\na7-a6"), [3]);
+    assert_eq!(lengths("a7-b6 g7-f6\na7-a6\n"), [2, 1]);
+    let blocked = "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1 moves a7-b6 g7-f6\n";
+    assert_eq!(lengths(blocked), [2]);
+    assert_eq!(lengths(&blocked.repeat(3)), [2, 2, 2]);
+    // A mistake in one game is told with its place.
+    let error = import::read(b"f5d6c3d3\nc4f4a1").unwrap_err().to_string();
+    assert!(error.contains("move 7, “a1”"), "{error}");
+}
+
+#[test]
 fn the_format_of_a_game_is_found_out_by_its_content() {
     use parlor_games::import;
     let one = |bytes: &[u8]| import::read(bytes).unwrap().swap_remove(0).game;

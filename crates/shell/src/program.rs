@@ -19,9 +19,22 @@ pub fn failure(program: &str, error: &(dyn Error + 'static)) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    let causes: Vec<String> = causes(error).map(ToString::to_string).collect();
-    eprintln!("{program}: {}", causes.join(": "));
+    eprintln!("{program}: {}", told(error));
     ExitCode::FAILURE
+}
+
+/// An error with its causes, each told once: many an error tells its cause itself.
+fn told(error: &(dyn Error + 'static)) -> String {
+    let mut text = String::new();
+    for cause in causes(error).map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+    }
+    text
 }
 
 fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
@@ -53,6 +66,27 @@ mod tests {
         fn source(&self) -> Option<&(dyn Error + 'static)> {
             Some(&self.0)
         }
+    }
+
+    #[derive(Debug)]
+    struct Telling(Because);
+
+    impl fmt::Display for Telling {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "no page: {}", self.0)
+        }
+    }
+
+    impl Error for Telling {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            Some(&self.0)
+        }
+    }
+
+    #[test]
+    fn a_cause_is_told_once() {
+        let error = Telling(Because(io::Error::other("no paper")));
+        assert_eq!(told(&error), "no page: cannot print: no paper");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_core::zobrist::split_mix;
 use parlor_engine::selfmatch::{Configuration, ConfigurationError, MatchSettings, play_match};
-use parlor_engine::{Contender, Tally};
+use parlor_engine::{Contender, Stop, Tally};
 use thiserror::Error;
 
 /// How the steps of the parameters shrink from round to round, and how the differences of the players do: Spall's exponents.
@@ -179,7 +179,7 @@ impl Tuning {
             let (first, second) = (self.player::<N>(1.0)?, self.player::<N>(-1.0)?);
             let Tally {
                 wins, draws, losses, ..
-            } = play_match::<N>(&first, &second, &settings, &mut |_| {});
+            } = play_match::<N>(&first, &second, &settings, &Stop::new(), &mut |_| {});
             self.learn(f64::from(wins) - f64::from(losses));
             tell(self, &format!("{wins} {draws} {losses}"))?;
         }

@@ -17,7 +17,7 @@ use parlor_games::story::{Swing, story};
 use parlor_games::{AnyGame, AnyRecord, Kind, Playable, Spec};
 use serde_json::json;
 
-use super::weights;
+use super::{misuse, weights};
 use crate::plot;
 
 /// What `parlor analyze` is asked.
@@ -32,11 +32,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     position: Option<String>,
     /// Which game of the file, from 1
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1, conflicts_with = "position", value_parser = clap::value_parser!(u32).range(1..))]
     number: u32,
-    /// How many best lines of a position
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=100))]
-    lines: u16,
+    /// How many best lines of a position [default: 3]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=100))]
+    lines: Option<u16>,
     /// Time for each position, in milliseconds
     #[arg(long, value_name = "MS", conflicts_with_all = ["nodes", "depth"])]
     movetime: Option<u64>,
@@ -56,16 +56,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// Write the plot of a game to this file, as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
     svg: Option<PathBuf>,
-    /// The result as JSON
+    /// One JSON object a line: of a position its best lines, then the cost; of a game its start, then every move
     #[arg(long)]
     json: bool,
 }
 
 /// A position is searched this far unless something else is asked for: about a second.
 const DEFAULT_NODES: u64 = 2_000_000;
-/// The same for each of the many positions of a game.
+/// So many best lines of a position are told.
+const DEFAULT_LINES: u16 = 3;
+/// As many nodes for each of the many positions of a game.
 const DEFAULT_NODES_IN_GAME: u64 = 200_000;
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
@@ -128,13 +130,19 @@ where
     };
     let mut engine = N::engine(&options);
     if arguments.position.is_some() || record.is_empty() {
+        if arguments.svg.is_some() {
+            return Err(misuse("--svg draws a game, and the file holds a position"));
+        }
         let limits = Limits {
-            multi_pv: usize::from(arguments.lines),
+            multi_pv: usize::from(arguments.lines.unwrap_or(DEFAULT_LINES)),
             ..limits(arguments, DEFAULT_NODES)
         };
         let thought = engine.think(record, &limits, &mut |_| {});
         let thought = thought.context("the game is over")?;
         return position_report(arguments, record, &thought);
+    }
+    if arguments.lines.is_some() {
+        return Err(misuse("--lines is for a position, and the file holds a game"));
     }
     // The bar draws itself only when standard error is a terminal.
     let bar = ProgressBar::new(record.len() as u64 + 1);
@@ -324,8 +332,8 @@ fn json_rows<G: Playable>(
                     "side": kind.color_name(judged.mover),
                     "move": before.view(judged.played).text,
                     "best": before.view(judged.best).text,
-                    "played_score": score(judged.played_score),
-                    "best_score": score(judged.best_score),
+                    "played_score": score(for_black(judged.mover, judged.played_score)),
+                    "best_score": score(for_black(judged.mover, judged.best_score)),
                     "judgement": judgement_name(judged.judgement),
                     "black": score(*after),
                 })

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_engine::selfmatch::{Configuration, MatchSettings, play_match};
-use parlor_engine::{Contender, Tally};
+use parlor_engine::{Contender, Stop, Tally};
 use parlor_games::Kind;
 use serde_json::json;
 
@@ -36,10 +37,16 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
+/// The exit code of a match that was interrupted.
+const INTERRUPTED: u8 = 130;
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let tally = with_contender!(arguments.game, N => play::<N>(arguments)?);
+    let stop = Stop::new();
+    let flag = stop.clone();
+    ctrlc::set_handler(move || flag.set()).context("cannot listen for Ctrl-C")?;
+    let tally = with_contender!(arguments.game, N => play::<N>(arguments, &stop)?);
+    let is_interrupted = stop.is_set();
     let elo = tally.elo();
-    let superiority = tally.likelihood_of_superiority();
     let mut out = io::stdout().lock();
     if arguments.json {
         let result = json!({
@@ -53,16 +60,22 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             "score": tally.score(),
             "elo": finite(elo.difference),
             "elo_error": finite(elo.error),
-            "los": superiority,
+            "los": tally.likelihood_of_superiority(),
+            "interrupted": is_interrupted,
         });
         writeln!(out, "{result}")?;
     } else {
         writeln!(out, "{}", summary(&tally))?;
     }
+    if is_interrupted {
+        let (played, wanted) = (tally.games(), arguments.games);
+        writeln!(io::stderr(), "interrupted after {played} of {wanted} games")?;
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn play<N: Contender>(arguments: &Arguments) -> anyhow::Result<Tally> {
+fn play<N: Contender>(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Tally> {
     let first = Configuration::parse_with_files::<N>(&arguments.first, &|path| std::fs::read(path))?;
     let second = Configuration::parse_with_files::<N>(&arguments.second, &|path| std::fs::read(path))?;
     let settings = MatchSettings {
@@ -75,7 +88,7 @@ fn play<N: Contender>(arguments: &Arguments) -> anyhow::Result<Tally> {
     bar.set_style(ProgressStyle::with_template(
         "{bar:30} {pos}/{len} games, {eta} left  {msg}",
     )?);
-    let tally = play_match::<N>(&first, &second, &settings, &mut |tally| {
+    let tally = play_match::<N>(&first, &second, &settings, stop, &mut |tally| {
         bar.set_position(u64::from(tally.games()));
         bar.set_message(summary(tally));
     });

@@ -13,7 +13,13 @@ pub(crate) mod solve;
 use std::path::Path;
 
 use anyhow::Context;
+use clap::error::ErrorKind;
 use parlor_engine::{Contender, Weights};
+
+/// The error of options that are read and make no sense together: `main` ends with it as with any misuse.
+pub(crate) fn misuse(words: &str) -> anyhow::Error {
+    clap::Error::raw(ErrorKind::ArgumentConflict, format!("{words}\n")).into()
+}
 
 /// The weights of the file that `--weights` names, if it was given.
 pub(crate) fn weights<N: Contender>(path: Option<&Path>) -> anyhow::Result<Option<Weights>> {

@@ -9,6 +9,8 @@ use parlor_core::cpu::Cpu;
 use parlor_games::{AnyGame, AnyRecord, Kind, Spec};
 use serde::Serialize;
 
+use super::misuse;
+
 /// What `parlor perft` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -26,8 +28,8 @@ pub(crate) struct Arguments {
     /// The size of the board (othello), such as 6x8
     #[arg(long, value_name = "ROWSxCOLUMNS")]
     size: Option<String>,
-    /// The blocks at the start (ataxx), such as 3gh
-    #[arg(long, value_name = "PATTERN")]
+    /// The blocks at the start (ataxx), such as 3gh; a position has its own
+    #[arg(long, value_name = "PATTERN", conflicts_with = "position")]
     blocks: Option<String>,
     /// Count with the instructions that every machine has, not with the best of this one
     #[arg(long)]
@@ -55,6 +57,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     ];
     for (name, value) in agreements {
         if let Some(value) = value {
+            if !Spec::agreement_names(arguments.game).contains(&name) {
+                return Err(misuse(&format!("{} has no --{name}", arguments.game.title())));
+            }
             spec = spec.with(name, value)?;
         }
     }

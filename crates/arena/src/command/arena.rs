@@ -71,7 +71,7 @@ struct Play {
     /// such as `ada=loa:java -ea loa.Main` or `us=parlor:level=5`
     #[arg(long = "player", short = 'p', value_name = "NAME=LANGUAGE:COMMAND")]
     players: Vec<Entrant>,
-    /// A file of players, one a line; # begins a comment
+    /// A file of players, one a line; lines that begin with # are comments
     #[arg(long, value_name = "FILE")]
     players_file: Option<PathBuf>,
     /// round-robin, gauntlet, swiss or ladder
@@ -94,10 +94,10 @@ struct Play {
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// How often the test may be wrong, either way
-    #[arg(long, default_value_t = 0.05)]
+    #[arg(long, default_value_t = 0.05, requires = "sprt")]
     sprt_error: f64,
     /// Count the hypotheses in logistic Elo instead of normalised Elo
-    #[arg(long)]
+    #[arg(long, requires = "sprt")]
     logistic: bool,
     /// Give a game up for lost when both programs say so: a lead in hundredths and a number of moves, 500,3
     #[arg(long, value_name = "SCORE,MOVES")]
@@ -240,6 +240,23 @@ pub(super) fn read_agreements(texts: &[String]) -> anyhow::Result<Vec<(String, S
         .collect()
 }
 
+/// The same for one game, which must have what is set.
+pub(super) fn agreements_of(kind: Kind, texts: &[String]) -> anyhow::Result<Vec<(String, String)>> {
+    let agreements = read_agreements(texts)?;
+    let known = Spec::agreement_names(kind);
+    match agreements
+        .iter()
+        .find(|(name, _)| !known.contains(&name.as_str()))
+    {
+        Some((name, _)) => bail!(
+            "{} has no {name}: {} are known",
+            kind.title(),
+            known.join(" and ")
+        ),
+        None => Ok(agreements),
+    }
+}
+
 fn show(store: &dyn Store, id: i64, output: Option<&Path>, json: bool) -> anyhow::Result<()> {
     let results = Results::read(store, id)?;
     let mut out = io::stdout().lock();
@@ -294,7 +311,7 @@ fn tournament(play: &Play) -> anyhow::Result<Tournament> {
             other.escape_default()
         ),
     };
-    let agreements = read_agreements(&play.agreements)?;
+    let agreements = agreements_of(play.game, &play.agreements)?;
     let mut spec = Spec::usual(play.game);
     for (name, value) in &agreements {
         spec = spec.with(name, value)?;

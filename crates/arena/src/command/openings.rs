@@ -44,7 +44,7 @@ pub struct Arguments {
 /// Makes the openings and writes them, one a line.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut spec = Spec::usual(arguments.game);
-    for (name, value) in super::arena::read_agreements(&arguments.agreements)? {
+    for (name, value) in super::arena::agreements_of(arguments.game, &arguments.agreements)? {
         spec = spec.with(&name, &value)?;
     }
     let usual = Wanted::usual(arguments.game);

@@ -30,8 +30,8 @@ pub enum ReportError {
 const MOST_BYTES: usize = 3 << 19;
 
 /// Writes everything into a directory: `report.html`, `table.csv`, `cross.txt`, `results.json`, `games.csv`, `games.pgn` (every
-/// game in Parlor's text form, with `games-2.pgn` and so on when there are many), `games.sgf` for Lines of Action or `games.txt` (one game a line, the moves) for the
-/// others, and `logs/` with the conversation of every game in which something went wrong.
+/// game in Parlor's text form, with `games-2.pgn` and so on when there are many), `games.sgf` for Lines of Action or `games.txt` (one game a line, the
+/// moves, in Ataxx with blocks after the FEN of the start) for the others, and `logs/` with the conversation of every game in which something went wrong.
 pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), ReportError> {
     let results = Results::read(store, id)?;
     fs::create_dir_all(directory)?;
@@ -156,6 +156,12 @@ fn write_plain(out: &mut impl Write, text: &str) -> io::Result<()> {
     if let AnyRecord::Loa(record) = tagged.game.record() {
         let names = PerColor([tag("Black"), tag("White")]);
         return writeln!(out, "{}", SgfGame::from_record(record, names));
+    }
+    // Blocks are nowhere in the moves.
+    if let AnyRecord::Ataxx(record) = tagged.game.record()
+        && !record.start().blocks().is_empty()
+    {
+        write!(out, "{} moves ", record.start().fen())?;
     }
     let is_othello = matches!(tagged.game.record(), AnyRecord::Othello(_));
     let moves: Vec<String> = tagged

@@ -12,10 +12,9 @@ use parlor_engine::loa::dfpn::{Solution, Solver, Verdict};
 use parlor_loa::{Coordinates, Position, Rules, Setup};
 use serde_json::json;
 
-use super::{Arguments, PositionLine};
+use super::{Arguments, DEFAULT_NODES, PositionLine};
 
 pub(super) fn run(arguments: &Arguments, lines: &[PositionLine]) -> anyhow::Result<ExitCode> {
-    anyhow::ensure!(!arguments.wdl, "--wdl is for othello");
     let positions = lines.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
     let mut solver = Solver::new(arguments.hash as usize);
     if arguments.portable {
@@ -28,7 +27,7 @@ pub(super) fn run(arguments: &Arguments, lines: &[PositionLine]) -> anyhow::Resu
     for (line, position) in lines.iter().zip(&positions) {
         bar.set_message(format!("line {}", line.number));
         let began = Instant::now();
-        let solution = solver.solve(position, arguments.nodes, &stop);
+        let solution = solver.solve(position, arguments.nodes.unwrap_or(DEFAULT_NODES), &stop);
         let taken = began.elapsed();
         proven += usize::from(solution.verdict == Verdict::Win);
         nodes += solution.nodes;

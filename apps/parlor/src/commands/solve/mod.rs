@@ -11,6 +11,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_games::Kind;
 
+use super::misuse;
+
 /// What `parlor solve` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -31,12 +33,11 @@ pub(crate) struct Arguments {
     /// Find out only who wins (othello)
     #[arg(long)]
     wdl: bool,
-    /// Give a position up after so many nodes (loa)
-    #[arg(long, default_value_t = 50_000_000)]
-    nodes: u64,
-    /// Threads (othello)
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    #[arg(long, help = format!("Give a position up after so many nodes (loa) [default: {DEFAULT_NODES}]"))]
+    nodes: Option<u64>,
+    /// Threads (othello) [default: 1]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
     /// The size of the table in MiB
     #[arg(long, default_value_t = 256, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
@@ -51,7 +52,11 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
+/// A position of Lines of Action is given up after so many nodes unless something else is asked for.
+const DEFAULT_NODES: u64 = 50_000_000;
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    arguments.check()?;
     let lines = arguments.lines()?;
     match arguments.game {
         Kind::Othello => othello::run(arguments, &lines),
@@ -69,6 +74,26 @@ struct PositionLine {
 }
 
 impl Arguments {
+    /// Refuses options of the other game's solver.
+    fn check(&self) -> anyhow::Result<()> {
+        let others: &[(&str, bool)] = match self.game {
+            Kind::Othello => &[("--nodes", self.nodes.is_some())],
+            Kind::Loa => &[
+                ("--wdl", self.wdl),
+                ("--threads", self.threads.is_some()),
+                ("--weights", self.weights.is_some()),
+            ],
+            Kind::Ataxx => &[],
+        };
+        match others.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => {
+                let title = self.game.title();
+                Err(misuse(&format!("the solver of {title} has no {option}")))
+            }
+            None => Ok(()),
+        }
+    }
+
     fn lines(&self) -> anyhow::Result<Vec<PositionLine>> {
         let text = match (&self.position, &self.file) {
             (Some(position), _) => position.clone(),

@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Arguments, lines: &[PositionLine]) -> anyhow::Resu
         .iter()
         .map(Problem::read)
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let mut solver = Solver::new(arguments.hash as usize, usize::from(arguments.threads));
+    let mut solver = Solver::new(arguments.hash as usize, arguments.threads.map_or(1, usize::from));
     let weights = weights::<OthelloNode>(arguments.weights.as_deref())?;
     if let Some(learned) = weights.and_then(|weights| weights.of::<OthelloNode>()) {
         solver.set_evaluator(AnyEvaluator::Learned(learned.clone()));
