@@ -7,7 +7,7 @@ use parlor_engine::bench::bench;
 use parlor_engine::loa::LoaNode;
 use parlor_engine::{Contender, Options};
 
-const ATAXX: u64 = 460_819;
+const ATAXX: u64 = 507_181;
 const LOA: u64 = 352_782;
 
 fn nodes<N: Contender>(cpu: Cpu) -> u64 {

@@ -223,38 +223,25 @@ pub(super) fn choose(store: &dyn Store, wanted: Option<i64>) -> anyhow::Result<i
     }
 }
 
-/// Reads `NAME=VALUE` settings.
-pub(super) fn read_agreements(texts: &[String]) -> anyhow::Result<Vec<(String, String)>> {
-    const KNOWN: [&str; 4] = ["rules", "size", "blocks", "limit"];
-    texts
-        .iter()
-        .map(|text| match text.split_once('=') {
-            Some((name, value)) if KNOWN.contains(&name.trim()) => {
-                Ok((name.trim().to_owned(), value.trim().to_owned()))
-            }
-            _ => bail!(
-                "“{}” is none of rules=…, size=…, blocks=… and limit=…",
-                text.escape_default()
-            ),
-        })
-        .collect()
-}
-
-/// The same for one game, which must have what is set.
+/// Reads `NAME=VALUE` settings of a game, which must have what is set.
 pub(super) fn agreements_of(kind: Kind, texts: &[String]) -> anyhow::Result<Vec<(String, String)>> {
-    let agreements = read_agreements(texts)?;
     let known = Spec::agreement_names(kind);
-    match agreements
-        .iter()
-        .find(|(name, _)| !known.contains(&name.as_str()))
-    {
-        Some((name, _)) => bail!(
-            "{} has no {name}: {} are known",
-            kind.title(),
-            known.join(" and ")
-        ),
-        None => Ok(agreements),
-    }
+    let read = |text: &String| {
+        let Some((name, value)) = text.split_once('=') else {
+            bail!("expected NAME=VALUE instead of “{}”", text.escape_default());
+        };
+        let name = name.trim();
+        if !known.contains(&name) {
+            bail!(
+                "{} has no {}: {} are known",
+                kind.title(),
+                name.escape_default(),
+                known.join(" and ")
+            );
+        }
+        Ok((name.to_owned(), value.trim().to_owned()))
+    };
+    texts.iter().map(read).collect()
 }
 
 fn show(store: &dyn Store, id: i64, output: Option<&Path>, json: bool) -> anyhow::Result<()> {

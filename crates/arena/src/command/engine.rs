@@ -71,7 +71,7 @@ fn usual(game: Kind, protocol: Option<Protocol>) -> anyhow::Result<Spec> {
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let named: Option<Protocol> = arguments.protocol.parse().ok();
     let mut spec = usual(arguments.game, named)?;
-    for (name, value) in super::arena::read_agreements(&arguments.agreements)? {
+    for (name, value) in super::arena::agreements_of(arguments.game, &arguments.agreements)? {
         spec = spec.with(&name, &value)?;
     }
     let Some(mut server) = named.and_then(|protocol| protocol.server(&spec)) else {

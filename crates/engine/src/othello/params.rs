@@ -27,7 +27,7 @@ pub const LEAF_TABLE_MIB: usize = 2;
 
 /// The parameters of the search. Null move is unsound in a game of tempo; late moves are often the best.
 pub const TUNING: Tuning = Tuning {
-    aspiration: 200,
+    aspiration: 193,
     reverse_futility_depth: 0,
     reverse_futility_margin: 0,
     null_depth: 0,
@@ -43,15 +43,15 @@ pub const TUNING: Tuning = Tuning {
     futility_depth: 0,
     futility_base: 0,
     futility_margin: 0,
-    reduction_depth: 4,
+    reduction_depth: 3,
     reduction_moves: 4,
-    reduction_base: 300,
-    reduction_slope: 150,
-    reduction_history: 8000,
-    reduction_noisy: 512,
+    reduction_base: 400,
+    reduction_slope: 199,
+    reduction_history: 7636,
+    reduction_noisy: 428,
     correction: 0,
-    order_killer: 1500,
-    order_counter: 800,
+    order_killer: 1596,
+    order_counter: 760,
 };
 
 /// The ten levels; docs/levels.md has the matches between neighbours.
@@ -69,7 +69,7 @@ pub const SKILLS: [Skill; 10] = [
 ];
 
 /// How sure ProbCut is to be, in hundredths of the standard deviation.
-pub const PROBE_QUANTILE: i32 = 100;
+pub const PROBE_QUANTILE: i32 = 86;
 /// The least depth at which ProbCut is tried.
 pub const PROBE_MIN_DEPTH: i32 = 4;
 
