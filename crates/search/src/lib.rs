@@ -32,5 +32,6 @@ pub use info::{Line, SearchInfo, Thought};
 pub use limits::{Limits, Stop, TimeLimit};
 pub use meter::{Meter, Shared};
 pub use node::{Candidate, End, MoveOf, Node, Probe, Probes, Window};
+pub use pages::most_mib;
 pub use searcher::{ContextMaker, Searcher};
 pub use table::{Bound, Entry, Table};

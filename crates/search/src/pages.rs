@@ -1,5 +1,19 @@
-//! Large pages for large tables.
+//! Room for large tables.
 #![allow(unsafe_code)]
+
+/// The largest table that makes sense, in mebibytes: half of the machine's memory, where that is known.
+pub fn most_mib() -> usize {
+    #[cfg(target_os = "linux")]
+    {
+        let system = rustix::system::sysinfo();
+        let bytes = system.totalram as u64 * u64::from(system.mem_unit);
+        ((bytes >> 21) as usize).max(1)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        usize::MAX >> 20
+    }
+}
 
 /// Room for `n` values that are looked up in no order, not yet filled; none where there is not so much. Where the
 /// system has large pages it is asked for them; that it may not give any changes nothing but the time.
@@ -26,6 +40,11 @@ pub(crate) fn roomy<T>(n: usize) -> Option<Vec<T>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_of_the_usual_size_makes_sense_and_one_beyond_all_memory_does_not() {
+        assert!((64..usize::MAX >> 19).contains(&most_mib()));
+    }
 
     #[test]
     fn room_is_as_large_as_was_asked_for_and_empty() {

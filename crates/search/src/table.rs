@@ -9,7 +9,7 @@ use parlor_core::Score;
 
 use crate::isa::prefetch;
 use crate::node::Window;
-use crate::pages::roomy;
+use crate::pages::{most_mib, roomy};
 
 /// What the score of an entry means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,10 +78,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of so many mebibytes (at least one). Where there is not so much memory it is half of that, or a
-    /// quarter, and so on: a search with a small table is better than none.
+    /// A table of so many mebibytes, at least one and at most [`most_mib`]. Where there is not so much memory it is half of
+    /// that, or a quarter, and so on: a search with a small table is better than none.
     pub fn new(mib: usize) -> Table {
-        let mut n_buckets = mib.max(1).saturating_mul((1 << 20) / size_of::<Bucket>());
+        let mut n_buckets = mib.clamp(1, most_mib()) * ((1 << 20) / size_of::<Bucket>());
         let mut buckets = loop {
             match roomy(n_buckets) {
                 Some(room) => break room,

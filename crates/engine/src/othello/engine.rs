@@ -6,7 +6,7 @@ use std::time::Instant;
 use parlor_core::cpu::Cpu;
 use parlor_core::{GameRecord, Score};
 use parlor_othello::{Board, Move, Rules};
-use parlor_search::{Bound, Limits, Line, SearchInfo, Thought, TimeLimit};
+use parlor_search::{Bound, Limits, Line, SearchInfo, Thought, TimeLimit, most_mib};
 
 use super::eval::{AnyEvaluator, HandMade};
 use super::node::OthelloNode;
@@ -161,13 +161,18 @@ impl Engine<Board> for OthelloEngine {
 
 fn search_options(options: &Options) -> Options {
     Options {
-        hash_mib: (options.hash_mib - options.hash_mib / SOLVER_SHARE).max(1),
+        hash_mib: (most_hash(options) - most_hash(options) / SOLVER_SHARE).max(1),
         ..*options
     }
 }
 
+/// What the tables of the search and of the solver may take together.
+fn most_hash(options: &Options) -> usize {
+    options.hash_mib.min(most_mib())
+}
+
 fn solver(options: &Options, is_hand_made: bool) -> Solver {
-    let mut solver = Solver::new((options.hash_mib / SOLVER_SHARE).max(1), options.threads);
+    let mut solver = Solver::new((most_hash(options) / SOLVER_SHARE).max(1), options.threads);
     if let Some(weights) = options.weights.and_then(|weights| weights.of::<OthelloNode>()) {
         solver.set_evaluator(AnyEvaluator::Learned(weights.clone()));
     }

@@ -7,6 +7,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use parlor_search::most_mib;
+
 /// No move is known.
 pub(super) const NO_MOVE: u8 = 64;
 
@@ -95,10 +97,10 @@ pub(super) fn hash(player: u64, opponent: u64) -> u64 {
 }
 
 impl Table {
-    /// A table of at most this many MiB, rounded down to a power of two, at least one.
+    /// A table of at most this many MiB, rounded down to a power of two, at least one and at most [`most_mib`].
     pub(super) fn new(mib: usize) -> Table {
-        let wanted = mib.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
-        let n_buckets = 1 << wanted.ilog2();
+        let wanted = mib.clamp(1, most_mib()) * (1 << 20) / size_of::<Bucket>();
+        let n_buckets = 1_usize << wanted.ilog2();
         Table {
             buckets: (0..n_buckets).map(|_| Bucket::default()).collect(),
             mask: n_buckets as u64 - 1,
