@@ -69,7 +69,7 @@ pub enum RunError {
     /// The tournament itself.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
-    /// Somebody whose program cannot be started. That is nothing it did in a game, so no game is lost by it.
+    /// In a match of two, one whose program cannot be started: there is nobody else who could play on.
     #[error("{name} {fault}")]
     Absent {
         /// Who.
@@ -400,7 +400,9 @@ impl Worker<'_> {
         let Some(played) = played else {
             return Ok(None);
         };
-        if let Some((color, fault)) = absent(&played) {
+        if tournament.entrants.len() == 2
+            && let Some((color, fault)) = absent(&played)
+        {
             return Err(RunError::Absent {
                 name: tournament.entrants[sides[color.index()]].name.clone(),
                 fault: fault.clone(),

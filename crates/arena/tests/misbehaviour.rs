@@ -219,7 +219,26 @@ fn a_game_may_keep_to_one_processor() {
 }
 
 #[test]
-fn a_command_that_does_not_exist_stops_the_tournament_and_loses_no_game() {
+fn a_command_that_does_not_exist_loses_and_the_others_play_on() {
+    let mut nobody = mock("nobody", "ataxx", "uai", "plays");
+    nobody.command = "no-such-program-anywhere".into();
+    let entrants = vec![
+        nobody,
+        built_in("us", "random"),
+        mock("ok", "ataxx", "uai", "plays"),
+    ];
+    let games = play(&tournament("ataxx", entrants));
+    assert_eq!(games.len(), 6);
+    for game in &games {
+        let is_nobody = [game.planned.black, game.planned.white].contains(&0);
+        assert_eq!(game.finished.culprit == 0, is_nobody, "{:?}", game.finished);
+        let reason = if is_nobody { "cannot-start" } else { "rules" };
+        assert_eq!(game.finished.reason, reason, "{:?}", game.finished);
+    }
+}
+
+#[test]
+fn a_match_of_two_stops_when_one_cannot_be_started_and_nobody_loses() {
     let directory = tempfile::tempdir().expect("a directory");
     let unreadable = directory.path().join("not a program");
     std::fs::write(&unreadable, "no program").expect("written");
