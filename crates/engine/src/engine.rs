@@ -11,7 +11,7 @@ use crate::levels::Skill;
 /// What a user may set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The size of the transposition table in mebibytes (at least 1).
+    /// The size of the transposition table in mebibytes, at least 1 and at most half of the machine's memory.
     pub hash_mib: usize,
     /// The number of threads (at least 1). With more than one a search is no longer repeatable.
     pub threads: usize,

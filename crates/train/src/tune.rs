@@ -150,7 +150,8 @@ impl Tuning {
             let Some([wins, draws, losses]) = numbers.as_deref() else {
                 return Err(FileError::NoRound(index + 2));
             };
-            if wins + draws + losses != self.settings.games {
+            let n_games: u64 = [wins, draws, losses].map(|&n| u64::from(n)).iter().sum();
+            if n_games != u64::from(self.settings.games) {
                 return Err(FileError::NoRound(index + 2));
             }
             self.learn(f64::from(*wins) - f64::from(*losses));
@@ -324,7 +325,7 @@ mod tests {
         let header = tuning.header();
         assert_eq!(tuning.read(""), Ok(0));
         assert_eq!(tuning.read("players nodes=61\n"), Err(FileError::OtherSettings));
-        for line in ["1 2", "1 2 x", "1 2 3 4", "9 9 9"] {
+        for line in ["1 2", "1 2 x", "1 2 3 4", "9 9 9", "4294967295 5 0"] {
             let mut tuning = tuning.clone();
             assert_eq!(
                 tuning.read(&format!("{header}\n{line}\n")),
