@@ -11,10 +11,28 @@ use parlor_search::MoveOf;
 
 use crate::positions::Labelled;
 
+/// What kind of games self-play plays, where a game leaves a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variety {
+    /// Of a hundred Ataxx games, the number that have blocks.
+    pub blocked_percent: u32,
+    /// Othello is solved exactly from this number of empty squares on.
+    pub solved_empties: u32,
+}
+
+impl Default for Variety {
+    fn default() -> Variety {
+        Variety {
+            blocked_percent: 20,
+            solved_empties: 16,
+        }
+    }
+}
+
 /// A game whose engine can be taught.
 pub trait Trainable: Contender {
     /// A game to begin from, before any random moves: the usual start, or one of several.
-    fn beginning(_random: &mut u64) -> GameRecord<Self::Game> {
+    fn beginning(_variety: &Variety, _random: &mut u64) -> GameRecord<Self::Game> {
         Self::start()
     }
 
@@ -29,7 +47,7 @@ pub trait Trainable: Contender {
     }
 
     /// How many nodes to spend on a position when most get `nodes`.
-    fn nodes(_position: &Self::Game, nodes: u64) -> u64 {
+    fn nodes(_variety: &Variety, _position: &Self::Game, nodes: u64) -> u64 {
         nodes
     }
 
@@ -73,16 +91,17 @@ fn by_color(record: &Labelled) -> PerColor<Bitboard> {
     }
 }
 
-/// With so few empty squares Othello is solved in self-play, so that the end of every game and much of what
-/// is learned from is exact …
-const OTHELLO_SOLVED: u32 = 16;
-/// … which takes at most so many nodes.
-const OTHELLO_SOLVING_NODES: u64 = 50_000;
+/// The node budget that lets a solve of 16 empty squares finish …
+const OTHELLO_NODES_AT_16: f64 = 50_000.0;
+/// … and the factor for each further square.
+const OTHELLO_GROWTH: f64 = 2.3;
 
 impl Trainable for OthelloNode {
-    fn nodes(position: &parlor_othello::Board, nodes: u64) -> u64 {
-        if position.empties().count() <= OTHELLO_SOLVED {
-            nodes.max(OTHELLO_SOLVING_NODES)
+    fn nodes(variety: &Variety, position: &parlor_othello::Board, nodes: u64) -> u64 {
+        let n_empties = position.empties().count();
+        if n_empties <= variety.solved_empties {
+            let further = n_empties.saturating_sub(16) as i32;
+            nodes.max((OTHELLO_NODES_AT_16 * OTHELLO_GROWTH.powi(further)) as u64)
         } else {
             nodes
         }
@@ -114,8 +133,6 @@ impl Trainable for OthelloNode {
     }
 }
 
-/// One Ataxx game in so many has blocks.
-const ATAXX_BLOCKED: u64 = 2;
 /// How many block patterns an Ataxx game with blocks has at most; each is up to four squares.
 const ATAXX_PATTERNS: u64 = 3;
 
@@ -124,10 +141,10 @@ const BLOCKS: &[u8; 14] = b"abcdefgh123456";
 
 impl Trainable for AtaxxNode {
     /// The empty board, or one with blocks in symmetric patterns.
-    fn beginning(random: &mut u64) -> GameRecord<parlor_ataxx::Position> {
+    fn beginning(variety: &Variety, random: &mut u64) -> GameRecord<parlor_ataxx::Position> {
         let plain = parlor_ataxx::Position::start(AtaxxRules::Seed);
         let mut position = plain;
-        if split_mix(random).is_multiple_of(ATAXX_BLOCKED) {
+        if split_mix(random) % 100 < u64::from(variety.blocked_percent) {
             for _ in 0..=split_mix(random) % ATAXX_PATTERNS {
                 let designation = char::from(BLOCKS[(split_mix(random) % BLOCKS.len() as u64) as usize]);
                 let blocks = BlockPattern::designated(designation).unwrap_or_default();

@@ -102,6 +102,7 @@ mod tests {
             threads: 1,
             nodes: 20,
             random_plies: (40, 44),
+            variety: crate::game::Variety::default(),
             seed: 3,
         };
         selfplay::play::<OthelloNode>(&played, &playing, &never, &|_, _| {}).expect("room");

@@ -17,4 +17,4 @@ pub mod positions;
 pub mod selfplay;
 pub mod tune;
 
-pub use game::Trainable;
+pub use game::{Trainable, Variety};

@@ -12,7 +12,7 @@ use parlor_core::{Color, GameRecord};
 use parlor_engine::{Engine, Limits, Options, Weights};
 use parlor_search::Node;
 
-use crate::game::{Trainable, play_randomly};
+use crate::game::{Trainable, Variety, play_randomly};
 use crate::positions::{Batch, Labelled, PositionsError, PositionsFile};
 
 /// How many games are played for one batch.
@@ -35,6 +35,8 @@ pub struct Settings {
     pub nodes: u64,
     /// How many random plies a game begins with: at least and at most.
     pub random_plies: (u32, u32),
+    /// What kind of games, where the game leaves a choice.
+    pub variety: Variety,
     /// Which games.
     pub seed: u64,
 }
@@ -122,9 +124,9 @@ fn play_batch<N: Trainable>(
         }
         let (least, most) = settings.random_plies;
         let plies = least + (split_mix(&mut random) % u64::from(most.max(least) - least + 1)) as u32;
-        let mut record = N::beginning(&mut random);
+        let mut record = N::beginning(&settings.variety, &mut random);
         play_randomly::<N>(&mut record, plies, &mut random);
-        positions.extend(play_game::<N>(engine, record, settings.nodes));
+        positions.extend(play_game::<N>(engine, record, settings));
     }
     Batch { number, positions }
 }
@@ -134,12 +136,12 @@ fn play_batch<N: Trainable>(
 fn play_game<N: Trainable>(
     engine: &mut dyn Engine<N::Game>,
     mut record: GameRecord<N::Game>,
-    nodes: u64,
+    settings: &Settings,
 ) -> Vec<Labelled> {
     engine.new_game();
     let mut positions = Vec::new();
     while record.outcome().is_none() && record.len() < MAX_PLIES {
-        let limits = Limits::nodes(N::nodes(record.position(), nodes));
+        let limits = Limits::nodes(N::nodes(&settings.variety, record.position(), settings.nodes));
         let Some(thought) = engine.think(&record, &limits, &mut |_| {}) else {
             break;
         };
@@ -195,6 +197,7 @@ mod tests {
             threads: 2,
             nodes: 30,
             random_plies: (2, 6),
+            variety: Variety::default(),
             seed: 5,
         }
     }
@@ -236,6 +239,62 @@ mod tests {
     #[test]
     fn ataxx_plays_the_same_games_whatever_the_threads_and_the_interruptions() {
         the_same_games_whatever_the_threads_and_the_interruptions::<AtaxxNode>();
+    }
+
+    #[test]
+    fn the_share_of_blocked_ataxx_games_is_as_asked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let never = AtomicBool::new(false);
+        let has_blocks = |percent: u32| {
+            let path = folder.path().join(format!("blocked-{percent}"));
+            let variety = Variety {
+                blocked_percent: percent,
+                ..Variety::default()
+            };
+            let settings = Settings {
+                variety,
+                nodes: 5,
+                ..settings()
+            };
+            play::<AtaxxNode>(&path, &settings, &never, &|_, _| {}).expect("room");
+            let positions = all::<AtaxxNode>(&path)
+                .into_iter()
+                .flat_map(|batch| batch.positions);
+            let blocked: Vec<bool> = positions.map(|position| position.blocks != 0).collect();
+            (blocked.contains(&true), blocked.contains(&false))
+        };
+        assert_eq!(has_blocks(0), (false, true));
+        assert_eq!(has_blocks(50), (true, true));
+        // A few of the patterns wall a side in; those games are played without blocks.
+        assert!(has_blocks(100).0);
+    }
+
+    #[test]
+    fn othello_is_solved_from_the_number_of_empty_squares_asked_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let never = AtomicBool::new(false);
+        for solved_empties in [11, 13] {
+            let path = folder.path().join(format!("solved-{solved_empties}"));
+            let variety = Variety {
+                solved_empties,
+                ..Variety::default()
+            };
+            let settings = Settings {
+                variety,
+                random_plies: (40, 44),
+                nodes: 5,
+                batches: 1,
+                ..settings()
+            };
+            play::<OthelloNode>(&path, &settings, &never, &|_, _| {}).expect("room");
+            for position in all::<OthelloNode>(&path)
+                .iter()
+                .flat_map(|batch| &batch.positions)
+            {
+                let n_empties = (!(position.own | position.other)).count_ones();
+                assert_eq!(position.is_exact, n_empties <= solved_empties, "{n_empties}");
+            }
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
+use parlor_train::Variety;
 use parlor_train::selfplay::{GAMES_PER_BATCH, Settings, play};
 
 use super::{Game, bar, stop_on_interrupt, with_node};
@@ -27,6 +28,12 @@ pub(crate) struct Arguments {
     /// The greatest number of random plies that a game begins with
     #[arg(long, default_value_t = 16)]
     random_to: u32,
+    /// Ataxx: of a hundred games, the number that have blocks [default: 20]
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
+    blocked: Option<u32>,
+    /// Othello: the number of empty squares from which games are solved exactly [default: 16]
+    #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=24))]
+    solve_from: Option<u32>,
     /// Weights to use instead of those that come with the program
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -45,12 +52,25 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         arguments.random_from,
         arguments.random_to
     );
+    anyhow::ensure!(
+        arguments.blocked.is_none() || arguments.game == Game::Ataxx,
+        "--blocked is an option of ataxx"
+    );
+    anyhow::ensure!(
+        arguments.solve_from.is_none() || arguments.game == Game::Othello,
+        "--solve-from is an option of othello"
+    );
+    let usual = Variety::default();
     let settings = Settings {
         weights: super::weights(arguments.game, arguments.weights.as_deref())?,
         batches: arguments.batches,
         threads: usize::from(arguments.threads),
         nodes: arguments.nodes,
         random_plies: (arguments.random_from, arguments.random_to),
+        variety: Variety {
+            blocked_percent: arguments.blocked.unwrap_or(usual.blocked_percent),
+            solved_empties: arguments.solve_from.unwrap_or(usual.solved_empties),
+        },
         seed: arguments.seed,
     };
     let stop = stop_on_interrupt()?;
