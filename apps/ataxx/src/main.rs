@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use parlor_engine::levels::Level;
+use parlor_core::Level;
 use parlor_engine::opponent::Opponent;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions, Timing};
 use parlor_shell::{Input, Shell, failure, seed_of_the_moment};

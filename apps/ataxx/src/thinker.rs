@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use parlor_ataxx::Move;
+use parlor_core::Level;
 use parlor_core::{Game, MoveList, Score};
 use parlor_engine::ataxx::AtaxxNode;
-use parlor_engine::levels::Level;
 use parlor_engine::opponent::{Opponent, Variety, Wish};
 use parlor_textui::ataxx::{Answer, Request};
 

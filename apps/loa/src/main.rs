@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use parlor_engine::levels::Level;
+use parlor_core::Level;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions};
 use parlor_shell::{Input, Shell, failure, seed_of_the_moment, use_color};
 use parlor_textui::loa::{Loa, Style};

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use parlor_core::Level;
 use parlor_core::{Game, MoveList};
 use parlor_engine::Options;
-use parlor_engine::levels::Level;
 use parlor_engine::loa::LoaNode;
 use parlor_engine::opponent::{Opponent, Variety, Wish};
 use parlor_loa::{Move, Position};

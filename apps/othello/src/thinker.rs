@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
+use parlor_core::Level;
 use parlor_core::{Game, GameRecord};
-use parlor_engine::levels::Level;
 use parlor_engine::opponent::{Opponent, Variety, Wish};
 use parlor_engine::othello::{GridNode, OthelloNode};
 use parlor_othello::{Board, GridBoard, GridMove, Position, Setup, Size};

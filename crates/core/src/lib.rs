@@ -2,8 +2,8 @@
 //!
 //! This crate knows no concrete game, no search, no protocol and no I/O. It names the things that all
 //! three games have in common ([`Color`], [`Bitboard`], [`MoveList`], [`Outcome`], [`Score`]), says what a
-//! game is ([`Game`], [`Notation`]), keeps the history of one ([`GameRecord`]) and counts its tree
-//! ([`perft()`]). With the feature `testkit` it also holds the laws that every game must pass.
+//! game is ([`Game`], [`Notation`]), keeps the history of one ([`GameRecord`]), counts its tree
+//! ([`perft()`]) and says what a player may be asked and answer ([`think`], [`Level`]). With the feature `testkit` it also holds the laws that every game must pass.
 
 mod bitboard;
 mod checksum;
@@ -11,12 +11,14 @@ mod color;
 pub mod cpu;
 mod excerpt;
 mod game;
+mod level;
 mod perft;
 mod record;
 mod score;
 mod symmetry;
 #[cfg(feature = "testkit")]
 pub mod testkit;
+pub mod think;
 pub mod zobrist;
 
 pub use bitboard::{Bitboard, Square, Squares};
@@ -24,6 +26,7 @@ pub use checksum::checksum;
 pub use color::{Color, Outcome, PerColor};
 pub use excerpt::{Excerpt, printable};
 pub use game::{Game, MAX_MOVES, MoveList, Notation};
+pub use level::Level;
 pub use perft::{perft, perft_divide};
 pub use record::{GameRecord, LimitTooSmall, PlayError};
 pub use score::Score;

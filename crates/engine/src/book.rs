@@ -16,7 +16,7 @@
 
 use parlor_core::zobrist::split_mix;
 use parlor_core::{Bitboard, Game, GameRecord, MoveList, Score, Symmetry, checksum};
-use parlor_search::{Limits, Line, MoveOf, SearchInfo, Thought};
+use parlor_search::{Limits, Line, MoveOf, Report, Thought};
 use thiserror::Error;
 
 use crate::engine::{Contender, Engine, Options};
@@ -193,7 +193,7 @@ impl<N: Contender> Engine<N::Game> for BookEngine<N> {
         &mut self,
         game: &GameRecord<N::Game>,
         limits: &Limits<MoveOf<N>>,
-        report: &mut dyn FnMut(&SearchInfo<MoveOf<N>>),
+        report: &mut dyn FnMut(&Report<MoveOf<N>>),
     ) -> Option<Thought<MoveOf<N>>> {
         let is_plain = limits.search_moves.is_empty() && limits.multi_pv <= 1 && game.outcome().is_none();
         if is_plain && let Some((mv, score)) = self.book.choose::<N>(game.position(), &mut self.random) {

@@ -3,7 +3,7 @@
 use parlor_core::cpu::Cpu;
 use parlor_core::{Game, GameRecord};
 use parlor_search::params::Tuning;
-use parlor_search::{Limits, MoveOf, Node, SearchInfo, Searcher, Thought};
+use parlor_search::{Limits, MoveOf, Node, Report, Searcher, Thought};
 
 use crate::brought::Weights;
 use crate::levels::Skill;
@@ -40,7 +40,7 @@ pub trait Engine<G: Game>: Send {
         &mut self,
         game: &GameRecord<G>,
         limits: &Limits<G::Move>,
-        report: &mut dyn FnMut(&SearchInfo<G::Move>),
+        report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Option<Thought<G::Move>>;
 
     /// Forgets what was learned in the last game.
@@ -173,7 +173,7 @@ impl<N: Contender> Engine<N::Game> for SearchEngine<N> {
         &mut self,
         game: &GameRecord<N::Game>,
         limits: &Limits<MoveOf<N>>,
-        report: &mut dyn FnMut(&SearchInfo<MoveOf<N>>),
+        report: &mut dyn FnMut(&Report<MoveOf<N>>),
     ) -> Option<Thought<MoveOf<N>>> {
         self.searcher.think(game, limits, report)
     }

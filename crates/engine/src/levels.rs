@@ -8,9 +8,9 @@
 //! The move of a level depends on the game, the level and the seed alone: nothing is kept between moves.
 
 use parlor_core::zobrist::split_mix;
-use parlor_core::{GameRecord, Score};
+use parlor_core::{GameRecord, Level, Score};
 use parlor_search::isa::Isa;
-use parlor_search::{Candidate, End, Limits, MoveOf, Node, SearchInfo, Searcher, Thought};
+use parlor_search::{Candidate, End, Limits, MoveOf, Node, Report, Searcher, Thought};
 
 use crate::engine::{Contender, Engine, Options};
 
@@ -38,71 +38,16 @@ impl Skill {
         }
     }
 
+    /// What a level can do in a game.
+    pub fn of<N: Contender>(level: Level) -> Skill {
+        N::SKILLS[level.index()]
+    }
+
     /// Whether it makes mistakes beyond not looking far enough.
     const fn errs(&self) -> bool {
         self.noise > 0 || self.blindness > 0
     }
 }
-
-/// One of the ten levels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Level(u8);
-
-impl Level {
-    /// The strongest.
-    pub const FULL: Level = Level(10);
-
-    /// The level of this number, from 1 to 10.
-    pub const fn new(number: u8) -> Option<Level> {
-        if number >= 1 && number <= 10 {
-            Some(Level(number))
-        } else {
-            None
-        }
-    }
-
-    /// All of them, the weakest first.
-    pub fn all() -> impl Iterator<Item = Level> {
-        (1..=10).map(Level)
-    }
-
-    /// Its number, from 1 to 10.
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        NAMES[(self.0 - 1) as usize]
-    }
-
-    /// The level of this number or name, whatever the case of its letters.
-    pub fn parse(text: &str) -> Option<Level> {
-        let by_name = || Level::all().find(|level| level.name().eq_ignore_ascii_case(text));
-        match text.parse() {
-            Ok(number) => Level::new(number),
-            Err(_) => by_name(),
-        }
-    }
-
-    /// What it can do in a game.
-    pub fn skill<N: Contender>(self) -> Skill {
-        N::SKILLS[usize::from(self.0 - 1)]
-    }
-}
-
-const NAMES: [&str; 10] = [
-    "Beginner",
-    "Novice",
-    "Learner",
-    "Casual",
-    "Regular",
-    "Club player",
-    "Strong",
-    "Expert",
-    "Master",
-    "Full strength",
-];
 
 /// Little enough to be cleared before every move, much more than a level's nodes need.
 const LEVEL_HASH_MIB: usize = 4;
@@ -123,7 +68,7 @@ enum Mind<N: Contender> {
 impl<N: Contender> LevelEngine<N> {
     /// A player of this level. The same seed plays the same game.
     pub fn new(level: Level, seed: u64) -> LevelEngine<N> {
-        let skill = level.skill::<N>();
+        let skill = Skill::of::<N>(level);
         let mind = if skill.errs() {
             let make_context = move || HumanContext {
                 inner: N::context(),
@@ -151,7 +96,7 @@ impl<N: Contender> Engine<N::Game> for LevelEngine<N> {
         &mut self,
         game: &GameRecord<N::Game>,
         limits: &Limits<MoveOf<N>>,
-        report: &mut dyn FnMut(&SearchInfo<MoveOf<N>>),
+        report: &mut dyn FnMut(&Report<MoveOf<N>>),
     ) -> Option<Thought<MoveOf<N>>> {
         let skill = self.skill;
         let limits = Limits {

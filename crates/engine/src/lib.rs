@@ -24,4 +24,4 @@ mod weights;
 pub use brought::{NoWeights, NoWeightsError, Weights};
 pub use elo::{Elo, Tally};
 pub use engine::{Contender, Engine, Options, SearchEngine, is_parameter};
-pub use parlor_search::{Bound, Limits, Line, SearchInfo, Stop, Thought, TimeLimit};
+pub use parlor_search::{Bound, Limits, Line, Report, Stop, Thought, TimeLimit};

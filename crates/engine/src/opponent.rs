@@ -6,11 +6,11 @@ use std::thread;
 use std::time::Duration;
 
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Game, GameRecord, Score};
+use parlor_core::{Game, GameRecord, Level, Score};
 use parlor_search::{Limits, MoveOf, Stop, Thought, TimeLimit};
 
 use crate::engine::{Contender, Engine, Options};
-use crate::levels::{Level, LevelEngine};
+use crate::levels::LevelEngine;
 
 /// How often a thinker looks whether it is to make up its mind.
 const GLANCE: Duration = Duration::from_millis(10);

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, Score};
+use parlor_core::{Color, Game, GameRecord, Level, MoveList, Outcome, Score};
 use parlor_search::{Limits, MoveOf, Stop, TimeLimit};
 use std::time::Duration;
 use thiserror::Error;
@@ -18,7 +18,7 @@ use crate::book::{Book, BookEngine};
 use crate::brought::Weights;
 use crate::elo::Tally;
 use crate::engine::{Contender, Engine, Options, SearchEngine, is_parameter};
-use crate::levels::{Level, LevelEngine};
+use crate::levels::{LevelEngine, Skill};
 
 /// One side of a match, read from a text such as `nodes=2000,late_depth=0` or `level=5`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -159,7 +159,7 @@ impl Configuration {
     /// Its limits for one move. A configuration that names none has the budget of the strongest level.
     pub fn limits<N: Contender>(&self) -> Limits<MoveOf<N>> {
         let is_unlimited = self.nodes.is_none() && self.depth.is_none() && self.time_ms.is_none();
-        let default_nodes = is_unlimited.then(|| Level::FULL.skill::<N>().nodes);
+        let default_nodes = is_unlimited.then(|| Skill::of::<N>(Level::FULL).nodes);
         Limits {
             nodes: self.nodes.or(default_nodes),
             depth: self.depth,

@@ -1,8 +1,8 @@
 //! The ten levels: legal, repeatable, and different under another seed.
 
-use parlor_core::{Game, GameRecord};
+use parlor_core::{Game, GameRecord, Level};
 use parlor_engine::ataxx::AtaxxNode;
-use parlor_engine::levels::{Level, LevelEngine};
+use parlor_engine::levels::{LevelEngine, Skill};
 use parlor_engine::loa::LoaNode;
 use parlor_engine::{Contender, Engine, Limits};
 use parlor_search::MoveOf;
@@ -39,7 +39,7 @@ fn check<N: Contender>() {
             assert!(others > 0, "level {} varies with the seed", level.number());
         }
     }
-    let skills: Vec<u64> = Level::all().map(|level| level.skill::<N>().nodes).collect();
+    let skills: Vec<u64> = Level::all().map(|level| Skill::of::<N>(level).nodes).collect();
     assert!(skills[5..].is_sorted());
 }
 
@@ -51,14 +51,4 @@ fn ataxx_levels_repeat_themselves_and_vary_with_the_seed() {
 #[test]
 fn loa_levels_repeat_themselves_and_vary_with_the_seed() {
     check::<LoaNode>();
-}
-
-#[test]
-fn levels_are_found_by_number_and_by_name() {
-    assert_eq!(Level::parse("1").map(Level::name), Some("Beginner"));
-    assert_eq!(Level::parse("full STRENGTH"), Some(Level::FULL));
-    for bad in ["0", "11", "", "grandmaster"] {
-        assert_eq!(Level::parse(bad), None, "{bad}");
-    }
-    assert_eq!(Level::all().count(), 10);
 }

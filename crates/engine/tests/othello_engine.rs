@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use parlor_core::cpu::Cpu;
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Game, GameRecord, MoveList, Score};
+use parlor_core::{Game, GameRecord, Level, MoveList, Score};
 use parlor_engine::bench::bench;
-use parlor_engine::levels::{Level, LevelEngine};
+use parlor_engine::levels::LevelEngine;
 use parlor_engine::othello::solver::{Mode, Solver};
 use parlor_engine::othello::{GridNode, OthelloEngine, OthelloNode};
 use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};

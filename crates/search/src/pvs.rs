@@ -4,6 +4,7 @@
 //! searched and loses, and no guess (null move, ProbCut, futility) ever returns a proven score.
 
 use parlor_core::Score;
+use parlor_core::think::Bound;
 
 use crate::brothers::{Family, Found, Share};
 use crate::isa::{Isa, Task};
@@ -12,7 +13,7 @@ use crate::order::{drop_quiet, sort_key, take_best};
 use crate::params::{
     HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, MAX_PLY, MAX_PROBE_NESTING, ORDER_TABLE_MOVE, SPLIT_DEPTH,
 };
-use crate::table::{Bound, Entry, from_table, to_table};
+use crate::table::{Entry, from_table, to_table};
 use crate::worker::{Worker, after_move, limit_key};
 
 /// Where in the tree a node is, and what is asked of it.

@@ -1,15 +1,14 @@
 //! Iterative deepening at the root: one thread's way from depth 1 until it is told to stop.
 
 use parlor_core::Score;
+use parlor_core::think::{Bound, Limits, Report};
 
-use crate::info::SearchInfo;
 use crate::isa::{Isa, Task};
-use crate::limits::Limits;
 use crate::meter::Shared;
 use crate::node::{MoveOf, Node, Window};
 use crate::params::{ASPIRATION_FROM, MAX_DEPTH, ONE, log2};
 use crate::pvs::{Place, descend, root_candidates};
-use crate::table::{Bound, Entry};
+use crate::table::Entry;
 use crate::time::Plan;
 use crate::worker::{Worker, after_move, limit_key};
 
@@ -43,7 +42,7 @@ pub(crate) struct Iterate<'w, 's, 'r, N: Node> {
     pub(crate) moves_left: u32,
     pub(crate) limits: &'w Limits<MoveOf<N>>,
     pub(crate) plan: &'w mut Plan,
-    pub(crate) report: &'w mut (dyn FnMut(&SearchInfo<MoveOf<N>>) + 'r),
+    pub(crate) report: &'w mut (dyn FnMut(&Report<MoveOf<N>>) + 'r),
 }
 
 impl<N: Node> Task for Iterate<'_, '_, '_, N> {
@@ -274,7 +273,7 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
         if bound != Bound::Exact && time.as_millis() < REPORT_BOUNDS_AFTER_MS {
             return;
         }
-        (self.report)(&SearchInfo {
+        (self.report)(&Report {
             depth: depth as u32,
             seldepth: self.worker.seldepth as u32,
             rank,

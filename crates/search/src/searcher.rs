@@ -4,13 +4,12 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use parlor_core::cpu::Cpu;
+use parlor_core::think::{Limits, Line, Report, Thought};
 use parlor_core::{GameRecord, Score};
 
 use crate::brothers::Serve;
 use crate::crew::{Crew, Dismissal};
-use crate::info::{Line, SearchInfo, Thought};
 use crate::isa::dispatch;
-use crate::limits::Limits;
 use crate::meter::Shared;
 use crate::node::{MoveOf, Node};
 use crate::params::Tuning;
@@ -97,7 +96,7 @@ impl<N: Node> Searcher<N> {
         &mut self,
         record: &GameRecord<N::Game>,
         limits: &Limits<MoveOf<N>>,
-        report: &mut dyn FnMut(&SearchInfo<MoveOf<N>>),
+        report: &mut dyn FnMut(&Report<MoveOf<N>>),
     ) -> Option<Thought<MoveOf<N>>> {
         if record.outcome().is_some() {
             return None;

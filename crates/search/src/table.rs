@@ -6,21 +6,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_core::Score;
+use parlor_core::think::Bound;
 
 use crate::isa::prefetch;
 use crate::node::Window;
 use crate::pages::{most_mib, roomy};
-
-/// What the score of an entry means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// The true score is at most this.
-    Upper,
-    /// The true score is at least this.
-    Lower,
-    /// The true score.
-    Exact,
-}
 
 /// What the table remembers of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

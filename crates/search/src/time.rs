@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use parlor_core::Score;
+use parlor_core::think::TimeLimit;
 
-use crate::limits::TimeLimit;
 use crate::params::CLOCK_OVERHEAD_MS;
 
 /// With no better knowledge a game is expected to last this many more moves of ours.
@@ -32,7 +32,7 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn new(limit: TimeLimit, started: Instant) -> Plan {
         let (usual, longest) = match limit {
-            TimeLimit::Infinite => (None, None),
+            TimeLimit::Infinite | TimeLimit::UntilStopped => (None, None),
             TimeLimit::PerMove(time) => (None, Some(time)),
             TimeLimit::Clock {
                 remaining,

@@ -1,6 +1,6 @@
 //! What can be played, and what can be chosen about it.
 
-use parlor_engine::levels::Level;
+use parlor_core::Level;
 use parlor_games::{AnyGame, Kind, OthelloSize, Spec};
 
 use crate::shown;

@@ -7,12 +7,12 @@ mod review;
 
 use std::time::Duration;
 
-use parlor_core::{Color, GameRecord, Score};
+use parlor_core::{Color, GameRecord, Level, Score};
 use parlor_engine::ataxx::AtaxxNode;
-use parlor_engine::levels::{Level, LevelEngine};
+use parlor_engine::levels::LevelEngine;
 use parlor_engine::loa::LoaNode;
 use parlor_engine::othello::{GridNode, OthelloNode};
-use parlor_engine::{Contender, Engine, Limits, Options, SearchInfo, Stop, Thought, TimeLimit};
+use parlor_engine::{Contender, Engine, Limits, Options, Report, Stop, Thought, TimeLimit};
 use parlor_games::{AnyGame, AnyRecord, Kind, Playable};
 
 pub(crate) use review::review;
@@ -231,7 +231,7 @@ fn think<G: Playable>(
         stop: order.stop.clone(),
         ..Limits::default()
     };
-    let report = &mut |info: &SearchInfo<G::Move>| {
+    let report = &mut |info: &Report<G::Move>| {
         tell(Told {
             rank: info.rank,
             depth: info.depth,

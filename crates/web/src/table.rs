@@ -13,8 +13,8 @@ mod view;
 
 use std::time::Instant;
 
+use parlor_core::Level;
 use parlor_core::{Color, Outcome, PerColor};
-use parlor_engine::levels::Level;
 use parlor_games::{AnyGame, Kind, MoveView, NewGameError, ParseSpecError, Spec, UnknownGame};
 use thiserror::Error;
 

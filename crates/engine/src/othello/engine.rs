@@ -6,7 +6,7 @@ use std::time::Instant;
 use parlor_core::cpu::Cpu;
 use parlor_core::{GameRecord, Score};
 use parlor_othello::{Board, Move, Rules};
-use parlor_search::{Bound, Limits, Line, SearchInfo, Thought, TimeLimit, most_mib};
+use parlor_search::{Bound, Limits, Line, Report, Thought, TimeLimit, most_mib};
 
 use super::eval::{AnyEvaluator, HandMade};
 use super::node::OthelloNode;
@@ -61,7 +61,7 @@ impl OthelloEngine {
         }
         let cost = NODES_AT_14 * GROWTH.powi(n_empties as i32 - 14);
         let time = match limits.time {
-            TimeLimit::Infinite => None,
+            TimeLimit::Infinite | TimeLimit::UntilStopped => None,
             TimeLimit::PerMove(time) => Some(time),
             // A solved game needs no more thinking: a good part of the clock may go into it.
             TimeLimit::Clock { remaining, .. } => Some(remaining / 4),
@@ -85,14 +85,14 @@ impl OthelloEngine {
         board: &Board,
         budget: &Budget,
         limits: &Limits<Move>,
-        report: &mut dyn FnMut(&SearchInfo<Move>),
+        report: &mut dyn FnMut(&Report<Move>),
     ) -> Option<Thought<Move>> {
         let started = Instant::now();
         let n_empties = board.empties().count();
         let mut depth = 0;
         let mut tell = |progress: &Progress| {
             depth = progress.depth;
-            report(&SearchInfo {
+            report(&Report {
                 depth: progress.depth,
                 seldepth: progress.depth.max(n_empties),
                 rank: 0,
@@ -128,7 +128,7 @@ impl Engine<Board> for OthelloEngine {
         &mut self,
         game: &GameRecord<Board>,
         limits: &Limits<Move>,
-        report: &mut dyn FnMut(&SearchInfo<Move>),
+        report: &mut dyn FnMut(&Report<Move>),
     ) -> Option<Thought<Move>> {
         if game.outcome().is_some() {
             return None;

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
+use parlor_core::Level;
 use parlor_core::{Color, PerColor};
-use parlor_engine::levels::Level;
 use parlor_games::pgn;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -1,7 +1,7 @@
 //! Who sits where.
 
+use parlor_core::Level;
 use parlor_core::zobrist::split_mix;
-use parlor_engine::levels::Level;
 use serde::{Deserialize, Serialize};
 
 use super::Refusal;

@@ -1,0 +1,417 @@
+//! One vocabulary for "think about this", from the search to the wire.
+//!
+//! Everything here is generic over `M`, how a move is represented: a search uses the moves of its game, and
+//! whoever learns only at run time which game is played uses texts. Nothing here knows how to think.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::Score;
+
+/// A flag that ends a search from another thread. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A flag that is not set.
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// Ends the searches that hold this flag, and those that will.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    /// Allows searches again.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::SeqCst);
+    }
+
+    /// Whether the flag is set.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The bare flag, for whoever polls it at every node.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+}
+
+/// Flags are equal when setting one sets the other.
+impl PartialEq for Stop {
+    fn eq(&self, other: &Stop) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Stop {}
+
+/// How much time a thought may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeLimit {
+    /// No limit. A player that is given no other limit either keeps to a budget of its own.
+    #[default]
+    Infinite,
+    /// No limit and no budget: only the stop flag ends the thought.
+    UntilStopped,
+    /// This much, and all of it unless the result is certain sooner.
+    PerMove(Duration),
+    /// A share of a game clock, chosen by the search.
+    Clock {
+        /// What the clock of the side to move shows.
+        remaining: Duration,
+        /// What it gains after each move.
+        increment: Duration,
+        /// How many moves the remaining time must last for, if that is known.
+        moves_to_go: Option<u32>,
+    },
+}
+
+impl TimeLimit {
+    /// A limit that keeps to both. A fixed time that a clock has room for is kept to; otherwise the clock
+    /// decides. Of two clocks the one that shows less counts.
+    pub fn and(self, other: TimeLimit) -> TimeLimit {
+        use TimeLimit::{Clock, Infinite, PerMove, UntilStopped};
+        match (self, other) {
+            (Infinite | UntilStopped, limit) | (limit, Infinite | UntilStopped) => limit,
+            (PerMove(one), PerMove(two)) => PerMove(one.min(two)),
+            (PerMove(time), clock @ Clock { remaining, .. })
+            | (clock @ Clock { remaining, .. }, PerMove(time)) => {
+                if time > remaining / 2 {
+                    clock
+                } else {
+                    PerMove(time)
+                }
+            }
+            (one @ Clock { remaining, .. }, Clock { remaining: left, .. }) if remaining <= left => one,
+            (Clock { .. }, two) => two,
+        }
+    }
+}
+
+/// When a thought ends, and what it is to look at. It ends at whichever limit it meets first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits<M> {
+    /// The deepest iteration.
+    pub depth: Option<u32>,
+    /// The most nodes, counted over all threads.
+    pub nodes: Option<u64>,
+    /// The time.
+    pub time: TimeLimit,
+    /// Only these moves are considered at the root; all when empty. Illegal ones are ignored.
+    pub search_moves: Vec<M>,
+    /// How many best lines to find; 0 counts as 1.
+    pub multi_pv: usize,
+    /// Ends the thought early.
+    pub stop: Stop,
+}
+
+impl<M> Default for Limits<M> {
+    fn default() -> Limits<M> {
+        Limits {
+            depth: None,
+            nodes: None,
+            time: TimeLimit::Infinite,
+            search_moves: Vec::new(),
+            multi_pv: 1,
+            stop: Stop::new(),
+        }
+    }
+}
+
+impl<M> Limits<M> {
+    /// At most this deep.
+    pub fn depth(depth: u32) -> Limits<M> {
+        Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        }
+    }
+
+    /// At most so many nodes.
+    pub fn nodes(nodes: u64) -> Limits<M> {
+        Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        }
+    }
+
+    /// For so long.
+    pub fn time(time: Duration) -> Limits<M> {
+        Limits {
+            time: TimeLimit::PerMove(time),
+            ..Limits::default()
+        }
+    }
+
+    /// The same, ended early by this flag.
+    pub fn stopped_by(self, stop: &Stop) -> Limits<M> {
+        Limits {
+            stop: stop.clone(),
+            ..self
+        }
+    }
+
+    /// Whether neither depth nor nodes nor time are limited, and nobody asked for that.
+    pub fn is_unlimited(&self) -> bool {
+        self.depth.is_none() && self.nodes.is_none() && self.time == TimeLimit::Infinite
+    }
+
+    /// The same limits with depth, nodes and time at most those of `other`.
+    pub fn and<N>(self, other: &Limits<N>) -> Limits<M> {
+        fn least<T: Ord>(one: Option<T>, two: Option<T>) -> Option<T> {
+            match (one, two) {
+                (Some(one), Some(two)) => Some(one.min(two)),
+                (one, two) => one.or(two),
+            }
+        }
+        Limits {
+            depth: least(self.depth, other.depth),
+            nodes: least(self.nodes, other.nodes),
+            time: self.time.and(other.time),
+            ..self
+        }
+    }
+
+    /// The same limits with moves of another representation; those without one are left out.
+    pub fn map<N>(&self, translate: impl FnMut(&M) -> Option<N>) -> Limits<N> {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.time,
+            search_moves: self.search_moves.iter().filter_map(translate).collect(),
+            multi_pv: self.multi_pv,
+            stop: self.stop.clone(),
+        }
+    }
+}
+
+/// What a score says about the true one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bound {
+    /// The true score is not greater.
+    Upper,
+    /// The true score is not less.
+    Lower,
+    /// It is the true score.
+    #[default]
+    Exact,
+}
+
+/// A report from a running search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The depth of the iteration.
+    pub depth: u32,
+    /// The longest line looked at.
+    pub seldepth: u32,
+    /// Which of the best lines this is, from 0.
+    pub rank: usize,
+    /// What the line is worth to the side to move.
+    pub score: Score,
+    /// Whether the score is exact or only a bound so far.
+    pub bound: Bound,
+    /// Nodes visited by all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub hash_per_mille: u32,
+    /// The line, beginning with the move it recommends.
+    pub line: Vec<M>,
+}
+
+impl<M> Report<M> {
+    /// Nodes per second, 0 before any time has passed.
+    pub fn nodes_per_second(&self) -> u64 {
+        nodes_per_second(self.nodes, self.time)
+    }
+
+    /// The same report with its line in another representation.
+    pub fn map<N>(&self, translate: impl FnOnce(&[M]) -> Vec<N>) -> Report<N> {
+        Report {
+            depth: self.depth,
+            seldepth: self.seldepth,
+            rank: self.rank,
+            score: self.score,
+            bound: self.bound,
+            nodes: self.nodes,
+            time: self.time,
+            hash_per_mille: self.hash_per_mille,
+            line: translate(&self.line),
+        }
+    }
+}
+
+fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
+    let micros = time.as_micros();
+    if micros == 0 {
+        return 0;
+    }
+    u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
+}
+
+/// One of the best lines that a search found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line<M> {
+    /// What it is worth to the side to move.
+    pub score: Score,
+    /// How deep it was searched.
+    pub depth: u32,
+    /// The moves.
+    pub moves: Vec<M>,
+}
+
+/// What a thought has come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Thought<M> {
+    /// The move to play.
+    pub best: M,
+    /// The best lines, best first; at least one, beginning with `best`.
+    pub lines: Vec<Line<M>>,
+    /// Nodes visited by all threads.
+    pub nodes: u64,
+    /// The last iteration that was completed.
+    pub depth: u32,
+    /// Time since the search began.
+    pub time: Duration,
+}
+
+impl<M> Thought<M> {
+    /// A move that was chosen without any search.
+    pub fn unsearched(best: M) -> Thought<M>
+    where
+        M: Clone,
+    {
+        Thought {
+            lines: vec![Line {
+                score: Score::DRAW,
+                depth: 0,
+                moves: vec![best.clone()],
+            }],
+            best,
+            nodes: 0,
+            depth: 0,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// What the best line is worth to the side to move.
+    pub fn score(&self) -> Score {
+        self.lines.first().map_or(Score::DRAW, |line| line.score)
+    }
+
+    /// Nodes per second, 0 before any time has passed.
+    pub fn nodes_per_second(&self) -> u64 {
+        nodes_per_second(self.nodes, self.time)
+    }
+
+    /// The same thought with its lines in another representation. Nothing when the best move has none.
+    pub fn map<N>(&self, mut translate: impl FnMut(&[M]) -> Vec<N>) -> Option<Thought<N>> {
+        let best = translate(std::slice::from_ref(&self.best)).into_iter().next()?;
+        let lines = self.lines.iter().map(|line| Line {
+            score: line.score,
+            depth: line.depth,
+            moves: translate(&line.moves),
+        });
+        Some(Thought {
+            best,
+            lines: lines.collect(),
+            nodes: self.nodes,
+            depth: self.depth,
+            time: self.time,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn millis(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn clock(ms: u64) -> TimeLimit {
+        TimeLimit::Clock {
+            remaining: millis(ms),
+            increment: Duration::ZERO,
+            moves_to_go: Some(3),
+        }
+    }
+
+    #[test]
+    fn the_tighter_time_holds_and_a_clock_is_never_overstepped() {
+        let for_move = |ms| TimeLimit::PerMove(millis(ms));
+        for (one, two, both) in [
+            (for_move(1500), for_move(100), for_move(100)),
+            (for_move(1500), clock(60_000), for_move(1500)),
+            (for_move(1500), clock(300), clock(300)),
+            (clock(300), clock(400), clock(300)),
+            (TimeLimit::Infinite, clock(300), clock(300)),
+            (TimeLimit::UntilStopped, for_move(1), for_move(1)),
+            (
+                TimeLimit::Infinite,
+                TimeLimit::UntilStopped,
+                TimeLimit::UntilStopped,
+            ),
+        ] {
+            assert_eq!(one.and(two), both);
+            assert_eq!(two.and(one).and(both), both);
+        }
+    }
+
+    #[test]
+    fn limits_meet_at_the_tighter_of_each() {
+        let both = Limits::<u8>::nodes(500).and(&Limits::<String>::depth(3));
+        assert_eq!((both.nodes, both.depth), (Some(500), Some(3)));
+        assert_eq!(both.and(&Limits::<u8>::nodes(20)).nodes, Some(20));
+        assert!(Limits::<u8>::default().is_unlimited());
+        let endless = Limits::<u8> {
+            time: TimeLimit::UntilStopped,
+            ..Limits::default()
+        };
+        assert!(!endless.is_unlimited(), "somebody asked for it");
+    }
+
+    #[test]
+    fn translated_limits_share_the_flag_and_lose_unreadable_moves() {
+        let texts = Limits {
+            search_moves: vec!["1", "x", "3"],
+            multi_pv: 4,
+            ..Limits::nodes(9)
+        };
+        let numbers: Limits<u8> = texts.map(|text| text.parse().ok());
+        assert_eq!(numbers.search_moves, [1, 3]);
+        assert_eq!((numbers.multi_pv, numbers.nodes), (4, Some(9)));
+        texts.stop.set();
+        assert!(numbers.stop.is_set());
+        assert_eq!(numbers.stop, texts.stop);
+        assert_ne!(numbers.stop, Stop::new());
+    }
+
+    #[test]
+    fn a_translated_thought_has_the_same_lines() {
+        let thought = Thought {
+            best: 1,
+            lines: vec![Line {
+                score: Score(7),
+                depth: 2,
+                moves: vec![1, 2],
+            }],
+            nodes: 10,
+            depth: 2,
+            time: millis(1),
+        };
+        let texts = |moves: &[i32]| moves.iter().map(i32::to_string).collect::<Vec<_>>();
+        let translated = thought.map(texts).expect("the best move has a text");
+        assert_eq!(translated.best, "1");
+        assert_eq!(translated.lines[0].moves, ["1", "2"]);
+        assert_eq!(translated.score(), thought.score());
+        assert_eq!(translated.nodes_per_second(), 10_000);
+        assert_eq!(thought.map(|_| Vec::<String>::new()), None);
+    }
+}
