@@ -16,6 +16,7 @@ play: setup ## start Parlor
 check: ## format, lints and every test
 	@scripts/setup tests
 	$(CARGO) fmt --all --check
+	scripts/page-checks
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
 	$(CARGO) test --workspace --doc
 	scripts/browser-tests
@@ -31,6 +32,7 @@ bench: ## speed of the rules and of the search, beside the figures of the best o
 
 fmt: ## format the sources
 	$(CARGO) fmt --all
+	@scripts/page-checks format
 
 install: setup ## install parlor, othello, ataxx and loa for this user
 	for app in parlor othello ataxx loa; do $(CARGO) install --locked --path apps/$$app || exit 1; done

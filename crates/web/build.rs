@@ -56,6 +56,8 @@ fn build(ui: &Path, page: &Path) {
             "npm",
             &[
                 "install",
+                // The tools of scripts/page-checks build nothing.
+                "--omit=dev",
                 "--no-save",
                 "--no-audit",
                 "--no-fund",

@@ -35,11 +35,14 @@ const othello: Skin = {
   square: () => '',
   overlay: (rows, columns) => {
     let out = `<rect width="${columns * CELL}" height="${rows * CELL}" fill="url(#ot-felt)"/>`;
-    for (let i = 0; i <= rows; i++) out += `<path d="M0 ${i * CELL}H${columns * CELL}" stroke="#0b3b29" stroke-width="3" opacity=".75"/>`;
-    for (let i = 0; i <= columns; i++) out += `<path d="M${i * CELL} 0V${rows * CELL}" stroke="#0b3b29" stroke-width="3" opacity=".75"/>`;
+    for (let i = 0; i <= rows; i++)
+      out += `<path d="M0 ${i * CELL}H${columns * CELL}" stroke="#0b3b29" stroke-width="3" opacity=".75"/>`;
+    for (let i = 0; i <= columns; i++)
+      out += `<path d="M${i * CELL} 0V${rows * CELL}" stroke="#0b3b29" stroke-width="3" opacity=".75"/>`;
     if (rows >= 8 && columns >= 8)
       for (const r of [2, rows - 2])
-        for (const c of [2, columns - 2]) out += `<circle cx="${c * CELL}" cy="${r * CELL}" r="8" fill="#0b3b29"/>`;
+        for (const c of [2, columns - 2])
+          out += `<circle cx="${c * CELL}" cy="${r * CELL}" r="8" fill="#0b3b29"/>`;
     return out;
   },
   pieces: {
@@ -129,8 +132,12 @@ export function picture(
   let body = boardMarkup(game, rows, columns);
   if (names) {
     const style = `fill="${skin.label}" font-family="system-ui,sans-serif" font-size="26" font-weight="600" text-anchor="middle"`;
-    names.columns.forEach((name, c) => (body += `<text x="${c * CELL + 50}" y="${rows * CELL + 28}" ${style}>${name}</text>`));
-    names.rows.forEach((name, r) => (body += `<text x="${-FRAME / 2}" y="${r * CELL + 59}" ${style}>${name}</text>`));
+    names.columns.forEach(
+      (name, c) => (body += `<text x="${c * CELL + 50}" y="${rows * CELL + 28}" ${style}>${name}</text>`),
+    );
+    names.rows.forEach(
+      (name, r) => (body += `<text x="${-FRAME / 2}" y="${r * CELL + 59}" ${style}>${name}</text>`),
+    );
   }
   for (let s = 0; s < cells.length; s++) {
     const what = cells[s];
@@ -146,7 +153,12 @@ export function picture(
 export function squaresUrl(game: string, rows: number, columns: number, cells: Frame['cells']): string {
   const [w, h] = [columns * CELL, rows * CELL];
   const view = `viewBox="0 0 ${w} ${h}" width="${w}" height="${h}"`;
-  return 'data:image/svg+xml,' + encodeURIComponent(picture(game, rows, columns, cells).replace(/viewBox="[^"]*" width="[^"]*" height="[^"]*"/, view));
+  return (
+    'data:image/svg+xml,' +
+    encodeURIComponent(
+      picture(game, rows, columns, cells).replace(/viewBox="[^"]*" width="[^"]*" height="[^"]*"/, view),
+    )
+  );
 }
 
 /** The same as an address for an image element. */

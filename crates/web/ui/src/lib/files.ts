@@ -22,7 +22,10 @@ export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 export async function read(file: File): Promise<{ content: string; binary: boolean }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
-    return { content: new TextDecoder('utf-8', { fatal: true }).decode(bytes), binary: bytes.includes(0) ? fail() : false };
+    return {
+      content: new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+      binary: bytes.includes(0) ? fail() : false,
+    };
   } catch {
     let text = '';
     for (const byte of bytes) text += String.fromCharCode(byte);
@@ -43,5 +46,7 @@ export async function png(svg: string, width: number, height: number): Promise<B
   canvas.width = width;
   canvas.height = height;
   canvas.getContext('2d')!.drawImage(image, 0, 0, width, height);
-  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('no picture'))), 'image/png'));
+  return new Promise((done, failed) =>
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('no picture'))), 'image/png'),
+  );
 }

@@ -2,9 +2,9 @@
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** How long ago a moment was, given in seconds since 1970. */
-export function ago(seconds: number): string {
-  const passed = Date.now() / 1000 - seconds;
+/** How long ago a moment was, given in seconds since 1970; `now` is in milliseconds. */
+export function ago(seconds: number, now = Date.now()): string {
+  const passed = now / 1000 - seconds;
   if (passed < 60) return 'just now';
   if (passed < 3600) return relative.format(-Math.round(passed / 60), 'minute');
   if (passed < 86400) return relative.format(-Math.round(passed / 3600), 'hour');

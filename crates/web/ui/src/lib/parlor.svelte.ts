@@ -35,7 +35,16 @@ export interface Hint {
 type Exported = Extract<ServerMessage, { type: 'exported' }>;
 
 /** What is asked anew by itself when the connection is back, or has no use then. */
-const PASSING: ClientMessage['type'][] = ['open', 'leave', 'rename', 'analyse', 'stop_analysis', 'games', 'check', 'ping'];
+const PASSING: ClientMessage['type'][] = [
+  'open',
+  'leave',
+  'rename',
+  'analyse',
+  'stop_analysis',
+  'games',
+  'check',
+  'ping',
+];
 
 const RETRY_MS = [300, 600, 1200, 2500, 5000];
 
@@ -114,7 +123,9 @@ class Parlor {
    */
   send(message: ClientMessage): boolean {
     const isOpen = this.#socket?.readyState === WebSocket.OPEN;
-    const waits = !isOpen && (message.type === 'join' || (this.connection === 'connecting' && !PASSING.includes(message.type)));
+    const waits =
+      !isOpen &&
+      (message.type === 'join' || (this.connection === 'connecting' && !PASSING.includes(message.type)));
     if (!isOpen && !waits) {
       if (!PASSING.includes(message.type)) this.toast('There is no connection now: nothing was done', true);
       return false;
@@ -269,7 +280,7 @@ class Parlor {
         if (this.analysing && message.ply === this.shown) this.analysis = message;
         break;
       case 'reviewed':
-        this.review = new Map(this.review).set(message.ply, message);
+        this.review = new Map([...this.review, [message.ply, message]]);
         break;
       case 'review_done':
         this.reviewing = false;
@@ -371,7 +382,13 @@ class Parlor {
     if (next.status !== before.status) this.say(next.status);
     else if (proposal && proposal.kind !== before.proposal?.kind) {
       const wish = proposal.kind === 'takeback' ? 'to take back a move' : 'for a rematch';
-      this.say(proposal.for_you ? `${this.sideName(proposal.by)} asks ${wish}` : proposal.kind === 'takeback' ? 'Takeback proposed' : 'Rematch proposed');
+      this.say(
+        proposal.for_you
+          ? `${this.sideName(proposal.by)} asks ${wish}`
+          : proposal.kind === 'takeback'
+            ? 'Takeback proposed'
+            : 'Rematch proposed',
+      );
     } else
       next.seats.forEach((seat, side) => {
         const was = before.seats[side];

@@ -4,7 +4,13 @@ import { prefs } from './prefs.svelte';
 
 let context: AudioContext | undefined;
 
-function tone(frequency: number, at: number, length: number, gain: number, type: OscillatorType = 'sine'): void {
+function tone(
+  frequency: number,
+  at: number,
+  length: number,
+  gain: number,
+  type: OscillatorType = 'sine',
+): void {
   const audio = context!;
   const oscillator = audio.createOscillator();
   const volume = audio.createGain();

@@ -1,0 +1,54 @@
+// Which view an address names, and how an address describes a position.
+
+export type Route =
+  | { view: 'home' }
+  | { view: 'game'; id: string; seat: string | null }
+  | { view: 'games' }
+  | { view: 'help'; game: string }
+  | { view: 'edit'; game: string; agreements: [string, string][]; position: string | null }
+  | { view: 'join'; room: string }
+  | { view: 'position'; game: string; agreements: [string, string][]; position: string };
+
+/** The view that the part of an address after `#` names. */
+export function parseRoute(hash: string): Route {
+  const [path, query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [view, ...rest] = path.split('/').map(decoded);
+  switch (view) {
+    case 'g':
+      return rest[0] ? { view: 'game', id: rest[0], seat: rest[1] ?? null } : { view: 'home' };
+    case 'games':
+      return { view: 'games' };
+    case 'help':
+      return { view: 'help', game: rest[0] ?? 'othello' };
+    case 'edit':
+      return { view: 'edit', game: rest[0] ?? 'othello', ...described(query) };
+    case 'join':
+      return { view: 'join', room: rest[0] ?? '' };
+    case 'p': {
+      const { agreements, position } = described(query);
+      return { view: 'position', game: rest[0] ?? 'othello', agreements, position: position ?? '' };
+    }
+    default:
+      return { view: 'home' };
+  }
+}
+
+/** A part of an address; what no address means, as it stands. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The agreements and the position that an address holds. */
+function described(query: string): { agreements: [string, string][]; position: string | null } {
+  const all = new URLSearchParams(query);
+  return { agreements: [...all].filter(([key]) => key !== 'at'), position: all.get('at') };
+}
+
+/** How an address holds them. */
+export function describing(agreements: [string, string][], position: string): string {
+  return new URLSearchParams([...agreements, ['at', position]]).toString();
+}

@@ -1,0 +1,6 @@
+// Apart from vite.config.ts, which builds the page where only the packages of the build are installed.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: { include: ['tests/**/*.test.ts'], environment: 'node' },
+});
