@@ -51,19 +51,18 @@ fn build(ui: &Path, page: &Path) {
     if installed.is_none() || installed < wanted {
         // Not `npm ci`: it refuses a lock file without the optional packages of every other platform, and a
         // registry need not have them all. The versions are those of the lock file either way.
-        run(
-            ui,
-            "npm",
-            &[
-                "install",
-                // The tools of scripts/page-checks build nothing.
-                "--omit=dev",
-                "--no-save",
-                "--no-audit",
-                "--no-fund",
-                "--loglevel=error",
-            ],
-        );
+        let mut arguments = vec![
+            "install",
+            "--no-save",
+            "--no-audit",
+            "--no-fund",
+            "--loglevel=error",
+        ];
+        // The tools of scripts/page-checks build nothing; where they are installed, they stay.
+        if !ui.join("node_modules/vitest").exists() {
+            arguments.push("--omit=dev");
+        }
+        run(ui, "npm", &arguments);
     }
     let vite = "node_modules/vite/bin/vite.js";
     let target = page.to_string_lossy();

@@ -18,10 +18,11 @@ import type {
   Side,
   Welcome,
 } from '../wire';
+import { Connection, type ConnectionState } from './connection';
+import { merge } from './merge';
 import { prefs } from './prefs.svelte';
 import { play } from './sound';
 
-export type Connection = 'connecting' | 'open' | 'lost';
 export interface Toast {
   id: number;
   text: string;
@@ -34,22 +35,8 @@ export interface Hint {
 }
 type Exported = Extract<ServerMessage, { type: 'exported' }>;
 
-/** What is asked anew by itself when the connection is back, or has no use then. */
-const PASSING: ClientMessage['type'][] = [
-  'open',
-  'leave',
-  'rename',
-  'analyse',
-  'stop_analysis',
-  'games',
-  'check',
-  'ping',
-];
-
-const RETRY_MS = [300, 600, 1200, 2500, 5000];
-
 class Parlor {
-  connection: Connection = $state('connecting');
+  connection: ConnectionState = $state('connecting');
   welcome: Welcome | null = $state.raw(null);
   view: GameView | null = $state.raw(null);
   /** The moment that is shown; nothing means the newest. */
@@ -79,10 +66,8 @@ class Parlor {
   /** Says whether a refusal is shown elsewhere than in a passing note. */
   onRefused: (reason: string) => boolean = () => false;
 
-  #socket: WebSocket | null = null;
-  #failures = 0;
+  #connection = new Connection();
   #wanted: { game: string; seat: string | null } | null = null;
-  #queue: ClientMessage[] = [];
   #toastId = 0;
   /** Whether the game that follows is to be opened as soon as there is one. */
   #wantsNext = false;
@@ -95,45 +80,41 @@ class Parlor {
   connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(`${scheme}//${location.host}/ws`);
-    this.#socket = socket;
     socket.onopen = () => {
       if (this.connection === 'lost') this.say('The connection is back');
-      this.connection = 'open';
-      this.#failures = 0;
-      if (prefs.name) this.send({ type: 'rename', name: prefs.name });
-      if (this.#wanted) this.send({ type: 'open', ...this.#wanted });
-      for (const message of this.#queue.splice(0)) this.send(message);
+      const greeting: ClientMessage[] = [];
+      if (prefs.name) greeting.push({ type: 'rename', name: prefs.name });
+      if (this.#wanted) {
+        this.barred = null;
+        greeting.push({ type: 'open', ...this.#wanted });
+      }
+      this.#connection.opened((message) => {
+        if (socket.readyState !== WebSocket.OPEN) return false;
+        socket.send(JSON.stringify(message));
+        return true;
+      }, greeting);
+      this.connection = this.#connection.state;
       if (this.analysing) this.#askAnalysis();
       if (this.#reviewAgain) this.startReview();
     };
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data) as ServerMessage);
     socket.onclose = () => {
       if (this.connection !== 'lost') this.say('The connection is lost');
-      this.connection = 'lost';
+      const wait = this.#connection.closed();
+      this.connection = this.#connection.state;
       this.#reviewAgain ||= this.reviewing;
       this.reviewing = false;
-      const wait = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)];
       setTimeout(() => this.connect(), wait);
     };
   }
 
-  /**
-   * Sends a message and says whether it will be heard. Until the first connection stands it waits; once one was
-   * lost, what people ask for is refused with a note, so that nothing happens later that they have forgotten.
-   */
+  /** Sends a message and says whether it will be heard; a person whose wish will not be heard is told. */
   send(message: ClientMessage): boolean {
-    const isOpen = this.#socket?.readyState === WebSocket.OPEN;
-    const waits =
-      !isOpen &&
-      (message.type === 'join' || (this.connection === 'connecting' && !PASSING.includes(message.type)));
-    if (!isOpen && !waits) {
-      if (!PASSING.includes(message.type)) this.toast('There is no connection now: nothing was done', true);
-      return false;
-    }
+    const fate = this.#connection.send(message);
+    if (fate === 'refused') this.toast('There is no connection now: nothing was done', true);
+    if (fate === 'refused' || fate === 'dropped') return false;
     if (message.type === 'create' || message.type === 'import') this.#expectsNew = true;
     if (message.type === 'open' || message.type === 'join' || message.type === 'create') this.barred = null;
-    if (isOpen) this.#socket!.send(JSON.stringify(message));
-    else this.#queue.push(message);
     return true;
   }
 
@@ -313,6 +294,9 @@ class Parlor {
         break;
       case 'pong':
         break;
+      default:
+        // Every message of this version is handled above; the compiler checks it. A newer server may say more.
+        console.warn('unknown message', message satisfies never);
     }
   }
 
@@ -321,25 +305,19 @@ class Parlor {
     return this.#wanted?.game === game || (this.#expectsNew && !this.#seen.has(game));
   }
 
-  #show(next: GameView): void {
-    if (!this.#awaits(next.id)) return;
-    const before = this.view?.id === next.id ? this.view : null;
-    // The server sends only what is new; what lies before is known already.
-    if (next.from > 0) {
-      if (!before || before.plies.length < next.from) {
-        this.send({ type: 'open', game: next.id, seat: null });
-        return;
-      }
-      next.plies = [...before.plies.slice(0, next.from), ...next.plies];
+  #show(news: GameView): void {
+    if (!this.#awaits(news.id)) return;
+    const before = this.view?.id === news.id ? this.view : null;
+    const merged = merge(before, news);
+    if (!merged) {
+      this.send({ type: 'open', game: news.id, seat: null });
+      return;
     }
-    const length = next.plies.length;
-    const changed = !before || before.plies.length !== length || next.from < before.plies.length;
-    if (changed) {
-      this.hint = null;
-      if (before && next.from < before.plies.length) {
-        this.review = new Map([...this.review].filter(([ply]) => ply <= next.from));
-        this.summary = null;
-      }
+    const { view: next, changed, kept } = merged;
+    if (changed) this.hint = null;
+    if (before && kept < before.plies.length) {
+      this.review = new Map([...this.review].filter(([ply]) => ply <= kept));
+      this.summary = null;
     }
     if (!before) {
       this.#forget();
@@ -348,7 +326,7 @@ class Parlor {
       this.#seen.add(next.id);
       this.flipped = !next.seats[0].yours && next.seats[1].yours;
     }
-    if (this.cursor !== null && this.cursor >= length) this.cursor = null;
+    if (this.cursor !== null && this.cursor >= next.plies.length) this.cursor = null;
     this.clockAt = performance.now();
     this.view = next;
     if (before && changed) this.#announce(before, next);
