@@ -76,7 +76,7 @@ impl TimeLimit {
     pub fn and(self, other: TimeLimit) -> TimeLimit {
         use TimeLimit::{Clock, Infinite, PerMove, UntilStopped};
         match (self, other) {
-            (Infinite | UntilStopped, limit) | (limit, Infinite | UntilStopped) => limit,
+            (Infinite, limit) | (limit, Infinite) | (UntilStopped, limit) | (limit, UntilStopped) => limit,
             (PerMove(one), PerMove(two)) => PerMove(one.min(two)),
             (PerMove(time), clock @ Clock { remaining, .. })
             | (clock @ Clock { remaining, .. }, PerMove(time)) => {
@@ -360,7 +360,7 @@ mod tests {
             ),
         ] {
             assert_eq!(one.and(two), both);
-            assert_eq!(two.and(one).and(both), both);
+            assert_eq!(two.and(one), both);
         }
     }
 

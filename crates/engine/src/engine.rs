@@ -33,6 +33,17 @@ impl Default for Options {
     }
 }
 
+/// Among which moves chance chooses, so that games at full strength are not all the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variety {
+    /// In so many plies from the start.
+    pub plies: usize,
+    /// How many moves at most.
+    pub moves: usize,
+    /// How much worse than the best they may be, in hundredths of a piece.
+    pub margin: i32,
+}
+
 /// A player that can be asked for a move.
 pub trait Engine<G: Game>: Send {
     /// Thinks about the position of a game; nothing when the game is over. The move is always legal.
@@ -63,6 +74,9 @@ pub trait Contender: Node + Sized + 'static {
 
     /// What each of the ten levels can do, the weakest first.
     const SKILLS: [Skill; 10];
+
+    /// Where and how much chance may vary the game of full strength.
+    const VARIETY: Variety;
 
     /// How many random plies lead to the openings of matches: at least and at most.
     const OPENING_PLIES: (u32, u32);

@@ -23,5 +23,6 @@ mod weights;
 
 pub use brought::{NoWeights, NoWeightsError, Weights};
 pub use elo::{Elo, Tally};
-pub use engine::{Contender, Engine, Options, SearchEngine, is_parameter};
+pub use engine::{Contender, Engine, Options, SearchEngine, Variety, is_parameter};
+pub use levels::Skill;
 pub use parlor_search::{Bound, Limits, Line, Report, Stop, Thought, TimeLimit};

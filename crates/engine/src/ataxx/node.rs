@@ -182,6 +182,7 @@ impl Contender for AtaxxNode {
     type WeightsError = NetworkError;
 
     const NAME: &'static str = "ataxx";
+    const VARIETY: crate::engine::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
     const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;
     const OPENING_PLIES: (u32, u32) = (6, 10);

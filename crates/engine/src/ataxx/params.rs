@@ -3,6 +3,7 @@
 use parlor_search::params::Tuning;
 
 use super::eval::Weights;
+use crate::engine::Variety;
 use crate::levels::Skill;
 
 /// Ordering: what each turned piece counts.
@@ -57,6 +58,13 @@ pub const WEIGHTS: Weights = Weights {
     threat: -18,
     tempo: -63,
     late_material: 95,
+};
+
+/// Where and how much chance may vary the game of full strength.
+pub const VARIETY: Variety = Variety {
+    plies: 4,
+    moves: 4,
+    margin: 15,
 };
 
 /// The ten levels; docs/levels.md has the matches between neighbours.

@@ -365,6 +365,7 @@ impl Contender for LoaNode {
     type WeightsError = NetworkError;
 
     const NAME: &'static str = "loa";
+    const VARIETY: crate::engine::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
     const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;
     const OPENING_PLIES: (u32, u32) = (4, 8);

@@ -3,6 +3,7 @@
 use parlor_search::params::Tuning;
 
 use super::eval::Weights;
+use crate::engine::Variety;
 use crate::levels::Skill;
 
 /// Ordering: what each step nearer to the centre of mass counts.
@@ -66,6 +67,13 @@ pub const WEIGHTS: Weights = Weights {
     walls: 34,
     loners: 6,
     tempo: 24,
+};
+
+/// Where and how much chance may vary the game of full strength.
+pub const VARIETY: Variety = Variety {
+    plies: 4,
+    moves: 5,
+    margin: 8,
 };
 
 /// The ten levels; docs/levels.md has the matches between neighbours.

@@ -194,6 +194,7 @@ impl Contender for GridNode {
     type WeightsError = NoWeightsError;
 
     const NAME: &'static str = "othello-grid";
+    const VARIETY: crate::engine::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = GRID_SKILLS;
     const OPENING_PLIES: (u32, u32) = (4, 8);
     const BENCH: (&'static [&'static str], u32) = (&["4x4", "6x6", "6x10"], 4);

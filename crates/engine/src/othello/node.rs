@@ -328,6 +328,7 @@ impl Contender for OthelloNode {
     type WeightsError = WeightsError;
 
     const NAME: &'static str = "othello";
+    const VARIETY: crate::engine::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
     const OPENING_PLIES: (u32, u32) = (8, 12);
     const BOOK: &'static [u8] = include_bytes!("../../books/othello.book");

@@ -2,6 +2,7 @@
 
 use parlor_search::params::Tuning;
 
+use crate::engine::Variety;
 use crate::levels::Skill;
 
 /// Ordering: what each reply that a move leaves counts against it.
@@ -52,6 +53,13 @@ pub const TUNING: Tuning = Tuning {
     correction: 0,
     order_killer: 1596,
     order_counter: 760,
+};
+
+/// Where and how much chance may vary the game of full strength.
+pub const VARIETY: Variety = Variety {
+    plies: 6,
+    moves: 4,
+    margin: 50,
 };
 
 /// The ten levels; docs/levels.md has the matches between neighbours.

@@ -1,0 +1,157 @@
+//! A player for whichever game it is.
+
+use std::any::Any;
+
+use parlor_core::GameRecord;
+use parlor_core::think::{Limits, Report, Thought};
+use parlor_engine::{Contender, Engine, Options};
+use parlor_games::{AnyGame, Kind, Playable};
+use parlor_search::MoveOf;
+
+use crate::configuration::Configuration;
+use crate::nodes::with_record;
+
+/// A player of one configuration for the games of one kind, on boards of every size. Moves are texts in the
+/// game's usual notation.
+pub struct AnyEngine {
+    kind: Kind,
+    configuration: Configuration,
+    seed: u64,
+    options: Options,
+    /// Made for the first board that is thought about, and again for one of another size.
+    seat: Option<Box<dyn Seat>>,
+}
+
+impl AnyEngine {
+    /// A player that has not thought yet. The same seed plays the same game, as long as no limit is a time and one
+    /// thread thinks.
+    pub fn new(kind: Kind, configuration: &Configuration, seed: u64) -> AnyEngine {
+        AnyEngine {
+            kind,
+            configuration: configuration.clone(),
+            seed,
+            options: configuration.options(),
+            seat: None,
+        }
+    }
+
+    /// The games that it plays.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// What it was made from.
+    pub fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// Thinks about a game, within these limits and those of the configuration. When neither names any, it has the
+    /// budget of the strongest level. Nothing when the game is over or of another kind; the move is always legal.
+    pub fn think(
+        &mut self,
+        game: &AnyGame,
+        limits: &Limits<String>,
+        report: &mut dyn FnMut(&Report<String>),
+    ) -> Option<Thought<String>> {
+        if game.kind() != self.kind {
+            return None;
+        }
+        with_record!(game.record(), (N, record) => self.think_about::<N>(record, limits, report))
+    }
+
+    /// Forgets what was learned in the last game.
+    pub fn new_game(&mut self) {
+        if let Some(seat) = &mut self.seat {
+            seat.new_game();
+        }
+    }
+
+    /// The table, the threads, the instruction set and the weights.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// Changes the table, the threads and the instruction set. A level keeps its own table and its one thread.
+    pub fn set_options(&mut self, options: &Options) {
+        self.options = Options {
+            weights: self.options.weights,
+            ..*options
+        };
+        if let Some(seat) = &mut self.seat {
+            seat.set_options(&self.options);
+        }
+    }
+
+    fn think_about<N: Contender<Game: Playable>>(
+        &mut self,
+        record: &GameRecord<N::Game>,
+        asked: &Limits<String>,
+        report: &mut dyn FnMut(&Report<String>),
+    ) -> Option<Thought<String>> {
+        let position = record.position();
+        let limits = self
+            .configuration
+            .limits::<N>(&asked.map(|text| position.read_move(text).ok()));
+        let mut in_texts = |told: &Report<MoveOf<N>>| report(&told.map(|line| texts(position, line)));
+        let thought = self.seat::<N>()?.think(record, &limits, &mut in_texts)?;
+        thought.map(|line| texts(position, line))
+    }
+
+    /// The engine for the boards of a node.
+    fn seat<N: Contender>(&mut self) -> Option<&mut Box<dyn Engine<N::Game>>> {
+        let is_made = self
+            .seat
+            .as_deref()
+            .is_some_and(|seat| (seat as &dyn Any).is::<Seated<N>>());
+        if !is_made {
+            let mut engine = self.configuration.engine::<N>(self.seed);
+            engine.set_options(&self.options);
+            self.seat = Some(Box::new(Seated::<N>(engine)));
+        }
+        let seat: &mut dyn Any = self.seat.as_deref_mut()?;
+        seat.downcast_mut::<Seated<N>>().map(|Seated(engine)| engine)
+    }
+}
+
+impl std::fmt::Debug for AnyEngine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AnyEngine")
+            .field("kind", &self.kind)
+            .field("configuration", &self.configuration)
+            .field("seed", &self.seed)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What can be asked of an engine without knowing its game.
+trait Seat: Any + Send {
+    fn new_game(&mut self);
+    fn set_options(&mut self, options: &Options);
+}
+
+struct Seated<N: Contender>(Box<dyn Engine<N::Game>>);
+
+impl<N: Contender> Seat for Seated<N> {
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+
+    fn set_options(&mut self, options: &Options) {
+        self.0.set_options(options);
+    }
+}
+
+/// The texts of moves played one after the other from a position, as far as they can be.
+fn texts<G: Playable>(position: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut texts = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        if !position.is_legal(mv) {
+            break;
+        }
+        texts.push(position.view(mv).text);
+        position.play_unchecked(mv);
+    }
+    texts
+}

@@ -1,0 +1,344 @@
+//! What a player is made of, as a text such as `level=5` or `nodes=2000,hash=64`.
+
+use std::fmt::Display;
+use std::io;
+use std::str::FromStr;
+use std::time::Duration;
+
+use parlor_core::Level;
+use parlor_core::think::{Limits, TimeLimit};
+use parlor_engine::book::{Book, BookEngine};
+use parlor_engine::levels::LevelEngine;
+use parlor_engine::{Contender, Engine, Options, Skill, Weights, is_parameter};
+use parlor_games::Kind;
+use parlor_search::MoveOf;
+use thiserror::Error;
+
+use crate::random::RandomEngine;
+use crate::varied::VariedEngine;
+use crate::with_node;
+
+/// How strong a player is, before anything that limits it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strength {
+    /// As strong as it can.
+    #[default]
+    Full,
+    /// As strong as one of the levels.
+    Level(Level),
+    /// It chooses any legal move.
+    Random,
+}
+
+/// What a player is made of, read from a text such as `nodes=2000,late_depth=0` or `level=5`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Configuration {
+    /// How strong it is.
+    pub strength: Strength,
+    /// The most nodes for a move.
+    pub nodes: Option<u64>,
+    /// The most plies.
+    pub depth: Option<u32>,
+    /// The time for a move, in milliseconds.
+    pub time_ms: Option<u64>,
+    /// The table, in mebibytes.
+    pub hash_mib: Option<usize>,
+    /// The threads of one search.
+    pub threads: Option<usize>,
+    /// Whether to play from the opening book.
+    pub book: bool,
+    /// Whether chance chooses among the best first moves of a game.
+    pub is_varied: bool,
+    /// Weights of a file, instead of ours.
+    pub weights: Option<Weights>,
+    /// Parameters and weights that differ from ours.
+    pub overrides: Vec<(String, i32)>,
+}
+
+/// Why a text is not a configuration.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ConfigurationError {
+    /// A part without `=`.
+    #[error("expected name=value, found {0:?}")]
+    NoValue(String),
+    /// A value that is not of its kind.
+    #[error("{value:?} is not a value for {name}")]
+    BadValue {
+        /// What was to be set.
+        name: String,
+        /// The value.
+        value: String,
+    },
+    /// A file of weights that cannot be used.
+    #[error("{path}: {reason}")]
+    BadWeights {
+        /// The file.
+        path: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A level with something that would change how it plays.
+    #[error("a level has settings of its own: {0} cannot be set with it")]
+    WithLevel(String),
+    /// Something is set for a player that thinks nothing.
+    #[error("a player that moves at random has no {0}")]
+    WithRandom(String),
+    /// Nothing of this name can be set.
+    #[error("there is no parameter named {0:?}")]
+    UnknownName(String),
+}
+
+/// Small, because many games may run at once.
+const DEFAULT_HASH_MIB: usize = 8;
+
+/// The configuration of a player that chooses any legal move.
+const RANDOM: &str = "random";
+
+impl Configuration {
+    /// One of the ten levels.
+    pub fn level(level: Level) -> Configuration {
+        Configuration {
+            strength: Strength::Level(level),
+            ..Configuration::default()
+        }
+    }
+
+    /// Reads a configuration that names no files; `full` or nothing at all is full strength, `random` any legal move.
+    pub fn parse(kind: Kind, text: &str) -> Result<Configuration, ConfigurationError> {
+        Configuration::parse_with_files(kind, text, &|_| Err(io::ErrorKind::Unsupported.into()))
+    }
+
+    /// Reads a configuration; `weights=PATH` has the weights of that file read by `read`.
+    pub fn parse_with_files(
+        kind: Kind,
+        text: &str,
+        read: &dyn Fn(&str) -> io::Result<Vec<u8>>,
+    ) -> Result<Configuration, ConfigurationError> {
+        with_node!(kind, N => Configuration::parse_for::<N>(text, read))
+    }
+
+    /// The same for whoever is generic over the game.
+    pub fn parse_for<N: Contender>(
+        text: &str,
+        read: &dyn Fn(&str) -> io::Result<Vec<u8>>,
+    ) -> Result<Configuration, ConfigurationError> {
+        let mut configuration = Configuration::default();
+        // The first setting that a level does not allow to be changed, and the first of all.
+        let (mut kept_by_levels, mut first) = (None, None);
+        for part in text.split(',').map(str::trim) {
+            if part.is_empty() || part == "full" {
+                continue;
+            }
+            if part == RANDOM {
+                configuration.strength = Strength::Random;
+                continue;
+            }
+            let Some((name, value)) = part.split_once('=') else {
+                return Err(ConfigurationError::NoValue(part.to_owned()));
+            };
+            let bad = || ConfigurationError::BadValue {
+                name: name.to_owned(),
+                value: value.to_owned(),
+            };
+            first.get_or_insert(name);
+            // A level may be given less time, but nothing else of it changes.
+            if !["level", "nodes", "depth", "ms", "varied"].contains(&name) {
+                kept_by_levels.get_or_insert(name);
+            }
+            match name {
+                "level" => {
+                    configuration.strength = Strength::Level(Level::parse(value).ok_or_else(bad)?);
+                }
+                "nodes" => configuration.nodes = Some(number(name, value)?),
+                "depth" => configuration.depth = Some(number(name, value)?),
+                "ms" => configuration.time_ms = Some(number(name, value)?),
+                "hash" => configuration.hash_mib = Some(number(name, value)?),
+                "threads" => configuration.threads = Some(number(name, value)?),
+                "book" => configuration.book = switch(name, value)?,
+                "varied" => configuration.is_varied = switch(name, value)?,
+                "weights" => {
+                    let bad = |reason: &dyn Display| ConfigurationError::BadWeights {
+                        path: value.to_owned(),
+                        reason: reason.to_string(),
+                    };
+                    let bytes = read(value).map_err(|error| bad(&error))?;
+                    let weights = Weights::read::<N>(&bytes).map_err(|error| bad(&error))?;
+                    configuration.weights = Some(weights);
+                }
+                _ if is_parameter::<N>(name) => {
+                    let value = number(name, value)?;
+                    configuration.overrides.push((name.to_owned(), value));
+                }
+                _ => return Err(ConfigurationError::UnknownName(name.to_owned())),
+            }
+        }
+        match (configuration.strength, kept_by_levels, first) {
+            (Strength::Level(_), Some(name), _) => Err(ConfigurationError::WithLevel(name.to_owned())),
+            (Strength::Random, _, Some(name)) => Err(ConfigurationError::WithRandom(name.to_owned())),
+            _ => Ok(configuration),
+        }
+    }
+
+    /// A player of this configuration. The same seed makes the same choices.
+    pub fn engine<N: Contender>(&self, seed: u64) -> Box<dyn Engine<N::Game>> {
+        let engine: Box<dyn Engine<N::Game>> = match self.strength {
+            Strength::Random => Box::new(RandomEngine::new(seed)),
+            Strength::Level(level) => Box::new(LevelEngine::<N>::new(level, seed)),
+            Strength::Full => {
+                let engine = N::engine_with(&self.options(), &self.overrides);
+                if self.book {
+                    Box::new(BookEngine::<N>::new(Book::embedded::<N>(), engine, seed))
+                } else {
+                    engine
+                }
+            }
+        };
+        if self.is_varied {
+            Box::new(VariedEngine::<N>::new(engine, seed))
+        } else {
+            engine
+        }
+    }
+
+    /// Its table, threads and weights. A level has its own.
+    pub fn options(&self) -> Options {
+        Options {
+            hash_mib: self.hash_mib.unwrap_or(DEFAULT_HASH_MIB),
+            threads: self.threads.unwrap_or(1),
+            cpu: None,
+            weights: self.weights,
+        }
+    }
+
+    /// The limits for one move when it is asked to keep to `asked`: those of both, or, when neither limits anything,
+    /// the budget of the strongest level.
+    pub fn limits<N: Contender>(&self, asked: &Limits<MoveOf<N>>) -> Limits<MoveOf<N>> {
+        let own: Limits<MoveOf<N>> = Limits {
+            nodes: self.nodes,
+            depth: self.depth,
+            time: self.time_ms.map_or(TimeLimit::Infinite, |ms| {
+                TimeLimit::PerMove(Duration::from_millis(ms))
+            }),
+            ..Limits::default()
+        };
+        let mut limits = asked.clone().and(&own);
+        if limits.is_unlimited() {
+            limits.nodes = Some(Skill::of::<N>(Level::FULL).nodes);
+        }
+        limits
+    }
+}
+
+fn number<T: FromStr>(name: &str, value: &str) -> Result<T, ConfigurationError> {
+    value.parse().map_err(|_| ConfigurationError::BadValue {
+        name: name.to_owned(),
+        value: value.to_owned(),
+    })
+}
+
+fn switch(name: &str, value: &str) -> Result<bool, ConfigurationError> {
+    match number::<u8>(name, value)? {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(ConfigurationError::BadValue {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Configuration, ConfigurationError> {
+        Configuration::parse(Kind::Ataxx, text)
+    }
+
+    #[test]
+    fn every_setting_is_read() {
+        assert_eq!(parse("full"), Ok(Configuration::default()));
+        assert_eq!(parse(""), Ok(Configuration::default()));
+        assert_eq!(parse("random").map(|it| it.strength), Ok(Strength::Random));
+        let level = Level::new(3).expect("a level");
+        assert_eq!(parse("level=3"), Ok(Configuration::level(level)));
+        assert_eq!(parse("level=learner"), Ok(Configuration::level(level)));
+        assert!(parse("level=3,nodes=50").is_ok());
+        let all = parse("nodes=1, depth=2, ms=3, hash=4, threads=5, book=1, varied=1, safe=6");
+        let expected = Configuration {
+            strength: Strength::Full,
+            nodes: Some(1),
+            depth: Some(2),
+            time_ms: Some(3),
+            hash_mib: Some(4),
+            threads: Some(5),
+            book: true,
+            is_varied: true,
+            weights: None,
+            overrides: vec![("safe".to_owned(), 6)],
+        };
+        assert_eq!(all, Ok(expected));
+    }
+
+    #[test]
+    fn a_configuration_that_makes_no_sense_is_refused_with_the_reason() {
+        assert_eq!(parse("nodes"), Err(ConfigurationError::NoValue("nodes".into())));
+        assert_eq!(
+            parse("speed=3"),
+            Err(ConfigurationError::UnknownName("speed".into()))
+        );
+        assert_eq!(
+            parse("threads=2,level=3"),
+            Err(ConfigurationError::WithLevel("threads".into()))
+        );
+        assert_eq!(
+            parse("random,nodes=3"),
+            Err(ConfigurationError::WithRandom("nodes".into()))
+        );
+        let bad = ConfigurationError::BadValue {
+            name: "level".into(),
+            value: "11".into(),
+        };
+        assert_eq!(bad.to_string(), "\"11\" is not a value for level");
+        assert_eq!(parse("level=11"), Err(bad));
+        for text in ["book=2", "book=yes", "nodes=-1", "hash=", "safe=many"] {
+            assert!(
+                matches!(parse(text), Err(ConfigurationError::BadValue { .. })),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn weights_are_read_from_the_file_that_is_named() {
+        let refused = parse("weights=some/file").expect_err("no files here");
+        assert!(refused.to_string().starts_with("some/file: "), "{refused}");
+        let read = |path: &str| {
+            assert_eq!(path, "some/file");
+            Ok(b"rubbish".to_vec())
+        };
+        let refused = Configuration::parse_with_files(Kind::Ataxx, "weights=some/file", &read);
+        assert!(matches!(refused, Err(ConfigurationError::BadWeights { .. })));
+    }
+
+    #[test]
+    fn the_tighter_limits_hold_and_none_at_all_is_the_budget_of_full_strength() {
+        type Node = parlor_engine::ataxx::AtaxxNode;
+        let limits =
+            |text: &str, asked: Limits<_>| parse(text).expect("a configuration").limits::<Node>(&asked);
+        let full = Skill::of::<Node>(Level::FULL).nodes;
+        assert_eq!(limits("full", Limits::default()).nodes, Some(full));
+        assert_eq!(limits("full", Limits::depth(3)).nodes, None);
+        assert_eq!(limits("nodes=100", Limits::nodes(50)).nodes, Some(50));
+        assert_eq!(limits("nodes=100", Limits::nodes(500)).nodes, Some(100));
+        let millis = Duration::from_millis;
+        let timed = limits("ms=1500", Limits::time(millis(100)));
+        assert_eq!(timed.time, TimeLimit::PerMove(millis(100)));
+        let endless = Limits {
+            time: TimeLimit::UntilStopped,
+            ..Limits::default()
+        };
+        assert_eq!(limits("full", endless.clone()).nodes, None, "until told to stop");
+        assert_eq!(limits("nodes=7", endless).nodes, Some(7));
+    }
+}

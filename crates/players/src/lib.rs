@@ -1,0 +1,39 @@
+//! Computer players for a game that is chosen at run time.
+//!
+//! [`AnyEngine`] is the player: made for one of the games from one [`Configuration`], asked about an
+//! [`AnyGame`](parlor_games::AnyGame) within [`Limits`](parlor_core::think::Limits) whose moves are texts. Levels are
+//! configurations; [`Opponents`] are what the text programs play against. [`with_node!`] is the one place that says which
+//! search node plays which game, for code that is generic over it.
+//!
+//! This crate does no I/O and starts no threads besides those of a search; a thought is ended by the
+//! [`Stop`](parlor_core::think::Stop) in its limits.
+//!
+//! ```
+//! use parlor_core::think::Limits;
+//! use parlor_games::{AnyGame, Kind, Spec};
+//! use parlor_players::{AnyEngine, Configuration};
+//!
+//! let mut game = AnyGame::new(&Spec::usual(Kind::Loa))?;
+//! let configuration = Configuration::parse(Kind::Loa, "level=3")?;
+//! let mut engine = AnyEngine::new(Kind::Loa, &configuration, 1);
+//! let thought = engine.think(&game, &Limits::default(), &mut |_| {}).expect("the game goes on");
+//! game.play(&thought.best)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod any_engine;
+mod configuration;
+mod nodes;
+mod opponents;
+mod random;
+mod varied;
+
+pub use any_engine::AnyEngine;
+pub use configuration::{Configuration, ConfigurationError, Strength};
+pub use opponents::{Opponent, Opponents};
+pub use parlor_engine::levels::LevelEngine;
+pub use parlor_engine::{Options, Weights};
+pub use random::RandomEngine;
+
+#[doc(hidden)]
+pub use nodes::re_exported;

@@ -1,0 +1,132 @@
+//! Computer players as people meet them at a terminal: at a level, and not with the same opening every time.
+
+use parlor_core::Level;
+use parlor_core::think::{Limits, Thought, TimeLimit};
+use parlor_games::AnyGame;
+
+use crate::any_engine::AnyEngine;
+use crate::configuration::{Configuration, Strength};
+
+/// Two sides and an adviser think; an engine that was made for an earlier game is of no use.
+const MOST_ENGINES: usize = 3;
+
+/// One opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Opponent {
+    /// How strong it is.
+    pub level: Level,
+    /// What decides where chance does.
+    pub seed: u64,
+    /// Whether chance chooses among the best first moves of a game at full strength.
+    pub is_varied: bool,
+}
+
+/// The opponents of one program. Unless it is given a time, what an opponent plays depends on the game and the
+/// opponent alone, not on what was thought about before.
+#[derive(Debug, Default)]
+pub struct Opponents {
+    engines: Vec<(Opponent, AnyEngine)>,
+}
+
+impl Opponents {
+    /// Chooses a move; nothing when the game is over. When the limits name a time, it is all that bounds full
+    /// strength; otherwise every level has its own budget.
+    pub fn think(
+        &mut self,
+        opponent: &Opponent,
+        game: &AnyGame,
+        limits: &Limits<String>,
+    ) -> Option<Thought<String>> {
+        let is_timed = limits.time != TimeLimit::Infinite;
+        let is_full = opponent.level == Level::FULL;
+        let configuration = Configuration {
+            strength: if is_full && is_timed {
+                Strength::Full
+            } else {
+                Strength::Level(opponent.level)
+            },
+            hash_mib: (is_full && is_timed).then_some(TIMED_HASH_MIB),
+            is_varied: is_full && opponent.is_varied,
+            ..Configuration::default()
+        };
+        self.engine(opponent, game, &configuration)
+            .think(game, limits, &mut |_| {})
+    }
+
+    fn engine(
+        &mut self,
+        opponent: &Opponent,
+        game: &AnyGame,
+        configuration: &Configuration,
+    ) -> &mut AnyEngine {
+        let is_made = |(of, engine): &(Opponent, AnyEngine)| {
+            of == opponent && engine.kind() == game.kind() && engine.configuration() == configuration
+        };
+        let at = self.engines.iter().position(is_made).unwrap_or_else(|| {
+            if self.engines.len() >= MOST_ENGINES {
+                self.engines.remove(0);
+            }
+            let engine = AnyEngine::new(game.kind(), configuration, opponent.seed);
+            self.engines.push((*opponent, engine));
+            self.engines.len() - 1
+        });
+        &mut self.engines[at].1
+    }
+}
+
+/// The table of a thought that is bounded by time alone, in mebibytes.
+const TIMED_HASH_MIB: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use parlor_games::{Kind, Spec};
+
+    use super::*;
+
+    fn opponent(seed: u64) -> Opponent {
+        Opponent {
+            level: Level::FULL,
+            seed,
+            is_varied: true,
+        }
+    }
+
+    fn start(kind: Kind) -> AnyGame {
+        AnyGame::new(&Spec::usual(kind)).expect("the start")
+    }
+
+    #[test]
+    fn a_seed_repeats_the_move_and_seeds_differ() {
+        let game = start(Kind::Loa);
+        let limits = Limits::nodes(3000);
+        let best = |opponents: &mut Opponents, opponent: Opponent| {
+            opponents.think(&opponent, &game, &limits).expect("a move").best
+        };
+        let mut opponents = Opponents::default();
+        let first = best(&mut opponents, opponent(0));
+        // Another opponent, or one that has thought before, comes to the same.
+        assert_eq!(best(&mut opponents, opponent(0)), first);
+        assert_eq!(best(&mut Opponents::default(), opponent(0)), first);
+        assert!((1..8).any(|seed| best(&mut opponents, opponent(seed)) != first));
+        let without_chance = |seed| Opponent {
+            is_varied: false,
+            ..opponent(seed)
+        };
+        let one = best(&mut opponents, without_chance(0));
+        assert!((1..8).all(|seed| best(&mut opponents, without_chance(seed)) == one));
+        assert_eq!(opponents.engines.len(), MOST_ENGINES);
+    }
+
+    #[test]
+    fn haste_brings_a_legal_move_at_once() {
+        for kind in Kind::ALL {
+            let mut game = start(kind);
+            let limits = Limits::time(Duration::from_secs(3600));
+            limits.stop.set();
+            let thought = Opponents::default().think(&opponent(1), &game, &limits);
+            game.play(&thought.expect("a move").best).expect("legal");
+        }
+    }
+}
