@@ -2,6 +2,8 @@
 # they need (scripts/setup); everything else here is for those who change the program.
 
 CARGO ?= cargo
+# Where `make install` puts bin/parlor and its other names: where cargo installs programs.
+INSTALL_ROOT ?= $(or $(CARGO_INSTALL_ROOT),$(CARGO_HOME),$(HOME)/.cargo)
 
 .PHONY: help play check check-slow bench fmt setup install
 
@@ -35,7 +37,8 @@ fmt: ## format the sources
 	@scripts/page-checks format
 
 install: setup ## install parlor, othello, ataxx and loa for this user
-	for app in parlor othello ataxx loa; do $(CARGO) install --locked --path apps/$$app || exit 1; done
+	$(CARGO) install --locked --path apps/parlor --root "$(INSTALL_ROOT)"
+	@for name in othello ataxx loa; do ln -sf parlor "$(INSTALL_ROOT)/bin/$$name"; done
 
 setup:
 	@scripts/setup

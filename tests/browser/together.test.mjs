@@ -163,11 +163,10 @@ test('without a connection nothing that is asked for is lost in silence', async 
   assert.equal(await page.getByLabel('Type a move').inputValue(), '');
 });
 
-const needsAtaxx = { skip: ATAXX ? false : 'the ataxx program is not built' };
 /** How the terminal announces what the page's status line says. */
 const announced = (result) => ({ R: /Red wins\./, B: /Blue wins\./, A: /Draw\./ })[result[0]];
 
-test('a browser plays a terminal program to the end', needsAtaxx, async (t) => {
+test('a browser plays a terminal program to the end', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -192,7 +191,7 @@ test('a browser plays a terminal program to the end', needsAtaxx, async (t) => {
   await terminal.hears(announced(await status(page)));
 });
 
-test('a game hosted from a terminal is joined from a browser through its link', needsAtaxx, async (t) => {
+test('a game hosted from a terminal is joined from a browser through its link', async (t) => {
   const terminal = startTerminal(t, ATAXX, ['--bind', '127.0.0.1', '--port', '0']);
   terminal.type('level 1\nauto\nblocks 3\nhost Foo\n');
   const [, link] = await terminal.hears(/in a browser: (http:\S+)/);

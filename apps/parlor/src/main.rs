@@ -2,14 +2,17 @@
 
 mod commands;
 mod plot;
+mod programs;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use programs::{Program, ataxx, loa, othello};
+
 /// Othello, Ataxx and Lines of Action: play, study, measure.
 ///
-/// Without a command, Parlor opens in the browser.
+/// Without a command, Parlor opens in the browser. Under the name `othello`, `ataxx` or `loa` it is that program.
 #[derive(Parser)]
 #[command(version, about, long_about, max_term_width = 100)]
 struct Arguments {
@@ -21,6 +24,12 @@ struct Arguments {
 enum Command {
     /// Open Parlor in the browser, as without a command.
     Serve(commands::serve::Arguments),
+    /// Play Othello at a terminal: the program `othello`.
+    Othello(othello::Arguments),
+    /// Play Ataxx at a terminal: the program `ataxx`.
+    Ataxx(ataxx::Arguments),
+    /// Play Lines of Action at a terminal: the program `loa`.
+    Loa(loa::Arguments),
     /// Count the lines of play of each length: the test of a move generator, and of its speed.
     Perft(commands::perft::Arguments),
     /// Find out what a position is worth with best play, with proof.
@@ -47,9 +56,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    if let Some((program, words)) = Program::called(std::env::args_os()) {
+        return program.run(words);
+    }
     let result = match Arguments::parse().command {
         None => commands::serve::run(&commands::serve::Arguments::default()),
         Some(Command::Serve(arguments)) => commands::serve::run(&arguments),
+        Some(Command::Othello(arguments)) => Ok(othello::run(arguments)),
+        Some(Command::Ataxx(arguments)) => Ok(ataxx::run(&arguments)),
+        Some(Command::Loa(arguments)) => Ok(loa::run(&arguments)),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
         Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments),

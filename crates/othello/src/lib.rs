@@ -30,3 +30,8 @@ pub use rules::{Illegal, Place, Rules, State};
 pub use simulation::{NoSuchSquare, NotASide, Piece, Simulation};
 pub use size::{Size, SizeError};
 pub use symmetry::Symmetry;
+
+/// The example of the manual's chapter, run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/manual/othello.md")]
+struct Manual;

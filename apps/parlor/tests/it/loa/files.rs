@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::program;
+
 const COMMANDS: &str = "manual white\nb1-b3\nquit\n";
 
 /// Runs `loa` in a folder where `in.txt` holds commands and `also-in.txt` is the same file.
@@ -12,7 +14,7 @@ fn run(arguments: &[&str]) -> (tempfile::TempDir, Output) {
     let input = folder.path().join("in.txt");
     fs::write(&input, COMMANDS).unwrap();
     fs::hard_link(&input, folder.path().join("also-in.txt")).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_loa"))
+    let output = Command::new(program("loa"))
         .args(arguments)
         .current_dir(folder.path())
         .stdin(Stdio::from(fs::File::open(&input).unwrap()))
@@ -83,10 +85,7 @@ fn a_byte_order_mark_is_no_command() {
     let (folder, _) = run(&["in.txt"]);
     let file = folder.path().join("marked.txt");
     fs::write(&file, format!("\u{feff}{COMMANDS}")).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_loa"))
-        .arg(&file)
-        .output()
-        .unwrap();
+    let output = Command::new(program("loa")).arg(&file).output().unwrap();
     assert_eq!(errors(&output), "");
     assert_eq!(output.stdout, b"black> black> white> ");
 }

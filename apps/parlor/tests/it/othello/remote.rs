@@ -2,11 +2,13 @@
 
 use parlor_puppet::Program;
 
+use crate::program;
+
 /// Starts a program that offers games on loopback and any free port, so that tests can run side by side.
 fn start(options: &str) -> Program {
     let mut all = vec!["--port", "0", "--bind", "127.0.0.1"];
     all.extend(options.split_whitespace());
-    Program::start(env!("CARGO_BIN_EXE_othello"), &all)
+    Program::start(&program("othello"), &all)
 }
 
 /// A host and a client that have found each other, with these options and operands.

@@ -11,6 +11,8 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
+use crate::program;
+
 /// Longer than anything takes that is waited for here, on however busy a machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -32,7 +34,7 @@ impl Terminal {
         let name = ptsname(&master, Vec::new()).unwrap();
         let end = || Stdio::from(open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap());
         let home = tempfile::tempdir().unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_othello"));
+        let mut command = Command::new(program("othello"));
         command
             .args(arguments.split_whitespace())
             .env("TERM", "xterm")

@@ -20,7 +20,7 @@ use parlor_web::wire::{GameSetup, Player};
 use parlor_web::{Options, Watcher};
 use same_file::Handle;
 
-use crate::journal::Journal;
+use journal::Journal;
 
 const USAGE: &str =
     "loa [--display] [--log=LOGFILE] [--port=PORT] [--bind=ADDRESS] [INPUT-FILE [OUTPUT-FILE]]";
@@ -47,7 +47,7 @@ The command help lists what can be typed in a game.
 
 #[derive(Parser)]
 #[command(name = "loa", version, override_usage = USAGE, override_help = HELP)]
-struct Arguments {
+pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["input_file", "output_file"])]
     display: bool,
     #[arg(long)]
@@ -60,12 +60,13 @@ struct Arguments {
     output_file: Option<String>,
 }
 
-fn main() -> ExitCode {
-    let ended = run(&Arguments::parse());
+/// Runs the program to its end.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    let ended = play(arguments);
     ended.map_or_else(|error| failure("loa", error.as_ref()), ExitCode::from)
 }
 
-fn run(arguments: &Arguments) -> Result<u8> {
+fn play(arguments: &Arguments) -> Result<u8> {
     if arguments.display {
         let computer = Player::Computer {
             level: Level::FULL.name().to_owned(),

@@ -1,7 +1,5 @@
 //! The program on a terminal: lines that come faster than they are read, and Ctrl-C.
 
-mod support;
-
 use std::fs::File;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -10,8 +8,9 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
+use super::start;
+use crate::program;
 use parlor_puppet::{PATIENCE, Program, Transcript};
-use support::start;
 
 /// Starts `ataxx` on a pseudo-terminal of its own.
 fn on_a_terminal() -> Program {
@@ -21,7 +20,7 @@ fn on_a_terminal() -> Program {
     let name = ptsname(&master, Vec::new()).unwrap();
     let end = || Stdio::from(open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap());
     let home = tempfile::tempdir().unwrap();
-    let child = Command::new(env!("CARGO_BIN_EXE_ataxx"))
+    let child = Command::new(program("ataxx"))
         .args(["--port", "0", "--bind", "127.0.0.1"])
         .env("TERM", "xterm")
         .env("XDG_STATE_HOME", home.path())

@@ -5,6 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use parlor_harness::{Options, Test, TestResult, find_tests, report, run_test};
 
+use crate::program;
+
 /// The tests share two processors with whatever else runs, and the program is not built for speed.
 const PATIENCE: f64 = 20.0;
 
@@ -15,7 +17,7 @@ fn suite() -> Vec<Test> {
 
 fn run(test: &Test) -> TestResult {
     let mut options = Options {
-        program: Some(format!("'{}'", env!("CARGO_BIN_EXE_loa"))),
+        program: Some(format!("'{}'", program("loa"))),
         ..Options::default()
     };
     options.settings.time_factor = PATIENCE;

@@ -18,8 +18,8 @@ use parlor_web::wire::{GameSetup, Player};
 
 /// Play Ataxx. Commands are read from the standard input; `help` lists them.
 #[derive(Parser)]
-#[command(version, about, max_term_width = 100)]
-struct Arguments {
+#[command(name = "ataxx", version, about, max_term_width = 100)]
+pub(crate) struct Arguments {
     /// Play on the board in the browser
     #[arg(long)]
     display: bool,
@@ -35,12 +35,13 @@ struct Arguments {
     silence: Option<Duration>,
 }
 
-fn main() -> ExitCode {
-    let ended = run(&Arguments::parse());
+/// Runs the program to its end.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    let ended = play(arguments);
     ended.map_or_else(|error| failure("ataxx", error.as_ref()), ExitCode::from)
 }
 
-fn run(arguments: &Arguments) -> Result<u8> {
+fn play(arguments: &Arguments) -> Result<u8> {
     if arguments.display {
         let computer = Player::Computer {
             level: Level::FULL.name().to_owned(),

@@ -1,4 +1,4 @@
-//! The `othello` program as a library, so that other programs can mount it too.
+//! `othello`: Othello at a terminal.
 
 mod display;
 mod thinker;
@@ -23,46 +23,46 @@ use thinker::Thinker;
 /// such as F6; `help` lists what else can be typed. End the program with `quit` or the end of input.
 #[derive(Parser, Clone, PartialEq, Eq, Debug)]
 #[command(name = "othello", version, max_term_width = 100)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Who plays black: human, engine[:LEVEL] with a level from 1 to 10, weights, weights-dynamic or random
     #[arg(long, value_name = "PLAYER", default_value_t = Player::Engine(EngineLevel::USUAL))]
-    pub black: Player,
+    pub(crate) black: Player,
     /// Who plays white
     #[arg(long, value_name = "PLAYER", default_value_t = Player::Human)]
-    pub white: Player,
+    pub(crate) white: Player,
     /// What becomes of a side that cannot move
     #[arg(long, value_enum, default_value_t = RuleSet::Pass)]
-    pub rules: RuleSet,
+    pub(crate) rules: RuleSet,
     /// The board's rows and columns: even numbers from 4 to 16
     #[arg(long, value_name = "ROWSxCOLS", default_value_t = Size::STANDARD)]
-    pub size: Size,
+    pub(crate) size: Size,
     /// How squares are named
     #[arg(long, value_enum, default_value_t = NotationName::Rowcol)]
-    pub notation: NotationName,
+    pub(crate) notation: NotationName,
     /// Make games repeatable: the same seed and the same moves get the same answers
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub seed: Option<i64>,
+    pub(crate) seed: Option<i64>,
     /// How many seconds the engine may think about a move; level 10 uses them all
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub movetime: Option<Duration>,
+    pub(crate) movetime: Option<Duration>,
     /// Write the games to this file after every move, over what was there: as GGF if it ends in .ggf, as WTHOR
     /// if in .wtb, or else one transcript a line
     #[arg(long, value_name = "FILE")]
-    pub transcript: Option<String>,
+    pub(crate) transcript: Option<String>,
     /// Where remote games begin: host takes this port or one of the seven after it, join looks through them
     #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
-    pub port: u16,
+    pub(crate) port: u16,
     /// Where host listens; all interfaces if it is not given
     #[arg(long, value_name = "ADDRESS")]
-    pub bind: Option<IpAddr>,
+    pub(crate) bind: Option<IpAddr>,
     /// Play on the board in the browser
     #[arg(long)]
-    pub display: bool,
+    pub(crate) display: bool,
 }
 
 /// A rule set by its name on the command line.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RuleSet {
+pub(crate) enum RuleSet {
     /// It passes; the game ends when neither side can move
     Pass,
     /// It loses at once, whatever the counts
@@ -71,7 +71,7 @@ pub enum RuleSet {
 
 /// A notation by its name on the command line.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotationName {
+pub(crate) enum NotationName {
     /// The row's letter and the column's number: F6
     Rowcol,
     /// The column's letter and the row's number: f6
@@ -81,7 +81,7 @@ pub enum NotationName {
 }
 
 /// Runs the program to its end.
-pub fn run(arguments: Arguments) -> ExitCode {
+pub(crate) fn run(arguments: Arguments) -> ExitCode {
     if arguments.display {
         return match display::run(&arguments) {
             Ok(()) => ExitCode::SUCCESS,
@@ -140,11 +140,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .map(Duration::from_secs_f64)
         .ok_or_else(|| "seconds from 0.01 to 3600 are expected".to_owned())
 }
-
-/// The example of the manual's chapter, run with the tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/manual/othello.md")]
-struct Manual;
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,10 @@
 //! Two real programs on loopback.
 
-mod support;
-
 use std::net::TcpListener;
 use std::time::Duration;
 
+use super::{NEARLY_WON, last_dump, start, start_with};
 use parlor_puppet::Program;
-use support::{NEARLY_WON, last_dump, start, start_with};
 
 /// A host and a client that have found each other.
 fn connected(host_lines: &str, client_lines: &str) -> (Program, Program) {

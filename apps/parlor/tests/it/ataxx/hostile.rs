@@ -1,7 +1,5 @@
 //! A real program against something that is none: raw sockets that say what they may not, or nothing.
 
-mod support;
-
 use std::io::{Read, Write};
 use std::net::TcpStream as Socket;
 use std::time::Duration;
@@ -14,8 +12,8 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, accept_async, client_async};
 
+use super::{NEARLY_WON, start};
 use parlor_puppet::{PATIENCE, Program};
-use support::{NEARLY_WON, start};
 
 type Raw = WebSocketStream<TcpStream>;
 

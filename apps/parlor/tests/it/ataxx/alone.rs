@@ -1,19 +1,13 @@
 //! The program by itself: options, exit codes, its own opponent.
 
-mod support;
-
 use std::process::Command;
 
-use support::{last_dump, start};
+use super::{last_dump, start};
+use crate::program;
 
 #[test]
 fn help_and_version_are_there_and_unknown_options_are_refused() {
-    let run = |option: &str| {
-        Command::new(env!("CARGO_BIN_EXE_ataxx"))
-            .arg(option)
-            .output()
-            .unwrap()
-    };
+    let run = |option: &str| Command::new(program("ataxx")).arg(option).output().unwrap();
     let help = run("--help");
     assert!(help.status.success());
     assert!(String::from_utf8_lossy(&help.stdout).contains("--port"));

@@ -12,6 +12,8 @@ use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::program;
+
 /// What every prompt of the program ends with, and nothing else that it says.
 const PROMPT_END: &str = "> ";
 
@@ -36,7 +38,7 @@ fn run(command: &str, lines: &[&str], folder: &Path) -> (Option<i32>, String) {
     let mut words = command.split_whitespace();
     assert_eq!(words.next(), Some("othello"), "{command}");
     let mut output: File = tempfile::tempfile_in(folder).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_othello"))
+    let mut child = Command::new(program("othello"))
         .args(words)
         .current_dir(folder)
         .stdin(Stdio::piped())
@@ -135,7 +137,7 @@ fn a_bad_option_is_named_and_help_and_version_are_there() {
 #[test]
 fn a_transcript_is_there_even_when_the_program_is_killed() {
     let folder = tempfile::tempdir().unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_othello"))
+    let mut child = Command::new(program("othello"))
         .args("--black human --white human --notation standard --transcript game.txt".split(' '))
         .current_dir(folder.path())
         .stdin(Stdio::piped())

@@ -2,10 +2,12 @@
 
 use parlor_puppet::Program;
 
+use crate::program;
+
 /// A host and a client that have found each other.
 fn connected(operands: &str) -> (Program, Program) {
     // On loopback and any free port, so that tests can run side by side.
-    let start = || Program::start(env!("CARGO_BIN_EXE_loa"), &["--port=0", "--bind=127.0.0.1"]);
+    let start = || Program::start(&program("loa"), &["--port=0", "--bind=127.0.0.1"]);
     let (mut host, mut client) = (start(), start());
     let port = host.host(&format!("Game_1 {operands}"));
     client.join("Game_1", port);

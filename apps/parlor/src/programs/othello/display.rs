@@ -4,7 +4,7 @@ use parlor_textui::othello::Player;
 use parlor_web::wire::{self, GameSetup};
 use parlor_web::{Options, ServeError};
 
-use crate::{Arguments, RuleSet};
+use super::{Arguments, RuleSet};
 
 /// Why a game cannot be played on the page.
 #[derive(Debug, thiserror::Error)]

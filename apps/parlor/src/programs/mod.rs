@@ -1,0 +1,107 @@
+//! The programs that play one game at a terminal. Each is the whole of `parlor` under another name: a link or a copy
+//! called `loa` is the program `loa`, and `parlor loa` is the same to the letter.
+
+pub(crate) mod ataxx;
+pub(crate) mod loa;
+pub(crate) mod othello;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// A program besides `parlor` itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Program {
+    Othello,
+    Ataxx,
+    Loa,
+}
+
+impl Program {
+    const ALL: [Program; 3] = [Program::Othello, Program::Ataxx, Program::Loa];
+
+    /// What it is called on a command line, in its messages and in its version.
+    fn name(self) -> &'static str {
+        match self {
+            Program::Othello => "othello",
+            Program::Ataxx => "ataxx",
+            Program::Loa => "loa",
+        }
+    }
+
+    fn named(word: &str) -> Option<Program> {
+        Program::ALL.into_iter().find(|program| program.name() == word)
+    }
+
+    /// Which program a command line calls, with its own command line: by the name of the file that was started, or
+    /// by the first word behind `parlor`. Nothing when it calls `parlor` itself.
+    pub(crate) fn called(words: impl IntoIterator<Item = OsString>) -> Option<(Program, Vec<OsString>)> {
+        let mut words = words.into_iter();
+        let by_file = words
+            .next()
+            .and_then(|file| Program::named(Path::new(&file).file_stem()?.to_str()?));
+        let program = match by_file {
+            Some(program) => program,
+            None => Program::named(words.next()?.to_str()?)?,
+        };
+        Some((
+            program,
+            [program.name().into()].into_iter().chain(words).collect(),
+        ))
+    }
+
+    /// Runs the program to its end. A misused command line ends the process here, as does a request for help.
+    pub(crate) fn run(self, words: Vec<OsString>) -> ExitCode {
+        match self {
+            Program::Othello => othello::run(othello::Arguments::parse_from(words)),
+            Program::Ataxx => ataxx::run(&ataxx::Arguments::parse_from(words)),
+            Program::Loa => loa::run(&loa::Arguments::parse_from(words)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn called(line: &str) -> Option<(Program, Vec<String>)> {
+        let (program, words) = Program::called(line.split_whitespace().map(OsString::from))?;
+        let words = words.into_iter().map(|word| word.into_string().unwrap());
+        Some((program, words.collect()))
+    }
+
+    #[test]
+    fn the_name_of_the_file_or_the_first_word_says_which_program_it_is() {
+        for line in [
+            "loa --display parlor",
+            "/usr/local/bin/loa --display parlor",
+            "../loa.exe --display parlor",
+            "parlor loa --display parlor",
+            "/opt/anything loa --display parlor",
+        ] {
+            let expected = ["loa", "--display", "parlor"].map(str::to_owned).to_vec();
+            assert_eq!(called(line), Some((Program::Loa, expected)), "{line}");
+        }
+        assert_eq!(
+            called("ataxx loa"),
+            Some((Program::Ataxx, vec!["ataxx".to_owned(), "loa".to_owned()])),
+            "a program's operands are its own"
+        );
+    }
+
+    #[test]
+    fn everything_else_is_parlor() {
+        for line in [
+            "",
+            "parlor",
+            "parlor perft loa",
+            "parlor --help",
+            "parlor help loa",
+            "loath",
+        ] {
+            assert_eq!(called(line), None, "{line}");
+        }
+    }
+}

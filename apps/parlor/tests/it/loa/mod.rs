@@ -1,0 +1,5 @@
+//! The program `loa`.
+
+mod files;
+mod remote;
+mod suite;

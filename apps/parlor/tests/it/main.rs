@@ -1,0 +1,27 @@
+//! The one binary under each of its names. All of it is one test program: linking is what costs.
+
+mod ataxx;
+mod cli;
+mod loa;
+mod names;
+mod othello;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+/// A link to the binary that has this name: how `make install` makes one program of another.
+fn program(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let link = folder.join(name);
+    let binary = env!("CARGO_BIN_EXE_parlor");
+    if fs::read_link(&link).is_ok_and(|target| target == Path::new(binary)) {
+        return link.display().to_string();
+    }
+    // Made elsewhere and moved in one step: tests run side by side, in several processes.
+    let scratch = tempfile::tempdir_in(folder).unwrap();
+    let fresh = scratch.path().join(name);
+    symlink(binary, &fresh).unwrap();
+    fs::rename(fresh, &link).unwrap();
+    link.display().to_string()
+}

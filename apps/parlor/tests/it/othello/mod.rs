@@ -1,0 +1,5 @@
+//! The program `othello`.
+
+mod remote;
+mod terminal;
+mod transcripts;
