@@ -6,9 +6,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use parlor_peer::{Invitation, RoomId};
-use parlor_shell::Network;
-use parlor_textui::{NetEvent, NetOrder};
+use parlor_peer::{Invitation, NetEvent, NetOrder, Network, RoomId};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{mpsc, oneshot};

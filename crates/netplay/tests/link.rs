@@ -4,8 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
 
 use parlor_netplay::{Remote, RemoteOptions, Rooms, Timing, connect, listen, routes, serve};
-use parlor_shell::Network;
-use parlor_textui::{NetEvent, NetOrder};
+use parlor_peer::{NetEvent, NetOrder, Network};
 
 const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 

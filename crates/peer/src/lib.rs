@@ -17,9 +17,11 @@
 mod address;
 mod game;
 mod message;
+mod network;
 mod peer;
 
 pub use address::{AddressError, Invitation, RoomId, RoomIdError};
 pub use game::{Reason, RemoteGame};
 pub use message::{MAX_MESSAGE, Message, MessageError};
+pub use network::{NetEvent, NetOrder, Network, NoNetwork};
 pub use peer::{Misuse, Peer, Received, Role, Stage, Violation};

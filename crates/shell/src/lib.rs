@@ -13,7 +13,8 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
-use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, Want};
+use parlor_peer::Network;
+use parlor_textui::{Event, NetEvent, Output, Session, Want};
 
 pub use input::{Input, history_file};
 pub use interrupt::Interrupts;
@@ -23,34 +24,6 @@ pub use program::{failure, seed_of_the_moment};
 pub fn use_color() -> bool {
     use std::io::IsTerminal;
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-}
-
-/// The network as a session's driver sees it.
-pub trait Network {
-    /// Carries out an order. What comes of it is told by [`Network::wait`].
-    fn order(&mut self, order: NetOrder);
-
-    /// Waits for the next event; gives up with nothing as soon as `interrupted` says so.
-    fn wait(&mut self, interrupted: &dyn Fn() -> bool) -> Option<NetEvent>;
-
-    /// The next event that has happened by now; never waits.
-    fn poll(&mut self) -> Option<NetEvent>;
-}
-
-/// A program without a network: every order fails with a message.
-#[derive(Debug, Default)]
-pub struct NoNetwork;
-
-impl Network for NoNetwork {
-    fn order(&mut self, _order: NetOrder) {}
-
-    fn wait(&mut self, _interrupted: &dyn Fn() -> bool) -> Option<NetEvent> {
-        Some(NetEvent::Failed("this program has no network".into()))
-    }
-
-    fn poll(&mut self) -> Option<NetEvent> {
-        None
-    }
 }
 
 /// Where a session's input comes from and its output goes.

@@ -4,7 +4,8 @@ use std::io::{self, Cursor, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use parlor_shell::{Input, NoNetwork, Shell};
+use parlor_peer::NoNetwork;
+use parlor_shell::{Input, Shell};
 use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, Want};
 
 /// `think` asks the thinker, `host` the network, `save F` and `load F` the disk; all else is echoed.

@@ -20,7 +20,7 @@ use parlor_core::{Color, Game, GameRecord, MoveList, Notation, Score};
 use parlor_peer::Role;
 
 use crate::duel::Duel;
-use crate::session::{Event, NetEvent, Output, Session, Want};
+use crate::{Event, NetEvent, Output, Session, Want};
 use command::{Command, Validity};
 use input::Loaded;
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use parlor_core::{Color, GameRecord, PerColor};
 use parlor_peer::{Invitation, Misuse, Peer, Received, RemoteGame, Role, RoomId, Stage, Violation};
 
-use crate::session::{NetEvent, NetOrder, Output};
+use crate::{NetEvent, NetOrder, Output};
 
 /// How long the other program may take for what it does without a person: to say `stop` after the last move.
 const PROMPT_ANSWER: Duration = Duration::from_secs(5);

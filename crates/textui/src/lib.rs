@@ -11,4 +11,5 @@ pub mod othello;
 mod session;
 
 pub use duel::{Duel, Happened};
-pub use session::{Event, NetEvent, NetOrder, Output, Session, Want};
+pub use parlor_peer::{NetEvent, NetOrder};
+pub use session::{Event, Output, Session, Want};

@@ -1,6 +1,6 @@
 //! How a text program and the outside world talk to each other.
 
-use std::time::Duration;
+use parlor_peer::{NetEvent, NetOrder};
 
 /// A text program: events in, outputs out.
 ///
@@ -96,46 +96,4 @@ pub enum Output {
     },
     /// Do something on the network; what comes of it arrives as [`Event::Net`] when a message is wanted.
     Net(NetOrder),
-}
-
-/// What a session asks of the network.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NetOrder {
-    /// Offer a game under this ID and wait for one partner.
-    Host {
-        /// The name of the game.
-        id: String,
-    },
-    /// Join the game that someone offers under this ID.
-    Join {
-        /// The name of the game.
-        id: String,
-        /// The machine.
-        host: String,
-        /// The port, or the default ones.
-        port: Option<u16>,
-    },
-    /// Send one message to the partner.
-    Send(String),
-    /// Count the connection as lost unless the next event comes within this time.
-    Deadline(Duration),
-    /// End the connection, or stop waiting for one; every message sent before is delivered first.
-    Close,
-}
-
-/// What happened on the network.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NetEvent {
-    /// The offer stands; the text says where partners can find it. Waiting goes on.
-    Offered(String),
-    /// The partner is there.
-    Connected,
-    /// The offer or the joining failed, for this reason.
-    Failed(String),
-    /// The partner sent this message.
-    Message(String),
-    /// The partner sent this message too early: it was already there when our last one was sent.
-    Untimely(String),
-    /// The connection broke or was closed, for this reason.
-    Lost(String),
 }

@@ -6,7 +6,7 @@ use parlor_peer::RemoteGame;
 
 use super::{Ataxx, Mode, State, show};
 use crate::duel::Happened;
-use crate::session::NetEvent;
+use crate::NetEvent;
 
 impl Ataxx {
     /// The person no longer wants to wait: for a partner, or for the host to start.
