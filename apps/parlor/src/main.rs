@@ -38,13 +38,13 @@ enum Command {
     Analyze(commands::analyze::Arguments),
     Check(parlor_harness::CheckArgs),
     /// Hold a tournament of programs, ours and other people's.
-    Arena(parlor_arena::command::arena::Arguments),
+    Arena(commands::arena::Arguments),
     /// Play games of a tournament that is kept in PostgreSQL.
-    Worker(parlor_arena::command::worker::Arguments),
+    Worker(commands::worker::Arguments),
     /// Make balanced openings for tournaments.
-    Openings(parlor_arena::command::openings::Arguments),
+    Openings(commands::openings::Arguments),
     /// Let another program's interface use our engine, through a standard protocol.
-    Engine(parlor_arena::command::engine::Arguments),
+    Engine(commands::engine::Arguments),
     /// Play many games at once through one server of the page, on this machine, and measure.
     Loadtest(commands::loadtest::Arguments),
     /// Do a fixed amount of searching: its node count is the signature of the engines' behaviour.
@@ -68,10 +68,10 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
         Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments),
-        Some(Command::Arena(arguments)) => parlor_arena::command::arena::run(&arguments),
-        Some(Command::Worker(arguments)) => parlor_arena::command::worker::run(&arguments),
-        Some(Command::Openings(arguments)) => parlor_arena::command::openings::run(&arguments),
-        Some(Command::Engine(arguments)) => parlor_arena::command::engine::run(&arguments),
+        Some(Command::Arena(arguments)) => commands::arena::run(&arguments),
+        Some(Command::Worker(arguments)) => commands::worker::run(&arguments),
+        Some(Command::Openings(arguments)) => commands::openings::run(&arguments),
+        Some(Command::Engine(arguments)) => commands::engine::run(&arguments),
         Some(Command::Check(arguments)) => commands::check::run(&arguments),
         Some(Command::Loadtest(arguments)) => commands::loadtest::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),

@@ -3,11 +3,10 @@
 //! The parts are separate on purpose. [`schedule`] says who plays whom, [`referee`] plays one game and trusts
 //! nobody, [`player`] is a side of it (a process or our engine), [`stats`] says what results mean, [`store`]
 //! keeps every game so that nothing is lost or counted twice, [`run`](mod@run) brings workers and store
-//! together, [`report`] shows the results, and [`command`] is the command line of it all. Rules are never
-//! decided here: every move goes through `parlor-games`.
+//! together, and [`report`] makes texts and pages of the results. Nothing here prints: `parlor arena` does. Rules
+//! are never decided here: every move goes through `parlor-games`.
 
 pub mod adjudication;
-pub mod command;
 pub mod control;
 pub mod entrant;
 pub mod fault;

@@ -6,9 +6,10 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use common::{Server, built_in, store_path, tournament};
+use common::{built_in, store_path, tournament};
 use parlor_arena::stats::{Pairing, Tally};
 use parlor_arena::store::{Finished, Planned, Store, StoreError, open, reopen};
+use parlor_puppet::Server;
 
 fn planned(number: i64) -> Planned {
     Planned {

@@ -1,10 +1,14 @@
 //! Real programs on pipes, driven by tests. Every wait is bounded and fails the test with all that was said.
 
+mod postgres;
+
 use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+pub use postgres::Server;
 
 /// Longer than anything takes that is waited for, on however busy a machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 use parlor_peer::Network;
-use parlor_textui::{Event, NetEvent, Output, Session, Want};
+use parlor_textui::{Event, Output, Session, Want};
 
 pub use input::{Input, history_file};
 pub use interrupt::Interrupts;

@@ -1,14 +1,18 @@
 //! One module for each command of `parlor`.
 
 pub(crate) mod analyze;
+pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod engine;
 pub(crate) mod loadtest;
 pub(crate) mod match_;
+pub(crate) mod openings;
 pub(crate) mod perft;
 pub(crate) mod serve;
 pub(crate) mod soak;
 pub(crate) mod solve;
+pub(crate) mod worker;
 
 use std::path::Path;
 

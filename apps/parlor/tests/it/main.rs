@@ -1,5 +1,6 @@
 //! The one binary under each of its names. All of it is one test program: linking is what costs.
 
+mod arena;
 mod ataxx;
 mod cli;
 mod loa;

@@ -5,8 +5,8 @@ use parlor_core::GameRecord;
 use parlor_peer::RemoteGame;
 
 use super::{Ataxx, Mode, State, show};
-use crate::duel::Happened;
 use crate::NetEvent;
+use crate::duel::Happened;
 
 impl Ataxx {
     /// The person no longer wants to wait: for a partner, or for the host to start.

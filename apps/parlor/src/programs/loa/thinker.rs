@@ -74,7 +74,7 @@ mod tests {
     use parlor_loa::{Coordinates, Rules, Setup};
 
     /// The engine's test set: position; plies of the shortest forced win; its only first move.
-    const FORCED_WINS: &str = include_str!("../../../crates/engine/data/loa-forced-wins.txt");
+    const FORCED_WINS: &str = include_str!("../../../../../crates/engine/data/loa-forced-wins.txt");
 
     fn forced_wins(longest: i32) -> Vec<(Position, i32, Move)> {
         let lines = FORCED_WINS

@@ -436,6 +436,6 @@ async fn a_slow_network_only_slows_a_game_down() {
     host.type_lines("start;dump");
     client.type_lines("dump");
     let (host, client) = (host.finish(), client.finish());
-    assert_eq!(support::last_dump(&host), support::last_dump(&client));
+    assert_eq!(super::last_dump(&host), super::last_dump(&client));
     assert!(host.contains("wins.") || host.contains("Draw."));
 }

@@ -6,13 +6,12 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use parlor_arena::opening::{Wanted, generate, write};
 use parlor_games::{Kind, Spec};
-
-use crate::opening::{Wanted, generate, write};
 
 /// What `parlor openings` is asked.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// othello, ataxx or loa
     game: Kind,
     /// How many openings
@@ -42,7 +41,7 @@ pub struct Arguments {
 }
 
 /// Makes the openings and writes them, one a line.
-pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut spec = Spec::usual(arguments.game);
     for (name, value) in super::arena::agreements_of(arguments.game, &arguments.agreements)? {
         spec = spec.with(&name, &value)?;

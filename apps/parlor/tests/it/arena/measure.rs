@@ -1,26 +1,46 @@
 //! What a game costs besides the game: games of one move, on both stores, with more and more workers.
 
-mod common;
-
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use common::{Server, built_in, store_path, tournament};
+use parlor_arena::adjudication::Adjudication;
+use parlor_arena::entrant::Entrant;
 use parlor_arena::run::{End, Options, run};
 use parlor_arena::schedule::Format;
 use parlor_arena::store::{Store, open};
-use parlor_arena::tournament::Tournament;
+use parlor_arena::tournament::{Resources, Tournament};
+use parlor_puppet::Server;
+
+use super::store_path;
 
 const ENCOUNTERS: u32 = 1000;
 
 fn instant_games() -> Tournament {
-    let mut wanted = tournament("ataxx", vec![built_in("a", "random"), built_in("b", "random")]);
-    wanted.format = Format::RoundRobin {
-        encounters: ENCOUNTERS,
+    let player = |name: &str| Entrant {
+        name: name.to_owned(),
+        language: "parlor".to_owned(),
+        command: "random".to_owned(),
+        options: Vec::new(),
     };
-    wanted.adjudication.longest = Some(1);
-    wanted
+    Tournament {
+        name: "a measurement".to_owned(),
+        game: "ataxx".to_owned(),
+        agreements: Vec::new(),
+        entrants: vec![player("a"), player("b")],
+        format: Format::RoundRobin {
+            encounters: ENCOUNTERS,
+        },
+        openings: vec![Vec::new()],
+        control: "none".parse().expect("a control"),
+        adjudication: Adjudication {
+            longest: Some(1),
+            ..Adjudication::default()
+        },
+        resources: Resources::default(),
+        sprt: None,
+        seed: 7,
+    }
 }
 
 fn measure(store: &dyn Store, name: &str) {
@@ -68,7 +88,7 @@ fn measure_server(fsync: &str) {
         let since = Instant::now();
         let workers: Vec<_> = (0..n_workers)
             .map(|_| {
-                Command::new(env!("CARGO_BIN_EXE_mock-arena"))
+                Command::new(env!("CARGO_BIN_EXE_parlor"))
                     .args([
                         "worker",
                         "--store",

@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 
 use console::Term;
 use indicatif::{ProgressBar, ProgressStyle};
-
-use crate::report::Results;
-use crate::store::{Progress, Store};
-use crate::tournament::Tournament;
+use parlor_arena::report::Results;
+use parlor_arena::store::{Progress, Store};
+use parlor_arena::tournament::Tournament;
 
 /// How often the table is drawn anew.
 const DRAW_EVERY: Duration = Duration::from_secs(1);

@@ -3,21 +3,21 @@
 //! Our own players depend on the seed and the number of a game alone, so a tournament that was killed many times
 //! must end with exactly the games of one that was not.
 
-mod common;
-
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use common::{Server, store_path};
 use parlor_arena::store::{Stored, open};
 use parlor_core::zobrist::split_mix;
+use parlor_puppet::Server;
+
+use super::store_path;
 
 const ROUNDS: &str = "40";
 const N_GAMES: usize = 240;
 
 fn arena(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_mock-arena"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
     command
         .args(args)
         .stdin(Stdio::null())

@@ -6,15 +6,14 @@ use std::sync::mpsc;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use parlor_arena::thinker::thinker;
 use parlor_engine::{Options, Stop};
 use parlor_games::{Kind, Spec};
 use parlor_protocol::{Answer, Order, Protocol, Request};
 
-use crate::thinker::thinker;
-
 /// What `parlor engine` is asked.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// othello, ataxx or loa
     game: Kind,
     /// uai (Ataxx), nboard or gtp (Othello), or uci (all games, by Fairy-Stockfish's names)
@@ -68,7 +67,7 @@ fn usual(game: Kind, protocol: Option<Protocol>) -> anyhow::Result<Spec> {
 }
 
 /// Speaks until the tool says `quit` or closes our input.
-pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let named: Option<Protocol> = arguments.protocol.parse().ok();
     let mut spec = usual(arguments.game, named)?;
     for (name, value) in super::arena::agreements_of(arguments.game, &arguments.agreements)? {

@@ -1,5 +1,7 @@
 //! `parlor arena`: tournaments on this machine.
 
+mod live;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,23 +10,23 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
+use parlor_arena::adjudication::Adjudication;
+use parlor_arena::control::Control;
+use parlor_arena::entrant::Entrant;
+use parlor_arena::opening::{self, Wanted, generate};
+use parlor_arena::report::{Results, write_files};
+use parlor_arena::run::{End, Options, run as run_tournament};
+use parlor_arena::schedule::Format;
+use parlor_arena::stats::sprt::{Model, Sprt};
+use parlor_arena::store::{self, Store};
+use parlor_arena::tournament::{Resources, Tournament};
 use parlor_games::{Kind, Spec};
 
-use super::live::Live;
-use crate::adjudication::Adjudication;
-use crate::control::Control;
-use crate::entrant::Entrant;
-use crate::opening::{self, Wanted, generate};
-use crate::report::{Results, write_files};
-use crate::run::{End, Options, run as run_tournament};
-use crate::schedule::Format;
-use crate::stats::sprt::{Model, Sprt};
-use crate::store::{self, Store};
-use crate::tournament::{Resources, Tournament};
+use live::Live;
 
 /// What `parlor arena` is asked.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(subcommand)]
     action: Action,
 }
@@ -134,7 +136,7 @@ struct Play {
 }
 
 /// Begins, goes on with, or reports a tournament.
-pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.action {
         Action::Play(play) => begin(play),
         Action::Resume(chosen) => {
@@ -189,7 +191,7 @@ fn go_on(store: &dyn Store, id: i64, chosen: &Chosen) -> anyhow::Result<ExitCode
 const INTERRUPTED: u8 = 130;
 
 /// Plays a stored tournament to its end, showing how far it is; an interrupt stops it and prints how to go on.
-pub(super) fn play_stored(
+pub(crate) fn play_stored(
     store: &dyn Store,
     id: i64,
     options: &Options,
@@ -214,7 +216,7 @@ pub(super) fn play_stored(
 }
 
 /// The tournament of this number, or the last one.
-pub(super) fn choose(store: &dyn Store, wanted: Option<i64>) -> anyhow::Result<i64> {
+pub(crate) fn choose(store: &dyn Store, wanted: Option<i64>) -> anyhow::Result<i64> {
     match wanted {
         Some(id) => Ok(id),
         None => store
@@ -224,7 +226,7 @@ pub(super) fn choose(store: &dyn Store, wanted: Option<i64>) -> anyhow::Result<i
 }
 
 /// Reads `NAME=VALUE` settings of a game, which must have what is set.
-pub(super) fn agreements_of(kind: Kind, texts: &[String]) -> anyhow::Result<Vec<(String, String)>> {
+pub(crate) fn agreements_of(kind: Kind, texts: &[String]) -> anyhow::Result<Vec<(String, String)>> {
     let known = Spec::agreement_names(kind);
     let read = |text: &String| {
         let Some((name, value)) = text.split_once('=') else {

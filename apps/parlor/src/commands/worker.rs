@@ -4,14 +4,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
+use parlor_arena::run::Options;
+use parlor_arena::store;
 
-use super::arena::play_stored;
-use crate::run::Options;
-use crate::store;
+use super::arena::{choose, play_stored};
 
 /// What `parlor worker` is asked.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// The server: postgres://user:password@host:port/database
     #[arg(long)]
     store: String,
@@ -30,9 +30,9 @@ pub struct Arguments {
 }
 
 /// Plays until the tournament is over.
-pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let store = store::reopen(&arguments.store)?;
-    let id = super::arena::choose(&*store, arguments.tournament)?;
+    let id = choose(&*store, arguments.tournament)?;
     let mut resume = format!(
         "parlor worker --store '{}' --tournament {id} --concurrency {} --lease {}",
         arguments.store, arguments.concurrency, arguments.lease
