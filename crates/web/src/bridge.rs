@@ -9,14 +9,15 @@ use parlor_core::{Color, GameRecord};
 use parlor_games::{AnyGame, AnyRecord, Kind, Playable, Spec};
 use parlor_netplay::peer::{Peer, Received, RemoteGame, RoomId, RoomIdError, Stage};
 use parlor_netplay::{ClientEnd, End, HostEnd, JoinError, OfferError};
+use parlor_table::Table;
+use parlor_table::wire::ServerMessage;
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::house::House;
 use crate::live::{Command, Guest, LinkEvent, TableHandle};
-use crate::table::Table;
-use crate::wire::ServerMessage;
+use crate::random::secrets;
 
 /// How many events may wait for a terminal that reads slowly; a game has no more of them.
 const WAITING: usize = 1024;
@@ -160,8 +161,8 @@ impl Client {
             }
         }
         let game = AnyGame::from_record(&self.spec, any(record.clone()));
-        let id = House::new_id();
-        let table = Table::linked(id.clone(), &self.guest.player, &self.guest.name, game, own);
+        let table = Table::linked(&mut secrets(), &self.guest.player, &self.guest.name, game, own);
+        let id = table.id().to_owned();
         let Some(table) = self.house.seat(table).await else {
             return;
         };

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use parlor_netplay::Rooms;
+use parlor_table::wire::{GameSummary, Welcome};
+use parlor_table::{PlayerId, Table, Timestamp, catalogue, shown, transfer};
 use tokio::sync::{Semaphore, mpsc};
 
 use crate::live::{self, Command, TableHandle};
+use crate::random::secrets;
 use crate::server::Watcher;
 use crate::store::{SavedGame, Store, StoreError};
-use crate::table::{PlayerId, Table, fresh_secret};
-use crate::transfer;
-use crate::wire::{GameSummary, Welcome};
 
 /// What the house allows. The defaults suit a machine of one's own and a server of some thousand guests.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +76,8 @@ pub(crate) struct House {
     /// Where others on the network find this server.
     pub(crate) address: Option<String>,
     connections: AtomicUsize,
+    /// The beginning of the tables' time.
+    opened: Instant,
 }
 
 /// A counted connection.
@@ -100,7 +102,7 @@ impl House {
             Err(error) => return House::without_store(&error, rooms, limits, address),
         };
         let not_saving = OnceLock::new();
-        let mut owner = PlayerId::fresh();
+        let mut owner = secrets().player();
         match store.remembered("owner", owner.as_str().to_owned()).await {
             Ok(known) => owner = PlayerId::parse(&known).unwrap_or(owner),
             // The first reason is the one to show.
@@ -131,10 +133,11 @@ impl House {
             rooms,
             limits,
             watcher: None,
-            owner: PlayerId::fresh(),
-            owner_key: fresh_secret(),
+            owner: secrets().player(),
+            owner_key: secrets().secret(),
             address,
             connections: AtomicUsize::new(0),
+            opened: Instant::now(),
         }
     }
 
@@ -151,7 +154,7 @@ impl House {
     pub(crate) fn welcome(&self) -> Welcome {
         Welcome {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            games: crate::catalogue::games(),
+            games: catalogue::games(),
             not_saving: self.not_saving.get().cloned(),
             rooms: self.rooms.open().iter().map(ToString::to_string).collect(),
             address: self.address.clone(),
@@ -186,7 +189,7 @@ impl House {
         let Some(kept) = store.load(id).await? else {
             return Ok(None);
         };
-        let table = Table::from_kept(&kept, Instant::now())
+        let table = Table::from_kept(&kept, self.now())
             .map_err(|error| StoreError::Database(format!("the game {id} is damaged: {error}")))?;
         let mut tables = self.tables();
         // Somebody else may have brought it back meanwhile.
@@ -221,7 +224,7 @@ impl House {
         }
         let Some(store) = &self.store else { return false };
         let [black, white] = table.names().0;
-        let frame = crate::shown::frame(table.game());
+        let frame = shown::frame(table.game());
         let summary = GameSummary {
             id: table.id().to_owned(),
             game: table.game().kind().name().to_owned(),
@@ -235,7 +238,7 @@ impl House {
         };
         let saved = store
             .save(SavedGame {
-                kept: table.keep(Instant::now()),
+                kept: table.keep(self.now()),
                 summary,
                 people: table.people(),
             })
@@ -293,9 +296,14 @@ impl House {
         }
     }
 
-    /// A name for a new game: short enough for a link, too long to be guessed.
-    pub(crate) fn new_id() -> String {
-        fresh_secret()[..20].to_owned()
+    /// What time it is for the tables.
+    pub(crate) fn now(&self) -> Timestamp {
+        Timestamp::new(self.opened.elapsed())
+    }
+
+    /// When the tables' moment is for the runtime.
+    pub(crate) fn instant(&self, moment: Timestamp) -> Instant {
+        self.opened + moment.since_beginning()
     }
 
     fn tables(&self) -> MutexGuard<'_, HashMap<String, TableHandle>> {

@@ -2,31 +2,26 @@
 //!
 //! One program serves the page on loopback, keeps every game as it is played, lets the engines think on threads
 //! of their own, and decides everything: the page is given positions, legal moves and results and says
-//! what its user asks for. A game is a table ([`Table`](table)) that one task owns; connections are its
+//! what its user asks for. A game is a [table](parlor_table) that one task owns; connections are its
 //! guests. Terminal programs join the same tables through the rooms of [`parlor_netplay`].
 //!
 //! Nothing here prints. [`serve`] is the whole of it for a program; [`Server`] its parts.
 
-mod base64;
 mod bridge;
-mod catalogue;
-mod editor;
 mod greeting;
 mod house;
 mod live;
 pub mod loadtest;
 mod mind;
 mod page;
+mod random;
 mod rate;
 mod server;
-mod shown;
 mod socket;
 mod store;
-mod table;
-mod transfer;
-pub mod wire;
 
 pub use house::Limits;
+pub use parlor_table::wire;
 pub use server::{Games, Options, ServeError, Server, Watcher, page_for_guests};
 
 /// Serves until the process is told to end (Ctrl-C, or the signal to terminate), on threads of its own.

@@ -8,12 +8,13 @@ use std::time::Instant;
 use parlor_core::{Color, PerColor};
 use parlor_engine::Stop;
 use parlor_games::AnyGame;
+use parlor_table::wire::{Permissions, Player, ProposalKind, ServerMessage};
+use parlor_table::{Audience, Ended, PlayerId, Refusal, Rematch, Seat, Table};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::house::House;
 use crate::mind;
-use crate::table::{Audience, Ended, PlayerId, Refusal, Rematch, Seat, Table};
-use crate::wire::{Permissions, Player, ProposalKind, ServerMessage};
+use crate::random::secrets;
 
 /// How many commands may wait for a table.
 pub(crate) const WAITING: usize = 256;
@@ -141,7 +142,7 @@ pub(crate) async fn run(
     loop {
         let idle = live.guests.is_empty() && live.link.is_none() && live.offer.is_none();
         let wake = match (live.table.deadline(), idle) {
-            (Some(deadline), _) => deadline,
+            (Some(deadline), _) => house.instant(deadline),
             (None, _) => Instant::now() + house.limits.idle,
         };
         tokio::select! {
@@ -150,7 +151,7 @@ pub(crate) async fn run(
                 None => return,
             },
             () = tokio::time::sleep_until(wake.into()) => {
-                let fallen = live.table.look_at_clock(Instant::now());
+                let fallen = live.table.look_at_clock(house.now());
                 if fallen {
                     live.publish().await;
                 } else if idle && live.table.deadline().is_none() && house.keeps_games() && house.forget(&id, &commands) {
@@ -215,7 +216,7 @@ impl Live {
             }
             Command::LinkPlayed { text } => {
                 let ply = self.table.game().len();
-                if self.table.play_for_machine(ply, &text, Instant::now()).is_ok() {
+                if self.table.play_for_machine(ply, &text, self.house.now()).is_ok() {
                     self.last_move = Instant::now();
                     // Whoever is stuck here has passed without being asked: the terminal must hear of it.
                     self.tell_link_since(ply + 1);
@@ -260,7 +261,7 @@ impl Live {
         else {
             return;
         };
-        let (who, now) = (&guest.player, Instant::now());
+        let (who, now) = (&guest.player, self.house.now());
         let length = self.table.game().len();
         let result = match act {
             Act::Play { ply, text } => self.table.play(who, ply, &text, now),
@@ -285,7 +286,10 @@ impl Live {
                 Ok(rematch) => self.begin_rematch(rematch).await,
                 Err(refusal) => Err(refusal),
             },
-            Act::Switch { color, player } => self.table.switch(who, &guest.name, color, &player),
+            Act::Switch { color, player } => {
+                self.table
+                    .switch(&mut secrets(), who, &guest.name, color, &player)
+            }
             Act::MoveNow => {
                 if let Some(job) = self.job.as_ref().filter(|_| self.table.may(who).switch) {
                     job.stop.set();
@@ -341,8 +345,8 @@ impl Live {
         let Rematch::Agreed(next) = rematch else {
             return Ok(());
         };
-        let id = House::new_id();
-        let table = Table::following(id.clone(), *next)?;
+        let table = Table::following(&mut secrets(), *next)?;
+        let id = table.id().to_owned();
         if self.house.seat(table).await.is_none() {
             return Err(Refusal::NotNow("the house is full"));
         }
@@ -356,7 +360,7 @@ impl Live {
         }
         self.job = None;
         let length = self.table.game().len();
-        let played = text.map(|text| self.table.play_for_machine(length, &text, Instant::now()));
+        let played = text.map(|text| self.table.play_for_machine(length, &text, self.house.now()));
         if let Some(Ok(())) = played {
             self.last_move = Instant::now();
         }
@@ -376,7 +380,7 @@ impl Live {
             } else {
                 Ended::Forfeited(color)
             };
-            self.table.end(ended, Instant::now());
+            self.table.end(ended, self.house.now());
         }
         self.publish().await;
     }
@@ -441,7 +445,7 @@ impl Live {
             &guest.player,
             from,
             &audience,
-            Instant::now(),
+            self.house.now(),
         )))
     }
 
@@ -467,7 +471,7 @@ impl Live {
         });
         let clock = self.table.clock().map(|clock| {
             let increment = std::time::Duration::from_secs(clock.setup().increment.into());
-            (clock.left(game.turn(), Instant::now()), increment)
+            (clock.left(game.turn(), self.house.now()), increment)
         });
         let seed = {
             let mut hasher = DefaultHasher::new();

@@ -14,11 +14,10 @@ use parlor_engine::loa::LoaNode;
 use parlor_engine::othello::{GridNode, OthelloNode};
 use parlor_engine::{Contender, Engine, Limits, Options, Report, Stop, Thought, TimeLimit};
 use parlor_games::{AnyGame, AnyRecord, Kind, Playable};
+use parlor_table::shown;
+use parlor_table::wire::{Analysis, AnalysisLine, MoveInfo, ScoreView};
 
 pub(crate) use review::review;
-
-use crate::shown;
-use crate::wire::{Analysis, AnalysisLine, MoveInfo, ScoreView};
 
 /// The table of an analysis.
 const ANALYSIS_HASH_MIB: usize = 64;

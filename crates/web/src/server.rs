@@ -14,15 +14,16 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{any, get};
 use parlor_games::AnyGame;
 use parlor_netplay::{Rooms, Timing};
+use parlor_table::wire::GameSetup;
+use parlor_table::{PlayerId, Table};
 use thiserror::Error;
 use tokio::net::TcpListener;
 
 use crate::house::{House, Limits};
 use crate::page;
+use crate::random::secrets;
 use crate::socket;
 use crate::store::{self, SqliteStore, Store, StoreError};
-use crate::table::{PlayerId, Table};
-use crate::wire::GameSetup;
 
 /// The cookie that says who somebody is.
 const COOKIE: &str = "parlor";
@@ -154,7 +155,7 @@ impl Server {
         );
         if let Some(setup) = &options.initial {
             let owner = house.owner.clone();
-            let table = Table::new(House::new_id(), &owner, "You", setup)
+            let table = Table::new(&mut secrets(), &owner, "You", setup)
                 .map_err(|error| ServeError::Initial(error.to_string()))?;
             url.push_str("#/g/");
             url.push_str(table.id());
@@ -248,7 +249,7 @@ async fn index(State(house): State<Arc<House>>, uri: Uri, headers: HeaderMap) ->
     }
     let mut response = page::serve(uri.path(), &headers);
     if player(&headers).is_none() {
-        set_cookie(&mut response, &PlayerId::fresh());
+        set_cookie(&mut response, &secrets().player());
     }
     response
 }
@@ -262,7 +263,7 @@ async fn connect(State(house): State<Arc<House>>, headers: HeaderMap, upgrade: W
         return (StatusCode::FORBIDDEN, "pages of other sites may not play here").into_response();
     }
     let known = player(&headers);
-    let who = known.clone().unwrap_or_else(PlayerId::fresh);
+    let who = known.clone().unwrap_or_else(|| secrets().player());
     let longest = house.limits.import_bytes;
     let mut response = {
         let who = who.clone();

@@ -9,15 +9,16 @@ use futures_util::SinkExt;
 use futures_util::stream::{SplitSink, StreamExt};
 use parlor_engine::Stop;
 use parlor_games::AnyGame;
+use parlor_table::transfer::Written;
+use parlor_table::wire::{ClientMessage, GameSetup, ImportFile, Permissions, ServerMessage};
+use parlor_table::{PlayerId, Table, base64, clean_name, editor, transfer};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::house::House;
 use crate::live::{Act, Command, Guest, TableHandle};
+use crate::random::secrets;
 use crate::rate::Rate;
-use crate::table::{PlayerId, Table, clean_name};
-use crate::transfer::Written;
-use crate::wire::{ClientMessage, GameSetup, ImportFile, Permissions, ServerMessage};
-use crate::{base64, bridge, editor, mind, transfer};
+use crate::{bridge, mind};
 
 /// A page that says nothing for so long is gone: pages ask for a sign of life more often.
 const SILENCE: Duration = Duration::from_secs(75);
@@ -234,7 +235,7 @@ impl Session {
     }
 
     async fn create(&mut self, setup: GameSetup) {
-        let table = match Table::new(House::new_id(), &self.guest.player, &self.guest.name, &setup) {
+        let table = match Table::new(&mut secrets(), &self.guest.player, &self.guest.name, &setup) {
             Ok(table) => table,
             Err(refusal) => return self.refuse(refusal),
         };
@@ -485,7 +486,7 @@ impl Session {
         let Some(one) = found.into_iter().nth(pick.unwrap_or(0) as usize) else {
             return self.refuse("there is no such game in the file");
         };
-        let table = Table::imported(House::new_id(), &self.guest.player, one.game, one.names);
+        let table = Table::imported(&mut secrets(), &self.guest.player, one.game, one.names);
         self.sit_down(table).await;
     }
 }

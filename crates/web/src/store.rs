@@ -8,12 +8,11 @@ mod sqlite;
 use std::path::PathBuf;
 
 use futures_util::future::BoxFuture;
+use parlor_table::wire::GameSummary;
+use parlor_table::{Kept, PlayerId};
 use thiserror::Error;
 
 pub(crate) use sqlite::SqliteStore;
-
-use crate::table::{Kept, PlayerId};
-use crate::wire::GameSummary;
 
 /// How many games a list holds at once.
 pub(crate) const PAGE: u32 = 24;

@@ -6,7 +6,7 @@ use parlor_games::story::{Story, Swing, story};
 use parlor_games::{AnyGame, Kind};
 
 use super::{Order, at_full_strength, score_view};
-use crate::wire::{ReviewSummary, Reviewed, ScoreView, Verdict};
+use parlor_table::wire::{ReviewSummary, Reviewed, ScoreView, Verdict};
 
 /// How much a review thinks about each moment.
 const REVIEW_NODES: u64 = 120_000;

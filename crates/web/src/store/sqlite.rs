@@ -8,6 +8,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures_util::future::BoxFuture;
 use parlor_games::Kind;
+use parlor_table::wire::GameSummary;
+use parlor_table::{Kept, PlayerId};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
@@ -15,8 +17,6 @@ use sqlx::{QueryBuilder, Row, Sqlite, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{PAGE, SavedGame, Store, StoreError};
-use crate::table::{Kept, PlayerId};
-use crate::wire::GameSummary;
 
 /// The version of the tables below.
 const VERSION: i64 = 1;
@@ -284,6 +284,7 @@ impl Store for SqliteStore {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::secrets;
 
     fn game(id: &str, black: &str, who: &[&PlayerId]) -> SavedGame {
         SavedGame {
@@ -311,7 +312,7 @@ mod tests {
     async fn games_are_kept_listed_searched_and_forgotten() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deep/er/games.sqlite");
-        let (ann, bob) = (PlayerId::fresh(), PlayerId::fresh());
+        let (ann, bob) = (secrets().player(), secrets().player());
         let store = SqliteStore::open(&file).await.unwrap();
         store.save(game("one", "Ann", &[&ann, &bob])).await.unwrap();
         store.save(game("two", "Zoë", &[&ann])).await.unwrap();

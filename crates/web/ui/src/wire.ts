@@ -1,5 +1,5 @@
-// Generated from crates/web/src/wire.rs; do not edit.
-// PARLOR_WRITE_TYPES=1 cargo test -p parlor-web --test wire_types writes it anew.
+// Generated from crates/table/src/wire.rs; do not edit.
+// PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test wire_types writes it anew.
 
 export type Side = "black" | "white";
 

@@ -1,11 +1,12 @@
 //! The clocks of a game. They are told what time it is.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parlor_core::{Color, PerColor};
 use serde::{Deserialize, Serialize};
 
 use super::Refusal;
+use crate::Timestamp;
 use crate::wire::{ClockSetup, ClockView};
 
 const SHORTEST: u32 = 10;
@@ -14,22 +15,22 @@ const LONGEST_INCREMENT: u32 = 10 * 60;
 
 /// The clocks of both sides.
 #[derive(Clone, Debug)]
-pub(crate) struct Clock {
+pub struct Clock {
     setup: ClockSetup,
     left: PerColor<Duration>,
-    running: Option<(Color, Instant)>,
+    running: Option<(Color, Timestamp)>,
 }
 
 /// The clocks as they are kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct KeptClock {
+pub struct KeptClock {
     setup: ClockSetup,
     left_ms: [u64; 2],
 }
 
 impl Clock {
     /// Full clocks that do not run yet.
-    pub(crate) fn new(setup: ClockSetup) -> Result<Clock, Refusal> {
+    pub fn new(setup: ClockSetup) -> Result<Clock, Refusal> {
         let fits = (SHORTEST..=LONGEST).contains(&setup.seconds) && setup.increment <= LONGEST_INCREMENT;
         if !fits {
             return Err(Refusal::Clock);
@@ -43,21 +44,21 @@ impl Clock {
     }
 
     /// What was agreed upon.
-    pub(crate) fn setup(&self) -> ClockSetup {
+    pub fn setup(&self) -> ClockSetup {
         self.setup
     }
 
     /// What a side has left.
-    pub(crate) fn left(&self, color: Color, now: Instant) -> Duration {
+    pub fn left(&self, color: Color, now: Timestamp) -> Duration {
         let spent = match self.running {
-            Some((runner, since)) if runner == color => now.saturating_duration_since(since),
+            Some((runner, since)) if runner == color => now.since(since),
             _ => Duration::ZERO,
         };
         self.left[color].saturating_sub(spent)
     }
 
     /// A side has moved: its clock stops and gains, the other's runs.
-    pub(crate) fn moved(&mut self, mover: Color, now: Instant) {
+    pub fn moved(&mut self, mover: Color, now: Timestamp) {
         let gained = Duration::from_secs(self.setup.increment.into());
         // The first move of a game is free: nobody loses time while finding their chair.
         let was_running = self.running.is_some();
@@ -66,7 +67,7 @@ impl Clock {
     }
 
     /// Lets the clock of this side run, or none.
-    pub(crate) fn run(&mut self, color: Option<Color>, now: Instant) {
+    pub fn run(&mut self, color: Option<Color>, now: Timestamp) {
         if let Some((runner, _)) = self.running {
             self.left[runner] = self.left(runner, now);
         }
@@ -74,19 +75,19 @@ impl Clock {
     }
 
     /// When the clock that runs will have run out.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
+    pub fn deadline(&self) -> Option<Timestamp> {
         self.running.map(|(color, since)| since + self.left[color])
     }
 
     /// The side whose time is over.
-    pub(crate) fn fallen(&self, now: Instant) -> Option<Color> {
+    pub fn fallen(&self, now: Timestamp) -> Option<Color> {
         self.running
             .map(|(color, _)| color)
             .filter(|&color| self.left(color, now).is_zero())
     }
 
     /// The clocks as they are shown.
-    pub(crate) fn view(&self, now: Instant) -> ClockView {
+    pub fn view(&self, now: Timestamp) -> ClockView {
         let left =
             Color::ALL.map(|color| u32::try_from(self.left(color, now).as_millis()).unwrap_or(u32::MAX));
         ClockView {
@@ -96,7 +97,7 @@ impl Clock {
     }
 
     /// The clocks as they are kept.
-    pub(crate) fn keep(&self, now: Instant) -> KeptClock {
+    pub fn keep(&self, now: Timestamp) -> KeptClock {
         let left_ms = Color::ALL.map(|color| self.left(color, now).as_millis() as u64);
         KeptClock {
             setup: self.setup,
@@ -105,7 +106,7 @@ impl Clock {
     }
 
     /// The clocks as they were kept, standing still.
-    pub(crate) fn from_kept(kept: &KeptClock) -> Clock {
+    pub fn from_kept(kept: &KeptClock) -> Clock {
         Clock {
             setup: kept.setup,
             left: PerColor(kept.left_ms.map(Duration::from_millis)),
@@ -120,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_clock_runs_for_the_side_to_move_and_gains_by_moving() {
-        let start = Instant::now();
+        let start = Timestamp::new(Duration::from_secs(5));
         let at = |seconds| start + Duration::from_secs(seconds);
         let mut clock = Clock::new(ClockSetup {
             seconds: 60,

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use parlor_web::wire;
+use parlor_table::wire;
 use ts_rs::{Config, TS};
 
 fn typescript() -> String {
     let config = Config::new().with_large_int("number");
     let mut text = String::from(
-        "// Generated from crates/web/src/wire.rs; do not edit.\n\
-         // PARLOR_WRITE_TYPES=1 cargo test -p parlor-web --test wire_types writes it anew.\n",
+        "// Generated from crates/table/src/wire.rs; do not edit.\n\
+         // PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test wire_types writes it anew.\n",
     );
     macro_rules! declare {
         ($($name:ident),* $(,)?) => {
@@ -61,7 +61,7 @@ fn typescript() -> String {
 
 #[test]
 fn the_types_of_the_page_are_those_of_the_server() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/src/wire.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/ui/src/wire.ts");
     let expected = typescript();
     if std::env::var_os("PARLOR_WRITE_TYPES").is_some() {
         std::fs::write(&path, &expected).expect("the types can be written");
@@ -69,6 +69,6 @@ fn the_types_of_the_page_are_those_of_the_server() {
     let actual = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         actual == expected,
-        "ui/src/wire.ts is stale: run this test once with PARLOR_WRITE_TYPES=1"
+        "crates/web/ui/src/wire.ts is stale: run this test once with PARLOR_WRITE_TYPES=1"
     );
 }

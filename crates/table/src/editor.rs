@@ -7,7 +7,7 @@ use crate::shown;
 use crate::wire::{Checked, Edit, Edited};
 
 /// What can be said about a board that is being set up.
-pub(crate) fn check(id: u32, edit: &Edit) -> Checked {
+pub fn check(id: u32, edit: &Edit) -> Checked {
     let usual = match usual(edit) {
         Ok(usual) => usual,
         Err(problem) => {

@@ -24,7 +24,7 @@ impl From<Side> for Color {
 }
 
 /// The board as it is now.
-pub(crate) fn frame(game: &AnyGame) -> Frame {
+pub fn frame(game: &AnyGame) -> Frame {
     Frame {
         cells: cells_text(&game.cells()),
         counts: game.counts().0,
@@ -34,7 +34,7 @@ pub(crate) fn frame(game: &AnyGame) -> Frame {
 }
 
 /// Squares as the page reads them.
-pub(crate) fn cells_text(cells: &[Cell]) -> String {
+pub fn cells_text(cells: &[Cell]) -> String {
     let letter = |cell: &Cell| match cell {
         Cell::Empty => '.',
         Cell::Piece(Color::Black) => 'b',
@@ -45,7 +45,7 @@ pub(crate) fn cells_text(cells: &[Cell]) -> String {
 }
 
 /// A move of the side to move.
-pub(crate) fn move_info(game: &AnyGame, mv: &MoveView) -> MoveInfo {
+pub fn move_info(game: &AnyGame, mv: &MoveView) -> MoveInfo {
     let columns = game.columns();
     let number = |place: &Place| u16::from(place.row) * u16::from(columns) + u16::from(place.column);
     let line = (game.kind() == Kind::Loa)
@@ -96,7 +96,7 @@ fn line_of_action(game: &AnyGame, mv: &MoveView) -> Option<LineOfAction> {
 }
 
 /// A move that was just played in `game` by the other side than is to move in `before`.
-pub(crate) fn ply(before: &AnyGame, after: &AnyGame, mv: &MoveView) -> Ply {
+pub fn ply(before: &AnyGame, after: &AnyGame, mv: &MoveView) -> Ply {
     Ply {
         mv: move_info(before, mv),
         after: frame(after),
@@ -124,7 +124,7 @@ fn spoken(kind: Kind, mover: Color, mv: &MoveView) -> String {
 }
 
 /// How a game that ended by its rules ended.
-pub(crate) fn outcome_text(game: &AnyGame, outcome: Outcome) -> String {
+pub fn outcome_text(game: &AnyGame, outcome: Outcome) -> String {
     let kind = game.kind();
     let [black, white] = game.counts().0;
     match (kind, outcome) {
@@ -158,7 +158,7 @@ fn counted(kind: Kind, winner: Color, black: u32, white: u32) -> String {
 }
 
 /// How large the board is, and what its squares are called.
-pub(crate) fn shape(game: &AnyGame) -> Shape {
+pub fn shape(game: &AnyGame) -> Shape {
     let columns = (0..game.columns()).map(|column| char::from(b'a' + column).to_string());
     let rows = game.rows();
     // Othello counts its rows from the top, the others from the bottom.
@@ -175,7 +175,7 @@ pub(crate) fn shape(game: &AnyGame) -> Shape {
 }
 
 /// What was agreed upon beyond the usual, in words.
-pub(crate) fn agreements(spec: &Spec) -> Vec<String> {
+pub fn agreements(spec: &Spec) -> Vec<String> {
     let words = |(name, value): (&'static str, String)| match name {
         "rules" => crate::catalogue::rules_title(spec.kind(), &value).to_owned(),
         "size" => value.replace('x', " × "),

@@ -2,7 +2,7 @@
 //!
 //! The page knows no rules: it is given squares, legal moves, results and what it may ask for. Squares are
 //! numbered row by row from the top left corner, from 0. The TypeScript types of the page are generated from
-//! these (`cargo test -p parlor-web --test wire_types`, with `PARLOR_WRITE_TYPES=1` to write them).
+//! these (`cargo test -p parlor-table --test wire_types`, with `PARLOR_WRITE_TYPES=1` to write them).
 
 mod advice;
 mod board;

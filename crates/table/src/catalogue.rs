@@ -8,7 +8,7 @@ use crate::transfer;
 use crate::wire::{BlockInfo, Choice, Frame, GameInfo};
 
 /// Every game.
-pub(crate) fn games() -> Vec<GameInfo> {
+pub fn games() -> Vec<GameInfo> {
     Kind::ALL.into_iter().filter_map(info).collect()
 }
 
@@ -38,7 +38,7 @@ fn info(kind: Kind) -> Option<GameInfo> {
 }
 
 /// What a rule set is called.
-pub(crate) fn rules_title(kind: Kind, name: &str) -> &'static str {
+pub fn rules_title(kind: Kind, name: &str) -> &'static str {
     rules_words(kind, name).0
 }
 

@@ -11,7 +11,7 @@ use parlor_othello::{GridBoard, GridSetup};
 use crate::wire::Choice;
 
 /// The formats in which a game can be written.
-pub(crate) fn formats(kind: Kind) -> Vec<Choice> {
+pub fn formats(kind: Kind) -> Vec<Choice> {
     let mut formats = vec![("parlor", "Parlor game", "with players, result and all agreements")];
     match kind {
         Kind::Othello => {
@@ -35,7 +35,7 @@ pub(crate) fn formats(kind: Kind) -> Vec<Choice> {
 }
 
 /// A file that a game was written into.
-pub(crate) enum Written {
+pub enum Written {
     /// A text, and the ending of its file's name.
     Text(&'static str, String),
     /// Bytes, and the ending of their file's name.
@@ -43,7 +43,7 @@ pub(crate) enum Written {
 }
 
 /// Writes a game in a format. Nothing if the format does not suit it.
-pub(crate) fn write(game: &AnyGame, names: &PerColor<String>, result: &str, format: &str) -> Option<Written> {
+pub fn write(game: &AnyGame, names: &PerColor<String>, result: &str, format: &str) -> Option<Written> {
     match (format, game.record()) {
         ("parlor", _) => Some(Written::Text("parlor", pgn::write(&tagged(game, names, result)))),
         ("position", _) => Some(Written::Text("txt", game.position_text() + "\n")),
@@ -108,7 +108,7 @@ fn write_ggf(game: &AnyGame, names: &PerColor<String>) -> Option<String> {
 }
 
 /// A game with its tags, as it is kept and written.
-pub(crate) fn tagged(game: &AnyGame, names: &PerColor<String>, result: &str) -> TaggedGame {
+pub fn tagged(game: &AnyGame, names: &PerColor<String>, result: &str) -> TaggedGame {
     let mut tags: Vec<(String, String)> = vec![
         ("Black".into(), names[Color::Black].clone()),
         ("White".into(), names[Color::White].clone()),
@@ -123,7 +123,7 @@ pub(crate) fn tagged(game: &AnyGame, names: &PerColor<String>, result: &str) -> 
 }
 
 /// A kept game with the day on which it was last played, given in seconds since 1970, behind its first tag.
-pub(crate) fn dated(record: &str, seconds: u64) -> String {
+pub fn dated(record: &str, seconds: u64) -> String {
     let (first, rest) = record.split_once('\n').unwrap_or((record, ""));
     format!("{first}\n[Date \"{}\"]\n{rest}", day_of(seconds))
 }

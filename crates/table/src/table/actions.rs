@@ -1,15 +1,14 @@
 //! What can be asked for at a table.
 
-use std::time::Instant;
-
 use parlor_core::Color;
 
-use super::{Ended, PlayerId, Refusal, Seat, Table, clean_name};
+use super::{Ended, Refusal, Seat, Table, clean_name};
 use crate::wire::{GameSetup, Permissions, Player, ProposalKind};
+use crate::{PlayerId, Secrets, Timestamp};
 
 /// What an answer or a wish for a rematch comes to.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Rematch {
+pub enum Rematch {
     /// The other side has to agree first.
     Asked,
     /// The next game, to be begun.
@@ -18,18 +17,18 @@ pub(crate) enum Rematch {
 
 /// A game that follows another with sides exchanged.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct NextGame {
+pub struct NextGame {
     /// The same agreements.
-    pub(crate) setup: GameSetup,
+    pub setup: GameSetup,
     /// Black's and white's seats.
-    pub(crate) seats: [Seat; 2],
+    pub seats: [Seat; 2],
     /// Who begins it.
-    pub(crate) creator: PlayerId,
+    pub creator: PlayerId,
 }
 
 impl Table {
     /// A person plays a move.
-    pub(crate) fn play(&mut self, who: &PlayerId, ply: u32, text: &str, now: Instant) -> Result<(), Refusal> {
+    pub fn play(&mut self, who: &PlayerId, ply: u32, text: &str, now: Timestamp) -> Result<(), Refusal> {
         if self.outcome().is_some() {
             return Err(Refusal::Over);
         }
@@ -48,7 +47,7 @@ impl Table {
     }
 
     /// The computer or a terminal program plays a move.
-    pub(crate) fn play_for_machine(&mut self, ply: usize, text: &str, now: Instant) -> Result<(), Refusal> {
+    pub fn play_for_machine(&mut self, ply: usize, text: &str, now: Timestamp) -> Result<(), Refusal> {
         if self.outcome().is_some() {
             return Err(Refusal::Over);
         }
@@ -59,7 +58,7 @@ impl Table {
         self.make_move(mover, text, now)
     }
 
-    fn make_move(&mut self, mover: Color, text: &str, now: Instant) -> Result<(), Refusal> {
+    fn make_move(&mut self, mover: Color, text: &str, now: Timestamp) -> Result<(), Refusal> {
         self.record(text.trim())?;
         self.proposal = None;
         if let Some(clock) = &mut self.clock {
@@ -75,7 +74,7 @@ impl Table {
     }
 
     /// Takes back the person's last move, or asks the other player for it.
-    pub(crate) fn undo(&mut self, who: &PlayerId, now: Instant) -> Result<(), Refusal> {
+    pub fn undo(&mut self, who: &PlayerId, now: Timestamp) -> Result<(), Refusal> {
         let may = self.may(who);
         if may.undo {
             let to = self
@@ -94,7 +93,7 @@ impl Table {
     }
 
     /// Plays again what was taken back.
-    pub(crate) fn redo(&mut self, who: &PlayerId, now: Instant) -> Result<(), Refusal> {
+    pub fn redo(&mut self, who: &PlayerId, now: Timestamp) -> Result<(), Refusal> {
         if !self.may(who).redo {
             return Err(Refusal::NotNow("there is nothing to play again"));
         }
@@ -118,7 +117,7 @@ impl Table {
     }
 
     /// Goes back to an earlier moment to go on from there.
-    pub(crate) fn rewind(&mut self, who: &PlayerId, ply: u32, now: Instant) -> Result<(), Refusal> {
+    pub fn rewind(&mut self, who: &PlayerId, ply: u32, now: Timestamp) -> Result<(), Refusal> {
         if !self.may(who).rewind {
             return Err(Refusal::NotNow("only a game of your own can be rewound"));
         }
@@ -130,16 +129,16 @@ impl Table {
     }
 
     /// What waits for an answer, and who asked for it.
-    pub(crate) fn proposal(&self) -> Option<(ProposalKind, Color)> {
+    pub fn proposal(&self) -> Option<(ProposalKind, Color)> {
         self.proposal
     }
 
     /// Answers what the other player asked for.
-    pub(crate) fn answer(
+    pub fn answer(
         &mut self,
         who: &PlayerId,
         accept: bool,
-        now: Instant,
+        now: Timestamp,
     ) -> Result<Option<Rematch>, Refusal> {
         let Some((kind, by)) = self.proposal else {
             return Err(Refusal::NotNow("nothing was asked"));
@@ -164,7 +163,7 @@ impl Table {
     }
 
     /// Gives up.
-    pub(crate) fn resign(&mut self, who: &PlayerId, now: Instant) -> Result<(), Refusal> {
+    pub fn resign(&mut self, who: &PlayerId, now: Timestamp) -> Result<(), Refusal> {
         if !self.may(who).resign {
             return Err(Refusal::NotNow("you have nothing to resign"));
         }
@@ -180,7 +179,7 @@ impl Table {
     }
 
     /// Another game with sides exchanged.
-    pub(crate) fn rematch(&mut self, who: &PlayerId) -> Result<Rematch, Refusal> {
+    pub fn rematch(&mut self, who: &PlayerId) -> Result<Rematch, Refusal> {
         if !self.may(who).rematch {
             return Err(Refusal::NotNow(
                 "a rematch follows a game of your own that is over",
@@ -200,14 +199,15 @@ impl Table {
     }
 
     /// Says which game followed this one.
-    pub(crate) fn followed_by(&mut self, next: &str) {
+    pub fn followed_by(&mut self, next: &str) {
         self.next = Some(next.to_owned());
         self.touch(self.plies.len());
     }
 
     /// Lets a person or the computer play a side from now on.
-    pub(crate) fn switch(
+    pub fn switch(
         &mut self,
+        secrets: &mut Secrets,
         who: &PlayerId,
         name: &str,
         color: Color,
@@ -218,13 +218,13 @@ impl Table {
                 "only the sides of a game of your own can be switched",
             ));
         }
-        self.seats[color] = Seat::new(player, who, name)?;
+        self.seats[color] = Seat::new(secrets, player, who, name)?;
         self.touch(self.plies.len());
         Ok(())
     }
 
     /// Somebody takes a free seat with the secret of its invitation. Who already plays keeps their side.
-    pub(crate) fn sit(&mut self, who: &PlayerId, name: &str, secret: &str) -> Result<(), Refusal> {
+    pub fn sit(&mut self, who: &PlayerId, name: &str, secret: &str) -> Result<(), Refusal> {
         if self.plays(who) {
             return Ok(());
         }
@@ -247,7 +247,7 @@ impl Table {
     }
 
     /// Somebody at a terminal program takes the free seat. Which side that is.
-    pub(crate) fn sit_at_terminal(&mut self) -> Option<Color> {
+    pub fn sit_at_terminal(&mut self) -> Option<Color> {
         let color = Color::ALL
             .into_iter()
             .find(|&color| self.seats[color].is_free())?;
@@ -258,13 +258,13 @@ impl Table {
     }
 
     /// A terminal program can join under this name, or no longer.
-    pub(crate) fn set_room(&mut self, room: Option<String>) {
+    pub fn set_room(&mut self, room: Option<String>) {
         self.room = room;
         self.touch(self.plies.len());
     }
 
     /// A person is called something else.
-    pub(crate) fn rename(&mut self, who: &PlayerId, new: &str) {
+    pub fn rename(&mut self, who: &PlayerId, new: &str) {
         for seat in &mut self.seats.0 {
             if let Seat::Person {
                 player: Some(player),
@@ -280,7 +280,7 @@ impl Table {
     }
 
     /// Looks at the clocks: a side whose time is over loses.
-    pub(crate) fn look_at_clock(&mut self, now: Instant) -> bool {
+    pub fn look_at_clock(&mut self, now: Timestamp) -> bool {
         let fallen = self.clock.as_ref().and_then(|clock| clock.fallen(now));
         let Some(color) = fallen.filter(|_| self.outcome().is_none()) else {
             return false;
@@ -290,7 +290,7 @@ impl Table {
     }
 
     /// Ends the game other than by its rules.
-    pub(crate) fn end(&mut self, ended: Ended, now: Instant) {
+    pub fn end(&mut self, ended: Ended, now: Timestamp) {
         if self.outcome().is_some() {
             return;
         }
@@ -304,7 +304,7 @@ impl Table {
     }
 
     /// What somebody may ask for.
-    pub(crate) fn may(&self, who: &PlayerId) -> Permissions {
+    pub fn may(&self, who: &PlayerId) -> Permissions {
         let over = self.outcome().is_some();
         let controls = self.controls(who);
         let side = self.side_of(who);
@@ -354,7 +354,7 @@ impl Table {
         })
     }
 
-    fn take_back_to(&mut self, ply: usize, now: Instant) {
+    fn take_back_to(&mut self, ply: usize, now: Timestamp) {
         while self.game.len() > ply && self.game.undo() {
             self.redoable += 1;
         }
@@ -365,7 +365,7 @@ impl Table {
     }
 
     /// After moves were taken back or played again: no proposal holds, and the right clock runs.
-    fn settle(&mut self, now: Instant) {
+    fn settle(&mut self, now: Timestamp) {
         self.proposal = None;
         let (turn, over, begun) = (self.game.turn(), self.outcome().is_some(), !self.game.is_empty());
         if let Some(clock) = &mut self.clock {
@@ -376,23 +376,15 @@ impl Table {
 
     fn next_game(&self) -> NextGame {
         let [black, white] = self.seats.0.clone();
-        let fresh = |seat: Seat| match seat {
-            Seat::Person { player, name, .. } => Seat::Person {
-                player,
-                name,
-                secret: super::fresh_secret(),
-            },
-            other => other,
-        };
         NextGame {
             setup: self.setup(),
-            seats: [fresh(white), fresh(black)],
+            seats: [white, black],
             creator: self.creator.clone(),
         }
     }
 
     /// A game that follows another.
-    pub(crate) fn following(id: String, next: NextGame) -> Result<Table, Refusal> {
+    pub fn following(secrets: &mut Secrets, next: NextGame) -> Result<Table, Refusal> {
         let NextGame {
             setup,
             seats,
@@ -401,7 +393,7 @@ impl Table {
         // The seats replace these two at once.
         let anybody = [Player::Me, Player::Me];
         let mut table = Table::new(
-            id,
+            secrets,
             &creator,
             "",
             &GameSetup {
@@ -409,7 +401,16 @@ impl Table {
                 ..setup
             },
         )?;
-        table.seats.0 = seats;
+        // An invitation to the last game is none to this one.
+        let fresh = |seat: Seat| match seat {
+            Seat::Person { player, name, .. } => Seat::Person {
+                player,
+                name,
+                secret: secrets.secret(),
+            },
+            other => other,
+        };
+        table.seats.0 = seats.map(fresh);
         Ok(table)
     }
 }

@@ -1,32 +1,31 @@
 //! A table as one of its guests may see it.
 
-use std::time::Instant;
-
 use parlor_core::{Color, PerColor};
 
-use super::{PlayerId, Seat, Table};
+use super::{Seat, Table};
 use crate::shown;
 use crate::wire::{GameResult, GameSetup, GameView, Player, Proposal, SeatView};
+use crate::{PlayerId, Timestamp};
 
 /// Who is there besides the receiver of a view.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Audience {
+pub struct Audience {
     /// Whether the person of each side is connected.
-    pub(crate) present: PerColor<bool>,
+    pub present: PerColor<bool>,
     /// How many watch who do not play.
-    pub(crate) spectators: u32,
+    pub spectators: u32,
     /// Whether the computer is thinking.
-    pub(crate) thinking: bool,
+    pub thinking: bool,
 }
 
 impl Table {
     /// The first ply that changed since this was last asked.
-    pub(crate) fn take_change(&mut self) -> usize {
+    pub fn take_change(&mut self) -> usize {
         std::mem::replace(&mut self.changed_from, self.plies.len())
     }
 
     /// The table as somebody sees it who knows the plies before `from`.
-    pub(crate) fn view(&self, who: &PlayerId, from: usize, audience: &Audience, now: Instant) -> GameView {
+    pub fn view(&self, who: &PlayerId, from: usize, audience: &Audience, now: Timestamp) -> GameView {
         let game = &self.game;
         let turn = game.turn();
         let from = from.min(self.plies.len());
@@ -68,7 +67,7 @@ impl Table {
     }
 
     /// What it takes to begin such a game again.
-    pub(crate) fn setup(&self) -> GameSetup {
+    pub fn setup(&self) -> GameSetup {
         let usual = parlor_games::AnyGame::new(self.game.spec());
         let start = self.game.start_text();
         let unusual = usual.map_or(true, |usual| usual.start_text() != start);

@@ -1,7 +1,7 @@
 //! Bytes of files inside text messages.
 
 /// The bytes that a base64 text stands for; nothing if it is none.
-pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
+pub fn decode(text: &str) -> Option<Vec<u8>> {
     let text = text.trim_end_matches('=').as_bytes();
     if text.len() % 4 == 1 {
         return None;
@@ -21,7 +21,7 @@ pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
 }
 
 /// The text that stands for bytes.
-pub(crate) fn encode(bytes: &[u8]) -> String {
+pub fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
         let mut padded = [0; 4];

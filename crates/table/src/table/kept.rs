@@ -1,31 +1,29 @@
 //! A table as it is kept, and brought back after whatever happened.
 
-use std::time::Instant;
-
-use parlor_core::Level;
-use parlor_core::{Color, PerColor};
+use parlor_core::{Color, Level, PerColor};
 use parlor_games::pgn;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::clock::KeptClock;
-use super::{Clock, Ended, PlayerId, Seat, Table};
+use super::{Clock, Ended, Seat, Table};
 use crate::transfer;
+use crate::{PlayerId, Timestamp};
 
 /// A table in texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Kept {
+pub struct Kept {
     /// The game's name in links.
-    pub(crate) id: String,
+    pub id: String,
     /// The game, as [`pgn`] writes it.
-    pub(crate) record: String,
+    pub record: String,
     /// Everything else, in JSON.
-    pub(crate) table: String,
+    pub table: String,
 }
 
 /// Why a kept game cannot be brought back.
 #[derive(Debug, Error)]
-pub(crate) enum KeptError {
+pub enum KeptError {
     /// The game itself.
     #[error("its moves cannot be read: {0}")]
     Record(#[from] pgn::ParseGameError),
@@ -70,7 +68,7 @@ enum How {
 
 impl Table {
     /// The table in texts.
-    pub(crate) fn keep(&self, now: Instant) -> Kept {
+    pub fn keep(&self, now: Timestamp) -> Kept {
         let seat = |seat: &Seat| match seat.clone() {
             Seat::Person { player, name, secret } => KeptSeat::Person { player, name, secret },
             Seat::Computer { level } => KeptSeat::Computer {
@@ -102,7 +100,7 @@ impl Table {
     }
 
     /// The table that was kept.
-    pub(crate) fn from_kept(kept: &Kept, now: Instant) -> Result<Table, KeptError> {
+    pub fn from_kept(kept: &Kept, now: Timestamp) -> Result<Table, KeptError> {
         let mut game = pgn::read(&kept.record)?.game;
         let around: Around = serde_json::from_str(&kept.table)?;
         let length = game.len();
@@ -159,7 +157,7 @@ impl Table {
         moves.map(|mv| mv.text).collect()
     }
 
-    fn settle_after_loading(&mut self, now: Instant) {
+    fn settle_after_loading(&mut self, now: Timestamp) {
         let (turn, over, begun) = (self.game.turn(), self.outcome().is_some(), !self.game.is_empty());
         if let Some(clock) = &mut self.clock {
             clock.run((begun && !over).then_some(turn), now);

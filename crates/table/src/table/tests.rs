@@ -1,6 +1,6 @@
 //! Everything that can be tried at a table.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parlor_core::Color;
 
@@ -23,14 +23,17 @@ fn computer(level: &str) -> Player {
 }
 
 fn table(setup: &GameSetup) -> (Table, PlayerId) {
-    let creator = PlayerId::fresh();
-    (Table::new("id".into(), &creator, "Ann", setup).unwrap(), creator)
+    let creator = somebody(1);
+    (
+        Table::new(&mut secrets(), &creator, "Ann", setup).unwrap(),
+        creator,
+    )
 }
 
 /// A game between two people, Ann (black) and Bob.
 fn shared(game: &str) -> (Table, PlayerId, PlayerId) {
     let (mut table, ann) = table(&setup(game, Player::Me, Player::Friend));
-    let bob = PlayerId::fresh();
+    let bob = somebody(2);
     let secret = match &table.seats[Color::White] {
         Seat::Person { secret, .. } => secret.clone(),
         other => panic!("{other:?}"),
@@ -39,14 +42,23 @@ fn shared(game: &str) -> (Table, PlayerId, PlayerId) {
     (table, ann, bob)
 }
 
-fn now() -> Instant {
-    Instant::now()
+fn now() -> Timestamp {
+    Timestamp::new(Duration::from_secs(1000))
+}
+
+/// People who are all different.
+fn somebody(number: u64) -> PlayerId {
+    Secrets::from_seed(number).player()
+}
+
+fn secrets() -> Secrets {
+    Secrets::from_seed(99)
 }
 
 #[test]
 fn only_the_side_to_move_moves_and_only_legally() {
     let (mut table, ann, bob) = shared("othello");
-    let stranger = PlayerId::fresh();
+    let stranger = somebody(3);
     assert_eq!(table.play(&bob, 0, "d3", now()), Err(Refusal::NotYourTurn));
     assert_eq!(table.play(&stranger, 0, "d3", now()), Err(Refusal::NotYours));
     assert!(matches!(table.play(&ann, 0, "a1", now()), Err(Refusal::Move(_))));
@@ -65,7 +77,7 @@ fn only_the_side_to_move_moves_and_only_legally() {
 #[test]
 fn a_seat_is_taken_once_and_only_with_its_secret() {
     let (mut table, ann) = table(&setup("ataxx", Player::Me, Player::Friend));
-    let bob = PlayerId::fresh();
+    let bob = somebody(2);
     assert_eq!(table.sit(&bob, "Bob", "guess"), Err(Refusal::SeatTaken));
     let view = table.view(&ann, 0, &Audience::default(), now());
     let secret = view.seats[1]
@@ -77,10 +89,7 @@ fn a_seat_is_taken_once_and_only_with_its_secret() {
     assert!(others.legal.is_empty() && !others.may.resign);
     table.sit(&bob, "Bob\n\u{7}", &secret).unwrap();
     assert_eq!(table.seats[Color::White].name(), "Bob");
-    assert_eq!(
-        table.sit(&PlayerId::fresh(), "Eve", &secret),
-        Err(Refusal::SeatTaken)
-    );
+    assert_eq!(table.sit(&somebody(3), "Eve", &secret), Err(Refusal::SeatTaken));
     assert_eq!(table.sit(&bob, "Bob", &secret), Ok(()), "coming back is no crime");
 }
 
@@ -112,18 +121,24 @@ fn an_opening_move_of_the_computer_is_not_taken_back() {
 fn sides_are_switched_in_mid_game_but_not_against_another_person() {
     let (mut own, ann) = table(&setup("othello", Player::Me, computer("3")));
     own.play(&ann, 0, "d3", now()).unwrap();
-    own.switch(&ann, "Ann", Color::White, &Player::Me).unwrap();
+    own.switch(&mut secrets(), &ann, "Ann", Color::White, &Player::Me)
+        .unwrap();
     assert_eq!(own.computer_to_move(), None);
     own.play(&ann, 1, "c3", now()).unwrap();
-    own.switch(&ann, "Ann", Color::Black, &computer("10")).unwrap();
+    own.switch(&mut secrets(), &ann, "Ann", Color::Black, &computer("10"))
+        .unwrap();
     assert_eq!(own.computer_to_move().map(Level::number), Some(10));
     assert!(matches!(
-        own.switch(&ann, "Ann", Color::Black, &computer("99")),
+        own.switch(&mut secrets(), &ann, "Ann", Color::Black, &computer("99")),
         Err(Refusal::NoSuchLevel(_))
     ));
     let (mut other, ann, bob) = shared("othello");
-    for who in [&ann, &bob, &PlayerId::fresh()] {
-        assert!(other.switch(who, "x", Color::White, &computer("1")).is_err());
+    for who in [&ann, &bob, &somebody(3)] {
+        assert!(
+            other
+                .switch(&mut secrets(), who, "x", Color::White, &computer("1"))
+                .is_err()
+        );
         let may = other.may(who);
         assert!(
             !may.hint && !may.analyse && !may.rewind && !may.undo,
@@ -178,7 +193,7 @@ fn resigning_ends_the_game_and_a_rematch_exchanges_sides() {
     let Ok(Some(Rematch::Agreed(next))) = table.answer(&bob, true, now()) else {
         panic!()
     };
-    let again = Table::following("next".into(), *next).unwrap();
+    let again = Table::following(&mut secrets(), *next).unwrap();
     assert!(again.seats[Color::Black].is_of(&bob) && again.seats[Color::White].is_of(&ann));
     assert_eq!(again.game.len(), 0);
 }
@@ -210,7 +225,7 @@ fn a_clock_that_runs_out_loses() {
         ..timed
     };
     assert!(matches!(
-        Table::new("x".into(), &ann, "Ann", &silly),
+        Table::new(&mut secrets(), &ann, "Ann", &silly),
         Err(Refusal::Clock)
     ));
 }
@@ -293,7 +308,7 @@ fn an_update_tells_only_what_is_new() {
 
 #[test]
 fn setups_that_cannot_be_are_refused() {
-    let ann = PlayerId::fresh();
+    let ann = somebody(1);
     let good = setup("othello", Player::Me, Player::Me);
     let bad = [
         GameSetup {
@@ -332,7 +347,10 @@ fn setups_that_cannot_be_are_refused() {
         },
     ];
     for setup in bad {
-        assert!(Table::new("x".into(), &ann, "Ann", &setup).is_err(), "{setup:?}");
+        assert!(
+            Table::new(&mut secrets(), &ann, "Ann", &setup).is_err(),
+            "{setup:?}"
+        );
     }
 }
 
@@ -340,7 +358,7 @@ fn setups_that_cannot_be_are_refused() {
 fn a_spectator_may_do_nothing() {
     let (mut table, ann, _) = shared("loa");
     table.play(&ann, 0, "b1-b3", now()).unwrap();
-    let eve = PlayerId::fresh();
+    let eve = somebody(3);
     assert_eq!(table.may(&eve), Permissions::default());
     assert!(table.resign(&eve, now()).is_err());
     assert!(table.undo(&eve, now()).is_err());

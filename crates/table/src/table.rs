@@ -11,25 +11,23 @@ mod seat;
 mod tests;
 mod view;
 
-use std::time::Instant;
-
-use parlor_core::Level;
-use parlor_core::{Color, Outcome, PerColor};
+use parlor_core::{Color, Level, Outcome, PerColor};
 use parlor_games::{AnyGame, Kind, MoveView, NewGameError, ParseSpecError, Spec, UnknownGame};
 use thiserror::Error;
 
-pub(crate) use actions::Rematch;
-pub(crate) use clock::Clock;
-pub(crate) use kept::Kept;
-pub(crate) use seat::{PlayerId, Seat, clean_name, fresh_secret};
-pub(crate) use view::Audience;
+pub use actions::{NextGame, Rematch};
+pub use clock::Clock;
+pub use kept::{Kept, KeptError};
+pub use seat::{Seat, clean_name};
+pub use view::Audience;
 
 use crate::shown;
 use crate::wire::{Frame, GameSetup, MoveInfo, Player, Ply, ProposalKind};
+use crate::{PlayerId, Secrets, Timestamp};
 
 /// Why something was not done. Nothing was changed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub(crate) enum Refusal {
+pub enum Refusal {
     /// Somebody else's side, or nobody's.
     #[error("you do not play this side")]
     NotYours,
@@ -73,7 +71,7 @@ pub(crate) enum Refusal {
 
 /// How a game ended other than by its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ended {
+pub enum Ended {
     /// This side gave up.
     Resigned(Color),
     /// This side's time ran out.
@@ -84,7 +82,7 @@ pub(crate) enum Ended {
 
 impl Ended {
     /// The side that lost by it.
-    pub(crate) fn loser(self) -> Color {
+    pub fn loser(self) -> Color {
         match self {
             Ended::Resigned(color) | Ended::OutOfTime(color) | Ended::Forfeited(color) => color,
         }
@@ -93,7 +91,7 @@ impl Ended {
 
 /// One game and everybody at its table.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub struct Table {
     id: String,
     creator: PlayerId,
     game: AnyGame,
@@ -116,8 +114,8 @@ pub(crate) struct Table {
 
 impl Table {
     /// A game that is about to begin.
-    pub(crate) fn new(
-        id: String,
+    pub fn new(
+        secrets: &mut Secrets,
         creator: &PlayerId,
         name: &str,
         setup: &GameSetup,
@@ -131,35 +129,36 @@ impl Table {
             Some(position) => AnyGame::from_position(&spec, position)?,
             None => AnyGame::new(&spec)?,
         };
-        let seat = |player: &Player| Seat::new(player, creator, name);
+        let mut seat = |player: &Player| Seat::new(secrets, player, creator, name);
         let seats = PerColor([seat(&setup.players[0])?, seat(&setup.players[1])?]);
         // The messages between programs carry no times: each side would count its own and call itself the winner.
         if setup.clock.is_some() && setup.room.is_some() {
             return Err(Refusal::ClockAtTerminal);
         }
         let clock = setup.clock.map(Clock::new).transpose()?;
-        let mut table = Table::at(id, creator.clone(), game, seats, clock);
+        let mut table = Table::at(secrets.game_id(), creator.clone(), game, seats, clock);
         table.pass_by_itself();
         Ok(table)
     }
 
     /// A game that was played elsewhere, to be looked at and gone on with.
-    pub(crate) fn imported(
-        id: String,
+    pub fn imported(
+        secrets: &mut Secrets,
         creator: &PlayerId,
         game: AnyGame,
         names: PerColor<Option<String>>,
     ) -> Table {
-        let seat = |name: &Option<String>| Seat::person(creator, name.as_deref().unwrap_or("Me"));
+        let mut seat =
+            |name: &Option<String>| Seat::person(secrets, creator, name.as_deref().unwrap_or("Me"));
         let seats = PerColor([seat(&names[Color::Black]), seat(&names[Color::White])]);
-        Table::at(id, creator.clone(), game, seats, None)
+        Table::at(secrets.game_id(), creator.clone(), game, seats, None)
     }
 
     /// A game with a terminal program, which it has set up.
-    pub(crate) fn linked(id: String, creator: &PlayerId, name: &str, game: AnyGame, own: Color) -> Table {
+    pub fn linked(secrets: &mut Secrets, creator: &PlayerId, name: &str, game: AnyGame, own: Color) -> Table {
         let mut seats = PerColor([Seat::terminal(), Seat::terminal()]);
-        seats[own] = Seat::person(creator, name);
-        Table::at(id, creator.clone(), game, seats, None)
+        seats[own] = Seat::person(secrets, creator, name);
+        Table::at(secrets.game_id(), creator.clone(), game, seats, None)
     }
 
     fn at(
@@ -192,22 +191,22 @@ impl Table {
     }
 
     /// The game's name in links.
-    pub(crate) fn id(&self) -> &str {
+    pub fn id(&self) -> &str {
         &self.id
     }
 
     /// The game.
-    pub(crate) fn game(&self) -> &AnyGame {
+    pub fn game(&self) -> &AnyGame {
         &self.game
     }
 
     /// Who sits where.
-    pub(crate) fn seats(&self) -> &PerColor<Seat> {
+    pub fn seats(&self) -> &PerColor<Seat> {
         &self.seats
     }
 
     /// The result, once there is one.
-    pub(crate) fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<Outcome> {
         match self.ended {
             Some(ended) => Some(Outcome::Win(!ended.loser())),
             None => self.game.outcome(),
@@ -215,7 +214,7 @@ impl Table {
     }
 
     /// The result in words; empty while the game goes on.
-    pub(crate) fn result_text(&self) -> String {
+    pub fn result_text(&self) -> String {
         let kind = self.game.kind();
         let Some(ended) = self.ended else {
             return self
@@ -233,12 +232,12 @@ impl Table {
     }
 
     /// The names of both sides.
-    pub(crate) fn names(&self) -> PerColor<String> {
+    pub fn names(&self) -> PerColor<String> {
         PerColor(Color::ALL.map(|color| self.seats[color].name()))
     }
 
     /// The level that is to move now, if the computer is to move.
-    pub(crate) fn computer_to_move(&self) -> Option<Level> {
+    pub fn computer_to_move(&self) -> Option<Level> {
         match &self.seats[self.game.turn()] {
             Seat::Computer { level } if self.outcome().is_none() => Some(*level),
             _ => None,
@@ -246,17 +245,17 @@ impl Table {
     }
 
     /// When the clock that runs will have run out.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
+    pub fn deadline(&self) -> Option<Timestamp> {
         self.clock.as_ref().and_then(Clock::deadline)
     }
 
     /// The clock, if the game is timed.
-    pub(crate) fn clock(&self) -> Option<&Clock> {
+    pub fn clock(&self) -> Option<&Clock> {
         self.clock.as_ref()
     }
 
     /// Whether the players are, or may become, different people.
-    pub(crate) fn is_shared(&self) -> bool {
+    pub fn is_shared(&self) -> bool {
         self.seats.0.iter().any(|seat| match seat {
             Seat::Person { player, .. } => player.as_ref() != Some(&self.creator),
             Seat::Terminal { .. } => true,
@@ -265,7 +264,7 @@ impl Table {
     }
 
     /// Everybody in whose list the game belongs.
-    pub(crate) fn people(&self) -> Vec<PlayerId> {
+    pub fn people(&self) -> Vec<PlayerId> {
         let mut people = vec![self.creator.clone()];
         for seat in &self.seats.0 {
             if let Seat::Person {
