@@ -1,10 +1,10 @@
 //! Tournaments of game programs, ours and other people's: `parlor arena`.
 //!
 //! The parts are separate on purpose. [`schedule`] says who plays whom, [`referee`] plays one game and trusts
-//! nobody, [`player`] is a side of it (a process or our engine), [`stats`] says what results mean, [`store`]
+//! nobody, [`player`] is a side of it (a process or our engine), [`store`]
 //! keeps every game so that nothing is lost or counted twice, [`run`](mod@run) brings workers and store
 //! together, and [`report`] makes texts and pages of the results. Nothing here prints: `parlor arena` does. Rules
-//! are never decided here: every move goes through `parlor-games`.
+//! are never decided here: every move goes through `parlor-games`. What results mean is said by `parlor-measure`.
 
 pub mod adjudication;
 pub mod control;
@@ -16,7 +16,6 @@ pub mod referee;
 pub mod report;
 pub mod run;
 pub mod schedule;
-pub mod stats;
 pub mod store;
 pub mod thinker;
 pub mod tournament;

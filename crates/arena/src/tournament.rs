@@ -12,7 +12,7 @@ use crate::adjudication::Adjudication;
 use crate::control::Control;
 use crate::entrant::{Entrant, EntrantError};
 use crate::schedule::Format;
-use crate::stats::sprt::Sprt;
+use parlor_measure::sprt::Sprt;
 
 /// What programs may take of the machine. Each has a limit of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

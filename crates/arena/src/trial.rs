@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::stats::sprt::{Sprt, Verdict};
 use crate::store::GameResult;
+use parlor_measure::sprt::{Sprt, Verdict};
 
 /// A sequential test that is told the results of a store from time to time.
 ///
@@ -78,8 +78,8 @@ impl Trial {
 
 #[cfg(test)]
 mod tests {
-    use crate::stats::sprt::Model;
     use crate::store::Planned;
+    use parlor_measure::sprt::Model;
 
     use super::*;
 

@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use common::{built_in, store_path, tournament};
-use parlor_arena::stats::{Pairing, Tally};
 use parlor_arena::store::{Finished, Planned, Store, StoreError, open, reopen};
+use parlor_measure::{Pairing, Tally};
 use parlor_puppet::Server;
 
 fn planned(number: i64) -> Planned {

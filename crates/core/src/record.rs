@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use crate::{Color, Game, Outcome};
+use crate::zobrist::split_mix;
+use crate::{Color, Game, MoveList, Outcome};
 
 /// Why a move could not be recorded. Nothing was changed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -109,6 +110,23 @@ impl<G: Game> GameRecord<G> {
         self.undone.clear();
         self.advance(mv);
         Ok(())
+    }
+
+    /// Plays random moves, as many as asked for unless the game ends before. The numbers come from
+    /// [`split_mix`](crate::zobrist::split_mix), so the same state plays the same moves; it is advanced.
+    pub fn play_randomly(&mut self, plies: u32, random: &mut u64) {
+        for _ in 0..plies {
+            if self.outcome().is_some() {
+                return;
+            }
+            let mut moves = MoveList::new();
+            self.current.legal_moves(&mut moves);
+            let Some(choice) = split_mix(random).checked_rem(moves.len() as u64) else {
+                return;
+            };
+            self.undone.clear();
+            self.advance(moves[choice as usize]);
+        }
     }
 
     /// Takes back the last move and returns it.

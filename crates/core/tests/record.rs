@@ -128,3 +128,28 @@ fn perft_counts_lines_and_a_finished_game_has_none() {
     assert_eq!(perft_divide(&counters(4), 2), [(1, 3), (2, 2)]);
     assert_eq!(perft(&counters(0), 1), 0);
 }
+
+#[test]
+fn random_play_is_legal_repeats_itself_and_ends_with_the_game() {
+    let play = |plies: u32, mut random: u64| {
+        let mut record = GameRecord::new(counters(9));
+        record.play_randomly(plies, &mut random);
+        record
+    };
+    assert_eq!(play(3, 7), play(3, 7));
+    assert_eq!(play(3, 7).len(), 3);
+    let ended = play(100, 7);
+    assert!(ended.outcome().is_some());
+    let mut replayed = GameRecord::new(counters(9));
+    for mv in ended.moves() {
+        replayed.play(mv).expect("legal");
+    }
+    assert_eq!(replayed, ended);
+    let mut limited = GameRecord::new(counters(9));
+    limited.set_move_limit(Some(2)).expect("a limit");
+    limited.play_randomly(100, &mut 7);
+    assert_eq!(
+        (limited.moves_left(), limited.outcome()),
+        (Some(0), Some(Outcome::Draw))
+    );
+}

@@ -7,9 +7,9 @@
 //! match has to show whether they are better.
 
 use parlor_core::Outcome;
+use parlor_core::zobrist::split_mix;
 use parlor_engine::ataxx::AtaxxNode;
 use parlor_engine::loa::LoaNode;
-use parlor_engine::selfmatch::opening;
 use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
 use parlor_search::isa::Portable;
 
@@ -99,7 +99,10 @@ fn examples<N: Contender>(
         .collect();
     let mut examples = Vec::new();
     for _ in 0..games {
-        let mut record = opening::<N>(&mut seed);
+        let mut record = N::start();
+        let (least, most) = N::OPENING_PLIES;
+        let plies = least + (split_mix(&mut seed) % u64::from(most - least + 1)) as u32;
+        record.play_randomly(plies, &mut seed);
         engine.new_game();
         let mut seen = Vec::new();
         while let Some(thought) = engine.think(&record, &Limits::nodes(nodes), &mut |_| {}) {

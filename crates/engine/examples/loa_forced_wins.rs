@@ -8,10 +8,10 @@
 
 use std::collections::HashMap;
 
+use parlor_core::zobrist::split_mix;
 use parlor_core::{Game, MoveList, Outcome};
 use parlor_engine::loa::LoaNode;
-use parlor_engine::selfmatch::opening;
-use parlor_engine::{Engine, Limits, Options, SearchEngine};
+use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
 use parlor_loa::{Move, Position};
 
 /// Nodes of each side for each move of the games.
@@ -117,7 +117,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         &[],
     );
     while wanted.iter().any(|&n| n > 0) {
-        let mut record = opening::<LoaNode>(&mut seed);
+        let mut record = LoaNode::start();
+        let (least, most) = LoaNode::OPENING_PLIES;
+        let plies = least + (split_mix(&mut seed) % u64::from(most - least + 1)) as u32;
+        record.play_randomly(plies, &mut seed);
         engine.new_game();
         while let Some(thought) = engine.think(&record, &Limits::nodes(GAME_NODES), &mut |_| {}) {
             record.play(thought.best)?;

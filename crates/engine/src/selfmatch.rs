@@ -1,23 +1,15 @@
-//! Matches between two configurations of ours, to judge every change.
-//!
-//! Games begin from random openings, each played twice with colours swapped. An opening is taken only when
-//! a quick search finds neither side far ahead. The same seed plays the same openings; with node or depth
-//! limits it plays the same games, whatever the number of threads.
+//! How a player of ours is configured, by a text.
 
 use std::io;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
-
-use parlor_core::zobrist::split_mix;
-use parlor_core::{Color, Game, GameRecord, Level, MoveList, Outcome, Score};
-use parlor_search::{Limits, MoveOf, Stop, TimeLimit};
 use std::time::Duration;
+
+use parlor_core::Level;
+use parlor_search::{Limits, MoveOf, TimeLimit};
 use thiserror::Error;
 
 use crate::book::{Book, BookEngine};
 use crate::brought::Weights;
-use crate::elo::Tally;
-use crate::engine::{Contender, Engine, Options, SearchEngine, is_parameter};
+use crate::engine::{Contender, Engine, Options, is_parameter};
 use crate::levels::{LevelEngine, Skill};
 
 /// One side of a match, read from a text such as `nodes=2000,late_depth=0` or `level=5`.
@@ -174,140 +166,3 @@ impl Configuration {
 
 /// Small, because many games may run at once.
 const DEFAULT_HASH_MIB: usize = 8;
-/// An opening is even enough when a search of so many nodes …
-const BALANCE_NODES: u64 = 400;
-/// … finds nobody ahead by more than this.
-const BALANCE_BOUND: Score = Score(150);
-/// After so many tries an uneven opening will have to do.
-const BALANCE_TRIES: u32 = 50;
-/// A game that has not ended by then is a draw.
-const MAX_GAME_PLIES: usize = 500;
-
-/// How to run a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MatchSettings {
-    /// How many games, rounded up to pairs.
-    pub games: u32,
-    /// How many games to play at once.
-    pub concurrency: usize,
-    /// Which openings.
-    pub seed: u64,
-}
-
-/// Plays a match and tells the tally of the first player after every pair. `stop` ends it soon: pairs that are
-/// not complete by then do not count.
-pub fn play_match<N: Contender>(
-    first: &Configuration,
-    second: &Configuration,
-    settings: &MatchSettings,
-    stop: &Stop,
-    progress: &mut (dyn FnMut(&Tally) + Send),
-) -> Tally {
-    let n_pairs = settings.games.div_ceil(2);
-    let next_pair = AtomicU32::new(0);
-    let state = Mutex::new((Tally::default(), progress));
-    std::thread::scope(|scope| {
-        for _ in 0..settings.concurrency.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let pair = next_pair.fetch_add(1, Ordering::Relaxed);
-                    if pair >= n_pairs || stop.is_set() {
-                        break;
-                    }
-                    // Mixed, not multiplied by the step of the generator: pairs would share their openings.
-                    let mut place = u64::from(pair);
-                    let mut seed = settings.seed ^ split_mix(&mut place);
-                    let opening = opening::<N>(&mut seed);
-                    let halves = [Color::Black, Color::White]
-                        .map(|color| play_game::<N>(&opening, first, second, color, seed, stop));
-                    let [Some(as_black), Some(as_white)] = halves else {
-                        break;
-                    };
-                    // A thread that panicked has lost its pair, not the tally.
-                    let mut state = state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                    let (tally, progress) = &mut *state;
-                    tally.add_pair([as_black, as_white]);
-                    progress(tally);
-                }
-            });
-        }
-    });
-    let (tally, _) = state
-        .into_inner()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
-    tally
-}
-
-/// A random opening that is neither over nor clearly won. Advances the seed.
-pub fn opening<N: Contender>(seed: &mut u64) -> GameRecord<N::Game> {
-    let (least, most) = N::OPENING_PLIES;
-    let mut judge = SearchEngine::<N>::new(
-        &Options {
-            hash_mib: 1,
-            ..Options::default()
-        },
-        &[],
-    );
-    let mut tries = 0;
-    loop {
-        tries += 1;
-        let mut record = N::start();
-        let plies = least + (split_mix(seed) % u64::from(most - least + 1)) as u32;
-        for _ in 0..plies {
-            let mut moves = MoveList::new();
-            record.position().legal_moves(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            let mv = moves[(split_mix(seed) % moves.len() as u64) as usize];
-            if record.play(mv).is_err() {
-                break;
-            }
-        }
-        if record.outcome().is_some() {
-            continue;
-        }
-        let thought = judge.think(&record, &Limits::nodes(BALANCE_NODES), &mut |_| {});
-        let is_even = thought
-            .is_some_and(|thought| thought.score() <= BALANCE_BOUND && thought.score() >= -BALANCE_BOUND);
-        if is_even || tries >= BALANCE_TRIES {
-            return record;
-        }
-    }
-}
-
-/// The points of `first`, in halves, when it plays `color`; none when the game was stopped.
-fn play_game<N: Contender>(
-    opening: &GameRecord<N::Game>,
-    first: &Configuration,
-    second: &Configuration,
-    color: Color,
-    seed: u64,
-    stop: &Stop,
-) -> Option<u32> {
-    let mut record = opening.clone();
-    let mut engines = [first.engine::<N>(seed), second.engine::<N>(seed ^ 1)];
-    let limits = [first, second].map(|player| Limits {
-        stop: stop.clone(),
-        ..player.limits::<N>()
-    });
-    while record.outcome().is_none() && record.len() < MAX_GAME_PLIES {
-        let side = usize::from(record.turn() != color);
-        let Some(thought) = engines[side].think(&record, &limits[side], &mut |_| {}) else {
-            break;
-        };
-        // A thought that was cut short is not this player's.
-        if stop.is_set() {
-            return None;
-        }
-        if record.play(thought.best).is_err() {
-            // An illegal move loses; the soak test looks for exactly this.
-            return Some(if side == 0 { 0 } else { 2 });
-        }
-    }
-    Some(match record.outcome() {
-        Some(Outcome::Win(winner)) if winner == color => 2,
-        Some(Outcome::Win(_)) => 0,
-        _ => 1,
-    })
-}

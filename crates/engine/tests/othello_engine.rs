@@ -5,15 +5,11 @@ use std::sync::atomic::AtomicBool;
 use parlor_core::cpu::Cpu;
 use parlor_core::zobrist::split_mix;
 use parlor_core::{Game, GameRecord, Level, MoveList, Score};
-use parlor_engine::bench::bench;
 use parlor_engine::levels::LevelEngine;
 use parlor_engine::othello::solver::{Mode, Solver};
 use parlor_engine::othello::{GridNode, OthelloEngine, OthelloNode};
 use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
 use parlor_othello::{Board, GridBoard, Rules, Size};
-
-/// What `bench` visits: a change that alters it says so in its commit.
-const BENCH: u64 = 389_418;
 
 const SMALL: Options = Options {
     hash_mib: 2,
@@ -181,16 +177,5 @@ fn a_level_repeats_itself_under_a_seed() {
             play_out(&mut engine, Board::start(Rules::Pass), &Limits::nodes(300), 1)
         };
         assert_eq!(play(7), play(7));
-    }
-}
-
-#[test]
-fn the_bench_has_its_signature_in_both_builds() {
-    for cpu in [Cpu::Portable, Cpu::best()] {
-        let options = Options {
-            cpu: Some(cpu),
-            ..Options::default()
-        };
-        assert_eq!(bench::<OthelloNode>(&options).nodes, BENCH);
     }
 }

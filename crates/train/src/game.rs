@@ -2,7 +2,7 @@
 
 use parlor_ataxx::{BlockPattern, Rules as AtaxxRules};
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Bitboard, Color, Game, GameRecord, MoveList, Outcome, PerColor};
+use parlor_core::{Bitboard, Color, Game, GameRecord, Outcome, PerColor};
 use parlor_engine::ataxx::AtaxxNode;
 use parlor_engine::loa::LoaNode;
 use parlor_engine::othello::OthelloNode;
@@ -56,21 +56,6 @@ pub trait Trainable: Contender {
 
     /// The position of a record of a file, if it is one.
     fn position(record: &Labelled) -> Option<Self::Game>;
-}
-
-/// Plays some random moves; stops early where the game ends.
-pub(crate) fn play_randomly<N: Trainable>(record: &mut GameRecord<N::Game>, plies: u32, random: &mut u64) {
-    for _ in 0..plies {
-        let mut moves: MoveList<MoveOf<N>> = MoveList::new();
-        record.position().legal_moves(&mut moves);
-        if moves.is_empty() {
-            return;
-        }
-        let mv = moves[(split_mix(random) % moves.len() as u64) as usize];
-        if record.play(mv).is_err() {
-            return;
-        }
-    }
 }
 
 /// ±1 for the first colour.

@@ -12,7 +12,7 @@ use parlor_core::{Color, GameRecord};
 use parlor_engine::{Engine, Limits, Options, Weights};
 use parlor_search::Node;
 
-use crate::game::{Trainable, Variety, play_randomly};
+use crate::game::{Trainable, Variety};
 use crate::positions::{Batch, Labelled, PositionsError, PositionsFile};
 
 /// How many games are played for one batch.
@@ -125,7 +125,7 @@ fn play_batch<N: Trainable>(
         let (least, most) = settings.random_plies;
         let plies = least + (split_mix(&mut random) % u64::from(most.max(least) - least + 1)) as u32;
         let mut record = N::beginning(&settings.variety, &mut random);
-        play_randomly::<N>(&mut record, plies, &mut random);
+        record.play_randomly(plies, &mut random);
         positions.extend(play_game::<N>(engine, record, settings));
     }
     Batch { number, positions }

@@ -12,8 +12,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_core::zobrist::split_mix;
-use parlor_engine::selfmatch::{Configuration, ConfigurationError, MatchSettings, play_match};
-use parlor_engine::{Contender, Stop, Tally};
+use parlor_engine::selfmatch::{Configuration, ConfigurationError};
+use parlor_engine::{Contender, Stop};
+use parlor_measure::Tally;
+use parlor_measure::match_runner::{MatchSettings, play_match};
 use thiserror::Error;
 
 /// How the steps of the parameters shrink from round to round, and how the differences of the players do: Spall's exponents.

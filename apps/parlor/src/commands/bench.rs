@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use clap::Args;
 use parlor_core::cpu::Cpu;
-use parlor_engine::bench::{BenchResult, Speedup, bench, speedup};
 use parlor_engine::{Contender, Options};
 use parlor_games::Kind;
+use parlor_measure::bench::{BenchResult, Speedup, bench, speedup};
 use serde_json::json;
 
 use super::{weights, with_contender};

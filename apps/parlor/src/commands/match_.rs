@@ -6,9 +6,11 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_engine::selfmatch::{Configuration, MatchSettings, play_match};
-use parlor_engine::{Contender, Stop, Tally};
+use parlor_engine::selfmatch::Configuration;
+use parlor_engine::{Contender, Stop};
 use parlor_games::Kind;
+use parlor_measure::Tally;
+use parlor_measure::match_runner::{MatchSettings, play_match};
 use serde_json::json;
 
 use super::with_contender;

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_engine::soak::{SoakSettings, Soaked, soak};
 use parlor_games::Kind;
+use parlor_measure::soak::{SoakSettings, Soaked, soak};
 use serde_json::json;
 
 use super::with_contender;

@@ -7,8 +7,8 @@ use super::Results;
 use super::plot::{self, Curve};
 use super::viewer::Viewer;
 use crate::schedule::Format;
-use crate::stats::Tally;
 use crate::store::Stored;
+use parlor_measure::Tally;
 
 /// How many games with troubles are listed.
 const MOST_TROUBLES: usize = 200;

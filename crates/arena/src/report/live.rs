@@ -89,10 +89,10 @@ impl Results {
 
 #[cfg(test)]
 mod tests {
-    use crate::stats::rating::ratings;
-    use crate::stats::{Pairing, Tally};
     use crate::store::{Blame, Progress};
     use crate::tournament::Tournament;
+    use parlor_measure::rating::ratings;
+    use parlor_measure::{Pairing, Tally};
 
     use super::*;
 

@@ -14,10 +14,10 @@ pub use files::write_files;
 
 use crate::run::met;
 use crate::schedule::{Format, ladder, swiss_points};
-use crate::stats::rating::{Rating, ratings};
-use crate::stats::{Pairing, Tally, total};
 use crate::store::{Blame, Progress, Store, StoreError};
 use crate::tournament::Tournament;
+use parlor_measure::rating::{Rating, ratings};
+use parlor_measure::{Pairing, Tally, total};
 
 /// All that a report needs, read once from the store.
 #[derive(Clone, Debug)]
@@ -188,7 +188,7 @@ impl Results {
         Some(if pairing.first == row {
             pairing.tally
         } else {
-            crate::stats::reversed(&pairing.tally)
+            pairing.tally.reversed()
         })
     }
 

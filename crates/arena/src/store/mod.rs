@@ -17,8 +17,8 @@ use thiserror::Error;
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
-use crate::stats::Pairing;
 use crate::tournament::Tournament;
+use parlor_measure::Pairing;
 
 /// Why the store cannot do what it is asked.
 #[derive(Debug, Error)]

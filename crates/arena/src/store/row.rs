@@ -3,7 +3,7 @@
 use sqlx::{ColumnIndex, Decode, Row, Type};
 
 use super::{Blame, Finished, GameResult, Planned, Stored};
-use crate::stats::{Pairing, Tally};
+use parlor_measure::{Pairing, Tally};
 
 /// What a database must be able to hand out.
 pub(super) trait Table: Row {

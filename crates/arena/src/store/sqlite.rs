@@ -10,8 +10,8 @@ use tokio::runtime::Runtime;
 use super::row::{self, Table};
 use super::sql::{self, implement_store, millis};
 use super::{Blame, Finished, GameResult, Planned, Progress, Store, StoreError, Stored};
-use crate::stats::Pairing;
 use crate::tournament::Tournament;
+use parlor_measure::Pairing;
 
 const TOURNAMENTS: &str = "CREATE TABLE IF NOT EXISTS tournaments (
     id INTEGER PRIMARY KEY AUTOINCREMENT, config TEXT NOT NULL, verdict TEXT NOT NULL)";

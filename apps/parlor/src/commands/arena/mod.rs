@@ -17,10 +17,10 @@ use parlor_arena::opening::{self, Wanted, generate};
 use parlor_arena::report::{Results, write_files};
 use parlor_arena::run::{End, Options, run as run_tournament};
 use parlor_arena::schedule::Format;
-use parlor_arena::stats::sprt::{Model, Sprt};
 use parlor_arena::store::{self, Store};
 use parlor_arena::tournament::{Resources, Tournament};
 use parlor_games::{Kind, Spec};
+use parlor_measure::sprt::{Model, Sprt};
 
 use live::Live;
 

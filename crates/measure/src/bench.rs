@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use parlor_search::Limits;
-
-use crate::engine::{Contender, Engine, Options, SearchEngine};
+use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
 
 /// The table of the bench: its size is part of the signature.
 const BENCH_HASH_MIB: usize = 16;

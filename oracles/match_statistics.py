@@ -1,8 +1,8 @@
-"""Recomputes the known values of the arena's statistics by other means than the arena's: scipy's optimisers on the
+"""Recomputes the known values of ratings and sequential tests by other means than ours: scipy's optimisers on the
 likelihoods as they are written in textbooks, with derivatives by finite differences.
 
-    arena_statistics.py crates/arena/tests/known/statistics.json          compare
-    arena_statistics.py crates/arena/tests/known/statistics.json --write  compute the values anew
+    match_statistics.py crates/measure/tests/known/statistics.json          compare
+    match_statistics.py crates/measure/tests/known/statistics.json --write  compute the values anew
 """
 
 import json

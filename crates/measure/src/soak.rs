@@ -7,12 +7,10 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use parlor_core::GameRecord;
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Game, GameRecord, MoveList};
-use parlor_search::{Limits, MoveOf, Stop};
+use parlor_engine::{Contender, Engine, Limits, Options, Stop};
 use thiserror::Error;
-
-use crate::engine::{Contender, Engine, Options};
 
 /// The random moves that a game begins with, at most.
 const MOST_RANDOM_PLIES: u64 = 30;
@@ -104,17 +102,8 @@ fn play<N: Contender>(engine: &mut dyn Engine<N::Game>, game: u64, seed: u64) ->
     let mut place = game;
     let mut random = seed ^ split_mix(&mut place);
     let mut record = N::start();
-    for _ in 0..split_mix(&mut random) % MOST_RANDOM_PLIES {
-        let mut moves: MoveList<MoveOf<N>> = MoveList::new();
-        record.position().legal_moves(&mut moves);
-        if moves.is_empty() || record.outcome().is_some() {
-            break;
-        }
-        let mv = moves[(split_mix(&mut random) % moves.len() as u64) as usize];
-        if record.play(mv).is_err() {
-            break;
-        }
-    }
+    let plies = (split_mix(&mut random) % MOST_RANDOM_PLIES) as u32;
+    record.play_randomly(plies, &mut random);
     engine.new_game();
     let failure = |record: &GameRecord<N::Game>, chosen: String| SoakFailure {
         game,

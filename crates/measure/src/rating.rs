@@ -11,7 +11,9 @@
 
 use std::fmt;
 
-use super::{Elo, Pairing};
+use crate::elo::Elo;
+use crate::factored::Factored;
+use crate::pairing::Pairing;
 
 /// The standard deviation of the prior, in Elo: wide enough that a hundred games outweigh it two hundred times.
 pub const PRIOR_DEVIATION: f64 = 500.0;
@@ -56,10 +58,13 @@ fn fit(n_entrants: usize, pairings: &[Pairing], prior: Option<f64>) -> Vec<Ratin
     let precision = prior.map_or(1e-9, |deviation| 1.0 / (deviation * deviation));
     let has_draws = pairings.iter().any(|pairing| pairing.tally.draws > 0);
     parameters[n_entrants] = if has_draws { 0.0 } else { f64::NEG_INFINITY };
-    let mut curvature = Vec::new();
+    let mut curvature = None;
     for _ in 0..ITERATIONS {
         let (gradient, hessian) = slopes(&parameters, pairings, n_entrants, has_draws, precision);
-        let Some(step) = solve(&hessian, &gradient) else {
+        let Some(factored) = Factored::new(n, hessian) else {
+            break;
+        };
+        let Some(step) = factored.solve(&gradient) else {
             break;
         };
         let largest = step.iter().copied().map(f64::abs).fold(0.0, f64::max);
@@ -70,24 +75,22 @@ fn fit(n_entrants: usize, pairings: &[Pairing], prior: Option<f64>) -> Vec<Ratin
                 parameters[index] += damping * step;
             }
         }
-        curvature = hessian;
+        curvature = Some(factored);
         if largest < 1e-10 {
             break;
         }
     }
     let mean = parameters[..n_entrants].iter().sum::<f64>() / n_entrants as f64;
+    // The error relative to the mean of all: the variance of λ(i) - mean.
+    let share = 1.0 / n_entrants as f64;
+    let mut contrast = vec![-share; n];
+    contrast[n_entrants] = 0.0;
     (0..n_entrants)
         .map(|entrant| {
-            // The error relative to the mean of all: the variance of λ(i) - mean.
-            let contrast: Vec<f64> = (0..n)
-                .map(|index| match index {
-                    _ if index == n_entrants => 0.0,
-                    _ if index == entrant => 1.0 - 1.0 / n_entrants as f64,
-                    _ => -1.0 / n_entrants as f64,
-                })
-                .collect();
-            let variance =
-                solve(&curvature, &contrast).map_or(f64::INFINITY, |solved| dot(&solved, &contrast).max(0.0));
+            contrast[entrant] = 1.0 - share;
+            let solved = curvature.as_ref().and_then(|factored| factored.solve(&contrast));
+            let variance = solved.map_or(f64::INFINITY, |solved| dot(&solved, &contrast).max(0.0));
+            contrast[entrant] = -share;
             Rating {
                 elo: ELO_PER_UNIT * (parameters[entrant] - mean),
                 error: 1.96 * ELO_PER_UNIT * variance.sqrt(),
@@ -96,23 +99,23 @@ fn fit(n_entrants: usize, pairings: &[Pairing], prior: Option<f64>) -> Vec<Ratin
         .collect()
 }
 
-/// The gradient of the log-likelihood, and its negated Hessian.
+/// The gradient of the log-likelihood, and its negated Hessian row by row.
 fn slopes(
     parameters: &[f64],
     pairings: &[Pairing],
     n_entrants: usize,
     has_draws: bool,
     precision: f64,
-) -> (Vec<f64>, Vec<Vec<f64>>) {
+) -> (Vec<f64>, Vec<f64>) {
     let n = n_entrants + 1;
     let mut gradient = vec![0.0; n];
-    let mut hessian = vec![vec![0.0; n]; n];
+    let mut hessian = vec![0.0; n * n];
     for index in 0..n_entrants {
         gradient[index] -= precision * parameters[index];
-        hessian[index][index] += precision;
+        hessian[index * n + index] += precision;
     }
     if !has_draws {
-        hessian[n_entrants][n_entrants] = 1.0;
+        hessian[n_entrants * n + n_entrants] = 1.0;
     }
     for pairing in pairings {
         let (i, j) = (pairing.first, pairing.second);
@@ -143,7 +146,7 @@ fn slopes(
             for b in 0..n_used {
                 let other: f64 = (0..3).map(|k| p[k] * rows[k][b]).sum();
                 let both: f64 = (0..3).map(|k| p[k] * rows[k][a] * rows[k][b]).sum();
-                hessian[places[a]][places[b]] += games * (both - expected * other);
+                hessian[places[a] * n + places[b]] += games * (both - expected * other);
             }
         }
     }
@@ -154,44 +157,12 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Solves a system of linear equations; none when it is singular.
-fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Option<Vec<f64>> {
-    let n = right.len();
-    if matrix.len() != n {
-        return None;
-    }
-    let mut rows: Vec<Vec<f64>> = matrix
-        .iter()
-        .zip(right)
-        .map(|(row, &value)| row.iter().copied().chain([value]).collect())
-        .collect();
-    for column in 0..n {
-        let pivot = (column..n).max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs()))?;
-        if rows[pivot][column].abs() < 1e-300 {
-            return None;
-        }
-        rows.swap(column, pivot);
-        let pivot_row = rows[column].clone();
-        for row in rows.iter_mut().skip(column + 1) {
-            let factor = row[column] / pivot_row[column];
-            for (value, pivot) in row.iter_mut().zip(&pivot_row).skip(column) {
-                *value -= factor * pivot;
-            }
-        }
-    }
-    let mut solution = vec![0.0; n];
-    for column in (0..n).rev() {
-        let known: f64 = (column + 1..n).map(|k| rows[column][k] * solution[k]).sum();
-        solution[column] = (rows[column][n] - known) / rows[column][column];
-    }
-    solution.iter().all(|value| value.is_finite()).then_some(solution)
-}
-
 #[cfg(test)]
 mod tests {
-    use parlor_engine::Tally;
+    use parlor_core::zobrist::split_mix;
 
     use super::*;
+    use crate::elo::Tally;
 
     fn pairing(first: usize, second: usize, wins: u32, draws: u32, losses: u32) -> Pairing {
         Pairing {
@@ -250,6 +221,53 @@ mod tests {
         assert!(fitted.iter().all(|rating| rating.elo.is_finite()));
         assert!(fitted[0].elo > fitted[1].elo && fitted[1].elo > fitted[2].elo);
         assert!(fitted[3].error > fitted[1].error, "who never played is uncertain");
+    }
+
+    /// So many entrants of equally spaced strength, each pair of which met in four games or not at all.
+    fn field(n_entrants: usize) -> Vec<Pairing> {
+        let mut random = 1;
+        let mut pairings = Vec::new();
+        for first in 0..n_entrants {
+            for second in first + 1..n_entrants {
+                let mut counts = [0; 3];
+                for _ in 0..4 * (split_mix(&mut random) % 2) {
+                    let chance = (split_mix(&mut random) % 100) as usize;
+                    let lead = 40 * (second - first) / n_entrants;
+                    counts[if chance < 20 {
+                        1
+                    } else {
+                        2 * usize::from(chance >= 60 + lead)
+                    }] += 1;
+                }
+                let [wins, draws, losses] = counts;
+                pairings.push(pairing(first, second, wins, draws, losses));
+            }
+        }
+        pairings
+    }
+
+    /// The values of version 0.1, which eliminated anew for every entrant.
+    #[test]
+    fn a_field_of_many_has_the_ratings_that_it_always_had() {
+        let fitted = ratings(40, &field(40));
+        let known = [
+            (0, 233.091_858_042_6, 92.813_341_905_0),
+            (1, 109.888_475_219_5, 97.713_786_534_9),
+            (7, 86.177_192_130_3, 99.822_446_047_2),
+            (20, -108.123_575_826_9, 83.980_491_844_2),
+            (33, -196.528_510_267_0, 96.620_609_262_9),
+            (39, -194.648_533_228_3, 110.705_169_459_1),
+        ];
+        for (entrant, elo, error) in known {
+            let Rating {
+                elo: found,
+                error: bar,
+            } = fitted[entrant];
+            assert!(
+                (found - elo).abs() < 1e-6 && (bar - error).abs() < 1e-6,
+                "{entrant}: {found} ± {bar}"
+            );
+        }
     }
 
     #[test]

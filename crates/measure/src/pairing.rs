@@ -1,9 +1,6 @@
-//! What results mean: differences in Elo, sequential tests, ratings.
+//! The results of many who met each other.
 
-pub mod rating;
-pub mod sprt;
-
-pub use parlor_engine::{Elo, Tally};
+use crate::elo::Tally;
 
 /// What two entrants have done against each other, seen from the one with the smaller number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,18 +13,6 @@ pub struct Pairing {
     pub tally: Tally,
 }
 
-/// The same results seen from the other side.
-pub fn reversed(tally: &Tally) -> Tally {
-    let mut pairs = tally.pairs;
-    pairs.reverse();
-    Tally {
-        wins: tally.losses,
-        draws: tally.draws,
-        losses: tally.wins,
-        pairs,
-    }
-}
-
 /// All results of an entrant together.
 pub fn total(pairings: &[Pairing], entrant: usize) -> Tally {
     let mut sum = Tally::default();
@@ -35,7 +20,7 @@ pub fn total(pairings: &[Pairing], entrant: usize) -> Tally {
         let tally = if pairing.first == entrant {
             pairing.tally
         } else if pairing.second == entrant {
-            reversed(&pairing.tally)
+            pairing.tally.reversed()
         } else {
             continue;
         };

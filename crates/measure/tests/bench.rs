@@ -3,10 +3,12 @@
 
 use parlor_core::cpu::Cpu;
 use parlor_engine::ataxx::AtaxxNode;
-use parlor_engine::bench::bench;
 use parlor_engine::loa::LoaNode;
+use parlor_engine::othello::OthelloNode;
 use parlor_engine::{Contender, Options};
+use parlor_measure::bench::bench;
 
+const OTHELLO: u64 = 389_418;
 const ATAXX: u64 = 507_181;
 const LOA: u64 = 352_782;
 
@@ -16,6 +18,12 @@ fn nodes<N: Contender>(cpu: Cpu) -> u64 {
         ..Options::default()
     })
     .nodes
+}
+
+#[test]
+fn the_bench_of_othello_has_its_signature_in_both_builds() {
+    assert_eq!(nodes::<OthelloNode>(Cpu::best()), OTHELLO);
+    assert_eq!(nodes::<OthelloNode>(Cpu::Portable), OTHELLO);
 }
 
 #[test]
@@ -32,6 +40,9 @@ fn the_bench_of_loa_has_its_signature_in_both_builds() {
 
 #[test]
 fn every_bench_position_can_be_read() {
+    for text in OthelloNode::BENCH.0 {
+        assert!(OthelloNode::read(text).is_some(), "{text}");
+    }
     for text in AtaxxNode::BENCH.0 {
         assert!(AtaxxNode::read(text).is_some(), "{text}");
     }

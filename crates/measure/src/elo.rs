@@ -72,6 +72,18 @@ impl Tally {
         (variance / n).sqrt()
     }
 
+    /// The same results seen from the other side.
+    pub fn reversed(&self) -> Tally {
+        let mut pairs = self.pairs;
+        pairs.reverse();
+        Tally {
+            wins: self.losses,
+            draws: self.draws,
+            losses: self.wins,
+            pairs,
+        }
+    }
+
     /// The difference in Elo.
     pub fn elo(&self) -> Elo {
         let (score, error) = (self.score(), 1.96 * self.standard_error());

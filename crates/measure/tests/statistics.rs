@@ -1,9 +1,9 @@
-//! Ratings and sequential tests have the values that scipy finds by other means (`oracles/arena_statistics.py`, run by
+//! Ratings and sequential tests have the values that scipy finds by other means (`oracles/match_statistics.py`, run by
 //! `make check-slow`, recomputes them).
 
-use parlor_arena::stats::rating::{PRIOR_DEVIATION, ratings};
-use parlor_arena::stats::sprt::Sprt;
-use parlor_arena::stats::{Pairing, Tally};
+use parlor_measure::rating::{PRIOR_DEVIATION, ratings};
+use parlor_measure::sprt::Sprt;
+use parlor_measure::{Pairing, Tally};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
