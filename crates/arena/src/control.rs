@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use parlor_core::think::Clock;
 use parlor_core::{Color, PerColor};
-use parlor_protocol::{Budget, Clock};
+use parlor_protocol::Budget;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

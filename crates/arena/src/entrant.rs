@@ -4,11 +4,10 @@ use std::str::FromStr;
 
 use parlor_core::Color;
 use parlor_games::Kind;
+use parlor_players::{Configuration, ConfigurationError};
 use parlor_protocol::{Protocol, UnknownProtocol};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-
-use crate::thinker::{self, ThinkerError};
 
 /// The language name that means our own engine, without a process.
 pub const BUILT_IN: &str = "parlor";
@@ -70,7 +69,7 @@ pub enum EntrantError {
         /// Who.
         name: String,
         /// Why not.
-        reason: ThinkerError,
+        reason: ConfigurationError,
     },
 }
 
@@ -110,6 +109,11 @@ impl Entrant {
             return Ok(None);
         }
         Ok(Some(self.language.parse()?))
+    }
+
+    /// What our own engine is to be, which its command says; files of weights are read.
+    pub fn configuration(&self, kind: Kind) -> Result<Configuration, ConfigurationError> {
+        Configuration::parse_with_files(kind, &self.command, &|path| std::fs::read(path))
     }
 
     /// The one colour that it can play, if it cannot play both.
@@ -159,10 +163,13 @@ impl Entrant {
             }
         }
         match protocol {
-            None => thinker::check(kind, &self.command).map_err(|reason| EntrantError::Configuration {
-                name: self.name.clone(),
-                reason,
-            }),
+            None => self
+                .configuration(kind)
+                .map(drop)
+                .map_err(|reason| EntrantError::Configuration {
+                    name: self.name.clone(),
+                    reason,
+                }),
             Some(protocol) if !protocol.speaks(kind) => Err(EntrantError::OtherGame {
                 name: self.name.clone(),
                 protocol: protocol.name(),

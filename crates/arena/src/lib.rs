@@ -17,6 +17,5 @@ pub mod report;
 pub mod run;
 pub mod schedule;
 pub mod store;
-pub mod thinker;
 pub mod tournament;
 mod trial;

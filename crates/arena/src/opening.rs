@@ -2,13 +2,11 @@
 
 use std::collections::HashSet;
 
+use parlor_core::think::Limits;
 use parlor_core::zobrist::split_mix;
-use parlor_engine::Stop;
 use parlor_games::{AnyGame, Cell, Kind, NewGameError, Spec};
-use parlor_protocol::{Budget, Request};
+use parlor_players::{AnyEngine, Configuration};
 use thiserror::Error;
-
-use crate::thinker::{ThinkerError, thinker};
 
 /// What openings are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,9 +50,6 @@ pub enum OpeningError {
     /// The game cannot begin.
     #[error(transparent)]
     Start(#[from] NewGameError),
-    /// No engine to judge them.
-    #[error(transparent)]
-    Thinker(#[from] ThinkerError),
     /// Not so many were found.
     #[error(
         "only {found} of {wanted} openings were found in {tries} tries: allow more moves or a greater lead"
@@ -79,11 +74,12 @@ pub fn generate(
     wanted: &Wanted,
     progress: &mut dyn FnMut(usize),
 ) -> Result<Vec<Vec<String>>, OpeningError> {
-    let mut judge = thinker(
-        spec.kind(),
-        &format!("nodes={},hash=1", wanted.nodes),
-        wanted.seed,
-    )?;
+    let configuration = Configuration {
+        nodes: Some(wanted.nodes),
+        hash_mib: Some(1),
+        ..Configuration::default()
+    };
+    let mut judge = AnyEngine::new(spec.kind(), &configuration, wanted.seed);
     let mut state = wanted.seed;
     let mut seen = HashSet::new();
     let mut openings = Vec::new();
@@ -108,14 +104,10 @@ pub fn generate(
             continue;
         }
         judge.new_game();
-        let Some(answer) = judge.think(
-            &Request::new(game.clone(), Budget::default()),
-            &Stop::new(),
-            &mut |_| (),
-        ) else {
+        let Some(thought) = judge.think(&game, &Limits::default(), &mut |_| ()) else {
             continue;
         };
-        if answer.score.0.abs() <= wanted.bound {
+        if thought.score().0.abs() <= wanted.bound {
             seen.insert(canonical(&game));
             openings.push(game.history().into_iter().map(|mv| mv.text).collect());
             progress(openings.len());

@@ -5,14 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parlor_core::{Color, Outcome};
-use parlor_engine::Stop;
 use parlor_games::{AnyGame, Kind};
+use parlor_players::AnyEngine;
 use parlor_process::{Ending, Lines, Log, Program, wait};
-use parlor_protocol::{Act, Budget, Driver, Evaluation, Request, Said};
+use parlor_protocol::{Act, Budget, Driver, Evaluation, Said};
 
 use crate::entrant::Entrant;
 use crate::fault::Fault;
-use crate::thinker::{Thinker, thinker};
 use crate::tournament::Resources;
 
 /// How long a program may take to end after it has closed its output.
@@ -92,9 +91,11 @@ pub fn seat<'a>(
         .map_err(|error| unsupported(error.to_string()))?
     {
         None => {
-            let thinker =
-                thinker(kind, &entrant.command, seed).map_err(|error| unsupported(error.to_string()))?;
-            Ok(Box::new(BuiltIn { thinker }))
+            let configuration = entrant
+                .configuration(kind)
+                .map_err(|error| unsupported(error.to_string()))?;
+            let engine = AnyEngine::new(kind, &configuration, seed);
+            Ok(Box::new(BuiltIn { engine }))
         }
         Some(protocol) => {
             let command = resources.limited(&entrant.command_for(kind, color, seed));
@@ -117,12 +118,12 @@ pub fn seat<'a>(
 
 /// Our own engine.
 struct BuiltIn {
-    thinker: Box<dyn Thinker>,
+    engine: AnyEngine,
 }
 
 impl Player for BuiltIn {
     fn begin(&mut self, _: &AnyGame, _: Color, _: &Budget, _: &mut Log) -> Result<(), Trouble> {
-        self.thinker.new_game();
+        self.engine.new_game();
         Ok(())
     }
 
@@ -134,19 +135,18 @@ impl Player for BuiltIn {
         _log: &mut Log,
     ) -> Result<Choice, Trouble> {
         let since = Instant::now();
-        let answer = self
-            .thinker
-            .think(&Request::new(game.clone(), *budget), &Stop::new(), &mut |_| ());
-        let answer =
-            answer.ok_or_else(|| Fault::Unsupported("our engine does not play on this board".into()))?;
+        let thought = self
+            .engine
+            .think(game, &budget.limits(game.turn()), &mut |_| ())
+            .ok_or_else(|| Fault::Unsupported("our engine has no move in this game".into()))?;
         Ok(Choice {
-            mv: answer.line.first().cloned(),
             spent: since.elapsed(),
             evaluation: Evaluation {
-                score: (answer.depth > 0).then_some(answer.score.0),
-                depth: Some(answer.depth),
-                nodes: Some(answer.nodes),
+                score: (thought.depth > 0).then_some(thought.score().0),
+                depth: Some(thought.depth),
+                nodes: Some(thought.nodes),
             },
+            mv: Some(thought.best),
         })
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::Score;
+use crate::{PerColor, Score};
 
 /// A flag that ends a search from another thread. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -90,6 +90,15 @@ impl TimeLimit {
             (Clock { .. }, two) => two,
         }
     }
+}
+
+/// The clocks of a game, as they stand when a side is asked for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// What each side has left.
+    pub remaining: PerColor<Duration>,
+    /// What a side gains with each move it makes.
+    pub increment: Duration,
 }
 
 /// When a thought ends, and what it is to look at. It ends at whichever limit it meets first.

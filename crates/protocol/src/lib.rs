@@ -19,8 +19,8 @@ use parlor_games::{Kind, Spec};
 use thiserror::Error;
 
 pub use drive::{Act, Driver, Evaluation, Said, Unsupported};
-pub use limits::{Budget, Clock};
-pub use serve::{Answer, Order, Request, Server};
+pub use limits::Budget;
+pub use serve::{Order, Request, Server};
 
 /// One of the languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

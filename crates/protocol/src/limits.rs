@@ -2,18 +2,11 @@
 
 use std::time::Duration;
 
-use parlor_core::PerColor;
+use parlor_core::Color;
+use parlor_core::think::{Clock, Limits, TimeLimit};
 
-/// The clocks of a game, as they stand when a program is asked for a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clock {
-    /// What each side has left.
-    pub remaining: PerColor<Duration>,
-    /// What a side gains with each move it makes.
-    pub increment: Duration,
-}
-
-/// What a program may spend on one move; whatever is not given is not limited.
+/// What a program that is not ours may spend on one move; whatever is not given is not limited. Programs are told of
+/// both clocks, which is why this is not [`Limits`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Budget {
     /// The game clock.
@@ -26,13 +19,22 @@ pub struct Budget {
     pub depth: Option<u32>,
     /// How many moves the clock must last for, if it is set anew after them.
     pub moves_to_go: Option<u32>,
-    /// Whether to think until told to stop.
-    pub until_stopped: bool,
 }
 
 impl Budget {
-    /// Whether nothing at all is limited.
-    pub fn is_unlimited(&self) -> bool {
-        *self == Budget::default()
+    /// The same as limits of a thought of the side to move.
+    pub fn limits<M>(&self, turn: Color) -> Limits<M> {
+        let for_move = self.move_time.map_or(TimeLimit::Infinite, TimeLimit::PerMove);
+        let on_clock = self.clock.map_or(TimeLimit::Infinite, |clock| TimeLimit::Clock {
+            remaining: clock.remaining[turn],
+            increment: clock.increment,
+            moves_to_go: self.moves_to_go,
+        });
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: for_move.and(on_clock),
+            ..Limits::default()
+        }
     }
 }

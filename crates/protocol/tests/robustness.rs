@@ -1,8 +1,9 @@
 //! Whatever a program or a tool says, nothing panics and nothing is believed.
 
 use parlor_core::Color;
+use parlor_core::think::{Report, Thought};
 use parlor_games::{AnyGame, Kind, Spec};
-use parlor_protocol::{Answer, Budget, Order, Protocol};
+use parlor_protocol::{Budget, Order, Protocol};
 use proptest::prelude::*;
 
 /// Lines that look like the languages' own, broken in every way.
@@ -67,9 +68,9 @@ proptest! {
                         if let Order::Think(request) = order {
                             prop_assert!(request.game.outcome().is_none());
                             let mv = request.game.legal_moves().first().map(|mv| mv.text.clone());
-                            let found = Answer { line: mv.into_iter().collect(), ..Answer::default() };
-                            server.info(&found);
-                            server.answer(&found);
+                            let line = mv.iter().cloned().collect();
+                            server.info(&Report { line, ..Report::default() });
+                            server.answer(mv.map(Thought::unsearched).as_ref());
                         }
                     }
                 }
@@ -151,13 +152,13 @@ fn talk(
                 Order::Think(request) => {
                     let moves = request.game.legal_moves();
                     let mv = moves[moves.len() / 2].text.clone();
-                    let found = Answer {
-                        line: vec![mv],
+                    let report = Report {
+                        line: vec![mv.clone()],
                         depth: 1,
-                        ..Answer::default()
+                        ..Report::default()
                     };
-                    orders.extend(server.info(&found));
-                    orders.extend(server.answer(&found));
+                    orders.extend(server.info(&report));
+                    orders.extend(server.answer(Some(&Thought::unsearched(mv))));
                 }
                 _ => {}
             }

@@ -6,10 +6,10 @@ use std::sync::mpsc;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use parlor_arena::thinker::thinker;
-use parlor_engine::{Options, Stop};
+use parlor_core::think::{Report, Stop, Thought};
 use parlor_games::{Kind, Spec};
-use parlor_protocol::{Answer, Order, Protocol, Request};
+use parlor_players::{AnyEngine, Configuration, Options};
+use parlor_protocol::{Order, Protocol, Request};
 
 /// What `parlor engine` is asked.
 #[derive(Args, Debug)]
@@ -34,8 +34,8 @@ pub(crate) struct Arguments {
 enum Event {
     Line(String),
     EndOfInput,
-    Info(Answer),
-    Answer(Answer),
+    Report(Report<String>),
+    Thought(Option<Thought<String>>),
 }
 
 /// What reaches the engine's thread.
@@ -81,9 +81,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             spoken(&spec)
         );
     };
-    let mut engine = thinker(arguments.game, &arguments.config, arguments.seed)?;
+    let read = |path: &str| std::fs::read(path);
+    let configuration = Configuration::parse_with_files(arguments.game, &arguments.config, &read)?;
+    let mut engine = AnyEngine::new(arguments.game, &configuration, arguments.seed);
     let mut options = engine.options();
-    if !arguments.config.contains("hash=") {
+    if configuration.hash_mib.is_none() {
         // What tools are told, and more than a match of many games at once would have.
         options.hash_mib = Options::default().hash_mib;
         engine.set_options(&options);
@@ -99,10 +101,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                     Job::NewGame => engine.new_game(),
                     Job::Options(options) => engine.set_options(&options),
                     Job::Think(request) => {
-                        let answer = engine.think(&request, &stop, &mut |info| {
-                            drop(to_us.send(Event::Info(info.clone())));
+                        let Request { game, limits } = *request;
+                        let thought = engine.think(&game, &limits.stopped_by(&stop), &mut |report| {
+                            drop(to_us.send(Event::Report(report.clone())));
                         });
-                        if to_us.send(Event::Answer(answer.unwrap_or_default())).is_err() {
+                        if to_us.send(Event::Thought(thought)).is_err() {
                             return;
                         }
                     }
@@ -127,10 +130,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     while let Ok(event) = events.recv() {
         let orders = match event {
             Event::Line(line) => server.line(&line),
-            Event::Info(info) => server.info(&info),
-            Event::Answer(answer) => {
+            Event::Report(report) => server.info(&report),
+            Event::Thought(thought) => {
                 n_thinking -= 1;
-                server.answer(&answer)
+                server.answer(thought.as_ref())
             }
             Event::EndOfInput => {
                 is_ending = true;

@@ -9,9 +9,10 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use parlor_core::think::Thought;
 use parlor_core::{Color, Outcome};
 use parlor_games::{AnyGame, Cell, Kind, Spec};
-use parlor_protocol::{Answer, Order, Protocol};
+use parlor_protocol::{Order, Protocol};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -142,12 +143,7 @@ impl Player {
                             // The server knows the rules, so the lie is told without it.
                             say("bestmove z9z9\n= z9\n\n=== Z9");
                         }
-                        let found = Answer {
-                            line: vec![mv],
-                            depth: 1,
-                            ..Answer::default()
-                        };
-                        orders.extend(server.answer(&found));
+                        orders.extend(server.answer(Some(&Thought::unsearched(mv))));
                     }
                     Order::Quit => return,
                     _ => {}

@@ -221,7 +221,7 @@ mod tests {
     use parlor_games::Spec;
 
     use super::*;
-    use crate::limits::Clock;
+    use parlor_core::think::Clock;
 
     #[test]
     fn uai_has_its_own_moves_and_its_first_mover_is_black() {

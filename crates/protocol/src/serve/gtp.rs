@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use parlor_core::think::{Limits, Report, Thought, TimeLimit};
 use parlor_core::{Color, PerColor};
 use parlor_games::{AnyGame, AnyRecord, Cell, Spec};
 
-use super::{Answer, ENGINE_NAME, Order, Request, Server, begun};
-use crate::limits::{Budget, Clock};
+use super::{ENGINE_NAME, Order, Request, Server, begun};
 
 const COMMANDS: [&str; 16] = [
     "protocol_version",
@@ -191,15 +191,18 @@ impl Gtp {
         let told = self.left[self.game.turn()].or(self.main_time);
         let main = told.filter(|left| !left.time.is_zero() || self.extra_time.is_none());
         let left = main.or(self.extra_time);
-        let budget = Budget {
-            clock: left.map(|left| Clock {
-                remaining: PerColor([left.time; 2]),
-                increment: Duration::ZERO,
-            }),
-            moves_to_go: left.and_then(|left| left.moves),
-            ..Budget::default()
-        };
-        Request::new(self.game.clone(), budget)
+        let time = left.map_or(TimeLimit::Infinite, |left| TimeLimit::Clock {
+            remaining: left.time,
+            increment: Duration::ZERO,
+            moves_to_go: left.moves,
+        });
+        Request {
+            game: self.game.clone(),
+            limits: Limits {
+                time,
+                ..Limits::default()
+            },
+        }
     }
 
     fn show(&self) -> String {
@@ -236,15 +239,15 @@ impl Server for Gtp {
         orders
     }
 
-    fn info(&mut self, _found: &Answer) -> Vec<Order> {
+    fn info(&mut self, _report: &Report<String>) -> Vec<Order> {
         Vec::new()
     }
 
-    fn answer(&mut self, found: &Answer) -> Vec<Order> {
+    fn answer(&mut self, thought: Option<&Thought<String>>) -> Vec<Order> {
         let Some(Thinking { id, plays }) = self.thinking.take() else {
             return Vec::new();
         };
-        let mv = found.line.first().cloned().unwrap_or_else(|| "pass".to_owned());
+        let mv = thought.map_or_else(|| "pass".to_owned(), |thought| thought.best.clone());
         if plays && self.game.play(&mv).is_err() {
             return vec![Order::Say(response(&id, Err("no move was found".to_owned())))];
         }
@@ -307,13 +310,10 @@ mod tests {
         assert!(matches!(&server.line("play white a1")[..], [Order::Say(text)] if text.starts_with('?')));
         let orders = server.line("7 genmove w");
         assert!(matches!(&orders[..], [Order::Think(request)] if request.game.len() == 1));
-        let found = Answer {
-            line: vec!["d6".into()],
-            ..Answer::default()
-        };
+        let found = Thought::unsearched("d6".to_owned());
         assert_eq!(server.line("8 quit # now"), [Order::Stop]);
         assert_eq!(
-            server.answer(&found),
+            server.answer(Some(&found)),
             [
                 Order::Say("=7 d6\n".into()),
                 Order::Say("=8 \n".into()),
@@ -345,10 +345,14 @@ mod tests {
             for line in lines {
                 assert_eq!(server.line(line), [Order::Say("= \n".into())], "{line}");
             }
-            let Budget {
-                clock, moves_to_go, ..
-            } = server.request().budget;
-            clock.map(|clock| (clock.remaining[Color::Black].as_secs(), moves_to_go))
+            match server.request().limits.time {
+                TimeLimit::Clock {
+                    remaining,
+                    moves_to_go,
+                    ..
+                } => Some((remaining.as_secs(), moves_to_go)),
+                _ => None,
+            }
         };
         assert_eq!(budget(&[]), None);
         assert_eq!(budget(&["time_settings 300 0 0"]), Some((300, None)));

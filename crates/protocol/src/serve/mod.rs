@@ -4,53 +4,16 @@ pub mod gtp;
 pub mod nboard;
 pub mod uci;
 
-use std::time::Duration;
-
-use parlor_core::Score;
+use parlor_core::think::{Limits, Report, Thought};
 use parlor_games::{AnyGame, Spec};
-
-use crate::limits::Budget;
 
 /// What the engine is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     /// The game. It is not over.
     pub game: AnyGame,
-    /// What it may spend.
-    pub budget: Budget,
-    /// How many best lines are wanted; 0 counts as 1.
-    pub n_lines: usize,
-    /// Only these moves, in the game's usual notation, are to be considered; all when empty.
-    pub moves: Vec<String>,
-}
-
-impl Request {
-    /// What is the best move of a game?
-    pub fn new(game: AnyGame, budget: Budget) -> Request {
-        Request {
-            game,
-            budget,
-            n_lines: 1,
-            moves: Vec::new(),
-        }
-    }
-}
-
-/// What the engine has found, at the end or on the way.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Answer {
-    /// The best line in the game's usual notation; its first move is the answer.
-    pub line: Vec<String>,
-    /// Which of the best lines it is, from 0.
-    pub rank: usize,
-    /// What it is worth to the side to move.
-    pub score: Score,
-    /// How deep it was searched.
-    pub depth: u32,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// Time spent.
-    pub time: Duration,
+    /// How it is to think. Whoever runs the engine puts a stop flag of its own in, for [`Order::Stop`].
+    pub limits: Limits<String>,
 }
 
 /// What follows from a line.
@@ -78,10 +41,10 @@ pub trait Server: Send {
     fn line(&mut self, line: &str) -> Vec<Order>;
 
     /// What follows from something that the engine has found on the way.
-    fn info(&mut self, found: &Answer) -> Vec<Order>;
+    fn info(&mut self, report: &Report<String>) -> Vec<Order>;
 
-    /// What follows from the engine's answer; it has no line when the engine found no move.
-    fn answer(&mut self, found: &Answer) -> Vec<Order>;
+    /// What follows from the engine's thought; there is none when the engine found no move.
+    fn answer(&mut self, thought: Option<&Thought<String>>) -> Vec<Order>;
 
     /// What follows when no line will come any more: nobody can stop a thought then.
     fn end(&mut self) -> Vec<Order> {

@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
+use parlor_core::think::{Limits, Report, Thought};
 use parlor_games::{AnyGame, AnyRecord, Spec};
 
-use super::{Answer, ENGINE_NAME, Order, Request, Server, begun};
+use super::{ENGINE_NAME, Order, Request, Server, begun};
 use crate::ggf;
-use crate::limits::Budget;
 
 /// The state of a conversation.
 #[derive(Debug)]
@@ -46,14 +46,12 @@ impl Nboard {
         vec![
             Order::Say("status thinking".to_owned()),
             Order::Think(Box::new(Request {
-                n_lines,
-                ..Request::new(
-                    self.game.clone(),
-                    Budget {
-                        depth: self.depth,
-                        ..Budget::default()
-                    },
-                )
+                game: self.game.clone(),
+                limits: Limits {
+                    depth: self.depth,
+                    multi_pv: n_lines,
+                    ..Limits::default()
+                },
             })),
         ]
     }
@@ -108,28 +106,29 @@ impl Server for Nboard {
         vec![Order::Stop]
     }
 
-    fn info(&mut self, found: &Answer) -> Vec<Order> {
-        let line: String = found.line.iter().map(|mv| written(mv)).collect();
-        let discs = f64::from(found.score.0) / 100.0;
+    fn info(&mut self, report: &Report<String>) -> Vec<Order> {
+        let line: String = report.line.iter().map(|mv| written(mv)).collect();
+        let discs = f64::from(report.score.0) / 100.0;
         match self.thinking {
-            Some(Thinking::Hint) => vec![Order::Say(format!("search {line} {discs:.2} 0 {}", found.depth))],
+            Some(Thinking::Hint) => vec![Order::Say(format!("search {line} {discs:.2} 0 {}", report.depth))],
             Some(Thinking::Move) => {
-                let seconds = found.time.as_secs_f64();
-                vec![Order::Say(format!("nodestats {} {seconds:.2}", found.nodes))]
+                let seconds = report.time.as_secs_f64();
+                vec![Order::Say(format!("nodestats {} {seconds:.2}", report.nodes))]
             }
             None => Vec::new(),
         }
     }
 
-    fn answer(&mut self, found: &Answer) -> Vec<Order> {
+    fn answer(&mut self, thought: Option<&Thought<String>>) -> Vec<Order> {
         let Some(thinking) = self.thinking.take() else {
             return Vec::new();
         };
         let mut orders = Vec::new();
-        if let (Thinking::Move, Some(mv)) = (thinking, found.line.first()) {
-            let discs = f64::from(found.score.0) / 100.0;
-            let seconds = found.time.as_secs_f64();
-            orders.push(Order::Say(format!("=== {}/{discs:.2}/{seconds:.2}", written(mv))));
+        if let (Thinking::Move, Some(thought)) = (thinking, thought) {
+            let discs = f64::from(thought.score().0) / 100.0;
+            let seconds = thought.time.as_secs_f64();
+            let mv = written(&thought.best);
+            orders.push(Order::Say(format!("=== {mv}/{discs:.2}/{seconds:.2}")));
         }
         orders.push(Order::Say("status".to_owned()));
         while self.thinking.is_none() {
@@ -168,12 +167,9 @@ mod tests {
         let orders = server.line("go");
         assert!(matches!(&orders[..], [Order::Say(_), Order::Think(request)] if request.game.len() == 2));
         assert_eq!(server.line("ping 4"), [Order::Stop]);
-        let found = Answer {
-            line: vec!["c3".into()],
-            ..Answer::default()
-        };
+        let found = Thought::unsearched("c3".to_owned());
         assert_eq!(
-            server.answer(&found),
+            server.answer(Some(&found)),
             [
                 Order::Say("=== C3/0.00/0.00".into()),
                 Order::Say("status".into()),

@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use parlor_core::{Color, PerColor};
+use parlor_core::Color;
+use parlor_core::think::{Limits, Report, Thought, TimeLimit};
 use parlor_games::{AnyGame, Spec};
 
-use super::{Answer, ENGINE_NAME, Order, Request, Server, begun, hash_order, threads_order};
+use super::{ENGINE_NAME, Order, Request, Server, begun, hash_order, threads_order};
 use crate::drive::uci::Flavour;
 use crate::fairy;
-use crate::limits::{Budget, Clock};
 
 /// The state of a conversation.
 #[derive(Debug)]
@@ -37,9 +37,9 @@ enum Then {
     /// It is told.
     Tell,
     /// It is told when the tool says `stop`. This is the answer, once there is one.
-    Hold(Option<Answer>),
+    Hold(Option<Thought<String>>),
     /// The other side is still thinking. When it has played what was expected, this is asked.
-    Ponder(Box<Request>, Option<Answer>),
+    Ponder(Box<Request>, Option<Thought<String>>),
     /// It has: this is asked.
     Ask(Box<Request>),
 }
@@ -162,41 +162,43 @@ impl Uci {
             millis(&format!("{letter}{unit}")).or(red)
         };
         let us = self.game.turn();
-        let clock = sided(us, "time").map(|remaining| {
-            let other = sided(!us, "time").unwrap_or(remaining);
-            let mut both = PerColor([remaining; 2]);
-            both[!us] = other;
-            Clock {
-                remaining: both,
-                increment: sided(us, "inc").unwrap_or_default(),
-            }
-        });
-        let budget = Budget {
-            clock,
-            move_time: millis("movetime"),
-            nodes: number("nodes"),
-            depth: number("depth").and_then(|depth| u32::try_from(depth).ok()),
+        let on_clock = sided(us, "time").map_or(TimeLimit::Infinite, |remaining| TimeLimit::Clock {
+            remaining,
+            increment: sided(us, "inc").unwrap_or_default(),
             moves_to_go: number("movestogo").and_then(|moves| u32::try_from(moves).ok()),
-            until_stopped: words.contains(&"infinite"),
+        });
+        let for_move = millis("movetime").map_or(TimeLimit::Infinite, TimeLimit::PerMove);
+        let is_endless = words.contains(&"infinite");
+        let unlimited = match is_endless {
+            true => TimeLimit::UntilStopped,
+            false => TimeLimit::Infinite,
         };
         let moves = words.iter().skip_while(|&&word| word != "searchmoves").skip(1);
-        let mut request = Box::new(Request {
-            game: self.game.clone(),
-            budget,
-            n_lines: self.n_lines,
-            moves: moves
+        let limits = Limits {
+            depth: number("depth").and_then(|depth| u32::try_from(depth).ok()),
+            nodes: number("nodes"),
+            time: for_move.and(on_clock).and(unlimited),
+            multi_pv: self.n_lines,
+            search_moves: moves
                 .take_while(|word| !GO_WORDS.contains(word))
                 .filter_map(|word| self.flavour.read_move(&self.game, word))
                 .collect(),
+            ..Limits::default()
+        };
+        let mut request = Box::new(Request {
+            game: self.game.clone(),
+            limits,
         });
         let mut then = Then::Tell;
         if words.contains(&"ponder") {
             then = Then::Ponder(request.clone(), None);
-            request.budget = Budget {
-                until_stopped: true,
-                ..Budget::default()
+            request.limits = Limits {
+                depth: None,
+                nodes: None,
+                time: TimeLimit::UntilStopped,
+                ..request.limits
             };
-        } else if budget.until_stopped {
+        } else if is_endless {
             then = Then::Hold(None);
         }
         self.think(request, then)
@@ -216,7 +218,7 @@ impl Uci {
             return Vec::new();
         };
         match std::mem::replace(then, Then::Tell) {
-            Then::Hold(Some(found)) | Then::Ponder(_, Some(found)) => self.answer(&found),
+            Then::Hold(Some(found)) | Then::Ponder(_, Some(found)) => self.answer(Some(&found)),
             _ => vec![Order::Stop],
         }
     }
@@ -291,52 +293,50 @@ impl Server for Uci {
         }
     }
 
-    fn info(&mut self, found: &Answer) -> Vec<Order> {
+    fn info(&mut self, report: &Report<String>) -> Vec<Order> {
         let Some(Thinking { game, .. }) = &self.thinking else {
             return Vec::new();
         };
-        let score = match found.score.plies_to_end() {
-            Some(plies) if found.score.is_win() => format!("mate {}", (plies + 1) / 2),
+        let score = match report.score.plies_to_end() {
+            Some(plies) if report.score.is_win() => format!("mate {}", (plies + 1) / 2),
             Some(plies) => format!("mate -{}", (plies + 1) / 2),
-            None => format!("cp {}", found.score.0),
+            None => format!("cp {}", report.score.0),
         };
         let mut after = game.clone();
         let before = after.len();
-        for mv in &found.line {
+        for mv in &report.line {
             if after.play(mv).is_err() {
                 break;
             }
         }
         let line = self.flavour.moves(&after).split_off(before).join(" ");
-        let micros = found.time.as_micros().max(1);
-        let speed = u128::from(found.nodes) * 1_000_000 / micros;
+        let micros = report.time.as_micros().max(1);
+        let speed = u128::from(report.nodes) * 1_000_000 / micros;
         vec![Order::Say(format!(
             "info depth {} multipv {} score {score} nodes {} nps {speed} time {} pv {line}",
-            found.depth,
-            found.rank + 1,
-            found.nodes,
-            found.time.as_millis(),
+            report.depth,
+            report.rank + 1,
+            report.nodes,
+            report.time.as_millis(),
         ))]
     }
 
-    fn answer(&mut self, found: &Answer) -> Vec<Order> {
+    fn answer(&mut self, thought: Option<&Thought<String>>) -> Vec<Order> {
         let Some(Thinking { game, then }) = self.thinking.take() else {
             return Vec::new();
         };
-        let then = match then {
-            Then::Tell => None,
-            Then::Hold(_) => Some(Then::Hold(Some(found.clone()))),
-            Then::Ponder(request, _) => Some(Then::Ponder(request, Some(found.clone()))),
-            Then::Ask(request) => return self.think(request, Then::Tell),
+        let then = match (then, thought) {
+            (Then::Ask(request), _) => return self.think(request, Then::Tell),
+            (Then::Hold(_), Some(thought)) => Some(Then::Hold(Some(thought.clone()))),
+            (Then::Ponder(request, _), Some(thought)) => Some(Then::Ponder(request, Some(thought.clone()))),
+            // Without a move there is nothing to wait for.
+            _ => None,
         };
         if let Some(then) = then {
             self.thinking = Some(Thinking { game, then });
             return Vec::new();
         }
-        let mv = found
-            .line
-            .first()
-            .and_then(|mv| self.flavour.write_move(&game, mv));
+        let mv = thought.and_then(|thought| self.flavour.write_move(&game, &thought.best));
         let mut orders = vec![Order::Say(format!(
             "bestmove {}",
             mv.as_deref().unwrap_or("(none)")
@@ -393,23 +393,27 @@ mod tests {
         let [Order::Think(request)] = &orders[..] else {
             panic!("{orders:?}")
         };
-        let clock = request.budget.clock.expect("a clock");
-        assert_eq!(clock.remaining[Color::Black], Duration::from_millis(1000));
+        let clock = TimeLimit::Clock {
+            remaining: Duration::from_millis(1000),
+            increment: Duration::from_millis(10),
+            moves_to_go: None,
+        };
+        assert_eq!(request.limits.time, clock);
         assert_eq!(request.game.len(), 2);
         assert!(server.line("uainewgame").is_empty(), "kept until the answer");
-        let found = Answer {
+        let report = Report {
             line: vec!["g1-g2".into(), "g5-f4".into()],
             score: Score(150),
             depth: 3,
             nodes: 10,
-            ..Answer::default()
+            ..Report::default()
         };
         assert_eq!(
-            said(server.info(&found)),
+            said(server.info(&report)),
             ["info depth 3 multipv 1 score cp 150 nodes 10 nps 10000000 time 0 pv g2 f4"]
         );
         assert_eq!(
-            server.answer(&found),
+            server.answer(Some(&found("g1-g2"))),
             [Order::Say("bestmove g2".into()), Order::NewGame]
         );
     }
@@ -421,11 +425,8 @@ mod tests {
         }
     }
 
-    fn found(line: &[&str]) -> Answer {
-        Answer {
-            line: line.iter().map(|&mv| mv.to_owned()).collect(),
-            ..Answer::default()
-        }
+    fn found(mv: &str) -> Thought<String> {
+        Thought::unsearched(mv.to_owned())
     }
 
     #[test]
@@ -448,14 +449,15 @@ mod tests {
     #[test]
     fn a_thought_without_end_is_answered_when_the_tool_says_stop() {
         let mut server = server(Flavour::Uai, Kind::Ataxx);
-        assert!(asked(&server.line("go infinite")).budget.until_stopped);
+        let orders = server.line("go infinite");
+        assert_eq!(asked(&orders).limits.time, TimeLimit::UntilStopped);
         assert_eq!(server.line("isready"), [Order::Say("readyok".into())]);
         assert_eq!(server.line("stop"), [Order::Stop]);
-        assert_eq!(said(server.answer(&found(&["a7-b6"]))), ["bestmove b6"]);
+        assert_eq!(said(server.answer(Some(&found("a7-b6")))), ["bestmove b6"]);
         assert!(server.line("stop").is_empty(), "there is nothing to stop");
         // An engine that has seen everything still waits.
         asked(&server.line("go infinite"));
-        assert!(server.answer(&found(&["a7-b6"])).is_empty());
+        assert!(server.answer(Some(&found("a7-b6"))).is_empty());
         assert!(server.line("uainewgame").is_empty());
         assert_eq!(
             server.line("stop"),
@@ -464,7 +466,7 @@ mod tests {
         // Nobody is left who could say so.
         asked(&server.line("go infinite"));
         assert_eq!(server.end(), [Order::Stop]);
-        assert_eq!(said(server.answer(&found(&["a7-b6"]))), ["bestmove b6"]);
+        assert_eq!(said(server.answer(Some(&found("a7-b6")))), ["bestmove b6"]);
         asked(&server.line("go depth 5"));
         assert!(server.end().is_empty(), "this one ends by itself");
     }
@@ -476,23 +478,26 @@ mod tests {
         for has_ended in [false, true] {
             let orders = server.line(go);
             let request = asked(&orders);
-            assert!(request.budget.until_stopped && request.budget.clock.is_none());
+            assert_eq!(request.limits.time, TimeLimit::UntilStopped);
             let orders = if has_ended {
-                assert!(server.answer(&found(&["b1-b3"])).is_empty());
+                assert!(server.answer(Some(&found("b1-b3"))).is_empty());
                 server.line("ponderhit")
             } else {
                 assert_eq!(server.line("ponderhit"), [Order::Stop]);
-                server.answer(&found(&["b1-b3"]))
+                server.answer(Some(&found("b1-b3")))
             };
-            let budget = asked(&orders).budget;
-            assert_eq!(budget.moves_to_go, Some(7));
-            assert!(budget.clock.is_some() && !budget.until_stopped);
-            assert_eq!(said(server.answer(&found(&["b1-b3"]))), ["bestmove b1b3"]);
+            let clock = TimeLimit::Clock {
+                remaining: Duration::from_millis(5000),
+                increment: Duration::ZERO,
+                moves_to_go: Some(7),
+            };
+            assert_eq!(asked(&orders).limits.time, clock);
+            assert_eq!(said(server.answer(Some(&found("b1-b3")))), ["bestmove b1b3"]);
         }
         // The other side has played something else.
         asked(&server.line(go));
         assert_eq!(server.line("stop"), [Order::Stop]);
-        assert_eq!(said(server.answer(&found(&["b1-b3"]))), ["bestmove b1b3"]);
+        assert_eq!(said(server.answer(Some(&found("b1-b3")))), ["bestmove b1b3"]);
     }
 
     #[test]
@@ -500,7 +505,7 @@ mod tests {
         let mut server = server(Flavour::Uci, Kind::Loa);
         let orders = server.line("go searchmoves b1b3 zz c1c3 depth 4");
         let request = asked(&orders);
-        assert_eq!(request.moves, ["b1-b3", "c1-c3"]);
-        assert_eq!(request.budget.depth, Some(4));
+        assert_eq!(request.limits.search_moves, ["b1-b3", "c1-c3"]);
+        assert_eq!(request.limits.depth, Some(4));
     }
 }
