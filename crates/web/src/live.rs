@@ -5,8 +5,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::Instant;
 
+use parlor_core::think::Stop;
 use parlor_core::{Color, PerColor};
-use parlor_engine::Stop;
 use parlor_games::AnyGame;
 use parlor_table::wire::{Permissions, Player, ProposalKind, ServerMessage};
 use parlor_table::{Audience, Ended, PlayerId, Refusal, Rematch, Seat, Table};

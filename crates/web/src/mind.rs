@@ -7,13 +7,10 @@ mod review;
 
 use std::time::Duration;
 
-use parlor_core::{Color, GameRecord, Level, Score};
-use parlor_engine::ataxx::AtaxxNode;
-use parlor_engine::levels::LevelEngine;
-use parlor_engine::loa::LoaNode;
-use parlor_engine::othello::{GridNode, OthelloNode};
-use parlor_engine::{Contender, Engine, Limits, Options, Report, Stop, Thought, TimeLimit};
-use parlor_games::{AnyGame, AnyRecord, Kind, Playable};
+use parlor_core::think::{Limits, Report, Stop, Thought, TimeLimit};
+use parlor_core::{Color, Level, Score};
+use parlor_games::{AnyGame, Kind};
+use parlor_players::{AnyEngine, Configuration};
 use parlor_table::shown;
 use parlor_table::wire::{Analysis, AnalysisLine, MoveInfo, ScoreView};
 
@@ -41,32 +38,23 @@ pub(crate) fn move_of(
         increment,
         moves_to_go: None,
     });
-    let order = Order {
+    let limits = Limits {
         time,
-        nodes: None,
-        lines: 1,
-        stop,
+        ..Limits::default()
     };
-    let found = match game.record() {
-        AnyRecord::Othello(record) => level_move::<OthelloNode>(record, level, seed, &order),
-        AnyRecord::Grid(record) => level_move::<GridNode>(record, level, seed, &order),
-        AnyRecord::Ataxx(record) => level_move::<AtaxxNode>(record, level, seed, &order),
-        AnyRecord::Loa(record) => level_move::<LoaNode>(record, level, seed, &order),
-    };
-    found.map(|found| found.best)
+    AnyEngine::new(game.kind(), &Configuration::level(level), seed)
+        .think(game, &limits.stopped_by(stop), &mut |_| {})
+        .map(|thought| thought.best)
 }
 
 /// What the engine would play, and why.
 pub(crate) fn hint(game: &AnyGame, stop: &Stop) -> Option<(MoveInfo, String)> {
-    let order = Order {
-        time: TimeLimit::PerMove(HINT_TIME),
-        nodes: None,
-        lines: 1,
-        stop,
-    };
-    let found = at_full_strength(game, &order, &mut |_| {})?;
-    let best = game.legal_moves().into_iter().find(|mv| mv.text == found.best)?;
-    let score = found.score;
+    let thought = at_full_strength(game, &Limits::time(HINT_TIME).stopped_by(stop), &mut |_| {})?;
+    let best = game
+        .legal_moves()
+        .into_iter()
+        .find(|mv| mv.text == thought.best)?;
+    let score = thought.score();
     let outlook = match score.plies_to_end() {
         Some(plies) if score.is_win() => format!("wins in {plies}"),
         Some(plies) => format!("holds out longest: the game is lost in {plies}"),
@@ -83,13 +71,11 @@ pub(crate) fn hint(game: &AnyGame, stop: &Stop) -> Option<(MoveInfo, String)> {
 
 /// Analyses a position and tells whenever there is something new.
 pub(crate) fn analyse(game: &AnyGame, ply: u32, lines: usize, stop: &Stop, tell: &mut dyn FnMut(Analysis)) {
-    let order = Order {
-        time: TimeLimit::PerMove(LONGEST_ANALYSIS),
-        nodes: None,
-        lines: lines.clamp(1, MOST_LINES),
-        stop,
+    let limits = Limits {
+        multi_pv: lines.clamp(1, MOST_LINES),
+        ..Limits::time(LONGEST_ANALYSIS).stopped_by(stop)
     };
-    let mut collected: Vec<Told> = Vec::new();
+    let mut collected: Vec<Report<String>> = Vec::new();
     let mut last = Analysis {
         ply,
         depth: 0,
@@ -99,26 +85,26 @@ pub(crate) fn analyse(game: &AnyGame, ply: u32, lines: usize, stop: &Stop, tell:
         done: false,
     };
     let n_moves = game.legal_moves().len();
-    at_full_strength(game, &order, &mut |told: Told| {
+    at_full_strength(game, &limits, &mut |report| {
         // A search looks at its flag now and then; what it finds meanwhile nobody wants.
         if stop.is_set() {
             return;
         }
-        let rank = told.rank;
-        if rank == 0 || collected.first().is_some_and(|first| first.depth != told.depth) {
+        let rank = report.rank;
+        if rank == 0 || collected.first().is_some_and(|first| first.depth != report.depth) {
             collected.truncate(rank);
         }
         if rank > collected.len() {
             return;
         }
         collected.truncate(rank);
-        last.depth = told.depth;
-        last.nodes = told.nodes;
-        last.speed = told.speed;
-        collected.push(told);
+        last.depth = report.depth;
+        last.nodes = report.nodes;
+        last.speed = report.nodes_per_second();
+        collected.push(report.clone());
         // Half a comparison is not shown: the lines of one depth come together.
-        if collected.len() == order.lines.min(n_moves) {
-            last.lines = collected.iter().filter_map(|told| line(game, told)).collect();
+        if collected.len() == limits.multi_pv.min(n_moves) {
+            last.lines = collected.iter().filter_map(|report| line(game, report)).collect();
             tell(last.clone());
         }
     });
@@ -156,109 +142,26 @@ fn score_view(kind: Kind, turn: Color, score: Score) -> ScoreView {
     ScoreView { text, chance }
 }
 
-fn line(game: &AnyGame, told: &Told) -> Option<AnalysisLine> {
-    let first = told.moves.first()?;
+fn line(game: &AnyGame, report: &Report<String>) -> Option<AnalysisLine> {
+    let first = report.line.first()?;
     let mv = game.legal_moves().into_iter().find(|mv| mv.text == *first)?;
     Some(AnalysisLine {
-        score: score_view(game.kind(), game.turn(), told.score),
+        score: score_view(game.kind(), game.turn(), report.score),
         mv: shown::move_info(game, &mv),
-        moves: told.moves.clone(),
+        moves: report.line.clone(),
     })
 }
 
-/// What a search is asked for.
-struct Order<'a> {
-    time: TimeLimit,
-    nodes: Option<u64>,
-    lines: usize,
-    stop: &'a Stop,
-}
-
-/// A report in texts.
-struct Told {
-    rank: usize,
-    depth: u32,
-    nodes: u64,
-    speed: u64,
-    score: Score,
-    moves: Vec<String>,
-}
-
-/// A result in texts.
-struct Found {
-    best: String,
-    score: Score,
-}
-
-fn at_full_strength(game: &AnyGame, order: &Order<'_>, tell: &mut dyn FnMut(Told)) -> Option<Found> {
-    let options = Options {
-        hash_mib: ANALYSIS_HASH_MIB,
-        ..Options::default()
+fn at_full_strength(
+    game: &AnyGame,
+    limits: &Limits<String>,
+    tell: &mut dyn FnMut(&Report<String>),
+) -> Option<Thought<String>> {
+    let configuration = Configuration {
+        hash_mib: Some(ANALYSIS_HASH_MIB),
+        ..Configuration::default()
     };
-    match game.record() {
-        AnyRecord::Othello(record) => think(OthelloNode::engine(&options).as_mut(), record, order, tell),
-        AnyRecord::Grid(record) => think(GridNode::engine(&options).as_mut(), record, order, tell),
-        AnyRecord::Ataxx(record) => think(AtaxxNode::engine(&options).as_mut(), record, order, tell),
-        AnyRecord::Loa(record) => think(LoaNode::engine(&options).as_mut(), record, order, tell),
-    }
-}
-
-fn level_move<N: Contender<Game: Playable>>(
-    record: &GameRecord<N::Game>,
-    level: Level,
-    seed: u64,
-    order: &Order<'_>,
-) -> Option<Found> {
-    think(
-        &mut LevelEngine::<N>::new(level, seed),
-        record,
-        order,
-        &mut |_| {},
-    )
-}
-
-fn think<G: Playable>(
-    engine: &mut dyn Engine<G>,
-    record: &GameRecord<G>,
-    order: &Order<'_>,
-    tell: &mut dyn FnMut(Told),
-) -> Option<Found> {
-    let limits = Limits {
-        time: order.time,
-        nodes: order.nodes,
-        multi_pv: order.lines,
-        stop: order.stop.clone(),
-        ..Limits::default()
-    };
-    let report = &mut |info: &Report<G::Move>| {
-        tell(Told {
-            rank: info.rank,
-            depth: info.depth,
-            nodes: info.nodes,
-            speed: info.nodes_per_second(),
-            score: info.score,
-            moves: texts(record.position(), &info.line),
-        });
-    };
-    let thought: Thought<G::Move> = engine.think(record, &limits, report)?;
-    Some(Found {
-        score: thought.score(),
-        best: record.position().view(thought.best).text,
-    })
-}
-
-/// The moves of a line in text, as far as they can be played.
-fn texts<G: Playable>(position: &G, line: &[G::Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut texts = Vec::new();
-    for &mv in line {
-        if !position.is_legal(mv) {
-            break;
-        }
-        texts.push(position.view(mv).text);
-        position.play_unchecked(mv);
-    }
-    texts
+    AnyEngine::new(game.kind(), &configuration, 0).think(game, limits, tell)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::SinkExt;
 use futures_util::stream::{SplitSink, StreamExt};
-use parlor_engine::Stop;
+use parlor_core::think::Stop;
 use parlor_games::AnyGame;
 use parlor_table::transfer::Written;
 use parlor_table::wire::{ClientMessage, GameSetup, ImportFile, Permissions, ServerMessage};

@@ -1,11 +1,11 @@
 //! What the engine thinks of a whole game: every move judged, and where the game turned.
 
+use parlor_core::think::{Limits, Stop};
 use parlor_core::{Color, Outcome};
-use parlor_engine::{Stop, TimeLimit};
 use parlor_games::story::{Story, Swing, story};
 use parlor_games::{AnyGame, Kind};
 
-use super::{Order, at_full_strength, score_view};
+use super::{at_full_strength, score_view};
 use parlor_table::wire::{ReviewSummary, Reviewed, ScoreView, Verdict};
 
 /// How much a review thinks about each moment.
@@ -79,16 +79,11 @@ fn judge(game: &AnyGame, stop: &Stop) -> Option<(ScoreView, Option<String>)> {
     if let Some(outcome) = game.outcome() {
         return Some((ended_score(outcome.winner()), None));
     }
-    let order = Order {
-        time: TimeLimit::Infinite,
-        nodes: Some(REVIEW_NODES),
-        lines: 1,
-        stop,
-    };
-    let found = at_full_strength(game, &order, &mut |_| {}).filter(|_| !stop.is_set())?;
+    let limits = Limits::nodes(REVIEW_NODES).stopped_by(stop);
+    let thought = at_full_strength(game, &limits, &mut |_| {}).filter(|_| !stop.is_set())?;
     Some((
-        score_view(game.kind(), game.turn(), found.score),
-        Some(found.best),
+        score_view(game.kind(), game.turn(), thought.score()),
+        Some(thought.best),
     ))
 }
 
