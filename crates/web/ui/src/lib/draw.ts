@@ -20,6 +20,8 @@ interface Skin {
   mark: string;
   last: string;
   select: string;
+  /** How round the corners of a marked square are. */
+  corners: { last: number; selected: number };
 }
 
 const shadow = (r: number) => `<ellipse cx="2" cy="7" rx="${r}" ry="${r}" fill="#000" opacity=".34"/>`;
@@ -53,6 +55,7 @@ const othello: Skin = {
   mark: '#eafff3',
   last: '#ffd568',
   select: '#ffd568',
+  corners: { last: 4, selected: 6 },
 };
 
 const ataxx: Skin = {
@@ -75,6 +78,7 @@ const ataxx: Skin = {
   mark: '#dfe8ff',
   last: '#ffd568',
   select: '#ffd568',
+  corners: { last: 13, selected: 13 },
 };
 
 const loa: Skin = {
@@ -97,6 +101,7 @@ const loa: Skin = {
   mark: '#2b1708',
   last: '#3c7d3a',
   select: '#2f6fb7',
+  corners: { last: 4, selected: 6 },
 };
 
 export const skins: Record<string, Skin> = { othello, ataxx, loa };
