@@ -20,6 +20,7 @@
 //! ```
 
 mod blocks;
+mod descriptor;
 mod geometry;
 #[cfg(test)]
 mod laws;
@@ -32,6 +33,7 @@ mod setup;
 mod symmetry;
 
 pub use blocks::{BlockPattern, ParseBlocksError};
+pub use descriptor::DESCRIPTOR;
 pub use geometry::{
     ALL_SQUARES, N_SQUARES, SIDE, SquareName, double_targets, doubles, file, is_on_board, neighbours,
     parse_square, rank, singles, square, square_name,
@@ -42,4 +44,3 @@ pub use perft::{perft, perft_on};
 pub use position::{BlocksError, Position};
 pub use rules::{Illegal, Rules, color_name};
 pub use setup::{ParseFenError, PositionError, Setup, SetupError};
-pub use symmetry::Symmetry;

@@ -27,8 +27,16 @@ pub enum Rules {
 }
 
 impl Rules {
-    /// Both rule sets.
+    /// Both rule sets, the usual one first.
     pub const ALL: [Rules; 2] = [Rules::Seed, Rules::Tools];
+
+    /// The name in files and messages.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Rules::Seed => "seed",
+            Rules::Tools => "tools",
+        }
+    }
 
     /// The clock at which the game ends.
     #[inline]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use parlor_core::{Bitboard, Color, Excerpt, PerColor, Square};
+use parlor_core::{Bitboard, Color, Excerpt, PerColor, PositionText, Square};
 use thiserror::Error;
 
 use crate::geometry::{ALL_SQUARES, SIDE, square, square_name};
@@ -292,5 +292,18 @@ impl Position {
     /// The FEN of the Ataxx tools, as move number 1.
     pub fn fen(&self) -> String {
         self.setup().to_string()
+    }
+}
+
+impl PositionText for Position {
+    type Terms = Rules;
+    type Error = PositionError;
+
+    fn read_position(text: &str, rules: Rules) -> Result<Position, PositionError> {
+        Position::from_fen(text, rules)
+    }
+
+    fn position_text(&self) -> String {
+        self.fen()
     }
 }

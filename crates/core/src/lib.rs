@@ -1,18 +1,22 @@
 //! The vocabulary that every Parlor game shares.
 //!
 //! This crate knows no concrete game, no search, no protocol and no I/O. It names the things that all
-//! three games have in common ([`Color`], [`Bitboard`], [`MoveList`], [`Outcome`], [`Score`]), says what a
-//! game is ([`Game`], [`Notation`]), keeps the history of one ([`GameRecord`]), counts its tree
-//! ([`perft()`]) and says what a player may be asked and answer ([`think`], [`Level`]). With the feature `testkit` it also holds the laws that every game must pass.
+//! games have in common ([`Color`], [`Bitboard`], [`MoveList`], [`Outcome`], [`Score`]), says what a
+//! game is ([`Game`], [`Notation`], [`PositionText`]) and what can be said about one ([`Descriptor`]),
+//! keeps the history of one ([`GameRecord`]), counts its tree ([`perft()`]) and says what a player may be
+//! asked and answer ([`think`], [`Level`]). With the feature `testkit` it also holds the laws that every
+//! game must pass.
 
 mod bitboard;
 mod checksum;
 mod color;
 pub mod cpu;
+pub mod descriptor;
 mod excerpt;
 mod game;
 mod level;
 mod perft;
+mod position_text;
 mod record;
 mod score;
 mod symmetry;
@@ -24,10 +28,12 @@ pub mod zobrist;
 pub use bitboard::{Bitboard, Square, Squares};
 pub use checksum::checksum;
 pub use color::{Color, Outcome, PerColor};
+pub use descriptor::{Described, Descriptor};
 pub use excerpt::{Excerpt, printable};
 pub use game::{Game, MAX_MOVES, MoveList, Notation};
 pub use level::Level;
 pub use perft::{perft, perft_divide};
+pub use position_text::PositionText;
 pub use record::{GameRecord, LimitTooSmall, PlayError};
 pub use score::Score;
 pub use symmetry::Symmetry;

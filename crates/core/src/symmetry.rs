@@ -1,9 +1,9 @@
-//! The ways in which a square board looks the same.
+//! The ways in which a board looks the same.
 
 use crate::{Bitboard, Square};
 
-/// One of the eight ways to mirror and turn a square board whose squares are numbered row by row: left and right change
-/// places, then top and bottom, then rows and columns, or some of these.
+/// One of the eight ways to mirror and turn a board: left and right change places, then top and bottom, then rows and
+/// columns, or some of these. A board that is not square has only the four that leave rows and columns as they are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry(u8);
 
@@ -20,20 +20,40 @@ impl Symmetry {
         Symmetry(7),
     ];
 
-    /// Where a square goes on a board of so many rows, at most eight. A square that the board does not have goes nowhere
-    /// in particular.
+    /// Those of a board of so many rows and columns, the identity first: all eight of a square one.
+    pub const fn of_board(rows: u8, columns: u8) -> &'static [Symmetry] {
+        if rows == columns {
+            &Symmetry::ALL
+        } else {
+            Symmetry::ALL.split_at(4).0
+        }
+    }
+
+    /// Where a place goes, by row and column from 0, on a board of so many rows and columns. A place that the board does not
+    /// have goes nowhere in particular.
+    pub const fn place(self, [rows, columns]: [u32; 2], [row, column]: [u32; 2]) -> [u32; 2] {
+        let column = if self.0 & 1 != 0 {
+            (columns - 1).wrapping_sub(column)
+        } else {
+            column
+        };
+        let row = if self.0 & 2 != 0 {
+            (rows - 1).wrapping_sub(row)
+        } else {
+            row
+        };
+        if self.0 & 4 != 0 {
+            [column, row]
+        } else {
+            [row, column]
+        }
+    }
+
+    /// Where a square goes on a square board of so many rows, at most eight, whose squares are numbered row by row. A
+    /// square that the board does not have goes nowhere in particular.
     pub const fn square(self, side: u32, square: Square) -> Square {
         let index = square.index() as u32;
-        let (mut row, mut column) = (index / side, index % side);
-        if self.0 & 1 != 0 {
-            column = side - 1 - column;
-        }
-        if self.0 & 2 != 0 {
-            row = (side - 1).wrapping_sub(row);
-        }
-        if self.0 & 4 != 0 {
-            (row, column) = (column, row);
-        }
+        let [row, column] = self.place([side, side], [index / side, index % side]);
         Square::from_low_bits(row.wrapping_mul(side).wrapping_add(column))
     }
 
@@ -61,6 +81,22 @@ mod tests {
                 assert!(!images[..i].contains(image));
             }
         }
+    }
+
+    #[test]
+    fn a_board_that_is_not_square_has_four() {
+        let size = [4, 6];
+        for &symmetry in Symmetry::of_board(4, 6) {
+            let mut images: Vec<[u32; 2]> = (0..24)
+                .map(|index| symmetry.place(size, [index / 6, index % 6]))
+                .collect();
+            assert!(images.iter().all(|&[row, column]| row < 4 && column < 6));
+            images.sort_unstable();
+            images.dedup();
+            assert_eq!(images.len(), 24);
+        }
+        assert_eq!(Symmetry::of_board(4, 6).len(), 4);
+        assert_eq!(Symmetry::of_board(6, 6), Symmetry::ALL);
     }
 
     #[test]

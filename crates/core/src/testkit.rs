@@ -5,13 +5,10 @@
 //! none of the tricks of the fast implementation.
 
 use crate::zobrist::split_mix;
-use crate::{Game, GameRecord, MoveList, Outcome};
+use crate::{Game, GameRecord, MoveList, Outcome, Symmetry};
 
 /// What the laws need to know of a game beyond [`Game`].
 pub trait Lawful: Game {
-    /// One of the board's symmetries that keep the rules.
-    type Symmetry: Copy + std::fmt::Debug;
-
     /// Every move that could be written down, legal here or not.
     fn conceivable_moves(&self) -> Vec<Self::Move>;
 
@@ -19,13 +16,13 @@ pub trait Lawful: Game {
     fn recomputed_key(&self) -> u64;
 
     /// The symmetries under which this position's rules do not change; the identity may be left out.
-    fn symmetries(&self) -> Vec<Self::Symmetry>;
+    fn symmetries(&self) -> Vec<Symmetry>;
 
     /// This position seen through a symmetry.
-    fn transformed(&self, symmetry: Self::Symmetry) -> Self;
+    fn transformed(&self, symmetry: Symmetry) -> Self;
 
     /// A move of this position seen through a symmetry.
-    fn transformed_move(&self, mv: Self::Move, symmetry: Self::Symmetry) -> Self::Move;
+    fn transformed_move(&self, mv: Self::Move, symmetry: Symmetry) -> Self::Move;
 
     /// Writes and reads back a legal move in every notation of the game; panics when one differs.
     fn check_notations(&self, mv: Self::Move);

@@ -21,6 +21,7 @@
 
 mod board;
 mod contiguity;
+mod descriptor;
 pub mod formats;
 #[cfg(test)]
 mod laws;
@@ -33,7 +34,8 @@ mod position;
 
 pub use board::{Axis, SquareName, file_of, parse_square, rank_of, square_at};
 pub use contiguity::is_contiguous;
-pub use formats::{InvalidSetup, ParseSetupError, Setup};
+pub use descriptor::{DESCRIPTOR, MOVE_LIMIT};
+pub use formats::{InvalidSetup, ParseSetupError, PositionError, Setup};
 pub use moves::{Illegal, Move};
 pub use notation::{Coordinates, ParseMoveError, Recorded};
 pub use perft::perft;

@@ -20,6 +20,19 @@ pub enum Simultaneous {
     Draw,
 }
 
+impl Simultaneous {
+    /// Both, the usual one first.
+    pub const ALL: [Simultaneous; 2] = [Simultaneous::MoverWins, Simultaneous::Draw];
+
+    /// The name in files and messages.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Simultaneous::MoverWins => "mover-wins",
+            Simultaneous::Draw => "draw",
+        }
+    }
+}
+
 /// What players may agree upon before a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rules {

@@ -10,6 +10,51 @@ pub mod obf;
 pub mod plain;
 pub mod wthor;
 
+use parlor_core::PositionText;
+use thiserror::Error;
+
+use crate::{Board, GridBoard, GridSetupError, Rules, SetupError, Size};
+
+/// Why a text does not give a position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PositionError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Text(#[from] plain::PlainError),
+    /// It can be read but there is no such position.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// It can be read but is no board of its size.
+    #[error(transparent)]
+    Grid(#[from] GridSetupError),
+}
+
+impl PositionText for Board {
+    type Terms = Rules;
+    type Error = PositionError;
+
+    fn read_position(text: &str, rules: Rules) -> Result<Board, PositionError> {
+        Ok(Board::from_setup(&plain::read(text)?, rules)?)
+    }
+
+    fn position_text(&self) -> String {
+        plain::write(&self.setup())
+    }
+}
+
+impl PositionText for GridBoard {
+    type Terms = (Size, Rules);
+    type Error = PositionError;
+
+    fn read_position(text: &str, (size, rules): (Size, Rules)) -> Result<GridBoard, PositionError> {
+        Ok(GridBoard::from_setup(&plain::read_grid(text, size)?, rules)?)
+    }
+
+    fn position_text(&self) -> String {
+        plain::write_grid(&self.setup())
+    }
+}
+
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;

@@ -5,11 +5,9 @@
 use std::collections::BTreeMap;
 
 use parlor_core::testkit::{Lawful, check_position, check_random_games};
-use parlor_core::{Color, Game, MoveList, Outcome};
+use parlor_core::{Color, Game, MoveList, Outcome, Symmetry};
 
-use crate::{
-    Board, GridBoard, GridMove, GridSetup, Move, Place, Position, Rules, Setup, Size, State, Symmetry,
-};
+use crate::{Board, GridBoard, GridMove, GridSetup, Move, Place, Position, Rules, Setup, Size, State};
 
 /// A position in the plainest form there is.
 #[derive(Clone)]
@@ -146,7 +144,7 @@ impl Reference {
 
     fn transformed(&self, symmetry: Symmetry) -> Reference {
         let move_cell = |(&(row, column), &color): (&(i32, i32), &Color)| {
-            let place = symmetry.place(self.size, Place::new(row as u8, column as u8));
+            let place = seen(self.size, Place::new(row as u8, column as u8), symmetry);
             ((i32::from(place.row), i32::from(place.column)), color)
         };
         Reference {
@@ -156,11 +154,16 @@ impl Reference {
     }
 }
 
+/// A place seen through a symmetry of its board.
+fn seen(size: Size, place: Place, symmetry: Symmetry) -> Place {
+    let size = [size.rows(), size.columns()].map(u32::from);
+    let [row, column] = symmetry.place(size, [place.row, place.column].map(u32::from));
+    Place::new(row as u8, column as u8)
+}
+
 macro_rules! lawful {
     ($position:ty, $mv:ty, $from_reference:ident, $conceivable:expr, $formats:expr) => {
         impl Lawful for $position {
-            type Symmetry = Symmetry;
-
             fn conceivable_moves(&self) -> Vec<$mv> {
                 $conceivable
             }
@@ -170,7 +173,7 @@ macro_rules! lawful {
             }
 
             fn symmetries(&self) -> Vec<Symmetry> {
-                Symmetry::all(self.size()).collect()
+                Symmetry::of_board(self.size().rows(), self.size().columns()).to_vec()
             }
 
             fn transformed(&self, symmetry: Symmetry) -> $position {
@@ -179,7 +182,7 @@ macro_rules! lawful {
 
             fn transformed_move(&self, mv: $mv, symmetry: Symmetry) -> $mv {
                 match self.place_of(mv) {
-                    Some(place) => self.move_at(symmetry.place(self.size(), place)).unwrap(),
+                    Some(place) => self.move_at(seen(self.size(), place, symmetry)).unwrap(),
                     None => mv,
                 }
             }

@@ -8,6 +8,7 @@
 //! This crate knows no search, no evaluation, no protocol and no I/O.
 
 mod board;
+mod descriptor;
 pub mod formats;
 mod grid;
 pub mod kernel;
@@ -20,16 +21,16 @@ mod position;
 mod rules;
 mod simulation;
 mod size;
-mod symmetry;
 
 pub use board::{Board, Move, Setup, SetupError};
+pub use descriptor::DESCRIPTOR;
+pub use formats::PositionError;
 pub use grid::{GridBoard, GridMove, GridSetup, GridSetupError};
 pub use perft::{perft, perft_of, perft_on};
 pub use position::Position;
 pub use rules::{Illegal, Place, Rules, State};
 pub use simulation::{NoSuchSquare, NotASide, Piece, Simulation};
 pub use size::{Size, SizeError};
-pub use symmetry::Symmetry;
 
 /// The example of the manual's chapter, run with the tests.
 #[cfg(doctest)]

@@ -15,6 +15,19 @@ pub enum Rules {
     NoMoveLoses,
 }
 
+impl Rules {
+    /// Both rule sets, the usual one first.
+    pub const ALL: [Rules; 2] = [Rules::Pass, Rules::NoMoveLoses];
+
+    /// The name in files and messages.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Rules::Pass => "pass",
+            Rules::NoMoveLoses => "no-move-loses",
+        }
+    }
+}
+
 /// How a game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum State {

@@ -3,14 +3,12 @@
 mod reference;
 
 use parlor_core::testkit::{Lawful, check_position, check_random_games};
-use parlor_core::{Game, Notation, Outcome};
+use parlor_core::{Game, Notation, Outcome, PositionText, Symmetry};
 
 use self::reference::Reference;
-use crate::{ALL_SQUARES, BlockPattern, Move, Position, Rules, SeedNotation, Symmetry, ToolNotation};
+use crate::{ALL_SQUARES, BlockPattern, Move, Position, Rules, SeedNotation, ToolNotation};
 
 impl Lawful for Position {
-    type Symmetry = Symmetry;
-
     fn conceivable_moves(&self) -> Vec<Move> {
         let mut moves = vec![Move::PASS];
         for to in ALL_SQUARES {
@@ -45,8 +43,8 @@ impl Lawful for Position {
     }
 
     fn check_formats(&self) {
-        let fen = self.fen();
-        assert_eq!(Position::from_fen(&fen, self.rules()), Ok(*self), "{fen}");
+        let fen = self.position_text();
+        assert_eq!(Position::read_position(&fen, self.rules()), Ok(*self), "{fen}");
     }
 
     fn reference_moves(&self) -> Vec<Move> {

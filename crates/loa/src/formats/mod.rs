@@ -3,4 +3,4 @@
 mod setup;
 pub mod sgf;
 
-pub use setup::{InvalidSetup, ParseSetupError, Setup};
+pub use setup::{InvalidSetup, ParseSetupError, PositionError, Setup};

@@ -7,10 +7,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use parlor_core::{Bitboard, Color, Excerpt, PerColor, Square};
+use parlor_core::{Bitboard, Color, Excerpt, PerColor, PositionText, Square};
 use thiserror::Error;
 
 use crate::board::{SquareName, square_at};
+use crate::position::{Position, Rules};
 
 /// A board and a side to move that nobody has looked at yet: both sides may claim one square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +63,31 @@ pub enum ParseSetupError {
     /// More after the side to move.
     #[error("nothing may follow the side to move, but there is {0}")]
     Trailing(Excerpt),
+}
+
+/// Why a text does not give a position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PositionError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Parse(#[from] ParseSetupError),
+    /// It can be read but there is no such position.
+    #[error(transparent)]
+    Setup(#[from] InvalidSetup),
+}
+
+impl PositionText for Position {
+    type Terms = Rules;
+    type Error = PositionError;
+
+    fn read_position(text: &str, rules: Rules) -> Result<Position, PositionError> {
+        let setup: Setup = text.parse()?;
+        Ok(Position::from_setup(&setup, rules)?)
+    }
+
+    fn position_text(&self) -> String {
+        self.setup().to_string()
+    }
 }
 
 impl Setup {

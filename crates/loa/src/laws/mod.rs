@@ -4,30 +4,12 @@ mod reference;
 
 use parlor_core::testkit::{Lawful, check_position, check_random_games};
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Bitboard, Color, Game, Notation, Outcome, PerColor, Square};
+use parlor_core::{Bitboard, Color, Game, Notation, Outcome, PerColor, Symmetry};
 
 use crate::{Coordinates, Move, Position, Recorded, Rules, Setup, Simultaneous, is_contiguous};
 use reference::Board;
 
-/// A square seen through one of the eight turns and reflections of the board, which three bits name: first
-/// perhaps files and ranks are exchanged, then either is reversed.
-fn seen(square: Square, symmetry: u8) -> Square {
-    let (mut file, mut rank) = (square.index() % 8, square.index() / 8);
-    if symmetry & 1 != 0 {
-        (file, rank) = (rank, file);
-    }
-    if symmetry & 2 != 0 {
-        file = 7 - file;
-    }
-    if symmetry & 4 != 0 {
-        rank = 7 - rank;
-    }
-    Square::from_low_bits((file + 8 * rank) as u32)
-}
-
 impl Lawful for Position {
-    type Symmetry = u8;
-
     fn conceivable_moves(&self) -> Vec<Move> {
         (0..Move::COUNT).filter_map(Move::from_index).collect()
     }
@@ -36,12 +18,12 @@ impl Lawful for Position {
         Position::recomputed_key(self)
     }
 
-    fn symmetries(&self) -> Vec<u8> {
-        (1..8).collect()
+    fn symmetries(&self) -> Vec<Symmetry> {
+        Symmetry::ALL.to_vec()
     }
 
-    fn transformed(&self, symmetry: u8) -> Position {
-        let turned = |set: Bitboard| set.squares().map(|square| seen(square, symmetry)).collect();
+    fn transformed(&self, symmetry: Symmetry) -> Position {
+        let turned = |set: Bitboard| symmetry.set(8, set);
         let setup = Setup {
             pieces: PerColor(self.setup().pieces.0.map(turned)),
             turn: self.turn(),
@@ -49,11 +31,11 @@ impl Lawful for Position {
         rebuilt(self, &setup)
     }
 
-    fn transformed_move(&self, mv: Move, symmetry: u8) -> Move {
+    fn transformed_move(&self, mv: Move, symmetry: Symmetry) -> Move {
         if mv.is_pass() {
             return mv;
         }
-        Move::new(seen(mv.from(), symmetry), seen(mv.to(), symmetry))
+        Move::new(symmetry.square(8, mv.from()), symmetry.square(8, mv.to()))
     }
 
     fn check_notations(&self, mv: Move) {

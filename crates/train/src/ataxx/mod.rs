@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use parlor_ataxx::Symmetry;
-use parlor_core::Bitboard;
+use parlor_core::{Bitboard, Symmetry};
 use parlor_engine::ataxx::windows;
 use parlor_engine::network::Shape;
 
@@ -54,8 +53,8 @@ impl Sight for AtaxxSight {
 fn turned(way: Symmetry) -> Vec<u16> {
     (0..windows::INPUTS as u16)
         .map(|input| {
-            let [own, other, blocks] = windows::content(input).map(|set| way.set(Bitboard(set)).0);
-            let window = way.set(Bitboard(windows::squares(input)));
+            let [own, other, blocks] = windows::content(input).map(|set| way.set(7, Bitboard(set)).0);
+            let window = way.set(7, Bitboard(windows::squares(input)));
             windows::inputs(own, other, blocks)
                 .into_iter()
                 .find(|&candidate| windows::squares(candidate) == window.0)
@@ -92,7 +91,7 @@ mod tests {
                 clock: 0,
             };
             for (symmetry, way) in Symmetry::ALL.into_iter().enumerate() {
-                let turn = |set: u64| way.set(Bitboard(set)).0;
+                let turn = |set: u64| way.set(7, Bitboard(set)).0;
                 let turned = Labelled {
                     own: turn(own),
                     other: turn(other),

@@ -1,0 +1,78 @@
+//! What there is to say about Ataxx besides its rules.
+
+use parlor_core::descriptor::{
+    Agreement, Console, Content, Described, Descriptor, Format, MoveNotation, Passing, ProtocolUse, RowOrder,
+    RuleSet, ScoreUnit,
+};
+use parlor_core::{Color, PerColor};
+
+use crate::position::Position;
+use crate::rules::{Rules, color_name};
+
+/// The Ataxx tools play by their own rules.
+const TOOLS: &[(&str, &str)] = &[("rules", Rules::Tools.code())];
+
+/// Ataxx, described.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    name: "ataxx",
+    title: "Ataxx",
+    aliases: &[],
+    sides: PerColor([color_name(Color::Black), color_name(Color::White)]),
+    rule_sets: &[
+        RuleSet {
+            code: Rules::Seed.code(),
+            title: "Usual rules",
+            summary: "After 45 jumps in a row without an extension the side with more pieces wins.",
+        },
+        RuleSet {
+            code: Rules::Tools.code(),
+            title: "Tournament rules",
+            summary: "A hundred moves in a row without an extension are a draw.",
+        },
+    ],
+    agreements: &[Agreement::Blocks {
+        designations: "123456abcdefgh",
+    }],
+    row_order: RowOrder::FromBottom,
+    passing: Passing::ByHand,
+    score_unit: ScoreUnit::Pieces,
+    notation: MoveNotation {
+        example: "a7-b6",
+        pass: "-",
+    },
+    formats: &[
+        Format::PARLOR,
+        Format {
+            code: "position",
+            extension: "txt",
+            title: "Position (FEN)",
+            summary: "as the Ataxx engines read it",
+            content: Content::Position,
+        },
+    ],
+    collection: Format::MOVES,
+    protocols: &[
+        ProtocolUse::usual("ataxx"),
+        ProtocolUse {
+            name: "uai",
+            agreements: TOOLS,
+        },
+        ProtocolUse {
+            name: "uci",
+            agreements: TOOLS,
+        },
+    ],
+    console: Some(Console {
+        move_pattern: concat!(
+            r"^(?:\* |(?:Red|Blue) (?:moves|plays) )([a-g][1-7]-[a-g][1-7])\.?$",
+            r"|^\* (-)$|^(?:Red|Blue) (?:skips|passes)\b.*$",
+        ),
+        result_pattern: r"^(?:\* )?(?:Red wins\.|Blue wins\.|Draw\.)$",
+        example: "* g1-f2",
+    }),
+    opening_plies: [4, 8],
+};
+
+impl Described for Position {
+    const DESCRIPTOR: &'static Descriptor = &DESCRIPTOR;
+}

@@ -1,0 +1,78 @@
+//! What there is to say about Lines of Action besides its rules.
+
+use parlor_core::PerColor;
+use parlor_core::descriptor::{
+    Agreement, Console, Content, Described, Descriptor, Format, MoveNotation, Passing, ProtocolUse, RowOrder,
+    RuleSet, ScoreUnit,
+};
+
+use crate::position::{Position, Simultaneous};
+
+/// The move limit unless players say otherwise, both sides together.
+pub const MOVE_LIMIT: u32 = 60;
+
+/// The format of game servers.
+const SGF: Format = Format {
+    code: "sgf",
+    extension: "sgf",
+    title: "SGF",
+    summary: "as game servers keep it",
+    content: Content::Game,
+};
+
+/// Lines of Action, described.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    name: "loa",
+    title: "Lines of Action",
+    aliases: &[],
+    sides: PerColor(["black", "white"]),
+    rule_sets: &[
+        RuleSet {
+            code: Simultaneous::MoverWins.code(),
+            title: "Both connected: mover wins",
+            summary: "A move that connects both sides wins for the mover.",
+        },
+        RuleSet {
+            code: Simultaneous::Draw.code(),
+            title: "Both connected: draw",
+            summary: "A move that connects both sides is a draw.",
+        },
+    ],
+    agreements: &[Agreement::MoveLimit { usual: MOVE_LIMIT }],
+    row_order: RowOrder::FromBottom,
+    passing: Passing::Automatic,
+    score_unit: ScoreUnit::Pieces,
+    notation: MoveNotation {
+        example: "b8-b6",
+        pass: "pass",
+    },
+    formats: &[
+        Format::PARLOR,
+        SGF,
+        Format {
+            code: "position",
+            extension: "txt",
+            title: "Position",
+            summary: "as Parlor reads it",
+            content: Content::Position,
+        },
+    ],
+    collection: SGF,
+    protocols: &[
+        ProtocolUse::usual("loa"),
+        ProtocolUse {
+            name: "uci",
+            agreements: &[("limit", "none")],
+        },
+    ],
+    console: Some(Console {
+        move_pattern: r"^\* ([a-h][1-8]-[a-h][1-8])$",
+        result_pattern: r"^\* (?:White wins\.|Black wins\.|Tie game\.)$",
+        example: "* a2-c2",
+    }),
+    opening_plies: [4, 6],
+};
+
+impl Described for Position {
+    const DESCRIPTOR: &'static Descriptor = &DESCRIPTOR;
+}

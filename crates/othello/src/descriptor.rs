@@ -1,0 +1,99 @@
+//! What there is to say about Othello besides its rules.
+
+use parlor_core::PerColor;
+use parlor_core::descriptor::{
+    Agreement, Console, Content, Described, Descriptor, Format, MoveNotation, Passing, ProtocolUse, RowOrder,
+    RuleSet, ScoreUnit,
+};
+
+use crate::{Board, GridBoard, Rules, Size};
+
+/// Othello, described.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    name: "othello",
+    title: "Othello",
+    aliases: &["reversi"],
+    sides: PerColor(["black", "white"]),
+    rule_sets: &[
+        RuleSet {
+            code: Rules::Pass.code(),
+            title: "Usual rules",
+            summary: "A player without a move passes; more discs win at the end.",
+        },
+        RuleSet {
+            code: Rules::NoMoveLoses.code(),
+            title: "No move loses",
+            summary: "A player without a move on their turn loses outright, whatever the counts.",
+        },
+    ],
+    agreements: &[Agreement::Size { choices: sizes }],
+    row_order: RowOrder::FromTop,
+    passing: Passing::Automatic,
+    score_unit: ScoreUnit::Discs,
+    notation: MoveNotation {
+        example: "f5",
+        pass: "pass",
+    },
+    formats: &[
+        Format::PARLOR,
+        Format {
+            code: "transcript",
+            extension: "txt",
+            title: "Transcript",
+            summary: "f5d6c3d3c4…",
+            content: Content::Moves,
+        },
+        Format {
+            code: "ggf",
+            extension: "ggf",
+            title: "GGF",
+            summary: "as game servers keep it",
+            content: Content::Game,
+        },
+        Format {
+            code: "wthor",
+            extension: "wtb",
+            title: "WTHOR",
+            summary: "as databases keep it",
+            content: Content::Moves,
+        },
+        Format {
+            code: "position",
+            extension: "txt",
+            title: "Position",
+            summary: "64 squares and the side to move",
+            content: Content::Position,
+        },
+    ],
+    collection: Format::MOVES,
+    protocols: &[
+        ProtocolUse::usual("othello"),
+        ProtocolUse::usual("nboard"),
+        ProtocolUse::usual("gtp"),
+        ProtocolUse::usual("uci"),
+    ],
+    console: Some(Console {
+        move_pattern: concat!(
+            r"(?i)^\* ([a-h][1-8])$",
+            r"|^(?:the )?(?:computer|black|white|x|o)\b[^.!]*? (?:plays|moves|moves to|chooses) ([a-h][1-8])[.!]?$",
+        ),
+        result_pattern: r"(?i)^(?:\* )?(?:[^.!]*\b(?:computer|black|white|you|x|o)\b[^.!]* wins?\b.*|.*\b(?:tie|tied|draw|drawn)\b.*)$",
+        example: "* F6",
+    }),
+    opening_plies: [6, 10],
+};
+
+impl Described for Board {
+    const DESCRIPTOR: &'static Descriptor = &DESCRIPTOR;
+}
+
+impl Described for GridBoard {
+    const DESCRIPTOR: &'static Descriptor = &DESCRIPTOR;
+}
+
+/// Every size: the usual one first, then the others by area.
+fn sizes() -> Vec<String> {
+    let mut sizes: Vec<Size> = Size::all().collect();
+    sizes.sort_by_key(|size| (*size != Size::STANDARD, size.area(), size.rows()));
+    sizes.iter().map(ToString::to_string).collect()
+}
