@@ -1,12 +1,14 @@
 //! A game in progress, whichever it is.
 
-use parlor_core::{Color, GameRecord, LimitTooSmall, MoveList, Outcome, PerColor, PlayError};
-use parlor_othello::formats::plain;
+use parlor_core::{
+    Color, Game, GameRecord, LimitTooSmall, MoveList, Outcome, PerColor, PlayError, PositionText,
+};
 use parlor_othello::{Board, GridBoard};
 use thiserror::Error;
 
-use crate::kind::{Kind, OthelloSize, Spec};
-use crate::playable::{Cell, MoveError, MoveView, Place, Playable, PositionError};
+use crate::kind::Kind;
+use crate::playable::{Cell, EndReason, MoveError, MoveView, Place, Playable, PositionError};
+use crate::spec::Spec;
 
 /// A game in progress: the record of whichever game it is, and what was agreed before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,66 +45,86 @@ pub enum NewGameError {
     Limit(#[from] LimitTooSmall),
 }
 
-/// Evaluates an expression with `$record` bound to the record of whichever game it is.
-macro_rules! each {
+/// Evaluates an expression with `$record` bound to the record of whichever game it is: a
+/// [`GameRecord`](parlor_core::GameRecord) of a game that is [`Playable`], or a reference to one.
+///
+/// This is how code that is generic over games is entered without listing them.
+#[macro_export]
+macro_rules! each_record {
     ($any:expr, $record:ident => $result:expr) => {
         match $any {
-            AnyRecord::Othello($record) => $result,
-            AnyRecord::Grid($record) => $result,
-            AnyRecord::Ataxx($record) => $result,
-            AnyRecord::Loa($record) => $result,
+            $crate::AnyRecord::Othello($record) => $result,
+            $crate::AnyRecord::Grid($record) => $result,
+            $crate::AnyRecord::Ataxx($record) => $result,
+            $crate::AnyRecord::Loa($record) => $result,
         }
     };
 }
 
+/// A record of this game is a record of any, and may be found again in one.
+macro_rules! record_of {
+    ($variant:ident, $position:ty) => {
+        impl From<GameRecord<$position>> for AnyRecord {
+            fn from(record: GameRecord<$position>) -> AnyRecord {
+                AnyRecord::$variant(record)
+            }
+        }
+
+        impl<'a> TryFrom<&'a AnyRecord> for &'a GameRecord<$position> {
+            type Error = OtherGame;
+
+            fn try_from(record: &'a AnyRecord) -> Result<&'a GameRecord<$position>, OtherGame> {
+                match record {
+                    AnyRecord::$variant(record) => Ok(record),
+                    _ => Err(OtherGame),
+                }
+            }
+        }
+    };
+}
+
+record_of!(Othello, Board);
+record_of!(Grid, GridBoard);
+record_of!(Ataxx, parlor_ataxx::Position);
+record_of!(Loa, parlor_loa::Position);
+
+/// The record of a game was asked for another game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the record is of another game or board")]
+pub struct OtherGame;
+
 impl AnyGame {
     /// A game from its start.
     pub fn new(spec: &Spec) -> Result<AnyGame, NewGameError> {
-        let record = match *spec {
-            Spec::Othello { rules, size } if size == OthelloSize::STANDARD => {
-                AnyRecord::Othello(GameRecord::new(Board::start(rules)))
-            }
-            Spec::Othello { rules, size } => AnyRecord::Grid(GameRecord::new(GridBoard::start(size, rules))),
-            Spec::Ataxx { rules, blocks } => {
-                let start = parlor_ataxx::Position::with_blocks(rules, blocks.squares())?;
-                AnyRecord::Ataxx(GameRecord::new(start))
-            }
-            Spec::Loa { rules, move_limit } => {
-                AnyRecord::Loa(limited(parlor_loa::Position::start(rules), move_limit)?)
-            }
-        };
-        Ok(AnyGame { spec: *spec, record })
+        Ok(AnyGame {
+            spec: *spec,
+            record: spec.start()?,
+        })
     }
 
     /// A game that begins with this position, in the text form of its game. Blocks come from the text.
     pub fn from_position(spec: &Spec, text: &str) -> Result<AnyGame, NewGameError> {
-        let record = match *spec {
-            Spec::Othello { rules, size } if size != OthelloSize::STANDARD => {
-                let setup = plain::read_grid(text, size).map_err(PositionError::from)?;
-                let start = GridBoard::from_setup(&setup, rules).map_err(PositionError::from)?;
-                AnyRecord::Grid(GameRecord::new(start))
-            }
-            Spec::Othello { rules, .. } => {
-                let setup = plain::read(text).map_err(PositionError::from)?;
-                let start = Board::from_setup(&setup, rules).map_err(PositionError::from)?;
-                AnyRecord::Othello(GameRecord::new(start))
-            }
-            Spec::Ataxx { rules, .. } => {
-                let start = parlor_ataxx::Position::from_fen(text, rules).map_err(PositionError::from)?;
-                AnyRecord::Ataxx(GameRecord::new(start))
-            }
-            Spec::Loa { rules, move_limit } => {
-                let setup: parlor_loa::Setup = text.parse().map_err(PositionError::from)?;
-                let start = parlor_loa::Position::from_setup(&setup, rules).map_err(PositionError::from)?;
-                AnyRecord::Loa(limited(start, move_limit)?)
-            }
-        };
-        Ok(AnyGame { spec: *spec, record })
+        Ok(AnyGame {
+            spec: *spec,
+            record: spec.read(text)?,
+        })
+    }
+
+    /// A game that begins with these squares, row by row from the top and each from the left. Blocks are those of the
+    /// squares.
+    pub fn from_cells(spec: &Spec, cells: &[Cell], turn: Color) -> Result<AnyGame, NewGameError> {
+        Ok(AnyGame {
+            spec: *spec,
+            record: spec.place(cells, turn)?,
+        })
     }
 
     /// A game that goes on from this record.
-    pub fn from_record(spec: &Spec, record: AnyRecord) -> AnyGame {
-        AnyGame { spec: *spec, record }
+    pub fn from_record(spec: &Spec, record: impl Into<AnyRecord>) -> AnyGame {
+        AnyGame {
+            spec: *spec,
+            record: record.into(),
+        }
     }
 
     /// What was agreed before the game.
@@ -122,40 +144,48 @@ impl AnyGame {
 
     /// How many rows the board has.
     pub fn rows(&self) -> u8 {
-        each!(&self.record, record => record.position().rows())
+        each_record!(&self.record, record => record.position().rows())
     }
 
     /// How many columns the board has.
     pub fn columns(&self) -> u8 {
-        each!(&self.record, record => record.position().columns())
+        each_record!(&self.record, record => record.position().columns())
     }
 
     /// What is on the squares: row by row from the top, each from the left.
     pub fn cells(&self) -> Vec<Cell> {
-        each!(&self.record, record => cells(record.position()))
+        each_record!(&self.record, record => cells(record.position()))
     }
 
     /// How many pieces each side has.
     pub fn counts(&self) -> PerColor<u32> {
-        each!(&self.record, record => record.position().counts())
+        each_record!(&self.record, record => record.position().counts())
     }
 
     /// The side to move.
     pub fn turn(&self) -> Color {
-        each!(&self.record, record => record.turn())
+        each_record!(&self.record, record => record.turn())
     }
 
     /// The result, once there is one.
     pub fn outcome(&self) -> Option<Outcome> {
-        each!(&self.record, record => record.outcome())
+        each_record!(&self.record, record => record.outcome())
+    }
+
+    /// What decided the game, once there is a result.
+    pub fn end_reason(&self) -> Option<EndReason> {
+        each_record!(&self.record, record => match record.position().outcome() {
+            Some(outcome) => Some(record.position().end_reason(outcome)),
+            None => record.outcome().map(|_| EndReason::MoveLimit),
+        })
     }
 
     /// The legal moves; none once there is a result.
     pub fn legal_moves(&self) -> Vec<MoveView> {
-        each!(&self.record, record => {
+        each_record!(&self.record, record => {
             let mut moves = MoveList::new();
             if record.outcome().is_none() {
-                parlor_core::Game::legal_moves(record.position(), &mut moves);
+                record.position().legal_moves(&mut moves);
             }
             moves.iter().map(|&mv| record.position().view(mv)).collect()
         })
@@ -163,22 +193,22 @@ impl AnyGame {
 
     /// Plays a move given in the game's usual notation and returns it as it is shown.
     pub fn play(&mut self, text: &str) -> Result<MoveView, MoveError> {
-        each!(&mut self.record, record => play(record, text))
+        each_record!(&mut self.record, record => play(record, text))
     }
 
     /// Takes back the last move.
     pub fn undo(&mut self) -> bool {
-        each!(&mut self.record, record => record.undo().is_some())
+        each_record!(&mut self.record, record => record.undo().is_some())
     }
 
     /// Plays again the move taken back last.
     pub fn redo(&mut self) -> bool {
-        each!(&mut self.record, record => record.redo().is_some())
+        each_record!(&mut self.record, record => record.redo().is_some())
     }
 
     /// How many moves were played, passes included.
     pub fn len(&self) -> usize {
-        each!(&self.record, record => record.len())
+        each_record!(&self.record, record => record.len())
     }
 
     /// Whether no move was played yet.
@@ -188,39 +218,30 @@ impl AnyGame {
 
     /// How many more moves may be made before the game is drawn, if there is a limit.
     pub fn moves_left(&self) -> Option<u32> {
-        each!(&self.record, record => record.moves_left())
+        each_record!(&self.record, record => record.moves_left())
     }
 
     /// The moves from the start to now.
     pub fn history(&self) -> Vec<MoveView> {
-        each!(&self.record, record => {
+        each_record!(&self.record, record => {
             record.positions().zip(record.moves()).map(|(before, mv)| before.view(mv)).collect()
         })
     }
 
     /// The squares after each of the moves, the start first: one more board than there are moves.
     pub fn boards(&self) -> Vec<Vec<Cell>> {
-        each!(&self.record, record => record.positions().map(cells).collect())
+        each_record!(&self.record, record => record.positions().map(cells).collect())
     }
 
     /// The position now, in the text form of its game.
     pub fn position_text(&self) -> String {
-        each!(&self.record, record => record.position().position_text())
+        each_record!(&self.record, record => record.position().position_text())
     }
 
     /// The position the game began with, in the text form of its game.
     pub fn start_text(&self) -> String {
-        each!(&self.record, record => record.start().position_text())
+        each_record!(&self.record, record => record.start().position_text())
     }
-}
-
-fn limited(
-    start: parlor_loa::Position,
-    move_limit: Option<u32>,
-) -> Result<GameRecord<parlor_loa::Position>, LimitTooSmall> {
-    let mut record = GameRecord::new(start);
-    record.set_move_limit(move_limit)?;
-    Ok(record)
 }
 
 fn cells<G: Playable>(position: &G) -> Vec<Cell> {

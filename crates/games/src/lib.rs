@@ -1,19 +1,26 @@
-//! The three games behind one closed enum, for whoever learns only at run time which one is played: the
-//! browser page, the arena, the command line.
+//! The games behind one closed enum, for whoever learns only at run time which one is played: the browser page, the
+//! arena, the command line.
 //!
-//! This is the only place that lists the games. It speaks in texts and rows and columns and is not for
-//! searching: a search is generic over a game and never comes here.
+//! This is the only place that lists the games. Each has its own folder here, and its own crate with its rules and its
+//! [`Descriptor`](parlor_core::Descriptor); [`Kind`] is the list. The crate speaks in texts and rows and columns and is
+//! not for searching: a search is generic over a game and never comes here.
 
 mod any;
 mod ataxx;
+pub mod export;
 pub mod import;
 mod kind;
 mod loa;
 mod othello;
 pub mod pgn;
 mod playable;
+mod spec;
 pub mod story;
 
-pub use any::{AnyGame, AnyRecord, NewGameError};
-pub use kind::{Kind, OthelloSize, ParseSpecError, Spec, UnknownGame};
-pub use playable::{Action, Cell, MoveError, MoveView, Place, Playable, PositionError};
+pub use any::{AnyGame, AnyRecord, NewGameError, OtherGame};
+pub use ataxx::AtaxxTerms;
+pub use kind::{Kind, UnknownGame};
+pub use loa::LoaTerms;
+pub use othello::OthelloTerms;
+pub use playable::{Action, Cell, EndReason, MoveError, MoveLine, MoveView, Place, Playable, PositionError};
+pub use spec::{ParseSpecError, Spec};

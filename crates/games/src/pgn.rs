@@ -19,8 +19,9 @@ use parlor_core::{Color, Excerpt, Outcome};
 use thiserror::Error;
 
 use crate::any::{AnyGame, NewGameError};
-use crate::kind::{Kind, ParseSpecError, Spec, UnknownGame};
+use crate::kind::{Kind, UnknownGame};
 use crate::playable::MoveError;
+use crate::spec::{ParseSpecError, Spec};
 
 /// Games that are longer are not games.
 const LONGEST_GAME: usize = 10_000;
@@ -144,7 +145,7 @@ pub fn read(text: &str) -> Result<TaggedGame, ParseGameError> {
     };
     let kind: Kind = find("Game").ok_or(ParseGameError::NoGame)?.parse()?;
     let mut spec = Spec::usual(kind);
-    for name in ["rules", "size", "blocks", "limit"] {
+    for name in kind.descriptor().agreement_names() {
         if let Some(value) = find(name) {
             spec = spec.with(name, value)?;
         }
@@ -163,10 +164,15 @@ pub fn read(text: &str) -> Result<TaggedGame, ParseGameError> {
             reason,
         })?;
     }
-    const DESCRIBING: [&str; 6] = ["game", "rules", "size", "blocks", "limit", "position"];
-    let tags = all_tags
-        .into_iter()
-        .filter(|(name, _)| !DESCRIBING.contains(&name.to_lowercase().as_str()));
+    let describes = |name: &str| {
+        let agreements = Kind::ALL
+            .into_iter()
+            .flat_map(|kind| kind.descriptor().agreement_names());
+        agreements
+            .chain(["game", "position"])
+            .any(|known| known.eq_ignore_ascii_case(name))
+    };
+    let tags = all_tags.into_iter().filter(|(name, _)| !describes(name));
     Ok(TaggedGame {
         game,
         tags: tags.collect(),

@@ -1,7 +1,9 @@
 //! What a page or a referee needs of a game beyond its rules: squares to draw, moves to show and read.
 
-use parlor_core::{Color, Game, PerColor};
+use parlor_core::{Color, Described, Game, GameRecord, Outcome, PerColor, PositionText};
 use thiserror::Error;
+
+use crate::export::Written;
 
 /// What is on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -53,6 +55,36 @@ pub struct MoveView {
     pub target: Option<Place>,
     /// The squares whose pieces change sides or disappear, the origin and the target not counted.
     pub turned: Vec<Place>,
+    /// The line whose pieces say how far the move goes (Lines of Action).
+    pub line: Option<MoveLine>,
+}
+
+/// A line through the board, from edge to edge, and the pieces on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveLine {
+    /// Where it begins, on the side that the move comes from.
+    pub from: Place,
+    /// Where it ends, on the side that the move goes to.
+    pub to: Place,
+    /// How many pieces are on it.
+    pub pieces: u32,
+}
+
+/// What decided a game that has ended by its rules or its move limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum EndReason {
+    /// The number of pieces.
+    Count,
+    /// The side to move has no move, which loses.
+    NoMove,
+    /// All pieces of a side are connected.
+    Connected,
+    /// All pieces of either side are connected, and that is a draw.
+    BothConnected,
+    /// Neither side has a move, and that is a draw.
+    Stuck,
+    /// The agreed number of moves was made.
+    MoveLimit,
 }
 
 /// Why a text is not a move that can be played. Nothing was changed.
@@ -81,32 +113,26 @@ pub enum MoveError {
     Loa(#[from] parlor_loa::Illegal),
 }
 
-/// Why a text is not a position.
+/// Why a text or a drawing is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
-    /// Not the text of a position of Othello.
+    /// Not a position of Othello.
     #[error(transparent)]
-    OthelloText(#[from] parlor_othello::formats::plain::PlainError),
-    /// A position of Othello that cannot be.
-    #[error(transparent)]
-    Othello(#[from] parlor_othello::SetupError),
-    /// Squares that are no board of Othello of another size.
-    #[error(transparent)]
-    Grid(#[from] parlor_othello::GridSetupError),
+    Othello(#[from] parlor_othello::PositionError),
     /// Not a position of Ataxx.
     #[error(transparent)]
     Ataxx(#[from] parlor_ataxx::PositionError),
-    /// Not the text of a position of Lines of Action.
+    /// Not a position of Lines of Action.
     #[error(transparent)]
-    LoaText(#[from] parlor_loa::ParseSetupError),
-    /// A position of Lines of Action that cannot be.
-    #[error(transparent)]
-    Loa(#[from] parlor_loa::InvalidSetup),
+    Loa(#[from] parlor_loa::PositionError),
+    /// Too many or too few squares, or something on one that the game does not have.
+    #[error("these squares are not a board of this game")]
+    Squares,
 }
 
 /// A game that can be shown and typed at. `text` is always in the game's usual notation: `f5` for Othello,
 /// `a7-b6` and `-` for Ataxx, `b8-b6` for Lines of Action.
-pub trait Playable: Game {
+pub trait Playable: Game + Described + PositionText {
     /// How many rows the board has.
     fn rows(&self) -> u8;
 
@@ -128,6 +154,11 @@ pub trait Playable: Game {
     /// Says in common words why a move is not legal.
     fn refusal(illegal: Self::Illegal) -> MoveError;
 
-    /// Writes the position; reading it for a board of its size gives an equal one.
-    fn position_text(&self) -> String;
+    /// What decided the game, given how this position ended it.
+    fn end_reason(&self, outcome: Outcome) -> EndReason;
+
+    /// Writes a game in one of the game's own formats, by its code. Nothing if the format does not suit it.
+    fn export(_record: &GameRecord<Self>, _names: &PerColor<String>, _code: &str) -> Option<Written> {
+        None
+    }
 }

@@ -1,7 +1,8 @@
 //! What can be played, and what can be chosen about it.
 
 use parlor_core::Level;
-use parlor_games::{AnyGame, Kind, OthelloSize, Spec};
+use parlor_core::descriptor::{Agreement, RuleSet};
+use parlor_games::{AnyGame, Kind, Spec};
 
 use crate::shown;
 use crate::transfer;
@@ -15,21 +16,22 @@ pub fn games() -> Vec<GameInfo> {
 fn info(kind: Kind) -> Option<GameInfo> {
     let spec = Spec::usual(kind);
     let game = AnyGame::new(&spec).ok()?;
+    let (mut sizes, mut blocks, mut move_limit) = (Vec::new(), Vec::new(), None);
+    for agreement in kind.descriptor().agreements {
+        match agreement {
+            Agreement::Size { choices } => sizes = choices(),
+            Agreement::Blocks { designations } => blocks = blocks_of(kind, designations),
+            Agreement::MoveLimit { usual } => move_limit = Some(*usual),
+        }
+    }
     Some(GameInfo {
         name: kind.name().to_owned(),
         title: kind.title().to_owned(),
         sides: parlor_core::Color::ALL.map(|color| kind.side_name(color)),
-        rules: Spec::rule_sets(kind)
-            .into_iter()
-            .map(|name| rules(kind, name))
-            .collect(),
-        sizes: if kind == Kind::Othello {
-            sizes()
-        } else {
-            Vec::new()
-        },
-        blocks: if kind == Kind::Ataxx { blocks() } else { Vec::new() },
-        move_limit: (kind == Kind::Loa).then_some(Spec::LOA_MOVE_LIMIT),
+        rules: kind.descriptor().rule_sets.iter().map(rules).collect(),
+        sizes,
+        blocks,
+        move_limit,
         levels: Level::all().map(level).collect(),
         formats: transfer::formats(kind),
         start: shown::frame(&game),
@@ -38,66 +40,22 @@ fn info(kind: Kind) -> Option<GameInfo> {
 }
 
 /// What a rule set is called.
-pub fn rules_title(kind: Kind, name: &str) -> &'static str {
-    rules_words(kind, name).0
+pub fn rules_title(kind: Kind, code: &str) -> &'static str {
+    kind.descriptor().rule_set(code).map_or("", |rules| rules.title)
 }
 
-fn rules(kind: Kind, name: &str) -> Choice {
-    let (title, text) = rules_words(kind, name);
+fn rules(rules: &RuleSet) -> Choice {
     Choice {
-        name: name.to_owned(),
-        title: title.to_owned(),
-        text: text.to_owned(),
+        name: rules.code.to_owned(),
+        title: rules.title.to_owned(),
+        text: rules.summary.to_owned(),
     }
-}
-
-fn rules_words(kind: Kind, name: &str) -> (&'static str, &'static str) {
-    match (kind, name) {
-        (Kind::Othello, "no-move-loses") => (
-            "No move loses",
-            "A player without a move on their turn loses outright, whatever the counts.",
-        ),
-        (Kind::Othello, _) => (
-            "Usual rules",
-            "A player without a move passes; more discs win at the end.",
-        ),
-        (Kind::Ataxx, "tools") => (
-            "Tournament rules",
-            "A hundred moves in a row without an extension are a draw.",
-        ),
-        (Kind::Ataxx, _) => (
-            "Usual rules",
-            "After 45 jumps in a row without an extension the side with more pieces wins.",
-        ),
-        (Kind::Loa, "draw") => (
-            "Both connected: draw",
-            "A move that connects both sides is a draw.",
-        ),
-        (Kind::Loa, _) => (
-            "Both connected: mover wins",
-            "A move that connects both sides wins for the mover.",
-        ),
-    }
-}
-
-/// The usual size first, then the others by area.
-fn sizes() -> Vec<String> {
-    let mut sizes: Vec<OthelloSize> = OthelloSize::all().collect();
-    let usual = OthelloSize::STANDARD;
-    sizes.sort_by_key(|size| {
-        (
-            *size != usual,
-            u16::from(size.rows()) * u16::from(size.columns()),
-            size.rows(),
-        )
-    });
-    sizes.iter().map(ToString::to_string).collect()
 }
 
 /// Every designation with its squares.
-fn blocks() -> Vec<BlockInfo> {
+fn blocks_of(kind: Kind, designations: &str) -> Vec<BlockInfo> {
     let block = |name: char| {
-        let spec = Spec::usual(Kind::Ataxx)
+        let spec = Spec::usual(kind)
             .with("blocks", name.encode_utf8(&mut [0; 4]))
             .ok()?;
         let Frame { cells, .. } = shown::frame(&AnyGame::new(&spec).ok()?);
@@ -110,7 +68,7 @@ fn blocks() -> Vec<BlockInfo> {
             squares: squares.collect(),
         })
     };
-    ('1'..='6').chain('a'..='h').filter_map(block).collect()
+    designations.chars().filter_map(block).collect()
 }
 
 fn level(level: Level) -> Choice {

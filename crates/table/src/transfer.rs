@@ -2,7 +2,7 @@
 
 use parlor_core::{Color, GameRecord, PerColor};
 use parlor_games::pgn::{self, TaggedGame};
-use parlor_games::{AnyGame, AnyRecord, Cell, Kind, Playable, Spec};
+use parlor_games::{AnyGame, AnyRecord, Cell, Kind, OthelloTerms, Playable, Spec};
 use parlor_loa::formats::sgf;
 use parlor_othello::formats::{ggf, wthor};
 use parlor_othello::notation::transcript;
@@ -77,7 +77,7 @@ pub fn write(game: &AnyGame, names: &PerColor<String>, result: &str, format: &st
 
 /// GGF is written from boards of any size.
 fn write_ggf(game: &AnyGame, names: &PerColor<String>) -> Option<String> {
-    let &Spec::Othello { rules, size } = game.spec() else {
+    let &Spec::Othello(OthelloTerms { rules, size }) = game.spec() else {
         return None;
     };
     let mut start = game.clone();

@@ -102,10 +102,11 @@ async fn wait_for_client(host: HostEnd, table: TableHandle, withdrawn: oneshot::
         end.leave_because("somebody else has taken the seat");
         return;
     };
-    let blocks = match game.spec() {
-        Spec::Ataxx { blocks, .. } => Some(blocks.to_string()).filter(|text| !text.is_empty()),
-        Spec::Othello { .. } | Spec::Loa { .. } => None,
-    };
+    let agreements = game.spec().agreements().into_iter();
+    let blocks = agreements
+        .filter(|(name, _)| *name == "blocks")
+        .map(|(_, value)| value)
+        .next();
     let link = Link {
         table,
         end,

@@ -57,7 +57,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     ];
     for (name, value) in agreements {
         if let Some(value) = value {
-            if !Spec::agreement_names(arguments.game).contains(&name) {
+            let mut known = arguments.game.descriptor().agreement_names();
+            if !known.any(|known| known == name) {
                 return Err(misuse(&format!("{} has no --{name}", arguments.game.title())));
             }
             spec = spec.with(name, value)?;

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use parlor_core::{Color, Outcome};
-use parlor_games::{AnyGame, Cell, Kind, Spec};
+use parlor_games::{AnyGame, AtaxxTerms, Cell, Kind, Spec};
 
 use super::{Act, Driver, Said, Unsupported};
 use crate::board::{Dump, move_to, read_rows, strip_prompt};
@@ -43,7 +43,7 @@ impl Driver for Ataxx {
         color: Color,
         _budget: &Budget,
     ) -> Result<Vec<String>, Unsupported> {
-        let Spec::Ataxx { blocks, .. } = game.spec() else {
+        let Spec::Ataxx(AtaxxTerms { blocks, .. }) = game.spec() else {
             return Err(Unsupported::Game {
                 protocol: NAME,
                 game: game.kind().name(),

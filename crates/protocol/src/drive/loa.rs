@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use parlor_core::{Color, Outcome};
-use parlor_games::{AnyGame, Cell, Kind, Spec};
+use parlor_games::{AnyGame, Cell, Kind, LoaTerms, Spec};
 
 use super::{Act, Driver, Said, Unsupported};
 use crate::board::{Dump, read_rows, strip_prompt};
@@ -28,7 +28,7 @@ impl Driver for Loa {
         color: Color,
         _budget: &Budget,
     ) -> Result<Vec<String>, Unsupported> {
-        let Spec::Loa { move_limit, .. } = *game.spec() else {
+        let Spec::Loa(LoaTerms { move_limit, .. }) = *game.spec() else {
             return Err(Unsupported::Game {
                 protocol: NAME,
                 game: game.kind().name(),
@@ -52,7 +52,7 @@ impl Driver for Loa {
             "new".to_owned(),
         ];
         match move_limit {
-            Some(Spec::LOA_MOVE_LIMIT) => {}
+            Some(parlor_loa::MOVE_LIMIT) => {}
             Some(limit) if limit % 2 == 0 => lines.push(format!("limit {}", limit / 2)),
             _ => return Err(agreement("a move limit that is odd or missing")),
         }

@@ -3,7 +3,7 @@
 use parlor_ataxx::{BlockPattern, Position, PositionError, Rules};
 use parlor_core::{Bitboard, GameRecord};
 use parlor_games::pgn::{self, ParseGameError, TaggedGame};
-use parlor_games::{AnyGame, AnyRecord, Spec};
+use parlor_games::{AnyGame, AnyRecord, AtaxxTerms, Spec};
 use thiserror::Error;
 
 /// Why a file is no game of Ataxx.
@@ -30,10 +30,10 @@ pub(super) fn is_position_file(path: &str) -> bool {
 pub(super) fn write_game(record: &GameRecord<Position>, tags: &[(&str, &str)]) -> String {
     // Blocks that no designation names are part of the position, not of an agreement.
     let blocks = pattern_of(record.start().blocks()).unwrap_or_default();
-    let spec = Spec::Ataxx {
+    let spec = Spec::Ataxx(AtaxxTerms {
         rules: Rules::Seed,
         blocks,
-    };
+    });
     let tags = tags
         .iter()
         .map(|&(name, value)| (name.to_owned(), value.to_owned()));

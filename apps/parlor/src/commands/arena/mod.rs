@@ -227,7 +227,7 @@ pub(crate) fn choose(store: &dyn Store, wanted: Option<i64>) -> anyhow::Result<i
 
 /// Reads `NAME=VALUE` settings of a game, which must have what is set.
 pub(crate) fn agreements_of(kind: Kind, texts: &[String]) -> anyhow::Result<Vec<(String, String)>> {
-    let known = Spec::agreement_names(kind);
+    let known: Vec<&str> = kind.descriptor().agreement_names().collect();
     let read = |text: &String| {
         let Some((name, value)) = text.split_once('=') else {
             bail!("expected NAME=VALUE instead of “{}”", text.escape_default());

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use parlor_core::{Bitboard, Color, Game};
-use parlor_games::{Action, AnyGame, AnyRecord, Spec};
-use parlor_loa::{Position, Rules, SquareName};
+use parlor_games::{Action, AnyGame, AnyRecord, LoaTerms, Spec};
+use parlor_loa::{MOVE_LIMIT, Position, Rules, SquareName};
 
 /// Stands for no limit on the moves: more than any game has.
 const NO_LIMIT: u32 = 1_000_000;
@@ -61,8 +61,8 @@ impl<W: Write> Journal<W> {
     /// A new game, both of whose sides obey commands.
     fn begin(&mut self, start: &Position, spec: &Spec) -> io::Result<()> {
         writeln!(self.out, "manual black\nmanual white\nnew")?;
-        if let Spec::Loa { move_limit, .. } = *spec
-            && move_limit != Some(Spec::LOA_MOVE_LIMIT)
+        if let Spec::Loa(LoaTerms { move_limit, .. }) = *spec
+            && move_limit != Some(MOVE_LIMIT)
         {
             // The command counts the moves of one side.
             let moves = move_limit.unwrap_or(NO_LIMIT).div_ceil(2);

@@ -1,0 +1,38 @@
+//! Ataxx in files: games as their moves, read and written.
+
+use parlor_ataxx::{Position, SeedNotation};
+use parlor_core::{GameRecord, Notation};
+
+use super::AtaxxTerms;
+use crate::any::AnyGame;
+use crate::export::Written;
+use crate::spec::Spec;
+
+/// Writes a game in the format of this code. Nothing if the format does not suit it.
+pub(super) fn write(record: &GameRecord<Position>, code: &str) -> Option<Written> {
+    match code {
+        "moves" => {
+            // Blocks are nowhere in the moves.
+            let start = record.start();
+            let start = (!start.blocks().is_empty()).then(|| format!("{} moves", start.fen()));
+            let moves = record.positions().zip(record.moves());
+            let moves = moves.map(|(before, mv)| SeedNotation.format(before, mv));
+            let words: Vec<String> = start.into_iter().chain(moves).collect();
+            Some(Written::Text(words.join(" ") + "\n"))
+        }
+        _ => None,
+    }
+}
+
+/// A game of Ataxx written as its moves alone, after its start if that is not the usual one: `FEN moves a7-b6 …`.
+pub(crate) fn read_moves(text: &str) -> Option<AnyGame> {
+    let spec = Spec::Ataxx(AtaxxTerms::default());
+    let (mut game, moves) = match text.split_once(" moves ") {
+        Some((start, moves)) => (AnyGame::from_position(&spec, start).ok()?, moves),
+        None => (AnyGame::new(&spec).ok()?, text),
+    };
+    for mv in moves.split_whitespace() {
+        game.play(mv).ok()?;
+    }
+    (!game.is_empty()).then_some(game)
+}

@@ -1,0 +1,40 @@
+//! Lines of Action in files: SGF, read and written.
+
+use parlor_core::{Color, GameRecord, PerColor};
+use parlor_loa::formats::sgf;
+use parlor_loa::{Position, Rules};
+
+use super::LoaTerms;
+use crate::any::AnyGame;
+use crate::export::Written;
+use crate::import::{ImportError, Imported, collect};
+use crate::spec::Spec;
+
+/// Writes a game in the format of this code. Nothing if the format does not suit it.
+pub(super) fn write(record: &GameRecord<Position>, names: &PerColor<String>, code: &str) -> Option<Written> {
+    match code {
+        "sgf" => {
+            let names = PerColor(Color::ALL.map(|color| names[color].as_str()));
+            Some(Written::Text(
+                sgf::SgfGame::from_record(record, names).to_string(),
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// The games of a collection.
+pub(crate) fn read_sgf(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
+    // Servers set no limit on the moves.
+    let spec = Spec::Loa(LoaTerms {
+        rules: Rules::default(),
+        move_limit: None,
+    });
+    let games = sgf::read(bytes).into_iter().map(|game| {
+        let game = game.map_err(|error| error.to_string())?;
+        let record = game.replay(Rules::default()).map_err(|error| error.to_string())?;
+        let names = PerColor(Color::ALL.map(|color| game.player(color).map(str::to_owned)));
+        Ok((AnyGame::from_record(&spec, record), names))
+    });
+    collect(games).map_err(ImportError::Sgf)
+}

@@ -1,0 +1,224 @@
+//! Othello in files: transcripts, GGF, WTHOR and OBF, read and written.
+
+use parlor_core::{Color, GameRecord, Notation, PerColor, PositionText};
+use parlor_othello::formats::{ggf, obf, wthor};
+use parlor_othello::notation::Standard;
+use parlor_othello::notation::transcript::{self, TranscriptError};
+use parlor_othello::{Board, GridBoard, GridSetup, Position, Rules, Size};
+
+use super::OthelloTerms;
+use crate::any::AnyGame;
+use crate::export::Written;
+use crate::import::{ImportError, Imported, collect};
+use crate::playable::Playable;
+use crate::spec::Spec;
+
+/// Writes a game on the usual board in the format of this code. Nothing if the format does not suit it.
+pub(super) fn write_board(
+    record: &GameRecord<Board>,
+    names: &PerColor<String>,
+    code: &str,
+) -> Option<Written> {
+    match code {
+        "wthor" => {
+            let games = vec![wthor::WthorGame::new(record).ok()?];
+            let database = wthor::Database {
+                games,
+                ..wthor::Database::default()
+            };
+            Some(Written::Bytes(database.to_bytes()))
+        }
+        "moves" => write_board(record, names, "transcript"),
+        _ => write(record, names, code),
+    }
+}
+
+/// The same for a board of any size.
+pub(super) fn write<P>(record: &GameRecord<P>, names: &PerColor<String>, code: &str) -> Option<Written>
+where
+    P: Position + Playable,
+    Standard: Notation<P>,
+{
+    match code {
+        "transcript" => Some(Written::Text(transcript::write(record) + "\n")),
+        "moves" => {
+            let texts = record.positions().zip(record.moves());
+            let texts: Vec<String> = texts.map(|(before, mv)| before.view(mv).text).collect();
+            Some(Written::Text(texts.join(" ") + "\n"))
+        }
+        "ggf" => Some(Written::Text(write_ggf(record, names)?)),
+        _ => None,
+    }
+}
+
+/// GGF is written from boards of any size.
+fn write_ggf<P: Position + Playable>(record: &GameRecord<P>, names: &PerColor<String>) -> Option<String> {
+    let grid = on_grid(record)?;
+    let mut ggf = ggf::GgfGame::new(&grid).ok()?;
+    ggf.push_tag("PB", &names[Color::Black]);
+    ggf.push_tag("PW", &names[Color::White]);
+    if record.outcome().is_some() {
+        let [black, white] = Playable::counts(record.position()).0;
+        ggf.push_result(black as i32 - white as i32, false);
+    }
+    Some(ggf.to_string() + "\n")
+}
+
+/// The same game on a board that can have any size.
+fn on_grid<P: Position>(record: &GameRecord<P>) -> Option<GameRecord<GridBoard>> {
+    let start = record.start();
+    let size = start.size();
+    let setup = GridSetup {
+        size,
+        cells: size.places().map(|place| start.cell(place)).collect(),
+        turn: start.turn(),
+    };
+    let mut grid = GameRecord::new(GridBoard::from_setup(&setup, start.rules()).ok()?);
+    for (before, mv) in record.positions().zip(record.moves()) {
+        let mv = match before.place_of(mv) {
+            Some(place) => grid.position().move_at(place)?,
+            None => grid.position().pass(),
+        };
+        grid.play(mv).ok()?;
+    }
+    Some(grid)
+}
+
+/// A game of Othello written as its moves alone; nothing if it does not look like one.
+pub(crate) fn read_transcript(text: &str) -> Option<Result<AnyGame, TranscriptError>> {
+    let text = &without_numbers(text);
+    let squares: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let looks_so = squares
+        .chunks(2)
+        .all(|pair| matches!(pair, [column, row] if column.is_ascii_alphabetic() && row.is_ascii_digit()));
+    let start = Board::start(Rules::default());
+    (looks_so && !squares.is_empty()).then(|| transcript::read(&start, text).map(othello))
+}
+
+/// A transcript without the numbers of its moves: `1. f5 d6`, `1.f5 d6`.
+fn without_numbers(text: &str) -> String {
+    let words = text.split_whitespace().map(|word| {
+        let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let is_numbered = rest.len() < word.len() && rest.starts_with('.');
+        if is_numbered {
+            rest.trim_start_matches('.')
+        } else {
+            word
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The positions of a collection; none if it is not one.
+pub(crate) fn read_positions(text: &str) -> Vec<Imported> {
+    let entries = obf::read(text).unwrap_or_default();
+    (1..)
+        .zip(entries)
+        .filter_map(|(number, entry)| read_entry(number, &entry))
+        .collect()
+}
+
+/// A line of a collection of positions.
+fn read_entry(number: usize, entry: &obf::Entry) -> Option<Imported> {
+    let board = Board::from_setup(&entry.setup, Rules::default()).ok()?;
+    let worth = entry
+        .best_score()
+        .map_or_else(String::new, |score| format!(", worth {score:+}"));
+    Some(Imported {
+        title: format!("Position {number}{worth}"),
+        game: othello(GameRecord::new(board)),
+        names: PerColor::default(),
+    })
+}
+
+pub(crate) fn read_ggf(text: &str) -> Result<Vec<Imported>, ImportError> {
+    let games = ggf::read(text)?.into_iter().map(|game| {
+        let record = game.replay(Rules::default()).map_err(|error| error.to_string())?;
+        let name = |tag| game.tag(tag).filter(|name| !name.is_empty()).map(str::to_owned);
+        let names = PerColor(["PB", "PW"].map(name));
+        Ok((from_grid(&record)?, names))
+    });
+    collect(games).map_err(ImportError::Ggf)
+}
+
+/// The names that the numbers of a WTHOR file stand for.
+#[derive(Default)]
+pub(crate) struct WthorNames {
+    pub(crate) players: Vec<String>,
+    pub(crate) tournaments: Vec<String>,
+}
+
+impl WthorNames {
+    /// A player's name, or what can be said of a player whose name is not known; number 0 is nobody.
+    fn player(&self, number: u16) -> Option<String> {
+        match self.players.get(usize::from(number)) {
+            Some(name) if !name.trim().is_empty() => Some(name.trim().to_owned()),
+            _ => (number > 0).then(|| format!("Player {number}")),
+        }
+    }
+
+    fn tournament(&self, number: u16) -> Option<&str> {
+        let name = self.tournaments.get(usize::from(number))?;
+        Some(name.trim()).filter(|name| !name.is_empty())
+    }
+}
+
+pub(crate) fn read_wthor(bytes: &[u8], names: &WthorNames) -> Result<Vec<Imported>, ImportError> {
+    let mut first_problem = None;
+    let mut games = Vec::new();
+    let database = wthor::read(bytes)?;
+    let year = Some(database.header.year).filter(|&year| year > 0);
+    for (number, game) in (1..).zip(database.games) {
+        match game.replay() {
+            Ok(record) => {
+                let players = PerColor([game.black, game.white].map(|player| names.player(player)));
+                let name = |color: Color| players[color].as_deref().unwrap_or("?");
+                let (black, white) = (name(Color::Black), name(Color::White));
+                let discs = game.black_discs.min(64);
+                let mut title = format!("{number}. {black} – {white}, {discs}–{}", 64 - discs);
+                if let Some(tournament) = names.tournament(game.tournament) {
+                    title += &format!(", {tournament}");
+                }
+                if let Some(year) = year {
+                    title += &format!(", {year}");
+                }
+                games.push(Imported {
+                    title,
+                    game: othello(record),
+                    names: players,
+                });
+            }
+            Err(problem) => {
+                first_problem.get_or_insert(format!("game {number}: {problem}"));
+            }
+        }
+    }
+    if games.is_empty() {
+        return Err(ImportError::Wthor(
+            first_problem.unwrap_or_else(|| "it holds no game".to_owned()),
+        ));
+    }
+    Ok(games)
+}
+
+fn othello(record: GameRecord<Board>) -> AnyGame {
+    AnyGame::from_record(&Spec::Othello(OthelloTerms::default()), record)
+}
+
+/// A game on a board of any size, on the usual board if it has the usual size.
+fn from_grid(record: &GameRecord<GridBoard>) -> Result<AnyGame, String> {
+    let spec = Spec::Othello(OthelloTerms {
+        rules: record.start().rules(),
+        size: record.start().size(),
+    });
+    if record.start().size() != Size::STANDARD {
+        return Ok(AnyGame::from_record(&spec, record.clone()));
+    }
+    let text = record.start().position_text();
+    let mut game = AnyGame::from_position(&spec, &text).map_err(|error| error.to_string())?;
+    for (before, mv) in record.positions().zip(record.moves()) {
+        let text = before.view(mv).text;
+        game.play(&text).map_err(|error| error.to_string())?;
+    }
+    Ok(game)
+}
