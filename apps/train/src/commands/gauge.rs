@@ -6,10 +6,10 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use parlor_engine::othello::eval::HandMade;
 use parlor_engine::othello::eval::weights::Learned;
-use parlor_train::ataxx::AtaxxSight;
-use parlor_train::loa::LoaSight;
-use parlor_train::othello::{Data, gauge};
-use parlor_train::positions::Labelled;
+use parlor_training::ataxx::AtaxxSight;
+use parlor_training::loa::LoaSight;
+use parlor_training::othello::{Data, gauge};
+use parlor_training::positions::Labelled;
 
 use super::network;
 

@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Context;
 use clap::Args;
-use parlor_train::Trainable;
-use parlor_train::book::{Expansion, Growing, NotOfThisGame, Settings};
+use parlor_training::Trainable;
+use parlor_training::book::{Expansion, Growing, NotOfThisGame, Settings};
 
 use super::{Game, bar, stop_on_interrupt, with_node};
 

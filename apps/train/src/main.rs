@@ -1,5 +1,13 @@
 //! `parlor-train`: one command for each stage of teaching an engine.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::exit,
+    clippy::disallowed_methods,
+    reason = "a program prints, reads and exits"
+)]
+
 mod commands;
 
 use std::process::ExitCode;

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use parlor_train::ataxx::AtaxxSight;
-use parlor_train::loa::LoaSight;
-use parlor_train::othello::{Data, fit};
+use parlor_training::ataxx::AtaxxSight;
+use parlor_training::loa::LoaSight;
+use parlor_training::othello::{Data, fit};
 
 use super::{bar, network};
 

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use parlor_engine::network::NetworkFile;
-use parlor_train::network::{
+use parlor_training::network::{
     Checkpoint, Data, Loss, Settings, Sight, dequantise, fit as fit_epoch, fold, gauge as errors,
     gauge_search, quantise as quantised,
 };
-use parlor_train::positions::{Labelled, read};
+use parlor_training::positions::{Labelled, read};
 
 use super::{bar, stop_on_interrupt};
 

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use anyhow::Context;
 use clap::Args;
 use parlor_engine::Contender;
-use parlor_train::tune::{Parameter, Settings, Tuning};
+use parlor_training::tune::{Parameter, Settings, Tuning};
 
 use super::{Game, bar, stop_on_interrupt, with_node};
 

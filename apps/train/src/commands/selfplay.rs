@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use parlor_train::Variety;
-use parlor_train::selfplay::{GAMES_PER_BATCH, Settings, play};
+use parlor_training::Variety;
+use parlor_training::selfplay::{GAMES_PER_BATCH, Settings, play};
 
 use super::{Game, bar, stop_on_interrupt, with_node};
 
