@@ -1,5 +1,13 @@
 //! Parlor: play, study and measure Othello, Ataxx and Lines of Action.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::exit,
+    clippy::disallowed_methods,
+    reason = "a program prints, reads and exits"
+)]
+
 mod commands;
 mod plot;
 mod programs;

@@ -1,6 +1,8 @@
 //! Thousands of games of tiny engines in every language, every way of misbehaving among them: each game ends for
 //! the right reason, memory stays bounded, and nobody is left behind.
 
+#![allow(clippy::print_stdout, reason = "what was played is printed with --nocapture")]
+
 mod common;
 
 use std::sync::atomic::AtomicBool;

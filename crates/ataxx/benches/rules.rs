@@ -3,6 +3,8 @@
 //! Prints nanoseconds per operation for generating, counting and playing moves, and the speed of perft beside
 //! the figures of other programs. Those were measured on another machine: compare orders of magnitude.
 
+#![allow(clippy::print_stdout, reason = "a program of its own")]
+
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -6,6 +6,8 @@
 //! The weights are printed on the scale of the present ones, so that the margins of the search still fit. A
 //! match has to show whether they are better.
 
+#![allow(clippy::print_stdout, reason = "a program of its own")]
+
 use parlor_core::Outcome;
 use parlor_core::zobrist::split_mix;
 use parlor_engine::ataxx::AtaxxNode;

@@ -6,6 +6,8 @@
 //!
 //!     loa_forced_wins SEED WIN_IN_3 WIN_IN_5 WIN_IN_7 WIN_IN_9
 
+#![allow(clippy::print_stdout, reason = "a program of its own")]
+
 use std::collections::HashMap;
 
 use parlor_core::zobrist::split_mix;

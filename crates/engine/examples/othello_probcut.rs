@@ -6,6 +6,8 @@
 //! ProbCut switched off, and prints the standard deviation of the difference, in hundredths of a disc, by
 //! stage of the game, shallow depth and deep depth.
 
+#![allow(clippy::print_stdout, reason = "a program of its own")]
+
 use std::collections::BTreeMap;
 
 use parlor_core::zobrist::split_mix;

@@ -6,6 +6,8 @@
 //! the hand-made evaluation, to order moves by instead of the learned one that comes with the engine.
 //! The time is that of the clock; on a busy machine compare `user` of the shell's `time`.
 
+#![allow(clippy::print_stdout, reason = "a program of its own")]
+
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 

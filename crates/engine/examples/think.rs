@@ -2,6 +2,8 @@
 //!
 //!     think GAME POSITION [CONFIGURATION]
 
+#![allow(clippy::print_stdout, reason = "a program of its own")]
+
 use std::error::Error;
 
 use parlor_engine::Contender;

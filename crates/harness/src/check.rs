@@ -1,13 +1,11 @@
-//! The command `parlor check`.
+//! What `parlor check` is asked, and its report. Printing, progress bars and Ctrl-C are its caller's.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use thiserror::Error;
 
 use crate::dialect::{BadPattern, Game};
@@ -120,13 +118,16 @@ pub enum CheckError {
     },
 }
 
-/// Set by Ctrl-C: the programs under test are killed before the harness ends.
-static STOP: AtomicBool = AtomicBool::new(false);
-
 impl CheckArgs {
-    /// Runs the command: the report goes to `out`, progress to the standard error when that is a terminal.
-    /// Returns whether every test passed.
-    pub fn run(&self, out: &mut dyn Write) -> Result<bool, CheckError> {
+    /// Runs the tests and writes the report to `out`; returns whether every test passed. `on_result` is told each
+    /// result when it is there, with the number of all tests. Once `stop` is set, the programs under test are killed
+    /// and no other test begins.
+    pub fn run(
+        &self,
+        out: &mut dyn Write,
+        stop: &AtomicBool,
+        on_result: &(dyn Fn(&TestResult, usize) + Sync),
+    ) -> Result<bool, CheckError> {
         let shown_paths = || {
             let paths: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
             paths.join(", ")
@@ -138,18 +139,14 @@ impl CheckArgs {
         if tests.is_empty() {
             return Err(CheckError::Nothing(shown_paths()));
         }
-        catch_interrupts();
-        let progress = progress_bar(tests.len());
         let began = Instant::now();
         let n_jobs = self
             .jobs
             .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
             .unwrap_or(1);
-        let results = run_tests(&tests, &self.options(), n_jobs, &STOP, &|result| {
-            progress.set_message(result.test.name());
-            progress.inc(1);
+        let results = run_tests(&tests, &self.options(), n_jobs, stop, &|result| {
+            on_result(result, tests.len());
         })?;
-        progress.finish_and_clear();
         let elapsed = began.elapsed();
         if let Some(path) = &self.junit {
             std::fs::write(path, report::junit(&results, elapsed)).map_err(|error| CheckError::Write {
@@ -213,27 +210,5 @@ impl CheckArgs {
             opponent: self.opponent.clone(),
             update: self.update,
         }
-    }
-}
-
-/// The programs under test lead their own process groups, so Ctrl-C does not reach them: the harness must
-/// live long enough to kill them.
-fn catch_interrupts() {
-    static INSTALLED: OnceLock<()> = OnceLock::new();
-    INSTALLED.get_or_init(|| {
-        // Where a handler exists already, the one who installed it decides.
-        let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::SeqCst));
-    });
-}
-
-fn progress_bar(n_tests: usize) -> ProgressBar {
-    if n_tests < 2 || !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(n_tests as u64), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use clap::Parser;
 use parlor_harness::{CheckArgs, CheckError, find_tests};
@@ -44,7 +45,10 @@ impl Suite {
         let folder = self.0.path().display().to_string();
         let args = ["check", &folder].into_iter().chain(args.iter().copied());
         let mut out = Vec::new();
-        let passed = Cli::parse_from(args).check.run(&mut out).expect("a report");
+        let passed = Cli::parse_from(args)
+            .check
+            .run(&mut out, &AtomicBool::new(false), &|_, _| ())
+            .expect("a report");
         let report = String::from_utf8(out).expect("text");
         (
             passed,
@@ -183,7 +187,9 @@ fn no_scripts_and_bad_patterns_are_errors_and_not_failures() {
     let suite = Suite::new(&[("notes.txt", "")]);
     let folder = suite.0.path().display().to_string();
     let mut out = Vec::new();
-    let empty = Cli::parse_from(["check", &folder]).check.run(&mut out);
+    let empty = Cli::parse_from(["check", &folder])
+        .check
+        .run(&mut out, &AtomicBool::new(false), &|_, _| ());
     assert!(matches!(empty, Err(CheckError::Nothing(_))));
     fs::write(suite.path("a.in"), SCRIPT).expect("a file");
     // A command line with a pattern that is none makes no sense.

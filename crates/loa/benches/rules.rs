@@ -3,6 +3,8 @@
 //! Times are wall-clock and the best of a few runs, for other work of the machine only ever adds to them.
 //! Generation, play and contiguity are timed on the positions of random games.
 
+#![allow(clippy::print_stdout, reason = "a program of its own")]
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

@@ -5,6 +5,8 @@
 //! only make a run slower; perft, whose runs are long, is timed by the processor time used where the system
 //! tells it.
 
+#![allow(clippy::print_stdout, reason = "a program of its own")]
+
 use std::hint::black_box;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};

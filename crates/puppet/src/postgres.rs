@@ -26,6 +26,10 @@ impl Server {
     ///
     /// # Panics
     /// As [`Server::start`].
+    #[allow(
+        clippy::print_stderr,
+        reason = "a test that is left out says so in its output"
+    )]
     pub fn start_with(fsync: &str) -> Option<Server> {
         if std::env::var_os("PARLOR_SKIP_POSTGRES").is_some() {
             eprintln!("PARLOR_SKIP_POSTGRES is set: what needs PostgreSQL is not tested");

@@ -4,6 +4,14 @@
 //! history that is kept between runs, and completion; piped, there are plain bytes and flushed prompts.
 //! Nothing here knows a game or a command.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::exit,
+    clippy::disallowed_methods,
+    reason = "the shell is where text programs read and print"
+)]
+
 mod files;
 mod input;
 mod interrupt;

@@ -1,6 +1,8 @@
 //! The page alone, for the browser tests and for work on the page:
 //! `cargo run -p parlor-web --example serve -- --port 8020 --games FILE`.
 
+#![allow(clippy::print_stdout, reason = "a program of its own")]
+
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -1,15 +1,46 @@
 //! `parlor check`: scripts through game programs, ours and students'.
 
-use std::io;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use parlor_harness::CheckArgs;
 
 pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let passed = arguments.run(&mut io::stdout().lock())?;
+    // The programs under test lead their own process groups, so Ctrl-C does not reach them: we must live long
+    // enough to kill them.
+    static STOP: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(|| STOP.store(true, Ordering::SeqCst))?;
+    let bar = progress_bar()?;
+    let mut report = Vec::new();
+    let passed = arguments.run(&mut report, &STOP, &|result, n_tests| {
+        // Of a single test there is no progress to show.
+        if n_tests > 1 {
+            bar.set_length(n_tests as u64);
+            bar.set_message(result.test.name());
+            bar.inc(1);
+        }
+    });
+    bar.finish_and_clear();
+    let passed = passed?;
+    io::stdout()
+        .write_all(&report)
+        .context("cannot write the report")?;
     Ok(if passed {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// A bar on the standard error, where that is a terminal.
+fn progress_bar() -> anyhow::Result<ProgressBar> {
+    if !io::stderr().is_terminal() {
+        return Ok(ProgressBar::hidden());
+    }
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}")?;
+    Ok(bar.with_style(style))
 }

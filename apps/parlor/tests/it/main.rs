@@ -1,7 +1,10 @@
 //! The one binary under each of its names. All of it is one test program: linking is what costs.
 
+#![allow(clippy::print_stdout, reason = "measurements are printed with --nocapture")]
+
 mod arena;
 mod ataxx;
+mod boundaries;
 mod cli;
 mod loa;
 mod names;

@@ -2,6 +2,14 @@
 //!
 //! `mock-player GAME LANGUAGE MODE [MOVES [COLOUR]]`: the misbehaviour comes after so many moves of its own.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::exit,
+    clippy::disallowed_methods,
+    reason = "a program of its own"
+)]
+
 use std::io::{self, BufRead, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio, exit};

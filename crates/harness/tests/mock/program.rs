@@ -1,5 +1,13 @@
 //! A program that misbehaves on request, for the tests of the harness.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::exit,
+    clippy::disallowed_methods,
+    reason = "a program of its own"
+)]
+
 use std::io::{self, BufRead, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio, exit};
