@@ -91,12 +91,13 @@ fn content_type(name: &str) -> &'static str {
 mod tests {
     use super::*;
 
-    /// What a browser loads first, as it is sent: everything but files loaded later on demand (there are none).
+    /// What a browser loads first: everything but files loaded later on demand (there are none). Browsers ask for
+    /// brotli only over TLS or from the same machine, so that gzip is what guests on the network get.
     #[test]
     fn the_first_load_is_under_150_kilobytes() {
         let sent: usize = FILES
             .iter()
-            .map(|file| file.brotli.unwrap_or(file.plain).len())
+            .map(|file| file.gzip.unwrap_or(file.plain).len())
             .sum();
         assert!(sent < 150_000, "{sent} bytes");
     }

@@ -2,5 +2,12 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['tests/**/*.test.ts'], environment: 'node' },
+  test: {
+    include: ['tests/**/*.test.ts'],
+    environment: 'node',
+    // The modules under test keep no state between tests, so that one worker is enough, and quickest.
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 1,
+  },
 });
