@@ -128,6 +128,16 @@ pub trait Contender: Node + Sized + 'static {
         None
     }
 
+    /// Thinks with the searcher of this game. Everything that is generic over the node and thinks comes through here, and
+    /// `search_in_this_crate!` writes it for each game: so the search is compiled once for a node, with the optimisation
+    /// of this crate, and not again in every crate that asks for a move.
+    fn search(
+        searcher: &mut Searcher<Self>,
+        game: &GameRecord<Self::Game>,
+        limits: &Limits<MoveOf<Self>>,
+        report: &mut dyn FnMut(&Report<MoveOf<Self>>),
+    ) -> Option<Thought<MoveOf<Self>>>;
+
     /// The engine at full strength.
     fn engine(options: &Options) -> Box<dyn Engine<Self::Game>> {
         Self::engine_with(options, &[])
@@ -189,7 +199,7 @@ impl<N: Contender> Engine<N::Game> for SearchEngine<N> {
         limits: &Limits<MoveOf<N>>,
         report: &mut dyn FnMut(&Report<MoveOf<N>>),
     ) -> Option<Thought<MoveOf<N>>> {
-        self.searcher.think(game, limits, report)
+        N::search(&mut self.searcher, game, limits, report)
     }
 
     fn new_game(&mut self) {
@@ -202,3 +212,19 @@ impl<N: Contender> Engine<N::Game> for SearchEngine<N> {
         self.searcher.set_cpu(options.cpu.unwrap_or_else(Cpu::detect));
     }
 }
+
+/// Writes [`Contender::search`] for one game. A body in the trait would be generic, and compiled wherever it is used.
+macro_rules! search_in_this_crate {
+    () => {
+        #[inline(never)]
+        fn search(
+            searcher: &mut parlor_search::Searcher<Self>,
+            game: &parlor_core::GameRecord<Self::Game>,
+            limits: &parlor_search::Limits<parlor_search::MoveOf<Self>>,
+            report: &mut dyn FnMut(&parlor_search::Report<parlor_search::MoveOf<Self>>),
+        ) -> Option<parlor_search::Thought<parlor_search::MoveOf<Self>>> {
+            searcher.think(game, limits, report)
+        }
+    };
+}
+pub(crate) use search_in_this_crate;

@@ -190,6 +190,8 @@ impl Contender for AtaxxNode {
     const BOOK: &'static [u8] = include_bytes!("../../books/ataxx.book");
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 9);
 
+    crate::engine::search_in_this_crate!();
+
     fn start() -> GameRecord<Position> {
         GameRecord::new(Position::start(Rules::Seed))
     }

@@ -372,6 +372,8 @@ impl Contender for LoaNode {
     const BOOK: &'static [u8] = include_bytes!("../../books/loa.book");
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 9);
 
+    crate::engine::search_in_this_crate!();
+
     fn start() -> GameRecord<Position> {
         let mut record = GameRecord::new(Position::default());
         // A fresh game has made no moves, so no limit is too small for it.

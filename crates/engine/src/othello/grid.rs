@@ -199,6 +199,8 @@ impl Contender for GridNode {
     const OPENING_PLIES: (u32, u32) = (4, 8);
     const BENCH: (&'static [&'static str], u32) = (&["4x4", "6x6", "6x10"], 4);
 
+    crate::engine::search_in_this_crate!();
+
     fn start() -> GameRecord<GridBoard> {
         // The smallest board that is a game of its own: matches on it are quick.
         let size = Size::new(6, 6).unwrap_or(Size::STANDARD);

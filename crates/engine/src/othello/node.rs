@@ -336,6 +336,8 @@ impl Contender for OthelloNode {
     const BOOK_VARIETY: i32 = 150;
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 10);
 
+    crate::engine::search_in_this_crate!();
+
     fn start() -> GameRecord<Board> {
         GameRecord::new(Board::start(Rules::Pass))
     }
