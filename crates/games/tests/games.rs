@@ -7,11 +7,14 @@ use parlor_games::{Action, AnyGame, Cell, Kind, MoveError, NewGameError, Place, 
 use proptest::prelude::*;
 
 fn specs() -> Vec<Spec> {
-    let mut specs = Vec::new();
+    let mut specs: Vec<Spec> = Kind::ALL.map(Spec::usual).to_vec();
     for kind in Kind::ALL {
-        for rules in kind.descriptor().rule_sets {
-            specs.push(Spec::usual(kind).with_rules(rules.code).unwrap());
-        }
+        let unusual = &kind.descriptor().rule_sets[1..];
+        specs.extend(
+            unusual
+                .iter()
+                .map(|rules| Spec::usual(kind).with_rules(rules.code).unwrap()),
+        );
     }
     specs.push(Spec::usual(Kind::Othello).with("size", "6x10").unwrap());
     specs.push(Spec::usual(Kind::Ataxx).with("blocks", "3gh").unwrap());
