@@ -1,4 +1,4 @@
-//! Boards that programs print: dumps between fences, and drawings.
+//! Boards that programs print between fences.
 
 use parlor_games::{AnyGame, Cell};
 
@@ -71,100 +71,24 @@ pub(crate) fn move_to(game: &AnyGame, cells: &[Cell]) -> Option<String> {
     })
 }
 
-/// Collects drawings of eight rows, each begun by its letter and divided by bars: `A |   | X | O |`.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Drawing {
-    cells: Vec<Cell>,
-}
-
-impl Drawing {
-    /// Takes a line; when it is the last row of a board, gives the squares.
-    pub(crate) fn take(&mut self, line: &str, black: char, white: char) -> Option<Vec<Cell>> {
-        let row = read_drawn_row(line, black, white);
-        let Some((letter, row)) = row else {
-            // Lines between the rows are part of the drawing.
-            return None;
-        };
-        let index = usize::from(letter - b'A');
-        if index == 0 {
-            self.cells.clear();
-        }
-        if self.cells.len() != index * row.len() {
-            self.cells.clear();
-            return None;
-        }
-        self.cells.extend(row);
-        (self.cells.len() == 64).then(|| std::mem::take(&mut self.cells))
-    }
-}
-
-fn read_drawn_row(line: &str, black: char, white: char) -> Option<(u8, Vec<Cell>)> {
-    let line = line.trim();
-    let letter = line.bytes().next()?.to_ascii_uppercase();
-    if !(b'A'..=b'H').contains(&letter) {
-        return None;
-    }
-    let rest = line.get(1..)?.trim();
-    let rest = rest.strip_prefix('|')?.strip_suffix('|')?;
-    let cells: Vec<Cell> = rest
-        .split('|')
-        .map(|cell| {
-            let mut symbols = cell.trim().chars();
-            match (symbols.next(), symbols.next()) {
-                (None | Some('.' | '-'), None) => Some(Cell::Empty),
-                (Some(symbol), None) if symbol.eq_ignore_ascii_case(&black) => {
-                    Some(Cell::Piece(parlor_core::Color::Black))
-                }
-                // A zero is often taken for the letter.
-                (Some(symbol), None) if symbol.eq_ignore_ascii_case(&white) || symbol == '0' => {
-                    Some(Cell::Piece(parlor_core::Color::White))
-                }
-                _ => None,
-            }
-        })
-        .collect::<Option<_>>()?;
-    (cells.len() == 8).then_some((letter, cells))
-}
-
 #[cfg(test)]
 mod tests {
-    use parlor_core::Color;
     use parlor_games::{Kind, Spec};
 
     use super::*;
 
     #[test]
-    fn a_drawn_board_is_read_row_by_row() {
-        let mut drawing = Drawing::default();
-        let mut found = None;
-        for row in ["A", "B", "C", "D", "E", "F", "G", "H"] {
-            assert!(
-                drawing
-                    .take("  +---+---+---+---+---+---+---+---+", 'X', 'O')
-                    .is_none()
-            );
-            let cells = match row {
-                "D" => "   |   |   | O | X |   |   |   ",
-                "E" => "   |   |   | X | 0 |   |   |   ",
-                _ => "   |   |   |   |   |   |   |   ",
-            };
-            found = found.or(drawing.take(&format!("{row} |{cells}|"), 'X', 'O'));
-        }
-        let start = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
-        assert_eq!(found.expect("a board"), start.cells());
-    }
-
-    #[test]
     fn the_move_between_two_boards_is_found() {
-        let mut game = AnyGame::new(&Spec::usual(Kind::Ataxx)).expect("the start");
-        let before = game.clone();
-        game.play("a7-b6").expect("legal");
-        let found = move_to(&before, &game.cells()).expect("a move");
-        let mut again = before.clone();
-        again.play(&found).expect("legal");
-        assert_eq!(again.cells(), game.cells());
-        assert_eq!(move_to(&before, &before.cells()), None);
-        assert_eq!(before.turn(), Color::Black);
+        for kind in Kind::ALL {
+            let mut game = AnyGame::new(&Spec::usual(kind)).expect("the start");
+            let before = game.clone();
+            game.play(kind.descriptor().notation.example).expect("legal");
+            let found = move_to(&before, &game.cells()).expect("a move");
+            let mut again = before.clone();
+            again.play(&found).expect("legal");
+            assert_eq!(again.cells(), game.cells());
+            assert_eq!(move_to(&before, &before.cells()), None);
+        }
     }
 
     #[test]

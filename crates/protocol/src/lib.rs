@@ -5,11 +5,13 @@
 //! knows processes, clocks or searches; neither trusts what it reads; whether a move is legal is for the
 //! rules to say, and for a referee to act upon.
 
+mod ataxx;
 mod board;
 pub mod drive;
 mod fairy;
-mod ggf;
 mod limits;
+mod loa;
+mod othello;
 pub mod serve;
 
 use std::fmt;
@@ -72,13 +74,8 @@ impl Protocol {
     }
 
     /// Whether programs of this game speak it.
-    pub const fn speaks(self, kind: Kind) -> bool {
-        match self {
-            Protocol::Loa => matches!(kind, Kind::Loa),
-            Protocol::Ataxx | Protocol::Uai => matches!(kind, Kind::Ataxx),
-            Protocol::Othello | Protocol::Nboard | Protocol::Gtp => matches!(kind, Kind::Othello),
-            Protocol::Uci => true,
-        }
+    pub fn speaks(self, kind: Kind) -> bool {
+        kind.descriptor().protocol(self.name()).is_some()
     }
 
     /// A driver for a program that speaks it.
@@ -89,8 +86,8 @@ impl Protocol {
             Protocol::Othello => Box::new(drive::othello::Othello::default()),
             Protocol::Uai => Box::new(drive::uci::Uci::new(drive::uci::Flavour::Uai, options)),
             Protocol::Uci => Box::new(drive::uci::Uci::new(drive::uci::Flavour::Uci, options)),
-            Protocol::Nboard => Box::new(drive::nboard::Nboard::default()),
-            Protocol::Gtp => Box::new(drive::gtp::Gtp::default()),
+            Protocol::Nboard => Box::new(drive::othello::nboard::Nboard::default()),
+            Protocol::Gtp => Box::new(drive::othello::gtp::Gtp::default()),
         }
     }
 
@@ -104,8 +101,8 @@ impl Protocol {
             Protocol::Loa | Protocol::Ataxx | Protocol::Othello => None,
             Protocol::Uai => Some(Box::new(serve::uci::Uci::new(drive::uci::Flavour::Uai, spec)?)),
             Protocol::Uci => Some(Box::new(serve::uci::Uci::new(drive::uci::Flavour::Uci, spec)?)),
-            Protocol::Nboard => Some(Box::new(serve::nboard::Nboard::new(spec)?)),
-            Protocol::Gtp => Some(Box::new(serve::gtp::Gtp::new(spec)?)),
+            Protocol::Nboard => Some(Box::new(serve::othello::nboard::Nboard::new(spec)?)),
+            Protocol::Gtp => Some(Box::new(serve::othello::gtp::Gtp::new(spec)?)),
         }
     }
 }

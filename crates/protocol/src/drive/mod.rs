@@ -1,9 +1,7 @@
 //! Speaking to programs that are not ours.
 
 pub mod ataxx;
-pub mod gtp;
 pub mod loa;
-pub mod nboard;
 pub mod othello;
 pub mod uci;
 

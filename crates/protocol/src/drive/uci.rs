@@ -1,11 +1,14 @@
 //! The universal interfaces: UAI for Ataxx, and UCI with the variants of Fairy-Stockfish.
 
-use parlor_core::{Color, Notation};
-use parlor_games::{AnyGame, AnyRecord, Kind};
+#[cfg(test)]
+mod tests;
+
+use parlor_core::{Color, GameRecord};
+use parlor_games::AnyGame;
 
 use super::{Act, Driver, Evaluation, Said, Unsupported, number_after};
-use crate::fairy;
 use crate::limits::Budget;
+use crate::{ataxx, fairy};
 
 /// Which of the interfaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,23 +38,16 @@ impl Flavour {
 
     /// The moves of a game from its start.
     pub(crate) fn moves(self, game: &AnyGame) -> Vec<String> {
-        match (self, game.record()) {
-            (Flavour::Uai, AnyRecord::Ataxx(record)) => record
-                .positions()
-                .zip(record.moves())
-                .map(|(position, mv)| parlor_ataxx::ToolNotation.format(position, mv))
-                .collect(),
+        match (self, game.record().try_into()) {
+            (Flavour::Uai, Ok(record)) => ataxx::tool_moves(record),
             _ => fairy::moves(game),
         }
     }
 
     /// The usual notation of a move; none when the text is no move.
     pub(crate) fn read_move(self, game: &AnyGame, text: &str) -> Option<String> {
-        match (self, game.record()) {
-            (Flavour::Uai, AnyRecord::Ataxx(record)) => {
-                let mv = parlor_ataxx::ToolNotation.parse(record.position(), text).ok()?;
-                Some(parlor_ataxx::SeedNotation.format(record.position(), mv))
-            }
+        match (self, game.record().try_into()) {
+            (Flavour::Uai, Ok(record)) => ataxx::read_tool_move(GameRecord::position(record), text),
             _ => fairy::read(game, text),
         }
     }
@@ -128,11 +124,9 @@ impl Driver for Uci {
         _budget: &Budget,
     ) -> Result<Vec<String>, Unsupported> {
         let name = self.flavour.name();
-        let is_spoken = match self.flavour {
-            Flavour::Uai => game.kind() == Kind::Ataxx,
-            Flavour::Uci => !matches!(game.record(), AnyRecord::Grid(_)),
-        };
-        if !is_spoken {
+        let is_spoken = game.kind().descriptor().protocol(name).is_some();
+        let has_board = self.flavour == Flavour::Uai || fairy::has_board(game);
+        if !is_spoken || !has_board {
             return Err(Unsupported::Game {
                 protocol: name,
                 game: game.kind().name(),
@@ -141,7 +135,7 @@ impl Driver for Uci {
         self.game = Some(game.clone());
         let mut lines = Vec::new();
         if self.flavour == Flavour::Uci {
-            let variant = fairy::variant(game.kind());
+            let variant = fairy::variant(game);
             lines.push(format!("setoption name UCI_Variant value {variant}"));
         }
         lines.push(format!("{name}newgame"));
@@ -210,102 +204,5 @@ impl Driver for Uci {
             _ => return Vec::new(),
         };
         vec![Act::Said(said)]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use parlor_core::PerColor;
-    use parlor_games::Spec;
-
-    use super::*;
-    use parlor_core::think::Clock;
-
-    #[test]
-    fn uai_has_its_own_moves_and_its_first_mover_is_black() {
-        let mut game = AnyGame::new(&Spec::usual(Kind::Ataxx)).expect("the start");
-        let mut driver = Uci::new(Flavour::Uai, &[("Hash".into(), "64".into())]);
-        assert_eq!(driver.hello(), ["uai"]);
-        let lines = driver
-            .new_game(&game, Color::Black, &Budget::default())
-            .expect("supported");
-        assert!(lines.is_empty(), "nothing is said before the answer");
-        assert_eq!(driver.line("id name somebody"), []);
-        let said = ["setoption name Hash value 64", "uainewgame", "isready"];
-        assert_eq!(driver.line("uaiok"), said.map(|line| Act::Send(line.to_owned())));
-        assert_eq!(driver.line("uaiok"), [], "once is enough");
-        let lines = driver
-            .new_game(&game, Color::Black, &Budget::default())
-            .expect("supported");
-        assert_eq!(lines, ["uainewgame", "isready"], "the second game begins at once");
-        game.play("a7-b6").expect("legal");
-        game.play("g7-g5").expect("legal");
-        let budget = Budget {
-            clock: Some(Clock {
-                remaining: PerColor([Duration::from_secs(3), Duration::from_secs(2)]),
-                increment: Duration::from_millis(50),
-            }),
-            ..Budget::default()
-        };
-        assert_eq!(
-            driver.go(&game, &budget),
-            [
-                "position startpos moves b6 g7g5",
-                "go btime 3000 binc 50 wtime 2000 winc 50"
-            ]
-        );
-        assert_eq!(
-            driver.line("bestmove g2 ponder a1"),
-            [Act::Said(Said::Move("g1-g2".into()))]
-        );
-        assert!(matches!(
-            &driver.line("bestmove (none)")[..],
-            [Act::Said(Said::Unreadable(_))]
-        ));
-    }
-
-    #[test]
-    fn uci_names_the_variant_and_its_first_mover_is_white() {
-        let game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
-        let mut driver = Uci::new(Flavour::Uci, &[]);
-        let lines = driver
-            .new_game(&game, Color::Black, &Budget::default())
-            .expect("supported");
-        assert_eq!(lines[0], "setoption name UCI_Variant value flipello");
-        assert_eq!(Flavour::Uci.clock_letter(Color::Black), 'w');
-        driver.go(&game, &Budget::default());
-        assert_eq!(driver.line("bestmove P@f4"), [Act::Said(Said::Move("f5".into()))]);
-        assert_eq!(
-            driver.line("info depth 4 score cp -12 nodes 99 pv P@f4"),
-            [Act::Said(Said::Thinks(Evaluation {
-                score: Some(-12),
-                depth: Some(4),
-                nodes: Some(99)
-            }))]
-        );
-    }
-
-    #[test]
-    fn a_mate_is_a_score_too() {
-        let mut driver = Uci::new(Flavour::Uci, &[]);
-        for (text, score) in [("mate 3", DECIDED), ("mate -2", -DECIDED), ("mate 0", -DECIDED)] {
-            let acts = driver.line(&format!("info depth 4 score {text} nodes 9"));
-            let [Act::Said(Said::Thinks(found))] = acts[..] else {
-                panic!("{acts:?}")
-            };
-            assert_eq!(found.score, Some(score), "{text}");
-        }
-    }
-
-    #[test]
-    fn blocks_are_told_by_a_position() {
-        let spec = Spec::usual(Kind::Ataxx).with("blocks", "3gh").expect("blocks");
-        let game = AnyGame::new(&spec).expect("the start");
-        let uai = Uci::new(Flavour::Uai, &[]).position(&game);
-        assert!(uai.starts_with("position fen x5o/"), "{uai}");
-        let uci = Uci::new(Flavour::Uci, &[]).position(&game);
-        assert!(uci.starts_with("position fen P5p/") && uci.contains('*'), "{uci}");
     }
 }

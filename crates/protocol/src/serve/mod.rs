@@ -1,7 +1,6 @@
 //! Our engine, spoken to by other people's tools.
 
-pub mod gtp;
-pub mod nboard;
+pub mod othello;
 pub mod uci;
 
 use parlor_core::think::{Limits, Report, Thought};

@@ -1,5 +1,8 @@
 //! Our engine as a UAI or UCI engine.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -84,7 +87,7 @@ impl Uci {
             "option name MultiPV type spin default 1 min 1 max 64".to_owned(),
         ];
         if self.flavour == Flavour::Uci {
-            let variant = fairy::variant(self.spec.kind());
+            let variant = fairy::variant(&self.game);
             lines.push(format!(
                 "option name UCI_Variant type combo default {variant} var {variant}"
             ));
@@ -110,9 +113,9 @@ impl Uci {
                 self.n_lines = value.parse().unwrap_or(1).clamp(1, 64);
                 None
             }
-            "uci_variant" if value != fairy::variant(self.spec.kind()) => Some(Order::Say(format!(
+            "uci_variant" if value != fairy::variant(&self.game) => Some(Order::Say(format!(
                 "info string this engine plays {} only",
-                fairy::variant(self.spec.kind())
+                fairy::variant(&self.game)
             ))),
             _ => None,
         };
@@ -129,7 +132,7 @@ impl Uci {
                 let text = start[1..].join(" ");
                 let text = match self.flavour {
                     Flavour::Uai => text,
-                    Flavour::Uci => fairy::read_fen(self.spec.kind(), &text)?,
+                    Flavour::Uci => fairy::read_fen(&self.game, &text)?,
                 };
                 AnyGame::from_position(&self.spec, &text).map_err(|error| error.to_string())?
             }
@@ -358,154 +361,5 @@ impl Server for Uci {
             }) => self.stop(),
             _ => Vec::new(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use parlor_core::Score;
-    use parlor_games::Kind;
-
-    use super::*;
-
-    fn server(flavour: Flavour, kind: Kind) -> Uci {
-        Uci::new(flavour, &Spec::usual(kind)).expect("a game")
-    }
-
-    fn said(orders: Vec<Order>) -> Vec<String> {
-        orders
-            .into_iter()
-            .filter_map(|order| match order {
-                Order::Say(line) => Some(line),
-                _ => None,
-            })
-            .collect()
-    }
-
-    #[test]
-    fn a_uai_conversation() {
-        let mut server = server(Flavour::Uai, Kind::Ataxx);
-        assert_eq!(said(server.line("uai")).last().map(String::as_str), Some("uaiok"));
-        assert_eq!(said(server.line("isready")), ["readyok"]);
-        assert_eq!(server.line("setoption name Hash value 32"), [Order::Hash(32)]);
-        assert!(server.line("position startpos moves b6 g7g5").is_empty());
-        let orders = server.line("go btime 1000 wtime 900 binc 10 winc 10");
-        let [Order::Think(request)] = &orders[..] else {
-            panic!("{orders:?}")
-        };
-        let clock = TimeLimit::Clock {
-            remaining: Duration::from_millis(1000),
-            increment: Duration::from_millis(10),
-            moves_to_go: None,
-        };
-        assert_eq!(request.limits.time, clock);
-        assert_eq!(request.game.len(), 2);
-        assert!(server.line("uainewgame").is_empty(), "kept until the answer");
-        let report = Report {
-            line: vec!["g1-g2".into(), "g5-f4".into()],
-            score: Score(150),
-            depth: 3,
-            nodes: 10,
-            ..Report::default()
-        };
-        assert_eq!(
-            said(server.info(&report)),
-            ["info depth 3 multipv 1 score cp 150 nodes 10 nps 10000000 time 0 pv g2 f4"]
-        );
-        assert_eq!(
-            server.answer(Some(&found("g1-g2"))),
-            [Order::Say("bestmove g2".into()), Order::NewGame]
-        );
-    }
-
-    fn asked(orders: &[Order]) -> &Request {
-        match orders {
-            [Order::Think(request)] => request,
-            _ => panic!("{orders:?}"),
-        }
-    }
-
-    fn found(mv: &str) -> Thought<String> {
-        Thought::unsearched(mv.to_owned())
-    }
-
-    #[test]
-    fn a_position_that_cannot_be_is_told_and_no_other_is_played() {
-        let mut server = server(Flavour::Uci, Kind::Loa);
-        assert!(server.line("position startpos moves b1b3").is_empty());
-        for line in [
-            "position startpos moves b1b3 zz",
-            "position fen rubbish",
-            "position",
-        ] {
-            assert!(!said(server.line(line)).is_empty());
-            assert_eq!(said(server.line("go depth 3")), ["bestmove (none)"], "{line}");
-        }
-        assert!(server.line("position startpos moves b1b3").is_empty());
-        assert_eq!(asked(&server.line("go depth 3")).game.len(), 1);
-        assert_eq!(server.line("quit"), [Order::Stop, Order::Quit]);
-    }
-
-    #[test]
-    fn a_thought_without_end_is_answered_when_the_tool_says_stop() {
-        let mut server = server(Flavour::Uai, Kind::Ataxx);
-        let orders = server.line("go infinite");
-        assert_eq!(asked(&orders).limits.time, TimeLimit::UntilStopped);
-        assert_eq!(server.line("isready"), [Order::Say("readyok".into())]);
-        assert_eq!(server.line("stop"), [Order::Stop]);
-        assert_eq!(said(server.answer(Some(&found("a7-b6")))), ["bestmove b6"]);
-        assert!(server.line("stop").is_empty(), "there is nothing to stop");
-        // An engine that has seen everything still waits.
-        asked(&server.line("go infinite"));
-        assert!(server.answer(Some(&found("a7-b6"))).is_empty());
-        assert!(server.line("uainewgame").is_empty());
-        assert_eq!(
-            server.line("stop"),
-            [Order::Say("bestmove b6".into()), Order::NewGame]
-        );
-        // Nobody is left who could say so.
-        asked(&server.line("go infinite"));
-        assert_eq!(server.end(), [Order::Stop]);
-        assert_eq!(said(server.answer(Some(&found("a7-b6")))), ["bestmove b6"]);
-        asked(&server.line("go depth 5"));
-        assert!(server.end().is_empty(), "this one ends by itself");
-    }
-
-    #[test]
-    fn what_was_pondered_is_asked_again_when_the_clock_runs() {
-        let mut server = server(Flavour::Uci, Kind::Loa);
-        let go = "go ponder wtime 5000 btime 4000 movestogo 7";
-        for has_ended in [false, true] {
-            let orders = server.line(go);
-            let request = asked(&orders);
-            assert_eq!(request.limits.time, TimeLimit::UntilStopped);
-            let orders = if has_ended {
-                assert!(server.answer(Some(&found("b1-b3"))).is_empty());
-                server.line("ponderhit")
-            } else {
-                assert_eq!(server.line("ponderhit"), [Order::Stop]);
-                server.answer(Some(&found("b1-b3")))
-            };
-            let clock = TimeLimit::Clock {
-                remaining: Duration::from_millis(5000),
-                increment: Duration::ZERO,
-                moves_to_go: Some(7),
-            };
-            assert_eq!(asked(&orders).limits.time, clock);
-            assert_eq!(said(server.answer(Some(&found("b1-b3")))), ["bestmove b1b3"]);
-        }
-        // The other side has played something else.
-        asked(&server.line(go));
-        assert_eq!(server.line("stop"), [Order::Stop]);
-        assert_eq!(said(server.answer(Some(&found("b1-b3")))), ["bestmove b1b3"]);
-    }
-
-    #[test]
-    fn only_the_moves_that_the_tool_names_are_searched() {
-        let mut server = server(Flavour::Uci, Kind::Loa);
-        let orders = server.line("go searchmoves b1b3 zz c1c3 depth 4");
-        let request = asked(&orders);
-        assert_eq!(request.limits.search_moves, ["b1-b3", "c1-c3"]);
-        assert_eq!(request.limits.depth, Some(4));
     }
 }

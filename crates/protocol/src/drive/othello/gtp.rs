@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use parlor_core::Color;
 use parlor_games::{AnyGame, AnyRecord};
 
-use super::{Act, Driver, Said, Unsupported};
+use crate::drive::{Act, Driver, Said, Unsupported};
 use crate::limits::Budget;
 
 const NAME: &str = "gtp";

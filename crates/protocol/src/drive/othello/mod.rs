@@ -4,13 +4,18 @@
 //! the board after every move, and from that its moves are read. Squares are typed row first (`F6`), and
 //! passes are never typed. Nothing can be set up: there are no openings.
 
+mod drawing;
+pub mod gtp;
+pub mod nboard;
+
 use std::collections::VecDeque;
 
 use parlor_core::Color;
 use parlor_games::{Action, AnyGame, Cell, Kind, Spec};
 
+use self::drawing::Drawing;
 use super::{Act, Driver, Said, Unsupported};
-use crate::board::{Drawing, move_to};
+use crate::board::move_to;
 use crate::limits::Budget;
 
 const NAME: &str = "othello";

@@ -3,9 +3,9 @@
 use parlor_core::Color;
 use parlor_games::{AnyGame, AnyRecord};
 
-use super::{Act, Driver, Evaluation, Said, Unsupported};
-use crate::ggf;
+use crate::drive::{Act, Driver, Evaluation, Said, Unsupported};
 use crate::limits::Budget;
+use crate::othello::ggf;
 
 const NAME: &str = "nboard";
 /// How deep an engine is told to look when only time limits it: deep enough that time decides.

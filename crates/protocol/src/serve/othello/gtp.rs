@@ -7,7 +7,7 @@ use parlor_core::think::{Limits, Report, Thought, TimeLimit};
 use parlor_core::{Color, PerColor};
 use parlor_games::{AnyGame, AnyRecord, Cell, Spec};
 
-use super::{ENGINE_NAME, Order, Request, Server, begun};
+use crate::serve::{ENGINE_NAME, Order, Request, Server, begun};
 
 const COMMANDS: [&str; 16] = [
     "protocol_version",

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use parlor_core::think::{Limits, Report, Thought};
 use parlor_games::{AnyGame, AnyRecord, Spec};
 
-use super::{ENGINE_NAME, Order, Request, Server, begun};
-use crate::ggf;
+use crate::othello::ggf;
+use crate::serve::{ENGINE_NAME, Order, Request, Server, begun};
 
 /// The state of a conversation.
 #[derive(Debug)]

@@ -1,0 +1,4 @@
+//! The protocols of Othello.
+
+pub mod gtp;
+pub mod nboard;
