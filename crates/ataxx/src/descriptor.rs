@@ -62,14 +62,14 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
             agreements: TOOLS,
         },
     ],
-    console: Some(Console {
+    console: Console {
         move_pattern: concat!(
             r"^(?:\* |(?:Red|Blue) (?:moves|plays) )([a-g][1-7]-[a-g][1-7])\.?$",
             r"|^\* (-)$|^(?:Red|Blue) (?:skips|passes)\b.*$",
         ),
         result_pattern: r"^(?:\* )?(?:Red wins\.|Blue wins\.|Draw\.)$",
         example: "* g1-f2",
-    }),
+    },
     opening_plies: [4, 8],
 };
 

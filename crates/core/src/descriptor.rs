@@ -35,8 +35,8 @@ pub struct Descriptor {
     pub collection: Format,
     /// The languages that programs of this game speak, besides being typed at.
     pub protocols: &'static [ProtocolUse],
-    /// What the programs of this game print that people play at a terminal, if there are any.
-    pub console: Option<Console>,
+    /// What the programs of this game print that people play at a terminal.
+    pub console: Console,
     /// How many random plies the openings of matches have: the fewest, then the most.
     pub opening_plies: [u32; 2],
 }

@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use parlor_games::Kind;
 use thiserror::Error;
 
-use crate::dialect::{BadPattern, Game};
+use crate::dialect::BadPattern;
 use crate::report;
 use crate::run::{Limits, Settings};
 use crate::script::seconds;
@@ -37,7 +38,7 @@ pub struct CheckArgs {
     pub opponent: Option<String>,
     /// Whose lines to expect [default: what the command or the script's path names, else loa]
     #[arg(long)]
-    pub game: Option<Game>,
+    pub game: Option<Kind>,
     /// A regular expression for the lines that are AI moves; its first group is the move
     #[arg(long, value_name = "REGEX", value_parser = parse_pattern)]
     pub move_pattern: Option<String>,

@@ -20,7 +20,7 @@ mod suite;
 
 pub use check::{CheckArgs, CheckError};
 pub use compare::{Difference, compare, significant_lines};
-pub use dialect::{BadPattern, Dialect, Game, Said, winner};
+pub use dialect::{BadPattern, Dialect, Said, guess, winner};
 pub use failure::{Awaited, Failure, FailureKind};
 pub use parlor_process::Ending;
 pub use run::{Limits, Player, RunResult, Settings, run};

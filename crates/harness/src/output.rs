@@ -113,10 +113,10 @@ mod tests {
     use parlor_process::Reader as _;
 
     use super::*;
-    use crate::dialect::Game;
+    use crate::dialect::DEFAULT;
 
     fn items(chunks: &[&str]) -> Vec<Item> {
-        let dialect = Dialect::new(Game::Loa, None, None).expect("our own patterns");
+        let dialect = Dialect::new(DEFAULT, None, None).expect("our own patterns");
         let mut reader = Reader::new(dialect);
         let now = Instant::now();
         for chunk in chunks {

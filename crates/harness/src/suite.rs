@@ -7,8 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use parlor_games::Kind;
+
 use crate::compare::compare;
-use crate::dialect::{BadPattern, Dialect, Game};
+use crate::dialect::{self, BadPattern, Dialect};
 use crate::failure::{Failure, FailureKind};
 use crate::run::{Player, RunResult, Settings, run};
 use crate::script::Script;
@@ -39,7 +41,7 @@ pub struct Options {
     /// Limits.
     pub settings: Settings,
     /// Whose lines to expect; guessed from the command and the script when not given.
-    pub game: Option<Game>,
+    pub game: Option<Kind>,
     /// Replaces the pattern of moves.
     pub move_pattern: Option<String>,
     /// Replaces the pattern of results.
@@ -156,7 +158,7 @@ pub fn run_tests(
 ) -> Result<Vec<TestResult>, BadPattern> {
     // A bad pattern is the caller's mistake and not every test's.
     Dialect::new(
-        Game::Loa,
+        dialect::DEFAULT,
         options.move_pattern.as_deref(),
         options.result_pattern.as_deref(),
     )?;
@@ -249,7 +251,7 @@ fn prepare(test: &Test, options: &Options) -> Result<Vec<Player>, Failure> {
             &command,
             &path_text,
         ];
-        let game = options.game.unwrap_or_else(|| Game::guess(&hints));
+        let game = options.game.unwrap_or_else(|| dialect::guess(&hints));
         let dialect = Dialect::new(
             game,
             options.move_pattern.as_deref(),

@@ -65,11 +65,11 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
             agreements: &[("limit", "none")],
         },
     ],
-    console: Some(Console {
+    console: Console {
         move_pattern: r"^\* ([a-h][1-8]-[a-h][1-8])$",
         result_pattern: r"^\* (?:White wins\.|Black wins\.|Tie game\.)$",
         example: "* a2-c2",
-    }),
+    },
     opening_plies: [4, 6],
 };
 

@@ -72,14 +72,14 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         ProtocolUse::usual("gtp"),
         ProtocolUse::usual("uci"),
     ],
-    console: Some(Console {
+    console: Console {
         move_pattern: concat!(
             r"(?i)^\* ([a-h][1-8])$",
             r"|^(?:the )?(?:computer|black|white|x|o)\b[^.!]*? (?:plays|moves|moves to|chooses) ([a-h][1-8])[.!]?$",
         ),
         result_pattern: r"(?i)^(?:\* )?(?:[^.!]*\b(?:computer|black|white|you|x|o)\b[^.!]* wins?\b.*|.*\b(?:tie|tied|draw|drawn)\b.*)$",
         example: "* F6",
-    }),
+    },
     opening_plies: [6, 10],
 };
 
