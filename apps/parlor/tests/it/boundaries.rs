@@ -34,10 +34,11 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("peer", &["core", "othello", "ataxx", "loa"]),
     ("textui", &["core", "games", "othello", "ataxx", "loa", "peer"]),
     ("shell", &["peer", "textui"]),
-    ("protocol", &["core", "games", "ataxx", "loa"]),
+    ("protocol", &["core", "games", "othello", "ataxx", "loa"]),
     ("netplay", &["games", "peer"]),
     ("process", &[]),
-    ("harness", &["process"]),
+    // The lines that programs print are in the descriptors of the games.
+    ("harness", &["core", "games", "process"]),
     (
         "arena",
         &[
