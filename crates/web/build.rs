@@ -3,6 +3,8 @@
 //! Cargo runs this only when something under `ui/` that matters has changed, so a build without changes costs
 //! nothing. `PARLOR_NO_PAGE=1` leaves the page out, for machines without Node.
 
+#![allow(clippy::exit, reason = "cargo reads the exit code of a build script")]
+
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -2,8 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use parlor_core::think::{Report, Thought};
 use parlor_games::{Kind, Spec};
-use parlor_protocol::{Answer, Order, Protocol};
+use parlor_protocol::{Order, Protocol};
 
 const SPOKEN: [Protocol; 4] = [Protocol::Uai, Protocol::Uci, Protocol::Gtp, Protocol::Nboard];
 
@@ -17,10 +18,9 @@ fuzz_target!(|input: (u8, &[u8])| {
         for order in server.line(line) {
             let Order::Think(request) = order else { continue };
             assert!(request.game.outcome().is_none(), "{line}");
-            let line = vec![request.game.legal_moves()[0].text.clone()];
-            let found = Answer { line, ..Answer::default() };
-            server.info(&found);
-            server.answer(&found);
+            let mv = request.game.legal_moves()[0].text.clone();
+            server.info(&Report { line: vec![mv.clone()], ..Report::default() });
+            server.answer(Some(&Thought::unsearched(mv)));
         }
     }
 });

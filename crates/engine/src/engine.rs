@@ -6,7 +6,7 @@ use parlor_search::params::Tuning;
 use parlor_search::{Limits, MoveOf, Node, Report, Searcher, Thought};
 
 use crate::brought::Weights;
-use crate::levels::Skill;
+use crate::skill::{Skill, Variety};
 
 /// What a user may set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,17 +31,6 @@ impl Default for Options {
             weights: None,
         }
     }
-}
-
-/// Among which moves chance chooses, so that games at full strength are not all the same.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Variety {
-    /// In so many plies from the start.
-    pub plies: usize,
-    /// How many moves at most.
-    pub moves: usize,
-    /// How much worse than the best they may be, in hundredths of a piece.
-    pub margin: i32,
 }
 
 /// A player that can be asked for a move.

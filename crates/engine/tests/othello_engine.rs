@@ -4,8 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use parlor_core::cpu::Cpu;
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Game, GameRecord, Level, MoveList, Score};
-use parlor_engine::levels::LevelEngine;
+use parlor_core::{Game, GameRecord, MoveList, Score};
 use parlor_engine::othello::solver::{Mode, Solver};
 use parlor_engine::othello::{GridNode, OthelloEngine, OthelloNode};
 use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
@@ -167,15 +166,4 @@ fn the_largest_board_is_searched_too() {
     let record = GameRecord::new(GridBoard::start(size, Rules::Pass));
     let thought = GridNode::engine(&SMALL).think(&record, &Limits::nodes(200), &mut |_| ());
     assert!(record.position().is_legal(thought.unwrap().best));
-}
-
-#[test]
-fn a_level_repeats_itself_under_a_seed() {
-    for level in [Level::new(1), Level::new(5)].into_iter().flatten() {
-        let play = |seed| {
-            let mut engine = LevelEngine::<OthelloNode>::new(level, seed);
-            play_out(&mut engine, Board::start(Rules::Pass), &Limits::nodes(300), 1)
-        };
-        assert_eq!(play(7), play(7));
-    }
 }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use parlor_core::zobrist::split_mix;
 use parlor_core::{Color, GameRecord, Outcome};
-use parlor_engine::selfmatch::Configuration;
 use parlor_engine::{Contender, Limits, Stop};
+use parlor_players::Configuration;
 
 use crate::elo::Tally;
 use crate::opening::opening;
@@ -83,10 +83,8 @@ fn play_game<N: Contender>(
 ) -> Option<u32> {
     let mut record = opening.clone();
     let mut engines = [first.engine::<N>(seed), second.engine::<N>(seed ^ 1)];
-    let limits = [first, second].map(|player| Limits {
-        stop: stop.clone(),
-        ..player.limits::<N>()
-    });
+    let asked = Limits::default().stopped_by(stop);
+    let limits = [first, second].map(|player| player.limits::<N>(&asked));
     while record.outcome().is_none() && record.len() < MAX_GAME_PLIES {
         let side = usize::from(record.turn() != color);
         let Some(thought) = engines[side].think(&record, &limits[side], &mut |_| {}) else {

@@ -4,10 +4,11 @@ use parlor_engine::Stop;
 use parlor_engine::ataxx::AtaxxNode;
 use parlor_engine::loa::LoaNode;
 use parlor_engine::othello::OthelloNode;
-use parlor_engine::selfmatch::Configuration;
+use parlor_games::Kind;
 use parlor_measure::Tally;
 use parlor_measure::match_runner::{MatchSettings, play_match};
 use parlor_measure::soak::{SoakSettings, soak};
+use parlor_players::Configuration;
 
 #[test]
 fn engines_never_move_illegally_at_tiny_limits() {
@@ -29,8 +30,8 @@ fn engines_never_move_illegally_at_tiny_limits() {
 
 #[test]
 fn a_match_with_the_same_seed_has_the_same_result_on_any_number_of_threads() {
-    let first = Configuration::parse::<LoaNode>("nodes=60").expect("a configuration");
-    let second = Configuration::parse::<LoaNode>("nodes=30,null_depth=0").expect("a configuration");
+    let first = Configuration::parse(Kind::Loa, "nodes=60").expect("a configuration");
+    let second = Configuration::parse(Kind::Loa, "nodes=30,null_depth=0").expect("a configuration");
     let settings = MatchSettings {
         games: 8,
         concurrency: 1,
@@ -51,7 +52,7 @@ fn a_match_with_the_same_seed_has_the_same_result_on_any_number_of_threads() {
 
 #[test]
 fn a_match_that_is_stopped_keeps_its_whole_pairs() {
-    let player = Configuration::parse::<LoaNode>("nodes=60").expect("a configuration");
+    let player = Configuration::parse(Kind::Loa, "nodes=60").expect("a configuration");
     let settings = MatchSettings {
         games: 1000,
         concurrency: 2,

@@ -8,12 +8,12 @@ use std::time::Duration;
 use parlor_core::Level;
 use parlor_core::think::{Limits, TimeLimit};
 use parlor_engine::book::{Book, BookEngine};
-use parlor_engine::levels::LevelEngine;
 use parlor_engine::{Contender, Engine, Options, Skill, Weights, is_parameter};
 use parlor_games::Kind;
 use parlor_search::MoveOf;
 use thiserror::Error;
 
+use crate::levels::LevelEngine;
 use crate::random::RandomEngine;
 use crate::varied::VariedEngine;
 use crate::with_node;
@@ -94,6 +94,11 @@ const DEFAULT_HASH_MIB: usize = 8;
 /// The configuration of a player that chooses any legal move.
 const RANDOM: &str = "random";
 
+/// Reads no file, for configurations that name none.
+pub fn no_files(_path: &str) -> io::Result<Vec<u8>> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 impl Configuration {
     /// One of the ten levels.
     pub fn level(level: Level) -> Configuration {
@@ -105,7 +110,7 @@ impl Configuration {
 
     /// Reads a configuration that names no files; `full` or nothing at all is full strength, `random` any legal move.
     pub fn parse(kind: Kind, text: &str) -> Result<Configuration, ConfigurationError> {
-        Configuration::parse_with_files(kind, text, &|_| Err(io::ErrorKind::Unsupported.into()))
+        Configuration::parse_with_files(kind, text, &no_files)
     }
 
     /// Reads a configuration; `weights=PATH` has the weights of that file read by `read`.

@@ -23,15 +23,16 @@
 
 mod any_engine;
 mod configuration;
+mod levels;
 mod nodes;
 mod opponents;
 mod random;
 mod varied;
 
 pub use any_engine::AnyEngine;
-pub use configuration::{Configuration, ConfigurationError, Strength};
+pub use configuration::{Configuration, ConfigurationError, Strength, no_files};
+pub use levels::LevelEngine;
 pub use opponents::{Opponent, Opponents};
-pub use parlor_engine::levels::LevelEngine;
 pub use parlor_engine::{Options, Weights};
 pub use random::RandomEngine;
 

@@ -45,12 +45,12 @@ impl Input {
         matches!(self, Input::Terminal(_))
     }
 
-    pub(crate) fn read<A>(
+    pub(crate) fn read(
         &mut self,
         prompt: &str,
         words: &[String],
         output: &mut dyn Write,
-    ) -> io::Result<Event<A>> {
+    ) -> io::Result<Event> {
         match self {
             Input::Terminal(terminal) => terminal.read(prompt, words, output),
             Input::Stream(stream) => {
@@ -122,7 +122,7 @@ impl Terminal {
         })
     }
 
-    fn read<A>(&mut self, prompt: &str, words: &[String], output: &mut dyn Write) -> io::Result<Event<A>> {
+    fn read(&mut self, prompt: &str, words: &[String], output: &mut dyn Write) -> io::Result<Event> {
         if let Some(line) = self.waiting.pop_front() {
             writeln!(output, "{prompt}{line}")?;
             output.flush()?;

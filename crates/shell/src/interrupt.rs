@@ -1,10 +1,12 @@
 //! Ctrl-C, counted.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{LazyLock, OnceLock};
+
+use parlor_core::think::Stop;
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
-static STOP: AtomicBool = AtomicBool::new(false);
+static STOP: LazyLock<Stop> = LazyLock::new(Stop::new);
 
 /// The presses of Ctrl-C since the last prompt. By default none is ever seen: the program dies of the first.
 #[derive(Debug, Default)]
@@ -21,7 +23,7 @@ impl Interrupts {
         let installed = *INSTALLED.get_or_init(|| {
             ctrlc::set_handler(|| {
                 COUNT.fetch_add(1, Ordering::SeqCst);
-                STOP.store(true, Ordering::SeqCst);
+                STOP.set();
             })
             .is_ok()
         });
@@ -44,17 +46,17 @@ impl Interrupts {
     pub fn forget(&mut self) {
         self.spent = 0;
         COUNT.store(0, Ordering::SeqCst);
-        STOP.store(false, Ordering::SeqCst);
+        STOP.clear();
     }
 
-    /// The flag that a thinker watches.
-    pub fn stop_flag(&self) -> &'static AtomicBool {
+    /// The flag that a search watches.
+    pub fn stop(&self) -> &'static Stop {
         &STOP
     }
 
     /// Lets the next thought begin fresh, while the count goes on.
     pub fn thought_ended(&mut self) {
-        STOP.store(false, Ordering::SeqCst);
+        STOP.clear();
         self.spent = self.count();
     }
 

@@ -19,10 +19,10 @@ mod program;
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::atomic::AtomicBool;
 
+use parlor_core::think::{Stop, Thought};
 use parlor_peer::Network;
-use parlor_textui::{Event, Output, Session, Want};
+use parlor_textui::{Event, Output, Session, ThinkRequest, Want};
 
 pub use input::{Input, history_file};
 pub use interrupt::Interrupts;
@@ -81,11 +81,11 @@ impl Shell {
     }
 
     /// Runs a session to its end and returns its exit code. `think` answers requests; it must return soon
-    /// after the flag it is given becomes true.
+    /// after the flag it is given is set.
     pub fn run<S: Session>(
         &mut self,
         session: &mut S,
-        think: &mut dyn FnMut(S::Request, &AtomicBool) -> S::Answer,
+        think: &mut dyn FnMut(&ThinkRequest, &Stop) -> Option<Thought<String>>,
         network: &mut dyn Network,
     ) -> io::Result<u8> {
         let opening = session.open();
@@ -108,14 +108,22 @@ impl Shell {
                 }
                 Want::Thought(request) => {
                     self.output.flush()?;
-                    let answer = think(request, self.interrupts.stop_flag());
+                    let thought = think(&request, self.interrupts.stop());
                     self.interrupts.thought_ended();
                     // The first Ctrl-C since the prompt makes a thinker hurry; the second takes its turn away.
                     if self.interrupts.count() >= 2 {
                         self.interrupts.forget();
                         Event::Interrupted
                     } else {
-                        Event::Thought(answer)
+                        Event::Thought(thought)
+                    }
+                }
+                Want::Turn => {
+                    if self.interrupts.count() >= 2 {
+                        self.interrupts.forget();
+                        Event::Interrupted
+                    } else {
+                        Event::Turn
                     }
                 }
                 Want::Message => {

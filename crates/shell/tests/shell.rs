@@ -1,12 +1,14 @@
 //! A whole session through the shell, with a program that echoes, thinks, saves and loads.
 
 use std::io::{self, Cursor, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use parlor_core::Level;
+use parlor_core::think::Thought;
+use parlor_games::{AnyGame, Kind, Spec};
 use parlor_peer::NoNetwork;
 use parlor_shell::{Input, Shell};
-use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, Want};
+use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, ThinkRequest, Want};
 
 /// `think` asks the thinker, `host` the network, `save F` and `load F` the disk; all else is echoed.
 #[derive(Default)]
@@ -17,23 +19,26 @@ struct Echo {
 }
 
 impl Session for Echo {
-    type Request = u32;
-    type Answer = u32;
-
     fn open(&mut self) -> Vec<Output> {
         vec![Output::Print("hello".into())]
     }
 
-    fn want(&mut self) -> Want<u32> {
+    fn want(&mut self) -> Want {
         match (self.done, self.thinking, self.waiting) {
             (true, _, _) => Want::Exit(3),
-            (_, true, _) => Want::Thought(20),
+            (_, true, _) => Want::Thought(Box::new(ThinkRequest {
+                game: AnyGame::new(&Spec::usual(Kind::Loa)).expect("the start"),
+                level: Level::FULL,
+                seed: 20,
+                time: None,
+                is_varied: false,
+            })),
             (_, _, true) => Want::Message,
             _ => Want::Line { prompt: "? ".into() },
         }
     }
 
-    fn handle(&mut self, event: Event<u32>) -> Vec<Output> {
+    fn handle(&mut self, event: Event) -> Vec<Output> {
         match event {
             Event::Line(line) => match line.split_once(' ').unwrap_or((&line, "")) {
                 ("think", _) => {
@@ -52,9 +57,9 @@ impl Session for Echo {
                 ("bad", _) => vec![Output::Complain("no".into())],
                 _ => vec![Output::Print(format!("[{line}]"))],
             },
-            Event::Thought(answer) => {
+            Event::Thought(thought) => {
                 self.thinking = false;
-                vec![Output::Print(format!("thought {answer}"))]
+                vec![Output::Print(format!("thought {}", thought.unwrap().best))]
             }
             Event::Loaded { contents, .. } => {
                 vec![Output::Print(match contents {
@@ -71,7 +76,7 @@ impl Session for Echo {
                 self.done = true;
                 vec![]
             }
-            Event::Interrupted | Event::Net(_) => vec![],
+            Event::Interrupted | Event::Net(_) | Event::Turn => vec![],
         }
     }
 
@@ -108,9 +113,9 @@ fn run(input: &[u8]) -> (u8, String, String, String) {
         .with_log(Box::new(log.clone()))
         .run(
             &mut Echo::default(),
-            &mut |n, stop: &AtomicBool| {
-                assert!(!stop.load(Ordering::SeqCst));
-                n + 1
+            &mut |request, stop| {
+                assert!(!stop.is_set());
+                Some(Thought::unsearched((request.seed + 1).to_string()))
             },
             &mut NoNetwork,
         )

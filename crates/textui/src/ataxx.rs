@@ -15,12 +15,14 @@ mod show;
 use std::time::Duration;
 
 use parlor_ataxx::{Move, Position, Rules, SeedNotation, color_name};
+use parlor_core::think::Thought;
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Color, Game, GameRecord, MoveList, Notation, Score};
+use parlor_core::{Color, Game, GameRecord, Level, MoveList, Notation, Score};
+use parlor_games::{AnyGame, AtaxxTerms, Playable, Spec};
 use parlor_peer::Role;
 
 use crate::duel::Duel;
-use crate::{Event, NetEvent, Output, Session, Want};
+use crate::{Event, NetEvent, Output, Session, ThinkRequest, Want};
 use command::{Command, Validity};
 use input::Loaded;
 
@@ -37,28 +39,6 @@ pub struct Config {
     /// Whether prompts stand on lines of their own. Where nobody's typing is echoed, what follows a prompt
     /// would otherwise stand on its line, and dumps and results have theirs to themselves.
     pub prompt_lines: bool,
-}
-
-/// What the thinker is asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Request {
-    /// The game; it is not over.
-    pub game: GameRecord<Position>,
-    /// The level, from 1.
-    pub level: u8,
-    /// How long to think, if the person has said so; otherwise as much as the level does, by nodes.
-    pub time: Option<Duration>,
-    /// What the level's choices depend on.
-    pub seed: u64,
-}
-
-/// What the thinker answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// The move it would play.
-    pub best: Move,
-    /// What it thinks of the position, for the side to move.
-    pub score: Score,
 }
 
 /// The state of the game.
@@ -204,16 +184,21 @@ impl Ataxx {
         format!("{prompt}{end}")
     }
 
-    fn request(&self) -> Request {
+    fn request(&self) -> Box<ThinkRequest> {
         let mut state = (self.seed as u64)
             .wrapping_add(self.n_games.wrapping_mul(0x9e37_79b9_7f4a_7c15))
             .wrapping_add(self.record.turn().index() as u64);
-        Request {
-            game: self.record.clone(),
-            level: self.level,
+        let spec = Spec::Ataxx(AtaxxTerms {
+            rules: self.record.position().rules(),
+            ..AtaxxTerms::default()
+        });
+        Box::new(ThinkRequest {
+            game: AnyGame::from_record(&spec, self.record.clone()),
+            level: Level::new(self.level).unwrap_or(Level::FULL),
             time: self.time,
             seed: split_mix(&mut state),
-        }
+            is_varied: true,
+        })
     }
 
     fn line(&mut self, line: &str) {
@@ -412,12 +397,15 @@ impl Ataxx {
         }
     }
 
-    fn thought(&mut self, answer: Answer) {
+    fn thought(&mut self, thought: Option<Thought<String>>) {
         let position = *self.record.position();
-        let best = match position.check(answer.best) {
-            Ok(()) => answer.best,
-            // A thinker should not do that; the game goes on with a move that is certainly legal.
-            Err(_) => match first_move(&position) {
+        let found = thought
+            .as_ref()
+            .and_then(|thought| position.read_move(&thought.best).ok());
+        let best = match found.filter(|&mv| position.is_legal(mv)) {
+            Some(best) => best,
+            // A player should not do that; the game goes on with a move that is certainly legal.
+            None => match first_move(&position) {
                 Some(mv) => mv,
                 None => return,
             },
@@ -427,7 +415,7 @@ impl Ataxx {
             self.errand = Errand::None;
             return self.say(format!(
                 "Hint: {text} ({} for {})",
-                answer.score,
+                thought.map_or(Score::DRAW, |thought| thought.score()),
                 color_name(position.turn())
             ));
         }
@@ -483,9 +471,6 @@ impl Ataxx {
 }
 
 impl Session for Ataxx {
-    type Request = Request;
-    type Answer = Answer;
-
     fn open(&mut self) -> Vec<Output> {
         vec![Output::Print(
             "Ataxx. You play red unless you say otherwise; start begins a game, help lists the commands."
@@ -493,7 +478,7 @@ impl Session for Ataxx {
         )]
     }
 
-    fn want(&mut self) -> Want<Request> {
+    fn want(&mut self) -> Want {
         let line = Want::Line {
             prompt: self.prompt(),
         };
@@ -518,12 +503,13 @@ impl Session for Ataxx {
         }
     }
 
-    fn handle(&mut self, event: Event<Answer>) -> Vec<Output> {
+    fn handle(&mut self, event: Event) -> Vec<Output> {
         match event {
             Event::Line(line) => self.line(&line),
             Event::EndOfInput => self.execute(Command::Quit),
             Event::Interrupted => self.interrupted(),
-            Event::Thought(answer) => self.thought(answer),
+            Event::Thought(thought) => self.thought(thought),
+            Event::Turn => {}
             Event::Loaded { path, contents } => self.file_read(&path, contents),
             Event::Saved { path, result } => {
                 self.errand = Errand::None;

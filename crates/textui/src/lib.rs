@@ -12,4 +12,4 @@ mod session;
 
 pub use duel::{Duel, Happened};
 pub use parlor_peer::{NetEvent, NetOrder};
-pub use session::{Event, Output, Session, Want};
+pub use session::{Event, Output, Session, ThinkRequest, Want};

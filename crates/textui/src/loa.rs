@@ -13,12 +13,14 @@ mod tests;
 
 use std::time::Duration;
 
-use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, PerColor, PlayError, Score};
+use parlor_core::think::Thought;
+use parlor_core::{Color, Game, GameRecord, Level, MoveList, Outcome, PerColor, PlayError};
+use parlor_games::{AnyGame, LoaTerms, Playable, Spec};
 use parlor_loa::formats::sgf::{self, SgfGame};
 use parlor_loa::{Move, Position, Rules};
 
 use crate::duel::Part;
-use crate::{Duel, Event, Output, Session, Want};
+use crate::{Duel, Event, Output, Session, ThinkRequest, Want};
 use command::Command;
 
 /// The move limit of a new game: moves of both sides together.
@@ -31,30 +33,6 @@ pub struct Style {
     pub chatty: bool,
     /// Whether to draw in colour.
     pub color: bool,
-}
-
-/// What the thinker is asked.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Request {
-    /// The game; its move limit is part of it.
-    pub game: GameRecord<Position>,
-    /// The level from 1 to 10, when the person chose one.
-    pub level: Option<u8>,
-    /// The time for the move, when the person chose one.
-    pub time: Option<Duration>,
-    /// What chance depends on.
-    pub seed: u64,
-    /// Whether the answer is only shown and not played.
-    pub is_hint: bool,
-}
-
-/// What the thinker answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// The move.
-    pub mv: Move,
-    /// What it is worth to the side to move, when the thinker knows.
-    pub score: Option<Score>,
 }
 
 /// A session of `loa`.
@@ -122,21 +100,23 @@ impl Loa {
         self.ended.is_none() && self.is_auto[self.game.turn()] && !self.is_remote_turn()
     }
 
-    fn request(&self, is_hint: bool) -> Request {
-        Request {
-            game: self.game.clone(),
-            level: if is_hint {
-                None
-            } else {
-                self.level[self.game.turn()]
-            },
+    fn request(&self, is_hint: bool) -> Box<ThinkRequest> {
+        let chosen = self.level[self.game.turn()].filter(|_| !is_hint);
+        let spec = Spec::Loa(LoaTerms {
+            rules: self.game.position().rules(),
+            move_limit: self.game.move_limit(),
+        });
+        Box::new(ThinkRequest {
+            game: AnyGame::from_record(&spec, self.game.clone()),
+            level: chosen.and_then(Level::new).unwrap_or(Level::FULL),
             time: self.time,
             // Another game under the same seed is another game, but the same one each time.
             seed: self
                 .seed
                 .wrapping_add(self.n_games.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
-            is_hint,
-        }
+            // Who sets up a position or names a level wants to know the best move there.
+            is_varied: !is_hint && chosen.is_none() && self.game.start() == &Position::default(),
+        })
     }
 
     fn obey(&mut self, line: &str) -> Vec<Output> {
@@ -291,13 +271,19 @@ impl Loa {
         Ok(())
     }
 
-    fn play_for_ai(&mut self, answer: Answer, out: &mut Vec<Output>) {
+    /// The move of a thought. A player that errs must not end the session: the first legal move is better than none.
+    fn move_of(&self, thought: Option<&Thought<String>>) -> Move {
+        let position = self.game.position();
+        let found = thought.and_then(|thought| position.read_move(&thought.best).ok());
+        found
+            .filter(|&mv| position.is_legal(mv))
+            .or_else(|| self.legal_moves().first().copied())
+            .unwrap_or(Move::PASS)
+    }
+
+    fn play_for_ai(&mut self, thought: Option<&Thought<String>>, out: &mut Vec<Output>) {
         let color = self.game.turn();
-        // A thinker that errs must not end the session: the first legal move is better than none.
-        let mv = match self.game.position().is_legal(answer.mv) {
-            true => answer.mv,
-            false => self.legal_moves().first().copied().unwrap_or(Move::PASS),
-        };
+        let mv = self.move_of(thought);
         match self.play(mv) {
             Ok(()) => {
                 out.push(Output::Log(format!("# {color}: {mv}")));
@@ -437,10 +423,10 @@ impl Loa {
         vec![say("Type quit to leave.")]
     }
 
-    fn show_hint(&mut self, answer: Answer) -> Vec<Output> {
+    fn show_hint(&mut self, thought: Option<&Thought<String>>) -> Vec<Output> {
         self.wants_hint = false;
-        let mut text = format!("Hint: {}", answer.mv);
-        if let Some(score) = answer.score {
+        let mut text = format!("Hint: {}", self.move_of(thought));
+        if let Some(score) = thought.map(Thought::score) {
             text.push_str(&match score.plies_to_end() {
                 Some(plies) if score.is_win() => format!(", which wins in {}", count(plies)),
                 Some(plies) => format!(", though it loses in {}", count(plies)),
@@ -460,9 +446,6 @@ impl Loa {
 }
 
 impl Session for Loa {
-    type Request = Request;
-    type Answer = Answer;
-
     fn open(&mut self) -> Vec<Output> {
         let mut out = vec![Output::Log(format!("# seed {}", self.seed as i64))];
         if self.style.chatty {
@@ -475,7 +458,7 @@ impl Session for Loa {
         out
     }
 
-    fn want(&mut self) -> Want<Request> {
+    fn want(&mut self) -> Want {
         if self.has_quit {
             return Want::Exit(0);
         }
@@ -495,7 +478,7 @@ impl Session for Loa {
         Want::Line { prompt }
     }
 
-    fn handle(&mut self, event: Event<Answer>) -> Vec<Output> {
+    fn handle(&mut self, event: Event) -> Vec<Output> {
         let is_thought = matches!(event, Event::Thought(_));
         let mut out = match event {
             Event::Line(line) => {
@@ -508,11 +491,12 @@ impl Session for Loa {
                 out
             }
             Event::Interrupted => self.interrupted(),
-            Event::Thought(answer) if self.wants_hint => self.show_hint(answer),
-            Event::Thought(answer) => {
+            Event::Thought(thought) if self.wants_hint => self.show_hint(thought.as_ref()),
+            Event::Turn => Vec::new(),
+            Event::Thought(thought) => {
                 let mut out = Vec::new();
                 if self.ai_to_move() {
-                    self.play_for_ai(answer, &mut out);
+                    self.play_for_ai(thought.as_ref(), &mut out);
                 }
                 out
             }

@@ -19,7 +19,7 @@ mod tests;
 mod words;
 
 pub use drawing::Look;
-pub use player::{EngineLevel, ParsePlayerError, Player};
-pub use session::{Answer, Othello, Purpose, Request, Settings};
+pub use player::{ParsePlayerError, Player, USUAL_LEVEL};
+pub use session::{Othello, Settings};
 pub use squares::SquareNames;
 pub use strategy::{Strategy, dynamic_weight, square_weight};

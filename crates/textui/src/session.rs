@@ -1,5 +1,10 @@
 //! How a text program and the outside world talk to each other.
 
+use std::time::Duration;
+
+use parlor_core::Level;
+use parlor_core::think::Thought;
+use parlor_games::AnyGame;
 use parlor_peer::{NetEvent, NetOrder};
 
 /// A text program: events in, outputs out.
@@ -8,34 +13,46 @@ use parlor_peer::{NetEvent, NetOrder};
 /// hand it to [`Session::handle`] and carry out the outputs in order. Outputs that have an answer (loading,
 /// saving, network orders) are answered by an event before the next `want`.
 pub trait Session {
-    /// What a thinker is asked: a position, how hard to think, and for whom.
-    type Request;
-    /// What a thinker answers: usually a move.
-    type Answer;
-
     /// What is shown before anything is read.
     fn open(&mut self) -> Vec<Output>;
 
     /// What the program waits for now.
-    fn want(&mut self) -> Want<Self::Request>;
+    fn want(&mut self) -> Want;
 
     /// Takes an event. One that was not wanted is ignored or explained, never a panic.
-    fn handle(&mut self, event: Event<Self::Answer>) -> Vec<Output>;
+    fn handle(&mut self, event: Event) -> Vec<Output>;
 
     /// The words that line editing completes.
     fn words(&self) -> Vec<String>;
 }
 
+/// What a computer player is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThinkRequest {
+    /// The game; it is not over.
+    pub game: AnyGame,
+    /// How strong the player is.
+    pub level: Level,
+    /// What its choices depend on: the same seed makes the same ones.
+    pub seed: u64,
+    /// How long it may think, if the person has said so; otherwise as much as the level does, by nodes.
+    pub time: Option<Duration>,
+    /// Whether chance may choose among the best first moves of a game.
+    pub is_varied: bool,
+}
+
 /// What a session waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Want<R> {
+pub enum Want {
     /// A line from the person, after this prompt.
     Line {
         /// The prompt, printed and flushed without a newline.
         prompt: String,
     },
-    /// The answer of a thinker.
-    Thought(R),
+    /// The thought of a computer player.
+    Thought(Box<ThinkRequest>),
+    /// Nothing but its turn: the session makes the next move itself, unless the person interrupts.
+    Turn,
     /// The next thing that happens on the network.
     Message,
     /// Nothing more: the program ends with this exit code.
@@ -44,7 +61,7 @@ pub enum Want<R> {
 
 /// What has happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event<A> {
+pub enum Event {
     /// The person typed this line (without its newline).
     Line(String),
     /// There is no more input.
@@ -53,8 +70,10 @@ pub enum Event<A> {
     /// first Ctrl-C only makes it answer at once; a second one takes its turn away, and this event stands in
     /// for its answer.
     Interrupted,
-    /// The thinker's answer.
-    Thought(A),
+    /// What the computer player thought, its moves in the game's usual notation; nothing when it found no move.
+    Thought(Option<Thought<String>>),
+    /// The answer to [`Want::Turn`].
+    Turn,
     /// The answer to [`Output::Load`]: the contents, or why there are none.
     Loaded {
         /// The file that was asked for.

@@ -9,10 +9,12 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use parlor_core::think::Thought;
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Game, MoveList, Score};
-use parlor_textui::ataxx::{Answer, Ataxx, Config, Request};
-use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, Want};
+use parlor_core::{Game, Score};
+use parlor_games::AnyRecord;
+use parlor_textui::ataxx::{Ataxx, Config};
+use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, ThinkRequest, Want};
 
 const PROMPTS: [&str; 8] = [
     "set-up> ",
@@ -69,15 +71,16 @@ fn inputs(transcript: &str) -> Vec<Input> {
 }
 
 /// Picks among the legal moves by the seed alone, as a level does.
-fn think(request: &Request) -> Answer {
-    let mut moves = MoveList::new();
-    request.game.position().legal_moves(&mut moves);
-    let mut state = request.seed ^ request.game.position().key();
+fn think(request: &ThinkRequest) -> Event {
+    let AnyRecord::Ataxx(record) = request.game.record() else {
+        panic!("not Ataxx");
+    };
+    let moves = request.game.legal_moves();
+    let mut state = request.seed ^ record.position().key();
     let pick = split_mix(&mut state) as usize % moves.len();
-    Answer {
-        best: moves[pick],
-        score: Score(moves.len() as i32),
-    }
+    let mut thought = Thought::unsearched(moves[pick].text.clone());
+    thought.lines[0].score = Score(moves.len() as i32);
+    Event::Thought(Some(thought))
 }
 
 struct Stage {
@@ -87,7 +90,7 @@ struct Stage {
 }
 
 impl Stage {
-    fn brought(&mut self, event: NetEvent) -> Event<Answer> {
+    fn brought(&mut self, event: NetEvent) -> Event {
         let text = match &event {
             NetEvent::Offered(text) => format!("offered {text}"),
             NetEvent::Connected => "connected".into(),
@@ -187,8 +190,9 @@ fn play(inputs: Vec<Input>) -> String {
                     stage.write("", "^C");
                     Event::Interrupted
                 }
-                None => Event::Thought(think(&request)),
+                None => think(&request),
             },
+            Want::Turn => Event::Turn,
             Want::Line { prompt } => match inputs.next() {
                 Some(Input::Line(line)) => {
                     stage.write("", &format!("{prompt}{line}"));
@@ -273,7 +277,7 @@ fn the_dump_is_exact_to_the_byte_and_nothing_else_prints_its_marker() {
         other.extend(session.handle(Event::Line(line.into())));
     }
     while let Want::Thought(request) = session.want() {
-        other.extend(session.handle(Event::Thought(think(&request))));
+        other.extend(session.handle(think(&request)));
     }
     assert!(other.len() > 20);
     for output in other {
@@ -295,7 +299,7 @@ fn a_seed_repeats_a_game_exactly_and_another_does_not() {
         for line in script.split(';') {
             session.handle(Event::Line(line.into()));
             while let Want::Thought(request) = session.want() {
-                session.handle(Event::Thought(think(&request)));
+                session.handle(think(&request));
             }
         }
         session.record().moves().collect::<Vec<_>>()
@@ -318,10 +322,7 @@ fn an_erring_thinker_never_makes_an_illegal_move() {
     session.handle(Event::Line("color blue".into()));
     session.handle(Event::Line("start".into()));
     assert!(matches!(session.want(), Want::Thought(_)));
-    session.handle(Event::Thought(Answer {
-        best: parlor_ataxx::Move::PASS,
-        score: Score(0),
-    }));
+    session.handle(Event::Thought(Some(Thought::unsearched("-".to_owned()))));
     assert_eq!(session.record().len(), 1);
     assert!(matches!(session.want(), Want::Line { .. }));
 }

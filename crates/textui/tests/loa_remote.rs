@@ -2,10 +2,11 @@
 
 use std::collections::VecDeque;
 
+use parlor_core::think::Thought;
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Color, Game, MoveList, Outcome};
-use parlor_textui::loa::{Answer, Loa, Style};
-use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, Want};
+use parlor_core::{Color, Outcome};
+use parlor_textui::loa::{Loa, Style};
+use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, ThinkRequest, Want};
 
 /// A session, what it printed, and what it has to say to the other.
 struct Side {
@@ -25,7 +26,7 @@ impl Side {
         }
     }
 
-    fn handle(&mut self, event: Event<Answer>) {
+    fn handle(&mut self, event: Event) {
         for output in self.loa.handle(event) {
             match output {
                 Output::Print(text) | Output::Complain(text) => self.printed.push_str(&format!("{text}\n")),
@@ -57,11 +58,10 @@ impl Side {
     }
 }
 
-fn any_move(loa: &Loa, random: &mut u64) -> Answer {
-    let mut moves = MoveList::new();
-    loa.game().position().legal_moves(&mut moves);
-    let mv = moves[(split_mix(random) % moves.len() as u64) as usize];
-    Answer { mv, score: None }
+fn any_move(request: &ThinkRequest, random: &mut u64) -> Event {
+    let moves = request.game.legal_moves();
+    let mv = &moves[(split_mix(random) % moves.len() as u64) as usize];
+    Event::Thought(Some(Thought::unsearched(mv.text.clone())))
 }
 
 /// A host that somebody has joined.
@@ -91,16 +91,13 @@ fn two_ais_play_a_whole_game_and_agree() {
             host.inbox.extend(messages);
             for side in [&mut host, &mut client] {
                 match side.loa.want() {
-                    Want::Thought(_) => {
-                        let answer = any_move(&side.loa, &mut random);
-                        side.handle(Event::Thought(answer));
-                    }
+                    Want::Thought(request) => side.handle(any_move(&request, &mut random)),
                     Want::Message => {
                         if let Some(event) = side.inbox.pop_front() {
                             side.hear(event);
                         }
                     }
-                    Want::Line { .. } => {}
+                    Want::Line { .. } | Want::Turn => {}
                     Want::Exit(_) => panic!("nobody has quit"),
                 }
             }

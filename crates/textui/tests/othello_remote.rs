@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
+use parlor_core::think::Thought;
 use parlor_core::{Color, PerColor};
 use parlor_othello::{GridBoard, GridMove, Rules, Size};
-use parlor_textui::othello::{Answer, Othello, Player, Request, Settings, SquareNames, Strategy};
+use parlor_textui::othello::{Othello, Player, Settings, SquareNames, Strategy};
 use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, Want};
 
 const RANDOM: Player = Player::Strategy(Strategy::Random);
@@ -54,7 +55,7 @@ impl Side {
         }
     }
 
-    fn handle(&mut self, event: Event<Answer>) {
+    fn handle(&mut self, event: Event) {
         let outputs = self.othello.handle(event);
         self.carry_out(outputs);
     }
@@ -83,19 +84,11 @@ impl Side {
         }
     }
 
-    fn think(&mut self, request: &Request) {
-        let Player::Strategy(strategy) = request.player else {
-            panic!("{} is no strategy", request.player);
-        };
-        let mv = strategy.choose(request.game.position(), request.seed).unwrap();
-        self.handle(Event::Thought(Answer { mv, score: None }));
-    }
-
     /// Lets the computer make its local move.
     fn think_now(&mut self) {
         match self.othello.want() {
-            Want::Thought(request) => self.think(&request),
-            other => panic!("{other:?} instead of a thought"),
+            Want::Turn => self.handle(Event::Turn),
+            other => panic!("{other:?} instead of a turn"),
         }
     }
 
@@ -169,7 +162,8 @@ fn whole_game(color: &str, seed: u64) -> (Side, Side, Vec<String>) {
         let mut n_finished = 0;
         for side in [&mut host, &mut client] {
             match side.othello.want() {
-                Want::Thought(request) => side.think(&request),
+                Want::Turn => side.handle(Event::Turn),
+                Want::Thought(_) => panic!("only strategies play"),
                 Want::Message => {
                     if let Some(event) = side.inbox.pop_front() {
                         side.hear(event);
@@ -232,7 +226,8 @@ fn people_play_and_resign_by_new() {
     host.assert_printed("Black (X) forfeits: white wins.");
     // Back at home the computer is white again, and everything can be done.
     host.say("e6");
-    assert!(matches!(host.othello.want(), Want::Thought(request) if request.player == RANDOM));
+    assert!(matches!(host.othello.want(), Want::Turn));
+    assert_eq!(host.othello.players()[Color::White], RANDOM);
     assert_eq!(host.sent(), [""; 0]);
 }
 
@@ -295,12 +290,12 @@ fn only_what_concerns_one_side_is_possible_in_a_remote_game() {
     let Want::Thought(request) = host.othello.want() else {
         panic!("a hint is thought about");
     };
-    let mv = Strategy::Weights.choose(request.game.position(), 1).unwrap();
-    host.handle(Event::Thought(Answer { mv, score: None }));
+    let mv = request.game.legal_moves()[0].text.clone();
+    host.handle(Event::Thought(Some(Thought::unsearched(mv))));
     host.assert_printed("The computer would play ");
     assert_eq!(host.sent(), [""; 0], "none of this is the partner's business");
     host.say("switch black random");
-    assert!(matches!(host.othello.want(), Want::Thought(_)));
+    assert!(matches!(host.othello.want(), Want::Turn));
 }
 
 #[test]

@@ -12,10 +12,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_core::zobrist::split_mix;
-use parlor_engine::selfmatch::{Configuration, ConfigurationError};
 use parlor_engine::{Contender, Stop};
 use parlor_measure::Tally;
 use parlor_measure::match_runner::{MatchSettings, play_match};
+use parlor_players::{Configuration, ConfigurationError, no_files};
 use thiserror::Error;
 
 /// How the steps of the parameters shrink from round to round, and how the differences of the players do: Spall's exponents.
@@ -194,7 +194,7 @@ impl Tuning {
         let fall = (f64::from(self.settings.rounds) / f64::from(self.n_rounds + 1)).powf(DIFFERENCE_FALL);
         let text =
             self.shifted(|index| side * self.direction(index) * self.parameters[index].difference * fall);
-        Configuration::parse::<N>(&format!("{},{text}", self.settings.players))
+        Configuration::parse_for::<N>(&format!("{},{text}", self.settings.players), &no_files)
     }
 
     fn shifted(&self, shift: impl Fn(usize) -> f64) -> String {

@@ -10,9 +10,10 @@ use parlor_core::cpu::Cpu;
 use parlor_engine::{Contender, Options};
 use parlor_games::Kind;
 use parlor_measure::bench::{BenchResult, Speedup, bench, speedup};
+use parlor_players::with_node;
 use serde_json::json;
 
-use super::{weights, with_contender};
+use super::weights;
 
 /// What `parlor bench` is asked.
 #[derive(Args)]
@@ -64,7 +65,7 @@ fn count(arguments: &Arguments, kinds: &[Kind]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let mut total = 0;
     for &kind in kinds {
-        let result: BenchResult = with_contender!(kind, N => {
+        let result: BenchResult = with_node!(kind, N => {
             bench::<N>(&options::<N>(arguments, usize::from(arguments.threads))?)
         });
         total += result.nodes;
@@ -120,7 +121,7 @@ fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Res
                 written = writeln!(out, "{line}").and_then(|()| out.flush());
             }
         };
-        with_contender!(kind, N => speedup::<N>(&options::<N>(arguments, threads)?, arguments.deeper, &mut tell));
+        with_node!(kind, N => speedup::<N>(&options::<N>(arguments, threads)?, arguments.deeper, &mut tell));
         written?;
         let mean =
             |share: fn(&Speedup) -> f64| rows.iter().map(share).sum::<f64>() / rows.len().max(1) as f64;

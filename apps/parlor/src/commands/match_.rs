@@ -6,14 +6,12 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_engine::selfmatch::Configuration;
 use parlor_engine::{Contender, Stop};
 use parlor_games::Kind;
 use parlor_measure::Tally;
 use parlor_measure::match_runner::{MatchSettings, play_match};
+use parlor_players::{Configuration, with_node};
 use serde_json::json;
-
-use super::with_contender;
 
 /// What `parlor match` is asked.
 #[derive(Args)]
@@ -46,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let stop = Stop::new();
     let flag = stop.clone();
     ctrlc::set_handler(move || flag.set()).context("cannot listen for Ctrl-C")?;
-    let tally = with_contender!(arguments.game, N => play::<N>(arguments, &stop)?);
+    let tally = with_node!(arguments.game, N => play::<N>(arguments, &stop)?);
     let is_interrupted = stop.is_set();
     let elo = tally.elo();
     let mut out = io::stdout().lock();
@@ -78,8 +76,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 fn play<N: Contender>(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Tally> {
-    let first = Configuration::parse_with_files::<N>(&arguments.first, &|path| std::fs::read(path))?;
-    let second = Configuration::parse_with_files::<N>(&arguments.second, &|path| std::fs::read(path))?;
+    let first = Configuration::parse_for::<N>(&arguments.first, &|path| std::fs::read(path))?;
+    let second = Configuration::parse_for::<N>(&arguments.second, &|path| std::fs::read(path))?;
     let settings = MatchSettings {
         games: arguments.games,
         concurrency: usize::from(arguments.concurrency),

@@ -32,24 +32,3 @@ pub(crate) fn weights<N: Contender>(path: Option<&Path>) -> anyhow::Result<Optio
     let weights = Weights::read::<N>(&bytes).with_context(|| format!("cannot use {}", path.display()))?;
     Ok(Some(weights))
 }
-
-/// Evaluates an expression with `$node` standing for the search node of the game of this kind.
-macro_rules! with_contender {
-    ($kind:expr, $node:ident => $result:expr) => {
-        match $kind {
-            parlor_games::Kind::Othello => {
-                type $node = parlor_engine::othello::OthelloNode;
-                $result
-            }
-            parlor_games::Kind::Ataxx => {
-                type $node = parlor_engine::ataxx::AtaxxNode;
-                $result
-            }
-            parlor_games::Kind::Loa => {
-                type $node = parlor_engine::loa::LoaNode;
-                $result
-            }
-        }
-    };
-}
-pub(crate) use with_contender;

@@ -7,9 +7,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_games::Kind;
 use parlor_measure::soak::{SoakSettings, Soaked, soak};
+use parlor_players::with_node;
 use serde_json::json;
-
-use super::with_contender;
 
 /// What `parlor soak` is asked.
 #[derive(Args)]
@@ -48,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         )?);
         bar.set_message(kind.title());
         let tell = |soaked: &Soaked| bar.set_position(soaked.games);
-        let soaked = with_contender!(kind, N => soak::<N>(&settings, &tell))?;
+        let soaked = with_node!(kind, N => soak::<N>(&settings, &tell))?;
         bar.finish_and_clear();
         let (name, Soaked { games, moves }) = (kind.name(), soaked);
         if arguments.json {

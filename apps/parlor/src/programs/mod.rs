@@ -4,6 +4,7 @@
 pub(crate) mod ataxx;
 pub(crate) mod loa;
 pub(crate) mod othello;
+mod thinker;
 
 use std::ffi::OsString;
 use std::path::Path;

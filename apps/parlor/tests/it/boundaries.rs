@@ -33,7 +33,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("table", &["core", "games", "othello", "loa", "players"]),
     ("peer", &["core", "othello", "ataxx", "loa"]),
     ("textui", &["core", "games", "othello", "ataxx", "loa", "peer"]),
-    ("shell", &["peer", "textui"]),
+    ("shell", &["core", "peer", "textui"]),
     ("protocol", &["core", "games", "othello", "ataxx", "loa"]),
     ("netplay", &["games", "peer"]),
     ("process", &[]),

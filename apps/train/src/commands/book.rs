@@ -7,16 +7,18 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Context;
 use clap::Args;
+use parlor_games::Kind;
+use parlor_players::with_node;
 use parlor_training::Trainable;
 use parlor_training::book::{Expansion, Growing, NotOfThisGame, Settings};
 
-use super::{Game, bar, stop_on_interrupt, with_node};
+use super::{bar, stop_on_interrupt};
 
 /// What `parlor-train book` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game
-    game: Game,
+    game: Kind,
     /// The text file of the growing book; continued if it is there
     growing: PathBuf,
     /// The book for the engine

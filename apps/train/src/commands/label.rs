@@ -4,15 +4,17 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
+use parlor_games::Kind;
+use parlor_players::with_node;
 use parlor_training::label::{Settings, label};
 
-use super::{Game, bar, stop_on_interrupt, with_node};
+use super::{bar, stop_on_interrupt};
 
 /// What `parlor-train label` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game
-    game: Game,
+    game: Kind,
     /// The file of positions to search again
     from: PathBuf,
     /// The file for the positions with their new scores; continued if it is there

@@ -14,44 +14,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
-use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_engine::Weights;
-
-/// The games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Game {
-    /// Othello on the 8×8 board
-    Othello,
-    /// Ataxx
-    Ataxx,
-    /// Lines of Action
-    Loa,
-}
-
-/// Runs an expression with `$node` as the game's node.
-macro_rules! with_node {
-    ($game:expr, $node:ident => $body:expr) => {
-        match $game {
-            $crate::commands::Game::Othello => {
-                type $node = parlor_engine::othello::OthelloNode;
-                $body
-            }
-            $crate::commands::Game::Ataxx => {
-                type $node = parlor_engine::ataxx::AtaxxNode;
-                $body
-            }
-            $crate::commands::Game::Loa => {
-                type $node = parlor_engine::loa::LoaNode;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_node;
+use parlor_games::Kind;
+use parlor_players::with_node;
 
 /// The weights of a file, if one is named.
-pub(crate) fn weights(game: Game, path: Option<&Path>) -> anyhow::Result<Option<Weights>> {
+pub(crate) fn weights(game: Kind, path: Option<&Path>) -> anyhow::Result<Option<Weights>> {
     let Some(path) = path else { return Ok(None) };
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let weights = with_node!(game, N => Weights::read::<N>(&bytes).map_err(anyhow::Error::from));

@@ -4,16 +4,18 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
+use parlor_games::Kind;
+use parlor_players::with_node;
 use parlor_training::Variety;
 use parlor_training::selfplay::{GAMES_PER_BATCH, Settings, play};
 
-use super::{Game, bar, stop_on_interrupt, with_node};
+use super::{bar, stop_on_interrupt};
 
 /// What `parlor-train selfplay` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game
-    game: Game,
+    game: Kind,
     /// The file of positions; continued if it is there
     file: PathBuf,
     /// How many batches of 32 games there are to be in the file
@@ -53,11 +55,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         arguments.random_to
     );
     anyhow::ensure!(
-        arguments.blocked.is_none() || arguments.game == Game::Ataxx,
+        arguments.blocked.is_none() || arguments.game == Kind::Ataxx,
         "--blocked is an option of ataxx"
     );
     anyhow::ensure!(
-        arguments.solve_from.is_none() || arguments.game == Game::Othello,
+        arguments.solve_from.is_none() || arguments.game == Kind::Othello,
         "--solve-from is an option of othello"
     );
     let usual = Variety::default();

@@ -8,15 +8,17 @@ use std::sync::atomic::Ordering;
 use anyhow::Context;
 use clap::Args;
 use parlor_engine::Contender;
+use parlor_games::Kind;
+use parlor_players::with_node;
 use parlor_training::tune::{Parameter, Settings, Tuning};
 
-use super::{Game, bar, stop_on_interrupt, with_node};
+use super::{bar, stop_on_interrupt};
 
 /// What `parlor-train tune` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game
-    game: Game,
+    game: Kind,
     /// The file of results; continued if it is there
     file: PathBuf,
     /// Parameters of the search with their values, and how much the players differ in them:

@@ -10,8 +10,8 @@ use super::eval::{Weights, hand_made};
 use super::learned::{self, AtaxxNetwork};
 use super::params::{ORDER_CLONE, ORDER_LEFT, ORDER_TURNED, QUIET_TURNED, SKILLS, TUNING, WEIGHTS};
 use crate::engine::Contender;
-use crate::levels::Skill;
 use crate::network::NetworkError;
+use crate::skill::Skill;
 
 /// What a thread keeps for Ataxx.
 #[derive(Clone, Copy, Debug)]
@@ -182,7 +182,7 @@ impl Contender for AtaxxNode {
     type WeightsError = NetworkError;
 
     const NAME: &'static str = "ataxx";
-    const VARIETY: crate::engine::Variety = super::params::VARIETY;
+    const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
     const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;
     const OPENING_PLIES: (u32, u32) = (6, 10);

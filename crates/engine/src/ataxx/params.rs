@@ -3,8 +3,7 @@
 use parlor_search::params::Tuning;
 
 use super::eval::Weights;
-use crate::engine::Variety;
-use crate::levels::Skill;
+use crate::skill::{Skill, Variety};
 
 /// Ordering: what each turned piece counts.
 pub const ORDER_TURNED: i32 = 2000;
@@ -60,6 +59,10 @@ pub const WEIGHTS: Weights = Weights {
     late_material: 95,
 };
 
+/// Full strength: what the strongest level, the programs and a configuration without limits look at for one move. A
+/// number of nodes and not a time, so that a seeded game repeats itself on every machine.
+pub const FULL_NODES: u64 = 400_000;
+
 /// Where and how much chance may vary the game of full strength.
 pub const VARIETY: Variety = Variety {
     plies: 4,
@@ -78,5 +81,5 @@ pub const SKILLS: [Skill; 10] = [
     Skill::new(2_000, 30, 20, 0),
     Skill::new(8_000, 60, 5, 0),
     Skill::new(40_000, 100, 2, 0),
-    Skill::new(400_000, 160, 0, 0),
+    Skill::new(FULL_NODES, 160, 0, 0),
 ];

@@ -13,8 +13,8 @@ use super::params::{
     HAND_MADE_TUNING, MATCH_MOVE_LIMIT, ORDER_CAPTURE, ORDER_NEARER, SKILLS, TUNING, WEIGHTS,
 };
 use crate::engine::Contender;
-use crate::levels::Skill;
 use crate::network::NetworkError;
+use crate::skill::Skill;
 
 /// What a thread keeps for Lines of Action.
 #[derive(Clone, Copy, Debug)]
@@ -365,7 +365,7 @@ impl Contender for LoaNode {
     type WeightsError = NetworkError;
 
     const NAME: &'static str = "loa";
-    const VARIETY: crate::engine::Variety = super::params::VARIETY;
+    const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
     const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;
     const OPENING_PLIES: (u32, u32) = (4, 8);

@@ -3,8 +3,7 @@
 use parlor_search::params::Tuning;
 
 use super::eval::Weights;
-use crate::engine::Variety;
-use crate::levels::Skill;
+use crate::skill::{Skill, Variety};
 
 /// Ordering: what each step nearer to the centre of mass counts.
 pub const ORDER_NEARER: i32 = 1500;
@@ -69,6 +68,10 @@ pub const WEIGHTS: Weights = Weights {
     tempo: 24,
 };
 
+/// Full strength: what the strongest level, the programs and a configuration without limits look at for one move. A
+/// number of nodes and not a time, so that a seeded game repeats itself on every machine.
+pub const FULL_NODES: u64 = 250_000;
+
 /// Where and how much chance may vary the game of full strength.
 pub const VARIETY: Variety = Variety {
     plies: 4,
@@ -87,5 +90,5 @@ pub const SKILLS: [Skill; 10] = [
     Skill::new(2_000, 30, 20, 0),
     Skill::new(8_000, 60, 4, 0),
     Skill::new(40_000, 100, 1, 0),
-    Skill::new(400_000, 160, 0, 0),
+    Skill::new(FULL_NODES, 160, 0, 0),
 ];

@@ -9,7 +9,7 @@ use parlor_search::{Candidate, End, Node};
 use super::params::{GRID_SKILLS, GridWeights, ORDER_CORNER, ORDER_X_SQUARE, TUNING};
 use crate::brought::{NoWeights, NoWeightsError};
 use crate::engine::Contender;
-use crate::levels::Skill;
+use crate::skill::Skill;
 
 /// What a thread keeps for boards of other sizes.
 #[derive(Clone, Copy, Debug)]
@@ -194,7 +194,7 @@ impl Contender for GridNode {
     type WeightsError = NoWeightsError;
 
     const NAME: &'static str = "othello-grid";
-    const VARIETY: crate::engine::Variety = super::params::VARIETY;
+    const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = GRID_SKILLS;
     const OPENING_PLIES: (u32, u32) = (4, 8);
     const BENCH: (&'static [&'static str], u32) = (&["4x4", "6x6", "6x10"], 4);

@@ -19,8 +19,8 @@ use super::params::{
 use super::probe_errors::standard_error;
 use super::solver::LeafSolver;
 use crate::engine::{Contender, Engine, Options};
-use crate::levels::Skill;
 use crate::othello::engine::OthelloEngine;
+use crate::skill::Skill;
 
 #[cfg(target_arch = "x86_64")]
 type WideKernel = parlor_othello::kernel::Avx2;
@@ -328,7 +328,7 @@ impl Contender for OthelloNode {
     type WeightsError = WeightsError;
 
     const NAME: &'static str = "othello";
-    const VARIETY: crate::engine::Variety = super::params::VARIETY;
+    const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
     const OPENING_PLIES: (u32, u32) = (8, 12);
     const BOOK: &'static [u8] = include_bytes!("../../books/othello.book");

@@ -2,8 +2,7 @@
 
 use parlor_search::params::Tuning;
 
-use crate::engine::Variety;
-use crate::levels::Skill;
+use crate::skill::{Skill, Variety};
 
 /// Ordering: what each reply that a move leaves counts against it.
 pub const ORDER_REPLY: i32 = 700;
@@ -55,6 +54,10 @@ pub const TUNING: Tuning = Tuning {
     order_counter: 760,
 };
 
+/// Full strength: what the strongest level, the programs and a configuration without limits look at for one move. A
+/// number of nodes and not a time, so that a seeded game repeats itself on every machine.
+pub const FULL_NODES: u64 = 1_000_000;
+
 /// Where and how much chance may vary the game of full strength.
 pub const VARIETY: Variety = Variety {
     plies: 6,
@@ -73,7 +76,7 @@ pub const SKILLS: [Skill; 10] = [
     Skill::new(5_000, 6, 0, 0),
     Skill::new(20_000, 10, 0, 0),
     Skill::new(100_000, 60, 0, 0),
-    Skill::new(1_000_000, 60, 0, 0),
+    Skill::new(FULL_NODES, 60, 0, 0),
 ];
 
 /// How sure ProbCut is to be, in hundredths of the standard deviation.

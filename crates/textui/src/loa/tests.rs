@@ -1,11 +1,19 @@
 //! Sessions of `loa`, event by event, with a thinker that plays what it is told.
 
+use parlor_core::think::Thought;
 use parlor_core::{Color, Game, MoveList, Score};
-use parlor_loa::{Move, Position, parse_square};
+use parlor_loa::Position;
 use proptest::prelude::*;
 
-use super::{Answer, Loa, Style};
+use super::{Loa, Style};
 use crate::{Event, Output, Session, Want};
+
+/// The answer of a computer player.
+fn thought(best: &str, score: Score) -> Event {
+    let mut thought = Thought::unsearched(best.to_owned());
+    thought.lines[0].score = score;
+    Event::Thought(Some(thought))
+}
 
 /// A session with its two sides of output.
 struct Table {
@@ -55,19 +63,14 @@ impl Table {
     }
 
     /// Hands over an event and lets the AIs move until a line is wanted: the first legal move each time.
-    fn happen(&mut self, event: Event<Answer>) {
+    fn happen(&mut self, event: Event) {
         let outputs = self.session.handle(event);
         self.take(outputs);
         while let Want::Thought(request) = self.session.want() {
             self.n_thoughts += 1;
-            let mut moves = MoveList::new();
-            request.game.position().legal_moves(&mut moves);
-            moves.sort_by_key(Move::to_string);
-            let answer = Answer {
-                mv: moves[0],
-                score: Some(Score(42)),
-            };
-            let outputs = self.session.handle(Event::Thought(answer));
+            let moves = request.game.legal_moves().into_iter().map(|mv| mv.text);
+            let first = moves.min().expect("a move");
+            let outputs = self.session.handle(thought(&first, Score(42)));
             self.take(outputs);
         }
     }
@@ -192,13 +195,11 @@ fn a_hint_is_shown_and_not_played() {
     assert_eq!(table.printed, ["Hint: b1-b3 (+0.42)"]);
     assert_eq!(table.position(), before);
     for (score, text) in [
-        (Some(Score::win_in(3)), "Hint: b1-b3, which wins in 3 plies"),
-        (Some(Score::loss_in(2)), "Hint: b1-b3, though it loses in 2 plies"),
-        (None, "Hint: b1-b3"),
+        (Score::win_in(3), "Hint: b1-b3, which wins in 3 plies"),
+        (Score::loss_in(2), "Hint: b1-b3, though it loses in 2 plies"),
     ] {
         table.session.handle(Event::Line("hint".into()));
-        let mv = Move::new(parse_square("b1").expect("b1"), parse_square("b3").expect("b3"));
-        let shown = table.session.handle(Event::Thought(Answer { mv, score }));
+        let shown = table.session.handle(thought("b1-b3", score));
         assert_eq!(shown, [Output::Print(text.into())]);
     }
 }
@@ -234,10 +235,16 @@ fn an_interrupted_hint_is_no_hint() {
 fn an_illegal_answer_of_a_thinker_is_replaced_by_a_legal_move() {
     let mut table = Table::new();
     table.session.handle(Event::Line("b1-b3".into()));
-    let outputs = table.session.handle(Event::Thought(Answer {
-        mv: Move::PASS,
-        score: None,
-    }));
+    for text in ["-", "h8-h1", "rubbish"] {
+        let mut table = Table::new();
+        table.session.handle(Event::Line("b1-b3".into()));
+        let outputs = table.session.handle(thought(text, Score(0)));
+        assert!(
+            matches!(&outputs[1], Output::Print(text) if text.starts_with("* a")),
+            "{outputs:?}"
+        );
+    }
+    let outputs = table.session.handle(Event::Thought(None));
     assert!(
         matches!(&outputs[1], Output::Print(text) if text.starts_with("* a")),
         "{outputs:?}"

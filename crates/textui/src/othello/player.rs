@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use parlor_core::Excerpt;
+use parlor_core::{Excerpt, Level};
 use thiserror::Error;
 
 use super::strategy::Strategy;
@@ -16,34 +16,16 @@ pub enum Player {
     /// A rule of thumb that looks no move ahead.
     Strategy(Strategy),
     /// The engine, at one of ten levels.
-    Engine(EngineLevel),
+    Engine(Level),
     /// Whoever is at the other end of a remote game. Nobody can choose this player by its name.
     Remote,
 }
 
-/// How strong the engine plays, from 1 to 10.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EngineLevel(u8);
-
-impl EngineLevel {
-    /// The strongest.
-    pub const STRONGEST: EngineLevel = EngineLevel(10);
-    /// What `engine` without a number means: a game that most people can win sometimes.
-    pub const USUAL: EngineLevel = EngineLevel(5);
-
-    /// The level of this number, from 1 to 10.
-    pub const fn new(number: u8) -> Option<EngineLevel> {
-        match number {
-            1..=10 => Some(EngineLevel(number)),
-            _ => None,
-        }
-    }
-
-    /// Its number, from 1 to 10.
-    pub const fn number(self) -> u8 {
-        self.0
-    }
-}
+/// What `engine` without a number means: a game that most people can win sometimes.
+pub const USUAL_LEVEL: Level = match Level::new(5) {
+    Some(level) => level,
+    None => Level::FULL,
+};
 
 /// Why a text names no player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -72,7 +54,7 @@ impl Player {
         let name = text.trim().to_ascii_lowercase();
         if let Some(level) = name.strip_prefix("engine:") {
             let digits = Some(level).filter(|level| level.bytes().all(|byte| byte.is_ascii_digit()));
-            let level = digits.and_then(|digits| EngineLevel::new(digits.parse().ok()?));
+            let level = digits.and_then(|digits| Level::new(digits.parse().ok()?));
             return match level {
                 Some(level) => Ok(Player::Engine(level)),
                 None => Err(ParsePlayerError::NoSuchLevel(Excerpt::new(text, at))),
@@ -80,7 +62,7 @@ impl Player {
         }
         match name.as_str() {
             "human" => Ok(Player::Human),
-            "engine" => Ok(Player::Engine(EngineLevel::USUAL)),
+            "engine" => Ok(Player::Engine(USUAL_LEVEL)),
             _ => Strategy::ALL
                 .into_iter()
                 .find(|strategy| strategy.name() == name)
@@ -122,13 +104,13 @@ mod tests {
 
     #[test]
     fn every_player_reads_back_as_itself() {
-        let levels = (1..=10).filter_map(EngineLevel::new).map(Player::Engine);
+        let levels = Level::all().map(Player::Engine);
         let strategies = Strategy::ALL.map(Player::Strategy);
         for player in levels.chain(strategies).chain([Player::Human]) {
             assert_eq!(player.to_string().parse(), Ok(player));
             assert_eq!(player.to_string().to_uppercase().parse(), Ok(player));
         }
-        assert_eq!("engine".parse(), Ok(Player::Engine(EngineLevel::USUAL)));
+        assert_eq!("engine".parse(), Ok(Player::Engine(USUAL_LEVEL)));
     }
 
     #[test]

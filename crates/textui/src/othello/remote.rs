@@ -5,7 +5,7 @@ use parlor_core::Color;
 use parlor_othello::{GridMove, Rules, Size};
 use parlor_peer::{Invitation, Role, RoomId};
 
-use super::player::{EngineLevel, Player};
+use super::player::{Player, USUAL_LEVEL};
 use super::session::{Othello, Settings};
 use super::words;
 use crate::duel::Part;
@@ -133,7 +133,7 @@ impl Othello {
             true => [players[color], players[!color]]
                 .into_iter()
                 .find(|player| !player.is_human())
-                .unwrap_or(Player::Engine(EngineLevel::USUAL)),
+                .unwrap_or(Player::Engine(USUAL_LEVEL)),
         };
         self.part.take(&mut self.settings.players, own);
         self.settings.players[!color] = Player::Remote;

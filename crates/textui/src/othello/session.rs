@@ -3,19 +3,22 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
+use parlor_core::think::Thought;
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Color, Game, GameRecord, MoveList, PerColor, PlayError, Score};
+use parlor_core::{Color, Game, GameRecord, Level, MoveList, PerColor, PlayError, PositionText};
+use parlor_games::{AnyGame, OthelloTerms, Playable, Spec};
 use parlor_othello::{GridBoard, GridMove, Illegal, Place, Position, Rules, Size};
 
 use super::command::Command;
 use super::drawing::{self, Look};
 use super::files::Kept;
-use super::player::{EngineLevel, Player};
+use super::player::{Player, USUAL_LEVEL};
 use super::squares::SquareNames;
 use super::storage::Awaited;
+use super::strategy::Strategy;
 use super::words;
 use crate::duel::Part;
-use crate::{Duel, Event, Output, Session, Want};
+use crate::{Duel, Event, Output, Session, ThinkRequest, Want};
 
 /// How a session begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +45,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            players: PerColor([Player::Engine(EngineLevel::USUAL), Player::Human]),
+            players: PerColor([Player::Engine(USUAL_LEVEL), Player::Human]),
             rules: Rules::Pass,
             size: Size::STANDARD,
             names: SquareNames::default(),
@@ -52,39 +55,6 @@ impl Default for Settings {
             look: Look::default(),
         }
     }
-}
-
-/// What a thinker is asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Request {
-    /// The game, in which it is somebody's turn.
-    pub game: GameRecord<GridBoard>,
-    /// Who thinks: the engine or a strategy.
-    pub player: Player,
-    /// What decides where chance does.
-    pub seed: u64,
-    /// How long at most, if not only by the player's own budget.
-    pub move_time: Option<Duration>,
-    /// What the answer is for.
-    pub purpose: Purpose,
-}
-
-/// What an answer is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
-    /// The move is played.
-    Move,
-    /// The move is shown to a person.
-    Hint,
-}
-
-/// What a thinker answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// The move.
-    pub mv: GridMove,
-    /// What the thinker believes the position to be worth to the side to move, if it judges positions.
-    pub score: Option<Score>,
 }
 
 /// A session of the `othello` program.
@@ -107,9 +77,6 @@ pub struct Othello {
     // The person interrupted the wait for the remote side's move and may type one line.
     pub(super) is_paused: bool,
 }
-
-/// The hint comes from the engine, whoever plays.
-const ADVISER: Player = Player::Engine(EngineLevel::STRONGEST);
 
 impl Othello {
     /// A session that has not begun yet.
@@ -154,15 +121,20 @@ impl Othello {
         self.settings.players[self.record.turn()]
     }
 
-    fn request(&self, player: Player, purpose: Purpose) -> Request {
+    fn request(&self, level: Level, is_varied: bool) -> Box<ThinkRequest> {
+        Box::new(ThinkRequest {
+            game: any_game(&self.record),
+            level,
+            seed: self.seed_of_game(),
+            time: self.settings.move_time,
+            is_varied,
+        })
+    }
+
+    /// What decides where chance does in this game.
+    fn seed_of_game(&self) -> u64 {
         let mut state = self.settings.seed ^ self.games;
-        Request {
-            game: self.record.clone(),
-            player,
-            seed: split_mix(&mut state),
-            move_time: self.settings.move_time,
-            purpose,
-        }
+        split_mix(&mut state)
     }
 
     fn drawn(&self, legal: &BTreeSet<Place>) -> Output {
@@ -405,21 +377,45 @@ impl Othello {
         self.settle(out);
     }
 
-    fn thought(&mut self, answer: Answer, out: &mut Vec<Output>) {
-        let color = self.record.turn();
+    fn thought(&mut self, thought: Option<&Thought<String>>, out: &mut Vec<Output>) {
+        let found = thought.and_then(|thought| self.board().read_move(&thought.best).ok());
+        // A player that found nothing must not end the session.
+        let Some(mv) = found.or_else(|| self.chosen_by(Strategy::Weights)) else {
+            return;
+        };
         if std::mem::take(&mut self.asks_hint) {
-            let score = answer.score.map_or_else(String::new, |score| {
-                format!(", which it judges {score} for {color}")
+            let color = self.record.turn();
+            let score = thought.map_or_else(String::new, |thought| {
+                format!(", which it judges {} for {color}", thought.score())
             });
-            let mv = self.name(answer.mv);
+            let mv = self.name(mv);
             out.push(Output::Print(format!("The computer would play {mv}{score}.")));
             return;
         }
+        self.play_for_computer(mv, out);
+    }
+
+    /// Lets a strategy make its move.
+    fn turn(&mut self, out: &mut Vec<Output>) {
+        if let Player::Strategy(strategy) = self.to_move()
+            && !self.is_over()
+            && let Some(mv) = self.chosen_by(strategy)
+        {
+            self.play_for_computer(mv, out);
+        }
+    }
+
+    fn chosen_by(&self, strategy: Strategy) -> Option<GridMove> {
+        strategy.choose(self.board(), self.seed_of_game())
+    }
+
+    fn play_for_computer(&mut self, mv: GridMove, out: &mut Vec<Output>) {
         if self.waits_for_network() || self.is_remote_turn() {
             return;
         }
-        let name = self.name(answer.mv);
-        match self.play(answer.mv) {
+        let color = self.record.turn();
+        let name = self.name(mv);
+        match self.play(mv) {
             Ok(()) => {
                 let mover = words::mover(color, &self.settings.players);
                 out.push(Output::Print(format!("{mover} plays {name}.")));
@@ -468,9 +464,6 @@ impl Othello {
 }
 
 impl Session for Othello {
-    type Request = Request;
-    type Answer = Answer;
-
     fn open(&mut self) -> Vec<Output> {
         let Settings { players, names, .. } = &self.settings;
         let mut out = vec![
@@ -481,12 +474,13 @@ impl Session for Othello {
         out
     }
 
-    fn want(&mut self) -> Want<Request> {
+    fn want(&mut self) -> Want {
         if self.has_ended {
             return Want::Exit(0);
         }
         if self.asks_hint {
-            return Want::Thought(self.request(ADVISER, Purpose::Hint));
+            // The hint comes from the engine, whoever plays.
+            return Want::Thought(self.request(Level::FULL, false));
         }
         if self.waits_for_network() {
             return Want::Message;
@@ -508,11 +502,12 @@ impl Session for Othello {
             Player::Remote => Want::Line {
                 prompt: format!("{side} is to move> "),
             },
-            player => Want::Thought(self.request(player, Purpose::Move)),
+            Player::Strategy(_) => Want::Turn,
+            Player::Engine(level) => Want::Thought(self.request(level, true)),
         }
     }
 
-    fn handle(&mut self, event: Event<Answer>) -> Vec<Output> {
+    fn handle(&mut self, event: Event) -> Vec<Output> {
         let mut out = Vec::new();
         match event {
             Event::Line(line) => {
@@ -529,7 +524,8 @@ impl Session for Othello {
                 self.quit(&mut out);
             }
             Event::Interrupted => self.interrupted(&mut out),
-            Event::Thought(answer) => self.thought(answer, &mut out),
+            Event::Thought(thought) => self.thought(thought.as_ref(), &mut out),
+            Event::Turn => self.turn(&mut out),
             Event::Loaded { contents, .. } => self.loaded(contents, &mut out),
             Event::Saved { path, result } => self.saved(&path, result, &mut out),
             Event::Net(event) => self.net(event, &mut out),
@@ -554,4 +550,23 @@ impl Session for Othello {
             .chain(moves.into_iter().map(|mv| self.name(mv)))
             .collect()
     }
+}
+
+/// The game as computer players know it: on the usual board they have an engine of its own.
+fn any_game(record: &GameRecord<GridBoard>) -> AnyGame {
+    let start = record.start();
+    let spec = Spec::Othello(OthelloTerms {
+        rules: start.rules(),
+        size: start.size(),
+    });
+    let on_usual_board = || {
+        let mut game = AnyGame::from_position(&spec, &start.position_text()).ok()?;
+        for (before, mv) in record.positions().zip(record.moves()) {
+            game.play(&before.view(mv).text).ok()?;
+        }
+        Some(game)
+    };
+    let is_usual = start.size() == Size::STANDARD;
+    let game = is_usual.then(on_usual_board).flatten();
+    game.unwrap_or_else(|| AnyGame::from_record(&spec, record.clone()))
 }

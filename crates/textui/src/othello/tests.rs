@@ -1,24 +1,19 @@
 //! Whole sessions without a terminal.
 
-use parlor_core::{Color, Game, PerColor};
+use parlor_core::think::Thought;
+use parlor_core::{Color, Game, Level, PerColor};
+use parlor_games::AnyRecord;
 use parlor_othello::notation::transcript;
 use parlor_othello::{Position, Rules, Size};
 use proptest::prelude::*;
 
-use super::{Answer, EngineLevel, Othello, Player, Purpose, Request, Settings, SquareNames, Strategy};
+use super::{Othello, Player, Settings, SquareNames, Strategy};
 use crate::{Event, NetEvent, Output, Session, Want};
 
 const WEIGHTS: Player = Player::Strategy(Strategy::Weights);
 
-/// What a strategy answers; the engine, which is not here, answers like `weights`.
-fn answer(request: &Request) -> Answer {
-    let strategy = match request.player {
-        Player::Strategy(strategy) => strategy,
-        Player::Engine(_) | Player::Human | Player::Remote => Strategy::Weights,
-    };
-    let mv = strategy.choose(request.game.position(), request.seed).unwrap();
-    Answer { mv, score: None }
-}
+/// The answer of the engine, which is not here: it finds nothing, and the session then plays like `weights`.
+const ANSWER: Event = Event::Thought(None);
 
 /// A session at a table without a shell: files are kept in memory.
 struct Table {
@@ -83,8 +78,13 @@ impl Table {
 
     /// Lets the computer play until a line is wanted or the program ends.
     fn think(&mut self) {
-        while let Want::Thought(request) = self.session.want() {
-            let outputs = self.session.handle(Event::Thought(answer(&request)));
+        loop {
+            let event = match self.session.want() {
+                Want::Thought(_) => ANSWER,
+                Want::Turn => Event::Turn,
+                _ => return,
+            };
+            let outputs = self.session.handle(event);
             self.carry_out(outputs);
         }
     }
@@ -454,11 +454,14 @@ fn a_hint_comes_from_the_engine_and_plays_nothing() {
     let Want::Thought(request) = table.session.want() else {
         panic!("a thought is wanted");
     };
-    assert_eq!(request.purpose, Purpose::Hint);
-    assert_eq!(request.player, Player::Engine(EngineLevel::STRONGEST));
-    let mv = answer(&request).mv;
-    let score = Some(parlor_core::Score::from_discs(2));
-    let said = table.session.handle(Event::Thought(Answer { mv, score }));
+    assert_eq!((request.level, request.is_varied), (Level::FULL, false));
+    assert!(
+        matches!(request.game.record(), AnyRecord::Othello(_)),
+        "the fast board"
+    );
+    let mut thought = Thought::unsearched(request.game.legal_moves()[0].text.clone());
+    thought.lines[0].score = parlor_core::Score::from_discs(2);
+    let said = table.session.handle(Event::Thought(Some(thought)));
     let [Output::Print(text)] = &said[..] else {
         panic!("{said:?}");
     };
@@ -492,8 +495,8 @@ fn interrupts_give_a_thinking_side_to_a_person_and_leave_at_the_second_prompt() 
 fn a_thinker_that_errs_loses_its_side_and_not_the_game() {
     let mut session = Othello::new(Settings::default());
     session.open();
-    let mv = session.game().position().pass();
-    session.handle(Event::Thought(Answer { mv, score: None }));
+    let thought = Thought::unsearched("a1".to_owned());
+    session.handle(Event::Thought(Some(thought)));
     assert!(session.game().is_empty());
     assert!(session.players()[Color::Black].is_human());
 }

@@ -1,7 +1,5 @@
 //! `ataxx`: Ataxx at a terminal, against the computer, or against another program on another machine.
 
-mod thinker;
-
 use std::net::IpAddr;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -9,12 +7,15 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Parser;
 use parlor_core::Level;
-use parlor_engine::opponent::Opponent;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions, Timing};
+use parlor_players::Opponents;
 use parlor_shell::{Input, Shell, failure, seed_of_the_moment};
-use parlor_textui::ataxx::{Ataxx, Config, Request};
+use parlor_textui::ThinkRequest;
+use parlor_textui::ataxx::{Ataxx, Config};
 use parlor_web::Options;
 use parlor_web::wire::{GameSetup, Player};
+
+use super::thinker;
 
 /// Play Ataxx. Commands are read from the standard input; `help` lists them.
 #[derive(Parser)]
@@ -71,8 +72,8 @@ fn play(arguments: &Arguments) -> Result<u8> {
         seed: seed_of_the_moment() as i64,
         prompt_lines: !is_terminal,
     });
-    let mut opponent = Opponent::default();
-    let mut think = |request: Request, stop: &_| thinker::think(&mut opponent, &request, stop);
+    let mut opponents = Opponents::default();
+    let mut think = |request: &ThinkRequest, stop: &_| thinker::think(&mut opponents, request, stop);
     Ok(shell.run(&mut session, &mut think, &mut remote)?)
 }
 

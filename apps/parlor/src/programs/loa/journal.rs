@@ -103,7 +103,7 @@ mod tests {
         let script = [log, b"dump\n"].concat();
         let mut shell = Shell::new(Input::Stream(Box::new(io::Cursor::new(script))))
             .with_output(Box::new(File::create(&file).unwrap()));
-        let mut think = |_: parlor_textui::loa::Request, _: &_| unreachable!("both sides obey commands");
+        let mut think = |_: &parlor_textui::ThinkRequest, _: &_| unreachable!("both sides obey commands");
         let mut remote = Remote::new(RemoteOptions::new("loa")).unwrap();
         let code = shell.run(&mut Loa::new(Style::default(), 1), &mut think, &mut remote);
         assert_eq!(code.unwrap(), 0);

@@ -1,7 +1,6 @@
 //! `loa`: Lines of Action at a terminal, or for another program at the other end of a pipe.
 
 mod journal;
-mod thinker;
 
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal};
@@ -14,12 +13,15 @@ use anyhow::{Context, Result, bail};
 use clap::Parser;
 use parlor_core::Level;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions};
+use parlor_players::Opponents;
 use parlor_shell::{Input, Shell, failure, seed_of_the_moment, use_color};
+use parlor_textui::ThinkRequest;
 use parlor_textui::loa::{Loa, Style};
 use parlor_web::wire::{GameSetup, Player};
 use parlor_web::{Options, Watcher};
 use same_file::Handle;
 
+use super::thinker;
 use journal::Journal;
 
 const USAGE: &str =
@@ -103,9 +105,8 @@ fn play(arguments: &Arguments) -> Result<u8> {
         color: is_person_watching && use_color(),
     };
     let mut session = Loa::new(style, seed_of_the_moment());
-    let mut opponent = thinker::opponent();
-    let mut think =
-        |request: parlor_textui::loa::Request, stop: &_| thinker::think(&mut opponent, &request, stop);
+    let mut opponents = Opponents::default();
+    let mut think = |request: &ThinkRequest, stop: &_| thinker::think(&mut opponents, request, stop);
     let mut remote = Remote::new(RemoteOptions {
         bind: arguments.bind,
         port: arguments.port,

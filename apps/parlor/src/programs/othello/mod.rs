@@ -1,7 +1,6 @@
 //! `othello`: Othello at a terminal.
 
 mod display;
-mod thinker;
 
 use std::io;
 use std::net::IpAddr;
@@ -12,10 +11,12 @@ use clap::{Parser, ValueEnum};
 use parlor_core::PerColor;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions};
 use parlor_othello::{Rules, Size};
+use parlor_players::Opponents;
 use parlor_shell::{Input, Shell, failure, seed_of_the_moment, use_color};
-use parlor_textui::othello::{EngineLevel, Look, Othello, Player, Request, Settings, SquareNames};
+use parlor_textui::ThinkRequest;
+use parlor_textui::othello::{Look, Othello, Player, Settings, SquareNames, USUAL_LEVEL};
 
-use thinker::Thinker;
+use super::thinker;
 
 /// Play Othello: against the computer, or two people at one terminal.
 ///
@@ -25,7 +26,7 @@ use thinker::Thinker;
 #[command(name = "othello", version, max_term_width = 100)]
 pub(crate) struct Arguments {
     /// Who plays black: human, engine[:LEVEL] with a level from 1 to 10, weights, weights-dynamic or random
-    #[arg(long, value_name = "PLAYER", default_value_t = Player::Engine(EngineLevel::USUAL))]
+    #[arg(long, value_name = "PLAYER", default_value_t = Player::Engine(USUAL_LEVEL))]
     pub(crate) black: Player,
     /// Who plays white
     #[arg(long, value_name = "PLAYER", default_value_t = Player::Human)]
@@ -109,8 +110,8 @@ fn play(arguments: Arguments) -> io::Result<u8> {
     })
     .map_err(|error| io::Error::new(error.kind(), format!("the network cannot be used: {error}")))?;
     let mut session = Othello::new(settings(arguments, look));
-    let mut thinker = Thinker::default();
-    let mut think = |request: Request, stop: &_| thinker.think(&request, stop);
+    let mut opponents = Opponents::default();
+    let mut think = |request: &ThinkRequest, stop: &_| thinker::think(&mut opponents, request, stop);
     shell.run(&mut session, &mut think, &mut remote)
 }
 

@@ -12,42 +12,7 @@ use parlor_core::{GameRecord, Level, Score};
 use parlor_search::isa::Isa;
 use parlor_search::{Candidate, End, Limits, MoveOf, Node, Report, Searcher, Thought};
 
-use crate::engine::{Contender, Engine, Options};
-
-/// What a level can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Skill {
-    /// The most nodes it looks at for one move.
-    pub nodes: u64,
-    /// How far ahead it looks, in plies.
-    pub depth: u32,
-    /// By how much it may misjudge a position, in hundredths of a piece.
-    pub noise: i32,
-    /// How many of a hundred quiet moves it overlooks; of captures it overlooks half as many.
-    pub blindness: u32,
-}
-
-impl Skill {
-    /// A skill, in the order of its fields.
-    pub(crate) const fn new(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
-        Skill {
-            nodes,
-            depth,
-            noise,
-            blindness,
-        }
-    }
-
-    /// What a level can do in a game.
-    pub fn of<N: Contender>(level: Level) -> Skill {
-        N::SKILLS[level.index()]
-    }
-
-    /// Whether it makes mistakes beyond not looking far enough.
-    const fn errs(&self) -> bool {
-        self.noise > 0 || self.blindness > 0
-    }
-}
+use parlor_engine::{Contender, Engine, Options, Skill};
 
 /// Little enough to be cleared before every move, much more than a level's nodes need.
 const LEVEL_HASH_MIB: usize = 4;
@@ -138,13 +103,13 @@ impl<N: Contender> Engine<N::Game> for LevelEngine<N> {
 
 /// A node as somebody sees it who errs.
 #[derive(Clone, Debug)]
-pub struct Human<N> {
+pub(crate) struct Human<N> {
     inner: N,
 }
 
 /// The game's context, and how to err.
 #[derive(Clone, Debug)]
-pub struct HumanContext<C> {
+pub(crate) struct HumanContext<C> {
     inner: C,
     skill: Skill,
     seed: u64,
