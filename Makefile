@@ -13,16 +13,16 @@ help: ## list these targets
 play: setup ## start Parlor
 	@echo "Building Parlor. The first time this takes about five minutes."
 	$(CARGO) build --release -p parlor
-	@$(CARGO) run --release --quiet
+	@$(CARGO) run --release --quiet -p parlor
 
 check: ## format, lints and every test
 	@scripts/setup tests
 	$(CARGO) fmt --all --check
 	scripts/page-checks
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
-	$(CARGO) test --workspace --doc
-	scripts/browser-tests
 	scripts/run-tests
+	$(CARGO) test --workspace --all-features --doc
+	scripts/browser-tests
 
 check-slow: setup ## the tests too slow for every change: deep perft counts, outside oracles, long solves
 	$(CARGO) test --workspace --release -- --ignored
@@ -30,7 +30,7 @@ check-slow: setup ## the tests too slow for every change: deep perft counts, out
 
 bench: ## speed of the rules and of the search, beside the figures of the best other programs
 	$(CARGO) bench -p parlor-othello -p parlor-ataxx -p parlor-loa --bench rules
-	$(CARGO) run --release --quiet -- bench
+	$(CARGO) run --release --quiet -p parlor -- bench
 
 fmt: ## format the sources
 	$(CARGO) fmt --all

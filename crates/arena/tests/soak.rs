@@ -3,6 +3,9 @@
 
 #![allow(clippy::print_stdout, reason = "what was played is printed with --nocapture")]
 
+// A program of its own: it counts the processes that it leaves behind, and no other test's.
+#[allow(dead_code, reason = "the other tests of the arena use the rest")]
+#[path = "it/common.rs"]
 mod common;
 
 use std::sync::atomic::AtomicBool;

@@ -4,9 +4,9 @@ use parlor_ataxx::{Position, Rules, perft, perft_on};
 use parlor_core::cpu::Cpu;
 
 const FILES: [(&str, &str); 3] = [
-    ("start.perft", include_str!("../perft/start.perft")),
-    ("blocks.perft", include_str!("../perft/blocks.perft")),
-    ("passes.perft", include_str!("../perft/passes.perft")),
+    ("start.perft", include_str!("../../perft/start.perft")),
+    ("blocks.perft", include_str!("../../perft/blocks.perft")),
+    ("passes.perft", include_str!("../../perft/passes.perft")),
 ];
 
 /// What an ordinary run counts; greater trees are for the slow run.

@@ -13,7 +13,7 @@ struct Count {
 
 fn counts() -> Vec<Count> {
     let mut counts = Vec::new();
-    let lines = include_str!("../perft/standard.perft").lines();
+    let lines = include_str!("../../perft/standard.perft").lines();
     for line in lines.filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
         let mut fields = line.split(';');
         let setup: Setup = fields.next().unwrap_or_default().parse().expect("a position");

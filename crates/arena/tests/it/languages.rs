@@ -1,10 +1,8 @@
 //! Programs of every language play whole games without a fault.
 
-mod common;
-
 use std::sync::atomic::AtomicBool;
 
-use common::{built_in, mock, store_path, tournament};
+use crate::common::{built_in, mock, store_path, tournament};
 use parlor_arena::opening::{Wanted, generate};
 use parlor_arena::run::{End, Options, run};
 use parlor_arena::store::open;

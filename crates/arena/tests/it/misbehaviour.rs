@@ -1,10 +1,8 @@
 //! Whatever a program does, it loses that game for the right reason and the tournament goes on.
 
-mod common;
-
 use std::sync::atomic::AtomicBool;
 
-use common::{built_in, mock, mock_processes, store_path, tournament};
+use crate::common::{built_in, mock, mock_processes, store_path, tournament};
 use parlor_arena::entrant::Entrant;
 use parlor_arena::run::{End, Options, run};
 use parlor_arena::schedule::Format;

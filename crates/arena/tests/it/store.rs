@@ -1,12 +1,10 @@
 //! One suite for both stores.
 
-mod common;
-
 use std::collections::HashSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use common::{built_in, store_path, tournament};
+use crate::common::{built_in, store_path, tournament};
 use parlor_arena::store::{Finished, Planned, Store, StoreError, open, reopen};
 use parlor_measure::{Pairing, Tally};
 use parlor_puppet::Server;

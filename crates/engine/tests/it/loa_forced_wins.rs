@@ -7,7 +7,7 @@ use parlor_engine::loa::dfpn::{Solver, Verdict};
 use parlor_engine::{Engine, Limits, Options, SearchEngine, Stop};
 use parlor_loa::{Coordinates, Move, Position, Rules, Setup};
 
-const FORCED_WINS: &str = include_str!("../data/loa-forced-wins.txt");
+const FORCED_WINS: &str = include_str!("../../data/loa-forced-wins.txt");
 
 struct ForcedWin {
     position: Position,

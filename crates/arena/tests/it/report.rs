@@ -1,10 +1,8 @@
 //! What a report is made of: whoever opens the files of a tournament finds every game in them.
 
-mod common;
-
 use std::sync::atomic::AtomicBool;
 
-use common::{built_in, mock, store_path, tournament};
+use crate::common::{built_in, mock, store_path, tournament};
 use parlor_arena::report::write_files;
 use parlor_arena::run::{End, Options, run};
 use parlor_arena::schedule::Format;

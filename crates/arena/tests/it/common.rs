@@ -1,7 +1,5 @@
 //! What several tests share.
 
-#![allow(dead_code, unreachable_pub)]
-
 use std::path::Path;
 
 use parlor_arena::entrant::Entrant;
@@ -9,7 +7,7 @@ use parlor_arena::schedule::Format;
 use parlor_arena::tournament::{Resources, Tournament};
 
 /// A player that speaks this language and does this after two moves of its own.
-pub fn mock(name: &str, game: &str, language: &str, mode: &str) -> Entrant {
+pub(crate) fn mock(name: &str, game: &str, language: &str, mode: &str) -> Entrant {
     // Only such a program must be told its colour when it is started.
     let color = if language == "othello" { " 2 {color}" } else { "" };
     Entrant {
@@ -24,7 +22,7 @@ pub fn mock(name: &str, game: &str, language: &str, mode: &str) -> Entrant {
 }
 
 /// Our own player.
-pub fn built_in(name: &str, configuration: &str) -> Entrant {
+pub(crate) fn built_in(name: &str, configuration: &str) -> Entrant {
     Entrant {
         name: name.to_owned(),
         language: "parlor".to_owned(),
@@ -34,7 +32,7 @@ pub fn built_in(name: &str, configuration: &str) -> Entrant {
 }
 
 /// A tournament of these, everybody against everybody once, with little patience.
-pub fn tournament(game: &str, entrants: Vec<Entrant>) -> Tournament {
+pub(crate) fn tournament(game: &str, entrants: Vec<Entrant>) -> Tournament {
     Tournament {
         name: "a test".to_owned(),
         game: game.to_owned(),
@@ -54,12 +52,12 @@ pub fn tournament(game: &str, entrants: Vec<Entrant>) -> Tournament {
 }
 
 /// The processes that carry this text in their command line.
-pub fn mock_processes(marker: &str) -> usize {
+pub(crate) fn mock_processes(marker: &str) -> usize {
     count_processes("cmdline", marker)
 }
 
 /// The processes that programs of this process left behind: all that they start carries our number.
-pub fn left_behind() -> usize {
+pub(crate) fn left_behind() -> usize {
     count_processes("environ", &format!("PARLOR_CHECK_MARK={}-", std::process::id()))
 }
 
@@ -72,6 +70,6 @@ fn count_processes(file: &str, marker: &str) -> usize {
 }
 
 /// A file in a directory that goes away with the test.
-pub fn store_path(directory: &Path) -> String {
+pub(crate) fn store_path(directory: &Path) -> String {
     directory.join("arena.sqlite").to_string_lossy().into_owned()
 }

@@ -8,8 +8,11 @@ use parlor_othello::formats::plain;
 use parlor_othello::{Board, GridBoard, Rules, perft, perft_of, perft_on};
 
 const FILES: [(Rules, &str); 2] = [
-    (Rules::Pass, include_str!("../perft/pass.perft")),
-    (Rules::NoMoveLoses, include_str!("../perft/no-move-loses.perft")),
+    (Rules::Pass, include_str!("../../perft/pass.perft")),
+    (
+        Rules::NoMoveLoses,
+        include_str!("../../perft/no-move-loses.perft"),
+    ),
 ];
 
 struct Count {

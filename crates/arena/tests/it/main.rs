@@ -1,0 +1,8 @@
+//! The arena as a whole: players that misbehave, stores and reports. One program: linking is what costs.
+
+#[allow(dead_code, reason = "the soak test uses the rest")]
+mod common;
+mod languages;
+mod misbehaviour;
+mod report;
+mod store;
