@@ -102,13 +102,14 @@ mod tests {
             Score(-900),
             Score::loss_in(2),
         ];
-        let rows = text(&scores, Kind::Ataxx, 72, 9, false);
+        let ataxx: Kind = "ataxx".parse().unwrap();
+        let rows = text(&scores, ataxx, 72, 9, false);
         assert_eq!(rows.len(), 9);
         let found = |row: usize| rows[row].matches('●').count();
         assert_eq!((0..9).map(found).sum::<usize>(), scores.len());
         assert_eq!((found(0), found(4), found(8)), (1, 1, 1));
         assert!(rows[0].contains("red wins") && rows[8].contains("blue wins"));
-        let picture = svg(&scores, Kind::Ataxx);
+        let picture = svg(&scores, ataxx);
         let line = picture
             .lines()
             .find(|line| line.starts_with("<polyline"))
@@ -119,7 +120,9 @@ mod tests {
 
     #[test]
     fn more_positions_than_columns_still_fit() {
-        let rows = text(&[Score(0); 500], Kind::Loa, 72, 9, false);
-        assert!(rows.iter().all(|row| row.chars().count() <= 72 + 13));
+        for kind in Kind::ALL {
+            let rows = text(&[Score(0); 500], kind, 72, 9, false);
+            assert!(rows.iter().all(|row| row.chars().count() <= 72 + 13));
+        }
     }
 }

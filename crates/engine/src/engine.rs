@@ -50,6 +50,12 @@ pub trait Engine<G: Game>: Send {
     fn set_options(&mut self, options: &Options);
 }
 
+/// The other way round: a game's position knows its search node, for whoever has a game and wants to search it.
+pub trait HasEngine: parlor_core::Game {
+    /// The node.
+    type Node: Contender<Game = Self>;
+}
+
 /// A game that has an engine here: what the levels, the matches and the bench need of it besides [`Node`].
 pub trait Contender: Node + Sized + 'static {
     /// The weights that a file can bring.

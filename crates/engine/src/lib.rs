@@ -16,6 +16,6 @@ mod skill;
 mod weights;
 
 pub use brought::{NoWeights, NoWeightsError, Weights};
-pub use engine::{Contender, Engine, Options, SearchEngine, is_parameter};
+pub use engine::{Contender, Engine, HasEngine, Options, SearchEngine, is_parameter};
 pub use parlor_search::{Bound, Limits, Line, Report, Stop, Thought, TimeLimit};
 pub use skill::{Skill, Variety};

@@ -1,11 +1,13 @@
 //! A game in progress, whichever it is.
 
+use parlor_core::cpu::Cpu;
 use parlor_core::{
     Color, Game, GameRecord, LimitTooSmall, MoveList, Outcome, PerColor, PlayError, PositionText,
 };
 use parlor_othello::{Board, GridBoard};
 use thiserror::Error;
 
+use crate::each_record;
 use crate::kind::Kind;
 use crate::playable::{Cell, EndReason, MoveError, MoveView, Place, Playable, PositionError};
 use crate::spec::Spec;
@@ -43,22 +45,6 @@ pub enum NewGameError {
     /// The move limit is no limit.
     #[error(transparent)]
     Limit(#[from] LimitTooSmall),
-}
-
-/// Evaluates an expression with `$record` bound to the record of whichever game it is: a
-/// [`GameRecord`](parlor_core::GameRecord) of a game that is [`Playable`], or a reference to one.
-///
-/// This is how code that is generic over games is entered without listing them.
-#[macro_export]
-macro_rules! each_record {
-    ($any:expr, $record:ident => $result:expr) => {
-        match $any {
-            $crate::AnyRecord::Othello($record) => $result,
-            $crate::AnyRecord::Grid($record) => $result,
-            $crate::AnyRecord::Ataxx($record) => $result,
-            $crate::AnyRecord::Loa($record) => $result,
-        }
-    };
 }
 
 /// A record of this game is a record of any, and may be found again in one.
@@ -189,6 +175,11 @@ impl AnyGame {
             }
             moves.iter().map(|&mv| record.position().view(mv)).collect()
         })
+    }
+
+    /// How many lines of exactly `depth` plies there are from here.
+    pub fn count_lines(&self, cpu: Cpu, depth: u32) -> u64 {
+        each_record!(&self.record, record => record.position().count_lines(cpu, depth))
     }
 
     /// Plays a move given in the game's usual notation and returns it as it is shown.

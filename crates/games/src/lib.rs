@@ -7,6 +7,7 @@
 
 mod any;
 mod ataxx;
+mod dispatch;
 pub mod export;
 pub mod import;
 mod kind;
@@ -19,6 +20,8 @@ pub mod story;
 
 pub use any::{AnyGame, AnyRecord, NewGameError, OtherGame};
 pub use ataxx::AtaxxTerms;
+#[doc(hidden)]
+pub use dispatch::re_exported;
 pub use kind::{Kind, UnknownGame};
 pub use loa::LoaTerms;
 pub use othello::OthelloTerms;

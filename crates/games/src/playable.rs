@@ -1,5 +1,6 @@
 //! What a page or a referee needs of a game beyond its rules: squares to draw, moves to show and read.
 
+use parlor_core::cpu::Cpu;
 use parlor_core::{Color, Described, Game, GameRecord, Outcome, PerColor, PositionText};
 use thiserror::Error;
 
@@ -153,6 +154,12 @@ pub trait Playable: Game + Described + PositionText {
 
     /// Says in common words why a move is not legal.
     fn refusal(illegal: Self::Illegal) -> MoveError;
+
+    /// How many lines of exactly `depth` plies there are; see [`parlor_core::perft()`]. Games with a faster way use it, with
+    /// the instructions of the caller's choice.
+    fn count_lines(&self, _cpu: Cpu, depth: u32) -> u64 {
+        parlor_core::perft(self, depth)
+    }
 
     /// What decided the game, given how this position ended it.
     fn end_reason(&self, outcome: Outcome) -> EndReason;

@@ -1,12 +1,10 @@
-//! Which search node plays which game: the only place that lists them.
+//! Which search node plays which game: each game's engine says it ([`HasEngine`](parlor_engine::HasEngine)).
 
 /// What the macros name, reachable from wherever they are used.
 #[doc(hidden)]
 pub mod re_exported {
-    pub use parlor_engine::ataxx::AtaxxNode;
-    pub use parlor_engine::loa::LoaNode;
-    pub use parlor_engine::othello::{GridNode, OthelloNode};
-    pub use parlor_games::Kind;
+    pub use parlor_engine::HasEngine;
+    pub use parlor_games::with_game;
 }
 
 /// Evaluates an expression with `$node` standing for the search node of the games of a
@@ -22,20 +20,10 @@ pub mod re_exported {
 #[macro_export]
 macro_rules! with_node {
     ($kind:expr, $node:ident => $result:expr) => {
-        match $kind {
-            $crate::re_exported::Kind::Othello => {
-                type $node = $crate::re_exported::OthelloNode;
-                $result
-            }
-            $crate::re_exported::Kind::Ataxx => {
-                type $node = $crate::re_exported::AtaxxNode;
-                $result
-            }
-            $crate::re_exported::Kind::Loa => {
-                type $node = $crate::re_exported::LoaNode;
-                $result
-            }
-        }
+        $crate::re_exported::with_game!($kind, PlayedGame => {
+            type $node = <PlayedGame as $crate::re_exported::HasEngine>::Node;
+            $result
+        })
     };
 }
 
@@ -43,24 +31,10 @@ macro_rules! with_node {
 /// that plays on its board.
 macro_rules! with_record {
     ($any:expr, ($node:ident, $record:ident) => $result:expr) => {
-        match $any {
-            parlor_games::AnyRecord::Othello($record) => {
-                type $node = parlor_engine::othello::OthelloNode;
-                $result
-            }
-            parlor_games::AnyRecord::Grid($record) => {
-                type $node = parlor_engine::othello::GridNode;
-                $result
-            }
-            parlor_games::AnyRecord::Ataxx($record) => {
-                type $node = parlor_engine::ataxx::AtaxxNode;
-                $result
-            }
-            parlor_games::AnyRecord::Loa($record) => {
-                type $node = parlor_engine::loa::LoaNode;
-                $result
-            }
-        }
+        parlor_games::each_record!($any, (PlayedGame, $record) => {
+            type $node = <PlayedGame as parlor_engine::HasEngine>::Node;
+            $result
+        })
     };
 }
 pub(crate) use with_record;

@@ -5,7 +5,7 @@
 #[cfg(test)]
 mod tests;
 
-use parlor_core::{Game, GameRecord};
+use parlor_core::GameRecord;
 use parlor_games::{AnyGame, Cell, Place, Playable, each_record};
 
 /// A game as Fairy-Stockfish writes it. The defaults suit games in which pieces move from square to square.

@@ -55,15 +55,14 @@ fn spoken(spec: &Spec) -> String {
     }
 }
 
-/// The game as those play it who speak a language: tools for Ataxx know no other draw than that after 100 plies, and none
-/// ends a game of Lines of Action by its length.
+/// The game as those play it who speak a language.
 fn usual(game: Kind, protocol: Option<Protocol>) -> anyhow::Result<Spec> {
-    let spec = Spec::usual(game);
-    Ok(match (protocol, game) {
-        (Some(Protocol::Uai | Protocol::Uci), Kind::Ataxx) => spec.with("rules", "tools")?,
-        (Some(Protocol::Uci), Kind::Loa) => spec.with("limit", "none")?,
-        _ => spec,
-    })
+    let mut spec = Spec::usual(game);
+    let spoken = protocol.and_then(|protocol| game.descriptor().protocol(protocol.name()));
+    for (name, value) in spoken.map_or(&[][..], |spoken| spoken.agreements) {
+        spec = spec.with(name, value)?;
+    }
+    Ok(spec)
 }
 
 /// Speaks until the tool says `quit` or closes our input.

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::Args;
 use parlor_core::cpu::Cpu;
-use parlor_games::{AnyGame, AnyRecord, Kind, Spec};
+use parlor_games::{AnyGame, Kind, Spec};
 use serde::Serialize;
 
 use super::misuse;
@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     for depth in 1..=arguments.depth {
         let began = Instant::now();
-        let nodes = count(&game, cpu, depth);
+        let nodes = game.count_lines(cpu, depth);
         let seconds = began.elapsed().as_secs_f64();
         let row = Row {
             game: arguments.game.name(),
@@ -109,13 +109,4 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         out.flush()?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn count(game: &AnyGame, cpu: Cpu, depth: u32) -> u64 {
-    match game.record() {
-        AnyRecord::Othello(record) => parlor_othello::perft_on(cpu, record.position(), depth),
-        AnyRecord::Grid(record) => parlor_othello::perft_of(record.position(), depth),
-        AnyRecord::Ataxx(record) => parlor_ataxx::perft_on(cpu, record.position(), depth),
-        AnyRecord::Loa(record) => parlor_loa::perft(record.position(), depth),
-    }
 }

@@ -3,28 +3,18 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, Subcommand};
+use clap::Args;
 use parlor_training::ataxx::AtaxxSight;
 use parlor_training::loa::LoaSight;
 use parlor_training::othello::{Data, fit};
 
-use super::{bar, network};
+use super::{Taught, bar, network};
 
 /// What `parlor-train fit` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    game: Game,
-}
-
-#[derive(Subcommand)]
-enum Game {
-    /// The pattern weights of Othello
-    Othello(Othello),
-    /// The network of Ataxx
-    Ataxx(network::Fit),
-    /// The network of Lines of Action
-    Loa(network::Fit),
+    game: Taught<Othello, network::Fit>,
 }
 
 #[derive(Args)]
@@ -57,9 +47,9 @@ struct Othello {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.game {
-        Game::Othello(arguments) => othello(arguments),
-        Game::Ataxx(arguments) => network::fit::<AtaxxSight>(arguments),
-        Game::Loa(arguments) => network::fit::<LoaSight>(arguments),
+        Taught::Othello(arguments) => othello(arguments),
+        Taught::Ataxx(arguments) => network::fit::<AtaxxSight>(arguments),
+        Taught::Loa(arguments) => network::fit::<LoaSight>(arguments),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, Subcommand};
+use clap::Args;
 use parlor_engine::othello::eval::HandMade;
 use parlor_engine::othello::eval::weights::Learned;
 use parlor_training::ataxx::AtaxxSight;
@@ -11,23 +11,13 @@ use parlor_training::loa::LoaSight;
 use parlor_training::othello::{Data, gauge};
 use parlor_training::positions::Labelled;
 
-use super::network;
+use super::{Taught, network};
 
 /// What `parlor-train gauge` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    game: Game,
-}
-
-#[derive(Subcommand)]
-enum Game {
-    /// The pattern weights of Othello, against proven scores and against the ends of the games
-    Othello(Othello),
-    /// The network of Ataxx, against targets and against the results of the games
-    Ataxx(network::Gauge),
-    /// The network of Lines of Action
-    Loa(network::Gauge),
+    game: Taught<Othello, network::Gauge>,
 }
 
 #[derive(Args)]
@@ -44,9 +34,9 @@ struct Othello {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.game {
-        Game::Othello(arguments) => othello(arguments),
-        Game::Ataxx(arguments) => network::gauge::<AtaxxSight>(arguments),
-        Game::Loa(arguments) => network::gauge::<LoaSight>(arguments),
+        Taught::Othello(arguments) => othello(arguments),
+        Taught::Ataxx(arguments) => network::gauge::<AtaxxSight>(arguments),
+        Taught::Loa(arguments) => network::gauge::<LoaSight>(arguments),
     }
 }
 

@@ -14,10 +14,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
+use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_engine::Weights;
 use parlor_games::Kind;
 use parlor_players::with_node;
+
+/// A command that is told apart by the game that is taught: the networks of two of them are taught alike.
+#[derive(Subcommand)]
+pub(crate) enum Taught<Patterns: Args, Network: Args> {
+    /// The pattern weights of Othello
+    Othello(Patterns),
+    /// The network of Ataxx
+    Ataxx(Network),
+    /// The network of Lines of Action
+    Loa(Network),
+}
 
 /// The weights of a file, if one is named.
 pub(crate) fn weights(game: Kind, path: Option<&Path>) -> anyhow::Result<Option<Weights>> {

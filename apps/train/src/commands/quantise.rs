@@ -3,28 +3,18 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, Subcommand};
+use clap::Args;
 use parlor_training::ataxx::AtaxxSight;
 use parlor_training::loa::LoaSight;
 use parlor_training::othello::fit;
 
-use super::network;
+use super::{Taught, network};
 
 /// What `parlor-train quantise` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    game: Game,
-}
-
-#[derive(Subcommand)]
-enum Game {
-    /// The pattern weights of Othello
-    Othello(Othello),
-    /// The network of Ataxx
-    Ataxx(network::Quantise),
-    /// The network of Lines of Action
-    Loa(network::Quantise),
+    game: Taught<Othello, network::Quantise>,
 }
 
 #[derive(Args)]
@@ -40,9 +30,9 @@ struct Othello {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.game {
-        Game::Othello(arguments) => othello(arguments),
-        Game::Ataxx(arguments) => network::quantise::<AtaxxSight>(arguments),
-        Game::Loa(arguments) => network::quantise::<LoaSight>(arguments),
+        Taught::Othello(arguments) => othello(arguments),
+        Taught::Ataxx(arguments) => network::quantise::<AtaxxSight>(arguments),
+        Taught::Loa(arguments) => network::quantise::<LoaSight>(arguments),
     }
 }
 

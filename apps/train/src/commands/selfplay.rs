@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
+use parlor_core::descriptor::Agreement;
 use parlor_games::Kind;
 use parlor_players::with_node;
-use parlor_training::Variety;
 use parlor_training::selfplay::{GAMES_PER_BATCH, Settings, play};
+use parlor_training::{Trainable, Variety};
 
 use super::{bar, stop_on_interrupt};
 
@@ -54,12 +55,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         arguments.random_from,
         arguments.random_to
     );
+    let agreements = arguments.game.descriptor().agreements;
+    let has_blocks = agreements
+        .iter()
+        .any(|agreement| matches!(agreement, Agreement::Blocks { .. }));
     anyhow::ensure!(
-        arguments.blocked.is_none() || arguments.game == Kind::Ataxx,
+        arguments.blocked.is_none() || has_blocks,
         "--blocked is an option of ataxx"
     );
+    let solves = with_node!(arguments.game, N => <N as Trainable>::SOLVES);
     anyhow::ensure!(
-        arguments.solve_from.is_none() || arguments.game == Kind::Othello,
+        arguments.solve_from.is_none() || solves,
         "--solve-from is an option of othello"
     );
     let usual = Variety::default();

@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use parlor_core::PerColor;
-use parlor_games::{AnyRecord, pgn};
-use parlor_loa::formats::sgf::SgfGame;
+use parlor_games::{Kind, export, pgn};
 
 use super::viewer::Viewer;
 use super::{Results, csv_field, html};
@@ -39,15 +38,10 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
     fs::write(directory.join("table.csv"), results.csv())?;
     fs::write(directory.join("cross.txt"), results.cross_table())?;
     fs::write(directory.join("results.json"), format!("{:#}\n", results.json()))?;
+    let kind = results.tournament.game.parse::<Kind>();
+    let extension = kind.map_or("txt", |kind| kind.descriptor().collection.extension);
     let mut text = Parts::new(directory)?;
-    let (mut table, mut plain) = (
-        create("games.csv")?,
-        create(if results.tournament.game == "loa" {
-            "games.sgf"
-        } else {
-            "games.txt"
-        })?,
-    );
+    let (mut table, mut plain) = (create("games.csv")?, create(&format!("games.{extension}"))?);
     writeln!(
         table,
         "number,round,black,white,opening,result,reason,moves,seconds,detail"
@@ -151,26 +145,12 @@ fn write_plain(out: &mut impl Write, text: &str) -> io::Result<()> {
     };
     let tag = |wanted: &str| {
         let found = tagged.tags.iter().find(|(name, _)| name == wanted);
-        found.map_or("", |(_, value)| value.as_str())
+        found.map_or_else(String::new, |(_, value)| value.clone())
     };
-    if let AnyRecord::Loa(record) = tagged.game.record() {
-        let names = PerColor([tag("Black"), tag("White")]);
-        return writeln!(out, "{}", SgfGame::from_record(record, names));
+    let names = PerColor([tag("Black"), tag("White")]);
+    let format = &tagged.game.kind().descriptor().collection;
+    match export::write(&tagged.game, &names, "", format.code) {
+        Some(written) => out.write_all(&written.into_bytes()),
+        None => Ok(()),
     }
-    // Blocks are nowhere in the moves.
-    if let AnyRecord::Ataxx(record) = tagged.game.record()
-        && !record.start().blocks().is_empty()
-    {
-        write!(out, "{} moves ", record.start().fen())?;
-    }
-    let is_othello = matches!(tagged.game.record(), AnyRecord::Othello(_));
-    let moves: Vec<String> = tagged
-        .game
-        .history()
-        .into_iter()
-        .map(|mv| mv.text)
-        // Othello transcripts leave passes out.
-        .filter(|mv| !(is_othello && mv == "pass"))
-        .collect();
-    writeln!(out, "{}", moves.join(if is_othello { "" } else { " " }))
 }

@@ -1,6 +1,9 @@
 //! The games of a report, to be looked through in the report itself. The boards go with them, so that the page
 //! needs neither rules nor a server.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt::Write as _;
 
 use parlor_core::Color;
@@ -148,20 +151,5 @@ const fn symbol(cell: Cell) -> char {
         Cell::Piece(Color::Black) => 'b',
         Cell::Piece(Color::White) => 'w',
         Cell::Block => '#',
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use parlor_games::{Kind, Spec};
-
-    use super::*;
-
-    #[test]
-    fn a_move_is_the_cells_that_it_changed() {
-        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
-        game.play("f5").expect("legal");
-        // E5, the cell 36 from the top left, turns and F5, the next one, is new.
-        assert_eq!(moves(&game), [json!(["f5", "10b11b"])]);
     }
 }

@@ -9,3 +9,7 @@ pub mod windows;
 pub use eval::Weights;
 pub use learned::AtaxxNetwork;
 pub use node::{AtaxxNode, Context};
+
+impl crate::HasEngine for parlor_ataxx::Position {
+    type Node = AtaxxNode;
+}

@@ -9,3 +9,7 @@ pub mod params;
 
 pub use eval::{Eval, Weights};
 pub use node::{Context, LoaNode};
+
+impl crate::HasEngine for parlor_loa::Position {
+    type Node = LoaNode;
+}

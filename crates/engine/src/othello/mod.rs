@@ -14,3 +14,11 @@ pub use engine::OthelloEngine;
 pub use grid::{GridContext, GridNode};
 pub use node::{Context, OthelloNode};
 pub use probe_errors::standard_error;
+
+impl crate::HasEngine for parlor_othello::Board {
+    type Node = OthelloNode;
+}
+
+impl crate::HasEngine for parlor_othello::GridBoard {
+    type Node = GridNode;
+}

@@ -6,6 +6,7 @@ use parlor_ataxx::{
     BlockPattern, Illegal, Move, MoveKind, Position, Rules, SIDE, SeedNotation, Setup, file, neighbours,
     rank, square,
 };
+use parlor_core::cpu::Cpu;
 use parlor_core::{Bitboard, Color, GameRecord, Notation, Outcome, PerColor, PositionText, Square};
 
 use crate::any::{AnyRecord, NewGameError};
@@ -137,6 +138,10 @@ impl Playable for Position {
 
     fn refusal(illegal: Illegal) -> MoveError {
         illegal.into()
+    }
+
+    fn count_lines(&self, cpu: Cpu, depth: u32) -> u64 {
+        parlor_ataxx::perft_on(cpu, self, depth)
     }
 
     fn end_reason(&self, _outcome: Outcome) -> EndReason {

@@ -2,6 +2,7 @@
 
 pub(crate) mod files;
 
+use parlor_core::cpu::Cpu;
 use parlor_core::{Color, GameRecord, Notation, Outcome, PerColor, PositionText, Square};
 use parlor_loa::{
     Coordinates, Illegal, MOVE_LIMIT, Move, Position, Rules, Setup, Simultaneous, file_of, is_contiguous,
@@ -184,6 +185,10 @@ impl Playable for Position {
 
     fn refusal(illegal: Illegal) -> MoveError {
         illegal.into()
+    }
+
+    fn count_lines(&self, _cpu: Cpu, depth: u32) -> u64 {
+        parlor_loa::perft(self, depth)
     }
 
     fn end_reason(&self, outcome: Outcome) -> EndReason {

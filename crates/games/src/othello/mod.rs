@@ -2,6 +2,7 @@
 
 pub(crate) mod files;
 
+use parlor_core::cpu::Cpu;
 use parlor_core::{Bitboard, Color, GameRecord, Notation, Outcome, PerColor, PositionText, Square};
 use parlor_othello::notation::Standard;
 use parlor_othello::{Board, GridBoard, GridSetup, Illegal, Position, Rules, Setup, Size};
@@ -150,7 +151,7 @@ fn end_reason(position: &impl Position, outcome: Outcome) -> EndReason {
 
 /// The two boards differ in nothing that is shown.
 macro_rules! playable {
-    ($board:ty, $export:path) => {
+    ($board:ty, $export:path, $count_lines:expr) => {
         impl Playable for $board {
             fn rows(&self) -> u8 {
                 self.size().rows()
@@ -181,6 +182,10 @@ macro_rules! playable {
                 illegal.into()
             }
 
+            fn count_lines(&self, cpu: Cpu, depth: u32) -> u64 {
+                $count_lines(cpu, self, depth)
+            }
+
             fn end_reason(&self, outcome: Outcome) -> EndReason {
                 end_reason(self, outcome)
             }
@@ -192,5 +197,7 @@ macro_rules! playable {
     };
 }
 
-playable!(Board, files::write_board);
-playable!(GridBoard, files::write);
+playable!(Board, files::write_board, parlor_othello::perft_on);
+playable!(GridBoard, files::write, |_, board, depth| {
+    parlor_othello::perft_of(board, depth)
+});

@@ -1,5 +1,7 @@
 //! What the network of Ataxx is shown.
 
+mod trainable;
+
 use std::sync::LazyLock;
 
 use parlor_core::{Bitboard, Symmetry};

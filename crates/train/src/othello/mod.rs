@@ -3,6 +3,7 @@
 pub mod fit;
 pub mod gauge;
 mod least_squares;
+mod trainable;
 
 use std::collections::HashSet;
 use std::path::PathBuf;

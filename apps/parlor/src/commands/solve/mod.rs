@@ -61,9 +61,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match arguments.game {
         Kind::Othello => othello::run(arguments, &lines),
         Kind::Loa => loa::run(arguments, &lines),
-        Kind::Ataxx => {
-            anyhow::bail!("there is no solver for Ataxx; parlor analyze ataxx reports forced wins")
-        }
+        other => anyhow::bail!(
+            "there is no solver for {}; parlor analyze {other} reports forced wins",
+            other.title()
+        ),
     }
 }
 
@@ -83,7 +84,7 @@ impl Arguments {
                 ("--threads", self.threads.is_some()),
                 ("--weights", self.weights.is_some()),
             ],
-            Kind::Ataxx => &[],
+            _ => &[],
         };
         match others.iter().find(|(_, is_given)| *is_given) {
             Some((option, _)) => {

@@ -1,0 +1,48 @@
+//! How entrants are written, and what is refused.
+
+use super::*;
+
+#[test]
+fn entrants_are_read() {
+    let entrant: Entrant = "z=uai[Hash=64, Threads=1]:./zataxx --fast=1"
+        .parse()
+        .expect("an entrant");
+    assert_eq!(entrant.name, "z");
+    assert_eq!(entrant.command, "./zataxx --fast=1");
+    assert_eq!(entrant.options[0], ("Hash".to_owned(), "64".to_owned()));
+    assert_eq!(entrant.protocol(), Ok(Some(Protocol::Uai)));
+    assert!(entrant.check(Kind::Loa).is_err());
+    assert!(entrant.check(Kind::Ataxx).is_ok());
+    for text in ["", "z", "z=uai", "=uai:x", "z=uai[Hash:x", "a\"b=uai:x"] {
+        assert!(text.parse::<Entrant>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_program_may_play_one_colour_only_and_is_told_which() {
+    let entrant: Entrant = "bob=othello[plays=black]:./bob --{color} engine --{other} human --seed {seed}"
+        .parse()
+        .expect("an entrant");
+    assert_eq!(entrant.only_color(Kind::Othello), Some(Color::Black));
+    assert!(entrant.own_options().is_empty());
+    assert!(entrant.is_started_anew());
+    assert_eq!(
+        entrant.command_for(Kind::Othello, Color::White, 5 << 33),
+        "./bob --white engine --black human --seed 5"
+    );
+    assert!(entrant.check(Kind::Othello).is_ok());
+    for wrong in ["bob=othello[plays=red]:./bob", "bob=gtp[Hash=16]:./bob"] {
+        let entrant: Entrant = wrong.parse().expect("an entrant");
+        let refused = entrant.check(Kind::Othello);
+        assert!(matches!(refused, Err(EntrantError::Option { .. })), "{wrong}");
+    }
+}
+
+#[test]
+fn our_own_engine_needs_no_process() {
+    let entrant: Entrant = "us=parlor:random".parse().expect("an entrant");
+    assert_eq!(entrant.protocol(), Ok(None));
+    assert!(entrant.check(Kind::Ataxx).is_ok());
+    let wrong: Entrant = "us=parlor:level=99".parse().expect("an entrant");
+    assert!(wrong.check(Kind::Ataxx).is_err());
+}
