@@ -38,6 +38,8 @@ enum Command {
     Gauge(commands::gauge::Arguments),
     /// Grow an opening book.
     Book(commands::book::Arguments),
+    /// Fit how scores become chances of winning, for the judge of moves.
+    Calibrate(commands::calibrate::Arguments),
     /// Move parameters of the search to where they win games.
     Tune(commands::tune::Arguments),
 }
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Quantise(arguments) => commands::quantise::run(&arguments),
         Command::Gauge(arguments) => commands::gauge::run(&arguments),
         Command::Book(arguments) => commands::book::run(&arguments),
+        Command::Calibrate(arguments) => commands::calibrate::run(&arguments),
         Command::Tune(arguments) => commands::tune::run(&arguments),
     };
     match result {

@@ -70,6 +70,9 @@ pub trait Contender: Node + Sized + 'static {
     /// What each of the ten levels can do, the weakest first.
     const SKILLS: [Skill; 10];
 
+    /// The scale of the chances: a score of so many hundredths of a piece multiplies the odds of winning by e.
+    const WIN_SCALE: f64;
+
     /// Where and how much chance may vary the game of full strength.
     const VARIETY: Variety;
 

@@ -4,7 +4,6 @@
 //! that come its engine at full strength ([`SearchEngine`]) and the numbers of its levels ([`Skill`]). This is the only
 //! crate where the search meets concrete games. It does no I/O; levels and configurations are `parlor-players`.
 
-pub mod analysis;
 pub mod ataxx;
 pub mod book;
 mod brought;

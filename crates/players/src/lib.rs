@@ -2,7 +2,7 @@
 //!
 //! [`AnyEngine`] is the player: made for one of the games from one [`Configuration`], asked about an
 //! [`AnyGame`](parlor_games::AnyGame) within [`Limits`](parlor_core::think::Limits) whose moves are texts. Levels are
-//! configurations; [`Opponents`] are what the text programs play against. [`with_node!`] is the one place that says which
+//! configurations; [`Opponents`] are what the text programs play against. [`judge`] says how bad a move was. [`with_node!`] is the one place that says which
 //! search node plays which game, for code that is generic over it.
 //!
 //! This crate does no I/O and starts no threads besides those of a search; a thought is ended by the
@@ -23,6 +23,7 @@
 
 mod any_engine;
 mod configuration;
+pub mod judge;
 mod levels;
 mod nodes;
 mod opponents;

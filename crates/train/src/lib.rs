@@ -8,6 +8,7 @@
 
 pub mod ataxx;
 pub mod book;
+pub mod calibrate;
 mod game;
 pub mod label;
 pub mod loa;

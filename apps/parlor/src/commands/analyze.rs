@@ -8,13 +8,13 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_core::{Color, GameRecord, Score};
-use parlor_engine::analysis::{JudgedMove, Judgement, Review, review};
-use parlor_engine::othello::GridNode;
-use parlor_engine::{Contender, Limits, Options, TimeLimit};
+use parlor_core::think::{Limits, Thought, TimeLimit};
+use parlor_core::{Color, Score};
 use parlor_games::import::{self, Imported};
-use parlor_games::story::{Swing, story};
-use parlor_games::{AnyGame, AnyRecord, Kind, Playable, Spec};
+use parlor_games::story::story;
+use parlor_games::{AnyGame, Kind, Spec};
+use parlor_players::judge::{Review, Verdict};
+use parlor_players::{AnyEngine, Configuration, with_node};
 use serde_json::json;
 
 use super::{misuse, weights};
@@ -83,11 +83,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         (None, Some(file)) => load(arguments, file)?,
         (None, None) => anyhow::bail!("there is nothing to analyse"),
     };
-    match game.record() {
-        AnyRecord::Othello(record) => analyze::<parlor_engine::othello::OthelloNode>(arguments, record),
-        AnyRecord::Grid(record) => analyze::<GridNode>(arguments, record),
-        AnyRecord::Ataxx(record) => analyze::<parlor_engine::ataxx::AtaxxNode>(arguments, record),
-        AnyRecord::Loa(record) => analyze::<parlor_engine::loa::LoaNode>(arguments, record),
+    let configuration = Configuration {
+        hash_mib: Some(arguments.hash as usize),
+        threads: Some(usize::from(arguments.threads)),
+        weights: with_node!(arguments.game, N => weights::<N>(arguments.weights.as_deref())?),
+        ..Configuration::default()
+    };
+    let mut engine = AnyEngine::new(arguments.game, &configuration, 0);
+    if arguments.position.is_some() || game.is_empty() {
+        analyze_position(arguments, &game, &mut engine)
+    } else {
+        analyze_game(arguments, game, &mut engine)
     }
 }
 
@@ -118,51 +124,52 @@ fn load(arguments: &Arguments, file: &Path) -> anyhow::Result<AnyGame> {
     Ok(game)
 }
 
-fn analyze<N: Contender>(arguments: &Arguments, record: &GameRecord<N::Game>) -> anyhow::Result<ExitCode>
-where
-    N::Game: Playable,
-{
-    let options = Options {
-        hash_mib: arguments.hash as usize,
-        threads: usize::from(arguments.threads),
-        cpu: None,
-        weights: weights::<N>(arguments.weights.as_deref())?,
-    };
-    let mut engine = N::engine(&options);
-    if arguments.position.is_some() || record.is_empty() {
-        if arguments.svg.is_some() {
-            return Err(misuse("--svg draws a game, and the file holds a position"));
-        }
-        let limits = Limits {
-            multi_pv: usize::from(arguments.lines.unwrap_or(DEFAULT_LINES)),
-            ..limits(arguments, DEFAULT_NODES)
-        };
-        let thought = engine.think(record, &limits, &mut |_| {});
-        let thought = thought.context("the game is over")?;
-        return position_report(arguments, record, &thought);
+fn analyze_position(
+    arguments: &Arguments,
+    game: &AnyGame,
+    engine: &mut AnyEngine,
+) -> anyhow::Result<ExitCode> {
+    if arguments.svg.is_some() {
+        return Err(misuse("--svg draws a game, and the file holds a position"));
     }
+    let limits = Limits {
+        multi_pv: usize::from(arguments.lines.unwrap_or(DEFAULT_LINES)),
+        ..limits(arguments, DEFAULT_NODES)
+    };
+    let thought = engine.think(game, &limits, &mut |_| {});
+    position_report(arguments, game, &thought.context("the game is over")?)
+}
+
+fn analyze_game(arguments: &Arguments, game: AnyGame, engine: &mut AnyEngine) -> anyhow::Result<ExitCode> {
     if arguments.lines.is_some() {
         return Err(misuse("--lines is for a position, and the file holds a game"));
     }
     // The bar draws itself only when standard error is a terminal.
-    let bar = ProgressBar::new(record.len() as u64 + 1);
+    let bar = ProgressBar::new(game.len() as u64 + 1);
     bar.set_style(ProgressStyle::with_template(
         "{bar:30} {pos}/{len} positions, {eta} left",
     )?);
     let limits = limits(arguments, DEFAULT_NODES_IN_GAME);
-    let review = review(record, &mut *engine, &limits, &mut |done, _| {
-        bar.set_position(done as u64);
-        true
-    });
+    let mut review = Review::new(game);
+    while let Some(position) = review.next() {
+        let thought = engine.think(position, &limits, &mut |_| {});
+        review.thought(&thought.context("the engine has no move in this game")?);
+        bar.set_position(review.progress().0 as u64);
+    }
     bar.finish_and_clear();
     if let Some(path) = &arguments.svg {
-        let svg = plot::svg(&review.scores, arguments.game);
+        let svg = plot::svg(&scores(&review), arguments.game);
         std::fs::write(path, svg).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    game_report(arguments, record, &review)
+    game_report(arguments, &review)
 }
 
-fn limits<M>(arguments: &Arguments, default_nodes: u64) -> Limits<M> {
+/// What every position was worth to black, the start first.
+fn scores(review: &Review) -> Vec<Score> {
+    review.moments().map(|moment| moment.score).collect()
+}
+
+fn limits(arguments: &Arguments, default_nodes: u64) -> Limits<String> {
     let is_unlimited = arguments.movetime.is_none() && arguments.nodes.is_none() && arguments.depth.is_none();
     Limits {
         nodes: arguments.nodes.or(is_unlimited.then_some(default_nodes)),
@@ -174,27 +181,14 @@ fn limits<M>(arguments: &Arguments, default_nodes: u64) -> Limits<M> {
     }
 }
 
-/// The moves of a line, as long as they can be played.
-fn line_text<G: Playable>(start: &G, moves: &[G::Move]) -> String {
-    let mut position = start.clone();
-    let mut words = Vec::new();
-    for &mv in moves {
-        words.push(position.view(mv).text);
-        if position.play(mv).is_err() {
-            break;
-        }
-    }
-    words.join(" ")
-}
-
-fn position_report<G: Playable>(
+fn position_report(
     arguments: &Arguments,
-    record: &GameRecord<G>,
-    thought: &parlor_engine::Thought<G::Move>,
+    game: &AnyGame,
+    thought: &Thought<String>,
 ) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     for line in &thought.lines {
-        let text = line_text(record.position(), &line.moves);
+        let text = line.moves.join(" ");
         if arguments.json {
             let row = json!({
                 "score": line.score.0,
@@ -216,7 +210,7 @@ fn position_report<G: Playable>(
     if arguments.json {
         writeln!(out, "{}", json!({ "nodes": nodes, "seconds": seconds }))?;
     } else {
-        let side = arguments.game.color_name(record.turn());
+        let side = arguments.game.color_name(game.turn());
         writeln!(
             out,
             "scores are for {side}, who is to move; {nodes} nodes, {seconds:.2} s"
@@ -225,45 +219,37 @@ fn position_report<G: Playable>(
     Ok(ExitCode::SUCCESS)
 }
 
-fn game_report<G: Playable>(
-    arguments: &Arguments,
-    record: &GameRecord<G>,
-    review: &Review<G::Move>,
-) -> anyhow::Result<ExitCode> {
+fn game_report(arguments: &Arguments, review: &Review) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     if arguments.json {
-        for row in json_rows(arguments.game, record, review) {
+        for row in json_rows(arguments.game, review) {
             writeln!(out, "{row}")?;
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let black = arguments.game.color_name(Color::Black);
-    writeln!(out, "scores are for {black}; the start: {}", review.scores[0])?;
-    for (number, ((before, judged), score)) in
-        (1..).zip(record.positions().zip(&review.moves).zip(&review.scores[1..]))
-    {
-        let side = arguments.game.color_name(judged.mover);
-        let remark = match judged.judgement {
-            Judgement::Sound => String::new(),
-            worse => format!(
-                "  {}; {} was worth {} instead of {}",
-                judgement_name(worse),
-                before.view(judged.best).text,
-                for_black(judged.mover, judged.best_score),
-                for_black(judged.mover, judged.played_score)
-            ),
-        };
-        let text = before.view(judged.played).text;
+    let kind = arguments.game;
+    let scores = scores(review);
+    let black = kind.color_name(Color::Black);
+    writeln!(out, "scores are for {black}; the start: {}", scores[0])?;
+    for (judged, score) in review.moves().zip(&scores[1..]) {
+        let side = kind.color_name(judged.mover);
+        let [best, played] = judged.scores.map(|score| for_black(judged.mover, score));
+        let remark = judged.verdict.map_or_else(String::new, |verdict| {
+            let (name, better) = (verdict.name(), &judged.best);
+            format!("  {name}; {better} was worth {best} instead of {played}")
+        });
         writeln!(
             out,
-            "{number:>4} {side:<5} {text:<6} {:>11}{remark}",
+            "{:>4} {side:<5} {:<6} {:>11}{remark}",
+            judged.number,
+            judged.played,
             score.to_string()
         )?;
     }
     writeln!(out)?;
     for row in plot::text(
-        &review.scores,
-        arguments.game,
+        &scores,
+        kind,
         72,
         15,
         out.is_terminal() && parlor_shell::use_color(),
@@ -272,21 +258,23 @@ fn game_report<G: Playable>(
     }
     writeln!(out)?;
     for color in Color::ALL {
-        let count = |wanted: Judgement, one: &str, many: &str| {
-            let of_these = |mv: &&JudgedMove<G::Move>| mv.mover == color && mv.judgement == wanted;
-            let number = review.moves.iter().filter(of_these).count();
+        let count = |wanted: Verdict, one: &str, many: &str| {
+            let moves = review.moves();
+            let number = moves
+                .filter(|mv| mv.mover == color && mv.verdict == Some(wanted))
+                .count();
             format!("{number} {}", if number == 1 { one } else { many })
         };
         writeln!(
             out,
             "{}: {}, {}, {}",
-            arguments.game.color_name(color),
-            count(Judgement::Inaccuracy, "inaccuracy", "inaccuracies"),
-            count(Judgement::Mistake, "mistake", "mistakes"),
-            count(Judgement::Blunder, "blunder", "blunders")
+            kind.color_name(color),
+            count(Verdict::Inaccuracy, "inaccuracy", "inaccuracies"),
+            count(Verdict::Mistake, "mistake", "mistakes"),
+            count(Verdict::Blunder, "blunder", "blunders")
         )?;
     }
-    let told = story(arguments.game, record.outcome(), &swings(record, review));
+    let told = story(kind, review.outcome(), &review.swings());
     writeln!(out, "{}", told.text)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -299,54 +287,25 @@ fn for_black(mover: Color, score: Score) -> Score {
     }
 }
 
-/// The moves of a review as a story of the game wants them.
-fn swings<G: Playable>(record: &GameRecord<G>, review: &Review<G::Move>) -> Vec<Swing> {
-    let prospects = review.scores.windows(2).map(|pair| [pair[0], pair[1]]);
-    let moves = review.moves.iter().zip(record.positions()).zip(prospects);
-    let swings = moves
-        .enumerate()
-        .map(|(at, ((judged, before), prospects))| Swing {
-            number: at + 1,
-            mover: judged.mover,
-            played: before.view(judged.played).text,
-            better: (judged.judgement != Judgement::Sound).then(|| before.view(judged.best).text),
-            prospects: prospects.map(|score| f64::from(score.0)),
-        });
-    swings.collect()
-}
-
-fn json_rows<G: Playable>(
-    kind: Kind,
-    record: &GameRecord<G>,
-    review: &Review<G::Move>,
-) -> Vec<serde_json::Value> {
+fn json_rows(kind: Kind, review: &Review) -> Vec<serde_json::Value> {
     let score = |score: Score| json!({ "score": score.0, "plies_to_end": score.plies_to_end() });
-    let mut rows = vec![json!({ "number": 0, "black": score(review.scores[0]) })];
-    let moves = record.positions().zip(&review.moves).zip(&review.scores[1..]);
-    rows.extend(
-        (1..)
-            .zip(moves)
-            .map(|(number, ((before, judged), after)): (u32, _)| {
-                json!({
-                    "number": number,
-                    "side": kind.color_name(judged.mover),
-                    "move": before.view(judged.played).text,
-                    "best": before.view(judged.best).text,
-                    "played_score": score(for_black(judged.mover, judged.played_score)),
-                    "best_score": score(for_black(judged.mover, judged.best_score)),
-                    "judgement": judgement_name(judged.judgement),
-                    "black": score(*after),
-                })
-            }),
-    );
+    let mut moments = review.moments();
+    let start = moments.next().map(|moment| moment.score).unwrap_or_default();
+    let mut rows = vec![json!({ "number": 0, "black": score(start) })];
+    rows.extend(review.moves().zip(moments).map(|(judged, after)| {
+        let [best, played] = judged.scores.map(|score| for_black(judged.mover, score));
+        json!({
+            "number": judged.number,
+            "side": kind.color_name(judged.mover),
+            "move": judged.played,
+            "best": judged.best,
+            "played_score": score(played),
+            "best_score": score(best),
+            "lost": judged.lost().max(0.0),
+            "judgement": judged.verdict.map_or("sound", Verdict::name),
+            "black": score(after.score),
+            "black_chance": after.chance,
+        })
+    }));
     rows
-}
-
-const fn judgement_name(judgement: Judgement) -> &'static str {
-    match judgement {
-        Judgement::Sound => "sound",
-        Judgement::Inaccuracy => "inaccuracy",
-        Judgement::Mistake => "mistake",
-        Judgement::Blunder => "blunder",
-    }
 }

@@ -1,6 +1,7 @@
 //! The stages, as commands.
 
 pub(crate) mod book;
+pub(crate) mod calibrate;
 pub(crate) mod fit;
 pub(crate) mod gauge;
 pub(crate) mod label;

@@ -182,6 +182,7 @@ impl Contender for AtaxxNode {
     type WeightsError = NetworkError;
 
     const NAME: &'static str = "ataxx";
+    const WIN_SCALE: f64 = super::params::WIN_SCALE;
     const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
     const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;

@@ -365,6 +365,7 @@ impl Contender for LoaNode {
     type WeightsError = NetworkError;
 
     const NAME: &'static str = "loa";
+    const WIN_SCALE: f64 = super::params::WIN_SCALE;
     const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
     const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;

@@ -194,6 +194,7 @@ impl Contender for GridNode {
     type WeightsError = NoWeightsError;
 
     const NAME: &'static str = "othello-grid";
+    const WIN_SCALE: f64 = super::params::WIN_SCALE;
     const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = GRID_SKILLS;
     const OPENING_PLIES: (u32, u32) = (4, 8);

@@ -328,6 +328,7 @@ impl Contender for OthelloNode {
     type WeightsError = WeightsError;
 
     const NAME: &'static str = "othello";
+    const WIN_SCALE: f64 = super::params::WIN_SCALE;
     const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
     const OPENING_PLIES: (u32, u32) = (8, 12);

@@ -58,6 +58,10 @@ pub const TUNING: Tuning = Tuning {
 /// number of nodes and not a time, so that a seeded game repeats itself on every machine.
 pub const FULL_NODES: u64 = 1_000_000;
 
+/// How many hundredths of a piece multiply the odds of winning by e, fitted to games of the engine against itself by
+/// `parlor-train calibrate othello FILE` (docs/calibration.md): to be fitted again whenever the weights change.
+pub const WIN_SCALE: f64 = 381.4;
+
 /// Where and how much chance may vary the game of full strength.
 pub const VARIETY: Variety = Variety {
     plies: 6,

@@ -1,0 +1,381 @@
+//! The one judge of moves: what a move lost of the chances to win, and what that is called.
+//!
+//! A score becomes a chance by a logistic curve, one scale for each game, which `parlor-train calibrate` fits to games
+//! that the engine played against itself. The page, `parlor analyze`, reports and puzzles all take their labels from here.
+//! Nothing here searches: a [`Review`] says which position is to be thought about and is told what was found.
+
+use parlor_core::think::Thought;
+use parlor_core::{Color, Outcome, Score};
+use parlor_engine::Contender;
+use parlor_games::AnyGame;
+use parlor_games::story::Swing;
+
+use crate::nodes::with_record;
+
+/// How bad a move was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Verdict {
+    /// It lost a little.
+    Inaccuracy,
+    /// It lost a good deal.
+    Mistake,
+    /// It changed what result is likely.
+    Blunder,
+}
+
+impl Verdict {
+    /// All of them, the least bad first.
+    pub const ALL: [Verdict; 3] = [Verdict::Inaccuracy, Verdict::Mistake, Verdict::Blunder];
+
+    /// How much of the chances to win a move must lose to be called this.
+    pub const fn least_loss(self) -> f64 {
+        match self {
+            Verdict::Inaccuracy => 0.07,
+            Verdict::Mistake => 0.13,
+            Verdict::Blunder => 0.24,
+        }
+    }
+
+    /// What a move that lost this much of the chances to win is called; nothing when it is not worth a word.
+    pub fn of_loss(lost: f64) -> Option<Verdict> {
+        let is_called = |verdict: &Verdict| lost >= verdict.least_loss();
+        Verdict::ALL.into_iter().rfind(is_called)
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Inaccuracy => "inaccuracy",
+            Verdict::Mistake => "mistake",
+            Verdict::Blunder => "blunder",
+        }
+    }
+}
+
+/// How likely a side is to win a game when the engine gives it this score, from 0 to 1; a draw is half a win.
+pub fn win_chance(game: &AnyGame, score: Score) -> f64 {
+    if score.is_win() {
+        return 1.0;
+    }
+    if score.is_loss() {
+        return 0.0;
+    }
+    let scale = with_record!(game.record(), (N, _record) => N::WIN_SCALE);
+    1.0 / (1.0 + (-f64::from(score.0) / scale).exp())
+}
+
+/// One position of a game that was thought about.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Moment {
+    /// How many moves were played then.
+    pub ply: usize,
+    /// What it was worth to black.
+    pub score: Score,
+    /// How likely black was to win, from 0 to 1.
+    pub chance: f64,
+    /// The best move, unless the game was over.
+    pub best: Option<String>,
+}
+
+/// One move of a game, judged.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JudgedMove {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Who moved.
+    pub mover: Color,
+    /// What was played.
+    pub played: String,
+    /// What the engine would have played.
+    pub best: String,
+    /// Whether there was nothing else to play.
+    pub is_forced: bool,
+    /// What the best move and the one that was played were worth to the mover.
+    pub scores: [Score; 2],
+    /// How likely black was to win before and after it.
+    pub chances: [f64; 2],
+    /// How bad it was.
+    pub verdict: Option<Verdict>,
+}
+
+impl JudgedMove {
+    /// How much of the chances to win the mover lost; negative when the engine saw more after the move than before.
+    pub fn lost(&self) -> f64 {
+        let [before, after] = self.chances;
+        match self.mover {
+            Color::Black => before - after,
+            Color::White => after - before,
+        }
+    }
+}
+
+/// A review of a game that goes through it from its end, because what a move lost can be said only when both of its ends
+/// are known.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The game at the position that is to be thought about, while there is one.
+    game: Option<AnyGame>,
+    outcome: Option<Outcome>,
+    played: Vec<String>,
+    /// The last first.
+    moments: Vec<Moment>,
+    /// The last first.
+    moves: Vec<JudgedMove>,
+}
+
+impl Review {
+    /// A review of the moves that were played so far.
+    pub fn new(game: AnyGame) -> Review {
+        let outcome = game.outcome();
+        let score = outcome.map(|outcome| match outcome {
+            Outcome::Win(winner) if winner == game.turn() => Score::win_in(0),
+            Outcome::Win(_) => Score::loss_in(0),
+            Outcome::Draw => Score::DRAW,
+        });
+        let mut review = Review {
+            played: game.history().into_iter().map(|mv| mv.text).collect(),
+            game: Some(game),
+            outcome,
+            moments: Vec::new(),
+            moves: Vec::new(),
+        };
+        if let Some(score) = score {
+            review.note(score, None);
+        }
+        review
+    }
+
+    /// The game at the position that is to be thought about next; nothing when the review is complete.
+    pub fn next(&self) -> Option<&AnyGame> {
+        self.game.as_ref()
+    }
+
+    /// How many positions there are, and how many of them are done.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.moments.len(), self.played.len() + 1)
+    }
+
+    /// Takes the thought about [`Review::next`]. The move that was played there is the newest of
+    /// [`Review::last_judged`].
+    pub fn thought(&mut self, thought: &Thought<String>) {
+        self.note(thought.score(), Some(thought.best.clone()));
+    }
+
+    /// The move that was judged last: the one played at the position of the last thought, if one was.
+    pub fn last_judged(&self) -> Option<&JudgedMove> {
+        self.moves.last()
+    }
+
+    /// The position that was thought about last.
+    pub fn last_moment(&self) -> Option<&Moment> {
+        self.moments.last()
+    }
+
+    /// The positions from the first to the last, as far as they were thought about.
+    pub fn moments(&self) -> impl DoubleEndedIterator<Item = &Moment> + ExactSizeIterator {
+        self.moments.iter().rev()
+    }
+
+    /// The moves from the first to the last, as far as they were judged.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = &JudgedMove> + ExactSizeIterator {
+        self.moves.iter().rev()
+    }
+
+    /// The result of the game, if it was over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// How well a side played, from 0 to 100: the mean over its moves of a measure that is 100 for the best move and falls
+    /// by half for every seventh part of the chances that a move loses. Nothing for a side that never had a choice.
+    pub fn accuracy(&self, color: Color) -> Option<u32> {
+        let chosen = self.moves.iter().filter(|mv| mv.mover == color && !mv.is_forced);
+        let measures: Vec<f64> = chosen
+            .map(|mv| 100.0 * 0.5_f64.powf(7.0 * mv.lost().max(0.0)))
+            .collect();
+        let mean = measures.iter().sum::<f64>() / measures.len() as f64;
+        (!measures.is_empty()).then_some(mean.round() as u32)
+    }
+
+    /// The moves as the story of a game wants them.
+    pub fn swings(&self) -> Vec<Swing> {
+        let swings = self.moves().map(|mv| Swing {
+            number: mv.number,
+            mover: mv.mover,
+            played: mv.played.clone(),
+            better: mv.verdict.map(|_| mv.best.clone()),
+            prospects: mv.chances.map(|chance| chance - 0.5),
+        });
+        swings.collect()
+    }
+
+    /// Notes what the present position is worth to the side to move and which move is the best, judges the move that was
+    /// played there, and goes back to the position before.
+    fn note(&mut self, score: Score, best: Option<String>) {
+        let Some(mut game) = self.game.take() else { return };
+        let turn = game.turn();
+        let chance = win_chance(&game, score);
+        let moment = Moment {
+            ply: game.len(),
+            score: if turn == Color::Black { score } else { -score },
+            chance: if turn == Color::Black {
+                chance
+            } else {
+                1.0 - chance
+            },
+            best: best.clone(),
+        };
+        if let (Some(after), Some(best), Some(played)) =
+            (self.moments.last(), best, self.played.get(moment.ply))
+        {
+            let of_mover = |score: Score| if turn == Color::Black { score } else { -score };
+            let is_forced = game.legal_moves().len() < 2;
+            let is_best = best == *played;
+            let played_score = of_mover(after.score);
+            let mut judged = JudgedMove {
+                number: after.ply,
+                mover: turn,
+                played: played.clone(),
+                is_forced,
+                // Where the engine saw more after the move than before it, its first opinion was wrong, not the move.
+                scores: [
+                    if is_best {
+                        played_score
+                    } else {
+                        score.max(played_score)
+                    },
+                    played_score,
+                ],
+                chances: [moment.chance, after.chance],
+                verdict: None,
+                best,
+            };
+            if !is_best && !is_forced {
+                judged.verdict = Verdict::of_loss(judged.lost());
+            }
+            self.moves.push(judged);
+        }
+        self.moments.push(moment);
+        self.game = game.undo().then_some(game);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_games::{Kind, Spec};
+
+    use super::*;
+
+    fn start(kind: Kind) -> AnyGame {
+        AnyGame::new(&Spec::usual(kind)).expect("the start")
+    }
+
+    fn thought(best: &str, score: Score) -> Thought<String> {
+        let mut thought = Thought::unsearched(best.to_owned());
+        thought.lines[0].score = score;
+        thought
+    }
+
+    #[test]
+    fn the_more_a_move_loses_the_worse_it_is_called() {
+        assert_eq!(Verdict::of_loss(-0.4), None);
+        assert_eq!(Verdict::of_loss(0.069), None);
+        let mut least = 0.0;
+        for verdict in Verdict::ALL {
+            assert!(verdict.least_loss() > least);
+            least = verdict.least_loss();
+            assert_eq!(Verdict::of_loss(least), Some(verdict));
+        }
+        assert_eq!(Verdict::of_loss(1.0), Some(Verdict::Blunder));
+    }
+
+    #[test]
+    fn chances_are_even_at_zero_and_certain_when_the_end_is_proven() {
+        for kind in Kind::ALL {
+            let game = start(kind);
+            assert_eq!(win_chance(&game, Score::DRAW), 0.5);
+            assert_eq!(win_chance(&game, Score::win_in(9)), 1.0);
+            assert_eq!(win_chance(&game, Score::loss_in(9)), 0.0);
+            let chances: Vec<f64> = (-20..20).map(|n| win_chance(&game, Score(n * 50))).collect();
+            assert!(chances.is_sorted() && chances[0] > 0.0);
+            let both = win_chance(&game, Score(70)) + win_chance(&game, Score(-70));
+            assert!((both - 1.0).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_review_judges_every_move_from_the_last_to_the_first() {
+        let mut game = start(Kind::Loa);
+        for mv in ["b1-b3", "a2-c2"] {
+            game.play(mv).expect("legal");
+        }
+        let last_move = game.legal_moves()[0].text.clone();
+        game.play(&last_move).expect("legal");
+        let mut review = Review::new(game);
+        // The score of each position for the side to move, the last first. Black gave away a win with its second move.
+        let scores = [Score(0), Score::win_in(5), Score(0), Score(10)];
+        for (score, n_done) in scores.into_iter().zip(1..) {
+            assert_eq!(review.next().map(AnyGame::len), Some(4 - n_done));
+            review.thought(&thought("none of these", score));
+            assert_eq!(review.progress(), (n_done, 4));
+        }
+        assert!(review.next().is_none());
+        let verdicts: Vec<_> = review
+            .moves()
+            .map(|mv| (mv.number, mv.mover, mv.verdict))
+            .collect();
+        assert_eq!(
+            verdicts,
+            [
+                (1, Color::Black, None),
+                (2, Color::White, Some(Verdict::Blunder)),
+                (3, Color::Black, Some(Verdict::Blunder)),
+            ]
+        );
+        let last = review.moves().last().expect("a move");
+        assert_eq!(
+            (last.played.as_str(), last.best.as_str()),
+            (last_move.as_str(), "none of these")
+        );
+        assert_eq!(last.scores, [Score::win_in(5), Score(0)]);
+        assert!((last.lost() - 0.5).abs() < 1e-9);
+        let swings = review.swings();
+        assert_eq!(swings.iter().filter(|swing| swing.better.is_some()).count(), 2);
+        assert!(review.accuracy(Color::Black) < review.accuracy(Color::White).map(|it| it + 100));
+        assert_eq!(
+            review.moments().map(|moment| moment.ply).collect::<Vec<_>>(),
+            [0, 1, 2, 3]
+        );
+    }
+
+    #[test]
+    fn the_best_move_and_a_move_without_a_choice_are_never_bad() {
+        let mut game = start(Kind::Loa);
+        game.play("b1-b3").expect("legal");
+        let mut review = Review::new(game);
+        review.thought(&thought("a2-c2", Score::win_in(3)));
+        review.thought(&thought("b1-b3", Score(200)));
+        let judged = review.last_judged().expect("a move");
+        assert_eq!(judged.verdict, None, "the engine would have played it too");
+        assert!(judged.lost() > 0.4);
+        assert_eq!(judged.scores, [Score::loss_in(3), Score::loss_in(3)]);
+    }
+
+    #[test]
+    fn a_finished_game_needs_no_thought_about_its_end() {
+        let small = Spec::usual(Kind::Othello).with("size", "4x4").expect("a size");
+        let mut game = AnyGame::new(&small).expect("a game");
+        while let Some(mv) = game.legal_moves().first() {
+            let text = mv.text.clone();
+            game.play(&text).expect("legal");
+        }
+        let review = Review::new(game.clone());
+        assert_eq!(review.next().map(AnyGame::len), Some(game.len() - 1));
+        let chance = review.last_moment().expect("the end").chance;
+        match game.outcome().expect("an end") {
+            Outcome::Win(Color::Black) => assert_eq!(chance, 1.0),
+            Outcome::Win(Color::White) => assert_eq!(chance, 0.0),
+            Outcome::Draw => assert_eq!(chance, 0.5),
+        }
+    }
+}
