@@ -10,7 +10,6 @@ pub mod adjudication;
 pub mod control;
 pub mod entrant;
 pub mod fault;
-pub mod opening;
 pub mod player;
 pub mod referee;
 pub mod report;

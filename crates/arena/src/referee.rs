@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use parlor_core::{Color, Outcome};
-use parlor_games::{Action, AnyGame};
+use parlor_games::AnyGame;
+use parlor_measure::game_loop::{GameEnd, Sides, play_out};
 use parlor_process::Log;
 use parlor_protocol::Evaluation;
 
@@ -76,35 +77,32 @@ pub struct Played {
 /// Plays a game to its end; nothing when the person wants to stop.
 pub fn play(
     mut game: AnyGame,
-    mut players: [&mut dyn Player; 2],
+    players: [&mut dyn Player; 2],
     control: Control,
     adjudication: Adjudication,
     margin: Duration,
 ) -> Option<Played> {
-    let mut log = Log::default();
-    let mut clocks = Clocks::new(control);
-    let mut judge = Judge::new(adjudication);
-    let mut spent = Vec::new();
-    let ended = match begin(&game, &mut players, &clocks, &mut log)? {
+    let mut contest = Contest {
+        players,
+        clocks: Clocks::new(control),
+        judge: Judge::new(adjudication),
+        margin,
+        chosen: None,
+        spent: Vec::new(),
+        log: Log::default(),
+    };
+    let ended = match contest.begin(&game)? {
         Some(ended) => ended,
-        None => contest(
-            &mut game,
-            &mut players,
-            &mut clocks,
-            &mut judge,
-            margin,
-            &mut spent,
-            &mut log,
-        )?,
+        None => contest.play(&mut game)?,
     };
     let (outcome, reason) = match ended {
         // A program may yet be wrong about the result.
-        (outcome, Reason::Rules) => announce(&mut players, outcome, &mut log)?,
+        (outcome, Reason::Rules) => contest.announce(outcome)?,
         ended => ended,
     };
     let detail = describe(&game, outcome, &reason);
     let log = match reason {
-        Reason::Fault(_) | Reason::BothFaulty(..) => shortened(log.into_text()),
+        Reason::Fault(_) | Reason::BothFaulty(..) => shortened(contest.log.into_text()),
         _ => String::new(),
     };
     Some(Played {
@@ -112,122 +110,133 @@ pub fn play(
         outcome,
         reason,
         detail,
-        spent,
+        spent: contest.spent,
         log,
     })
 }
 
 type Ended = (Outcome, Reason);
 
-/// Lets both sides make ready. The outer option is none when the person wants to stop.
-fn begin(
-    game: &AnyGame,
-    players: &mut [&mut dyn Player; 2],
-    clocks: &Clocks,
-    log: &mut Log,
-) -> Option<Option<Ended>> {
-    let mut faults = [None, None];
-    for color in Color::ALL {
-        let begun = players[color.index()].begin(game, color, &clocks.budget(), log);
-        match begun {
-            Ok(()) => {}
-            Err(Trouble::Interrupted) => return None,
-            Err(Trouble::Fault(fault)) => faults[color.index()] = Some(fault),
-        }
-    }
-    Some(match faults {
-        [None, None] => None,
-        [Some(fault), None] => Some((Outcome::Win(Color::White), Reason::Fault(fault))),
-        [None, Some(fault)] => Some((Outcome::Win(Color::Black), Reason::Fault(fault))),
-        [Some(black), Some(white)] => Some((Outcome::Draw, Reason::BothFaulty(black, white))),
-    })
+/// Both players of a game, with their clocks and all that is written down of it.
+struct Contest<'a> {
+    players: [&'a mut dyn Player; 2],
+    clocks: Clocks,
+    judge: Judge,
+    margin: Duration,
+    /// What was chosen last and not yet written down, and by whom; none after a pass that nobody was asked for.
+    chosen: Option<(Color, Spent)>,
+    spent: Vec<Spent>,
+    log: Log,
 }
 
-/// Plays the moves.
-fn contest(
-    game: &mut AnyGame,
-    players: &mut [&mut dyn Player; 2],
-    clocks: &mut Clocks,
-    judge: &mut Judge,
-    margin: Duration,
-    spent: &mut Vec<Spent>,
-    log: &mut Log,
-) -> Option<Ended> {
-    loop {
-        if let Some(outcome) = game.outcome() {
-            return Some((outcome, Reason::Rules));
+/// Why the moves of a game end, if not by the rules.
+enum Halt {
+    /// As the referee decides.
+    Ended(Ended),
+    /// The person wants to stop.
+    Interrupted,
+}
+
+impl Contest<'_> {
+    /// Lets both sides make ready. The outer option is none when the person wants to stop.
+    fn begin(&mut self, game: &AnyGame) -> Option<Option<Ended>> {
+        let mut faults = [None, None];
+        for color in Color::ALL {
+            let budget = self.clocks.budget();
+            let begun = self.players[color.index()].begin(game, color, &budget, &mut self.log);
+            match begun {
+                Ok(()) => {}
+                Err(Trouble::Interrupted) => return None,
+                Err(Trouble::Fault(fault)) => faults[color.index()] = Some(fault),
+            }
         }
-        if game.len() >= MOST_MOVES {
-            return Some((Outcome::Draw, Reason::Adjudicated));
+        Some(match faults {
+            [None, None] => None,
+            [Some(fault), None] => Some((Outcome::Win(Color::White), Reason::Fault(fault))),
+            [None, Some(fault)] => Some((Outcome::Win(Color::Black), Reason::Fault(fault))),
+            [Some(black), Some(white)] => Some((Outcome::Draw, Reason::BothFaulty(black, white))),
+        })
+    }
+
+    /// Plays the moves.
+    fn play(&mut self, game: &mut AnyGame) -> Option<Ended> {
+        match play_out(game, self, MOST_MOVES) {
+            GameEnd::Rules(outcome) => Some((outcome, Reason::Rules)),
+            GameEnd::TooLong => Some((Outcome::Draw, Reason::Adjudicated)),
+            GameEnd::Illegal { text, reason } => {
+                let reason = reason.to_string();
+                let fault = Fault::Illegal { text, reason };
+                Some((Outcome::Win(!game.turn()), Reason::Fault(fault)))
+            }
+            GameEnd::Other(Halt::Ended(ended)) => Some(ended),
+            GameEnd::Other(Halt::Interrupted) => None,
         }
+    }
+
+    /// Hears what both sides say of the result.
+    fn announce(&mut self, outcome: Outcome) -> Option<Ended> {
+        for color in Color::ALL {
+            match self.players[color.index()].finish(outcome, &mut self.log) {
+                Ok(()) => {}
+                Err(Trouble::Interrupted) => return None,
+                // A program that ends with the game has said all that it had to say.
+                Err(Trouble::Fault(fault)) if is_wrong_claim(&fault) => {
+                    return Some((Outcome::Win(!color), Reason::Fault(fault)));
+                }
+                Err(Trouble::Fault(_)) => {}
+            }
+        }
+        Some((outcome, Reason::Rules))
+    }
+}
+
+impl Sides for Contest<'_> {
+    type Ending = Halt;
+
+    fn choose(&mut self, game: &AnyGame) -> Result<String, Halt> {
         let color = game.turn();
-        let loses = |fault: Fault| Some((Outcome::Win(!color), Reason::Fault(fault)));
-        let player = &mut players[color.index()];
-        let legal = game.legal_moves();
-        if let [only] = &legal[..]
-            && only.action == Action::Pass
-            && player.passes_unasked()
-        {
-            // The rules offer this move, so it can be played.
-            if game.play(&only.text).is_err() {
-                return Some((Outcome::Draw, Reason::Adjudicated));
-            }
-            for player in players.iter_mut() {
-                player.see(game, log);
-            }
-            continue;
-        }
-        let allowed = clocks.allowance(color);
-        let choice = match player.choose(game, &clocks.budget(), allowed, log) {
+        let loses = |reason: Reason| Halt::Ended((Outcome::Win(!color), reason));
+        let allowed = self.clocks.allowance(color);
+        let budget = self.clocks.budget();
+        let player = &mut self.players[color.index()];
+        let choice = match player.choose(game, &budget, allowed, &mut self.log) {
             Ok(choice) => choice,
-            Err(Trouble::Interrupted) => return None,
-            Err(Trouble::Fault(fault)) => return loses(fault),
+            Err(Trouble::Interrupted) => return Err(Halt::Interrupted),
+            Err(Trouble::Fault(fault)) => return Err(loses(Reason::Fault(fault))),
         };
-        if let Some(allowed) = allowed.filter(|&allowed| choice.spent > allowed + margin) {
-            return loses(Fault::TimeOut {
-                allowed,
-                taken: choice.spent,
-            });
+        let taken = choice.spent;
+        if let Some(allowed) = allowed.filter(|&allowed| taken > allowed + self.margin) {
+            return Err(loses(Reason::Fault(Fault::TimeOut { allowed, taken })));
         }
-        let Some(mv) = choice.mv else {
-            return Some((Outcome::Win(!color), Reason::Resigned));
-        };
-        if let Err(reason) = game.play(&mv) {
-            return loses(Fault::Illegal {
-                text: mv,
-                reason: reason.to_string(),
-            });
-        }
-        clocks.spend(color, choice.spent);
-        spent.push(Spent {
-            time: choice.spent,
+        let spent = Spent {
+            time: taken,
             evaluation: choice.evaluation,
-        });
-        for player in players.iter_mut() {
-            player.see(game, log);
+        };
+        self.chosen = Some((color, spent));
+        choice.mv.ok_or_else(|| loses(Reason::Resigned))
+    }
+
+    fn moved(&mut self, game: &AnyGame) -> Result<(), Halt> {
+        let chosen = self.chosen.take();
+        if let Some((color, spent)) = chosen {
+            self.clocks.spend(color, spent.time);
+            self.spent.push(spent);
+        }
+        for player in &mut self.players {
+            player.see(game, &mut self.log);
         }
         let n_moves = u32::try_from(game.len()).unwrap_or(u32::MAX);
-        let judged = judge.moved(color, choice.evaluation.score, n_moves);
-        if let (None, Some(outcome)) = (game.outcome(), judged) {
-            return Some((outcome, Reason::Adjudicated));
+        let judged =
+            chosen.and_then(|(color, spent)| self.judge.moved(color, spent.evaluation.score, n_moves));
+        match (game.outcome(), judged) {
+            (None, Some(outcome)) => Err(Halt::Ended((outcome, Reason::Adjudicated))),
+            _ => Ok(()),
         }
     }
-}
 
-/// Hears what both sides say of the result.
-fn announce(players: &mut [&mut dyn Player; 2], outcome: Outcome, log: &mut Log) -> Option<Ended> {
-    for color in Color::ALL {
-        match players[color.index()].finish(outcome, log) {
-            Ok(()) => {}
-            Err(Trouble::Interrupted) => return None,
-            // A program that ends with the game has said all that it had to say.
-            Err(Trouble::Fault(fault)) if is_wrong_claim(&fault) => {
-                return Some((Outcome::Win(!color), Reason::Fault(fault)));
-            }
-            Err(Trouble::Fault(_)) => {}
-        }
+    fn passes_unasked(&self, color: Color) -> bool {
+        self.players[color.index()].passes_unasked()
     }
-    Some((outcome, Reason::Rules))
 }
 
 /// After the end only a false announcement loses a game that was played to its end.

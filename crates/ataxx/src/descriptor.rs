@@ -70,7 +70,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         result_pattern: r"^(?:\* )?(?:Red wins\.|Blue wins\.|Draw\.)$",
         example: "* g1-f2",
     },
-    opening_plies: [4, 8],
+    opening_plies: [6, 10],
 };
 
 impl Described for Position {

@@ -9,6 +9,7 @@
 #![allow(clippy::print_stdout, reason = "a program of its own")]
 
 use parlor_core::Outcome;
+use parlor_core::descriptor::Described;
 use parlor_core::zobrist::split_mix;
 use parlor_engine::ataxx::AtaxxNode;
 use parlor_engine::loa::LoaNode;
@@ -47,7 +48,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 }
 
-fn fit<N: Contender>(games: u64, nodes: u64, seed: u64) -> Result<(), Box<dyn std::error::Error>> {
+fn fit<N: Contender<Game: Described>>(
+    games: u64,
+    nodes: u64,
+    seed: u64,
+) -> Result<(), Box<dyn std::error::Error>> {
     let examples = examples::<N>(games, nodes, seed)?;
     let n = N::WEIGHT_NAMES.len() + 1;
     let mut weights = vec![0.0; n];
@@ -84,7 +89,7 @@ fn present_weights<N: Contender>() -> Vec<f64> {
     std::iter::once(1.0).chain(weights).collect()
 }
 
-fn examples<N: Contender>(
+fn examples<N: Contender<Game: Described>>(
     games: u64,
     nodes: u64,
     mut seed: u64,
@@ -102,7 +107,7 @@ fn examples<N: Contender>(
     let mut examples = Vec::new();
     for _ in 0..games {
         let mut record = N::start();
-        let (least, most) = N::OPENING_PLIES;
+        let [least, most] = <N::Game as Described>::DESCRIPTOR.opening_plies;
         let plies = least + (split_mix(&mut seed) % u64::from(most - least + 1)) as u32;
         record.play_randomly(plies, &mut seed);
         engine.new_game();

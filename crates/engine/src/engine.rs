@@ -76,11 +76,11 @@ pub trait Contender: Node + Sized + 'static {
     /// Where and how much chance may vary the game of full strength.
     const VARIETY: Variety;
 
-    /// How many random plies lead to the openings of matches: at least and at most.
-    const OPENING_PLIES: (u32, u32);
-
     /// The positions of the bench, one text each, and how deep they are searched.
     const BENCH: (&'static [&'static str], u32);
+
+    /// How deep the bench searches to measure speed: for a few seconds.
+    const TIMING_DEPTH: u32;
 
     /// How many squares a side of the board has.
     const SIDE: u32 = 8;

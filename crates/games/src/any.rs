@@ -187,6 +187,11 @@ impl AnyGame {
         each_record!(&mut self.record, record => play(record, text))
     }
 
+    /// Plays random moves, as many as asked for unless the game ends before; see [`GameRecord::play_randomly`].
+    pub fn play_randomly(&mut self, plies: u32, random: &mut u64) {
+        each_record!(&mut self.record, record => record.play_randomly(plies, random));
+    }
+
     /// Takes back the last move.
     pub fn undo(&mut self) -> bool {
         each_record!(&mut self.record, record => record.undo().is_some())

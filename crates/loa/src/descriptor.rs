@@ -70,7 +70,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         result_pattern: r"^\* (?:White wins\.|Black wins\.|Tie game\.)$",
         example: "* a2-c2",
     },
-    opening_plies: [4, 6],
+    opening_plies: [4, 8],
 };
 
 impl Described for Position {

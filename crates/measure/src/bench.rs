@@ -1,24 +1,31 @@
-//! A fixed amount of work whose node count is the signature of the search's behaviour.
+//! Fixed searches, for two questions: does the search still do exactly the same, and how fast is it?
+//!
+//! Both search the same positions, each with an empty table. The [`signature`] is the number of nodes to a modest depth: any
+//! change of behaviour changes it. It takes a tenth of a second, too little to compare the speed of two builds; therefore
+//! [`timing`] searches deeper.
 
 use std::time::Duration;
 
-use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
+use parlor_core::think::Limits;
+use parlor_engine::{Contender, Engine, Options, SearchEngine};
+use parlor_games::Kind;
+use parlor_players::with_node;
 
 /// The table of the bench: its size is part of the signature.
 const BENCH_HASH_MIB: usize = 16;
 
-/// What the bench of one game came to.
+/// How fast the searches of a game were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BenchResult {
-    /// The game.
-    pub game: &'static str,
-    /// The nodes visited, the same on every machine.
+pub struct Timing {
+    /// How deep each position was searched.
+    pub depth: u32,
+    /// The nodes visited; with one thread the same on every machine.
     pub nodes: u64,
     /// The time it took.
     pub time: Duration,
 }
 
-impl BenchResult {
+impl Timing {
     /// Nodes per second.
     pub fn nodes_per_second(&self) -> u64 {
         let micros = self.time.as_micros().max(1);
@@ -26,107 +33,34 @@ impl BenchResult {
     }
 }
 
-/// Searches the bench positions of a game, each with an empty table; `options` may set the instruction set
-/// and the threads, but only one thread gives a signature.
-pub fn bench<N: Contender>(options: &Options) -> BenchResult {
-    let (positions, depth) = N::BENCH;
+/// The number of nodes that a game's search visits on the bench. `options` may set the instruction set, the weights
+/// and the threads, but only one thread gives a number that repeats.
+pub fn signature(kind: Kind, options: &Options) -> u64 {
+    with_node!(kind, N => search::<N>(options, N::BENCH.1)).nodes
+}
+
+/// Searches the positions of the bench for a few seconds, to compare the speed of builds and machines.
+pub fn timing(kind: Kind, options: &Options) -> Timing {
+    with_node!(kind, N => search::<N>(options, N::TIMING_DEPTH))
+}
+
+fn search<N: Contender>(options: &Options, depth: u32) -> Timing {
     let options = Options {
         hash_mib: BENCH_HASH_MIB,
         ..*options
     };
     let mut engine = SearchEngine::<N>::new(&options, &[]);
-    let mut result = BenchResult {
-        game: N::NAME,
+    let mut timing = Timing {
+        depth,
         nodes: 0,
         time: Duration::ZERO,
     };
-    for record in positions.iter().filter_map(|text| N::read(text)) {
+    for record in N::BENCH.0.iter().filter_map(|text| N::read(text)) {
         engine.new_game();
         if let Some(thought) = engine.think(&record, &Limits::depth(depth), &mut |_| {}) {
-            result.nodes += thought.nodes;
-            result.time += thought.time;
+            timing.nodes += thought.nodes;
+            timing.time += thought.time;
         }
     }
-    result
-}
-
-/// With several threads each position is searched so often: no two of those searches are the same.
-const REPEATS: u32 = 4;
-
-/// The times to so many depths are added up, the last of a search: the time to one depth alone is a matter of luck.
-const DEPTHS: u32 = 4;
-
-/// How long one position took with one thread and with several: the times to its last depths, added up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Speedup {
-    /// How many threads there were.
-    pub threads: usize,
-    /// The times of one thread.
-    pub alone: Duration,
-    /// The times of all threads together, on average.
-    pub together: Duration,
-    /// The times of as many searches of one thread each, side by side, that know nothing of each other.
-    pub apart: Duration,
-}
-
-impl Speedup {
-    /// The time of all threads as a share of the time of one.
-    pub fn share(&self) -> f64 {
-        self.together.as_secs_f64() / self.alone.as_secs_f64().max(1e-6)
-    }
-
-    /// The share that this machine allows to threads which divide the work without any loss. It is above one through
-    /// their number where the cores are not really so many.
-    pub fn floor(&self) -> f64 {
-        self.apart.as_secs_f64() / (self.alone.as_secs_f64().max(1e-6) * self.threads as f64)
-    }
-}
-
-/// Searches each bench position of a game so many plies deeper than the bench does, with one thread and with all
-/// threads of `options`, together and apart, each time with an empty table. The depths are given beforehand: one that a
-/// thread has reached soon enough is one that it was lucky with. Tells the times of every position.
-pub fn speedup<N: Contender>(options: &Options, deeper: u32, tell: &mut dyn FnMut(Speedup)) {
-    let one = Options {
-        threads: 1,
-        ..*options
-    };
-    let mut engine = SearchEngine::<N>::new(options, &[]);
-    let mut singles: Vec<_> = (0..options.threads)
-        .map(|_| SearchEngine::<N>::new(&one, &[]))
-        .collect();
-    let (positions, depth) = N::BENCH;
-    let deepest = depth + deeper;
-    let limits = Limits::depth(deepest);
-    for record in positions.iter().filter_map(|text| N::read(text)) {
-        let time = |engine: &mut SearchEngine<N>| {
-            engine.new_game();
-            let mut times = [None; DEPTHS as usize];
-            let thought = engine.think(&record, &limits, &mut |info| {
-                let above = deepest.saturating_sub(info.depth) as usize;
-                if let Some(time) = times.get_mut(above) {
-                    *time = Some(info.time);
-                }
-            });
-            // A search that is sure of its result ends before the last depths.
-            let end = thought.map_or(Duration::ZERO, |thought| thought.time);
-            times.iter().map(|time| time.unwrap_or(end)).sum::<Duration>()
-        };
-        let alone = time(&mut singles[0]);
-        let together = (0..REPEATS).map(|_| time(&mut engine)).sum::<Duration>() / REPEATS;
-        let times: Vec<Duration> = std::thread::scope(|scope| {
-            let searches: Vec<_> = singles
-                .iter_mut()
-                .map(|single| scope.spawn(|| time(single)))
-                .collect();
-            let time =
-                |search: std::thread::ScopedJoinHandle<'_, Duration>| search.join().unwrap_or_default();
-            searches.into_iter().map(time).collect()
-        });
-        tell(Speedup {
-            threads: options.threads,
-            alone,
-            together,
-            apart: times.into_iter().max().unwrap_or_default(),
-        });
-    }
+    timing
 }

@@ -2,15 +2,20 @@
 //!
 //! Games begin with random moves and go on with searches that are stopped in every way: by a few nodes, by depth, by
 //! a flag that is set from the start. Every move goes through the rules. A game depends on the seed and its
-//! number alone.
+//! number alone. The engines are asked directly, not through a player that translates their moves: what they really choose
+//! is to be seen.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::ops::ControlFlow;
 
 use parlor_core::GameRecord;
+use parlor_core::think::{Limits, Stop};
 use parlor_core::zobrist::split_mix;
-use parlor_engine::{Contender, Engine, Limits, Options, Stop};
+use parlor_engine::{Contender, Engine, Options};
+use parlor_games::{Kind, Playable};
+use parlor_players::with_node;
 use thiserror::Error;
+
+use crate::workers::in_parallel;
 
 /// The random moves that a game begins with, at most.
 const MOST_RANDOM_PLIES: u64 = 30;
@@ -44,61 +49,64 @@ pub struct Soaked {
 
 /// An engine made an illegal move, or none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("game {game}, after {moves:?}: the engine chose {chosen}")]
+#[error("game {game}, after “{moves}”: the engine chose {chosen}")]
 pub struct SoakFailure {
     /// The number of the game.
     pub game: u64,
-    /// The moves up to there, packed.
-    pub moves: Vec<u16>,
+    /// The moves up to there, in the game's usual notation.
+    pub moves: String,
     /// The illegal move, or that there was none.
     pub chosen: String,
 }
 
-/// Plays the games and tells how many were played from time to time; ends at the first failure.
-pub fn soak<N: Contender>(
+/// Plays games of a kind and tells how many were played from time to time; ends at the first failure.
+pub fn soak(
+    kind: Kind,
     settings: &SoakSettings,
-    progress: &(dyn Fn(&Soaked) + Sync),
+    progress: &mut (dyn FnMut(&Soaked) + Send),
 ) -> Result<Soaked, SoakFailure> {
-    let next = AtomicU64::new(0);
-    let has_failed = AtomicBool::new(false);
-    let state = Mutex::new((Soaked::default(), None));
-    std::thread::scope(|scope| {
-        for _ in 0..settings.concurrency.max(1) {
-            scope.spawn(|| {
-                let mut engine = N::engine(&Options {
-                    hash_mib: HASH_MIB,
-                    ..Options::default()
-                });
-                while !has_failed.load(Ordering::Relaxed) {
-                    let game = next.fetch_add(1, Ordering::Relaxed);
-                    if game >= settings.games {
-                        return;
-                    }
-                    let played = play::<N>(engine.as_mut(), game, settings.seed);
-                    let mut state = state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                    match played {
-                        Ok(moves) => {
-                            state.0.games += 1;
-                            state.0.moves += moves;
-                            progress(&state.0);
-                        }
-                        Err(failure) => {
-                            has_failed.store(true, Ordering::Relaxed);
-                            state.1.get_or_insert(failure);
-                        }
-                    }
-                }
-            });
-        }
-    });
-    let (soaked, failure) = state
-        .into_inner()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    with_node!(kind, N => soak_node::<N>(settings, progress))
+}
+
+fn soak_node<N: Contender<Game: Playable>>(
+    settings: &SoakSettings,
+    progress: &mut (dyn FnMut(&Soaked) + Send),
+) -> Result<Soaked, SoakFailure> {
+    let make_worker = || {
+        let mut engine = N::engine(&Options {
+            hash_mib: HASH_MIB,
+            ..Options::default()
+        });
+        move |game| Some(play::<N>(engine.as_mut(), game, settings.seed))
+    };
+    let mut soaked = Soaked::default();
+    let mut failure = None;
+    in_parallel(
+        settings.concurrency,
+        settings.games,
+        make_worker,
+        &mut |played| match played {
+            Ok(moves) => {
+                soaked.games += 1;
+                soaked.moves += moves;
+                progress(&soaked);
+                ControlFlow::Continue(())
+            }
+            Err(failed) => {
+                failure.get_or_insert(failed);
+                ControlFlow::Break(())
+            }
+        },
+    );
     failure.map_or(Ok(soaked), Err)
 }
 
 /// Plays a game; the number of moves that the engine chose.
-fn play<N: Contender>(engine: &mut dyn Engine<N::Game>, game: u64, seed: u64) -> Result<u64, SoakFailure> {
+fn play<N: Contender<Game: Playable>>(
+    engine: &mut dyn Engine<N::Game>,
+    game: u64,
+    seed: u64,
+) -> Result<u64, SoakFailure> {
     let mut place = game;
     let mut random = seed ^ split_mix(&mut place);
     let mut record = N::start();
@@ -107,7 +115,12 @@ fn play<N: Contender>(engine: &mut dyn Engine<N::Game>, game: u64, seed: u64) ->
     engine.new_game();
     let failure = |record: &GameRecord<N::Game>, chosen: String| SoakFailure {
         game,
-        moves: record.moves().map(N::pack).collect(),
+        moves: record
+            .positions()
+            .zip(record.moves())
+            .map(|(position, mv)| position.view(mv).text)
+            .collect::<Vec<_>>()
+            .join(" "),
         chosen,
     };
     let mut n_moves = 0;

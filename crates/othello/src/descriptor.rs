@@ -80,7 +80,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         result_pattern: r"(?i)^(?:\* )?(?:[^.!]*\b(?:computer|black|white|you|x|o)\b[^.!]* wins?\b.*|.*\b(?:tie|tied|draw|drawn)\b.*)$",
         example: "* F6",
     },
-    opening_plies: [6, 10],
+    opening_plies: [8, 12],
 };
 
 impl Described for Board {

@@ -9,13 +9,17 @@
 //! Text. The first line has the settings; then one line for each round, in order: the games that the first player won,
 //! drew and lost. Everything else follows from them, so that a run can be continued.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use parlor_core::think::Stop;
 use parlor_core::zobrist::split_mix;
-use parlor_engine::{Contender, Stop};
+use parlor_games::{Kind, NewGameError, Spec};
 use parlor_measure::Tally;
 use parlor_measure::match_runner::{MatchSettings, play_match};
-use parlor_players::{Configuration, ConfigurationError, no_files};
+use parlor_players::{Configuration, ConfigurationError};
 use thiserror::Error;
 
 /// How the steps of the parameters shrink from round to round, and how the differences of the players do: Spall's exponents.
@@ -82,6 +86,17 @@ pub enum FileError {
     /// A line is no round.
     #[error("line {0} is not the result of a round")]
     NoRound(usize),
+}
+
+/// Why a round cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TuneError {
+    /// The players' settings.
+    #[error(transparent)]
+    Configuration(#[from] ConfigurationError),
+    /// The game.
+    #[error(transparent)]
+    Start(#[from] NewGameError),
 }
 
 /// A run of so many rounds.
@@ -162,13 +177,14 @@ impl Tuning {
     }
 
     /// Checks that both players can be, before anything is played.
-    pub fn check<N: Contender>(&self) -> Result<(), ConfigurationError> {
-        self.player::<N>(1.0).map(|_| ())
+    pub fn check(&self, kind: Kind) -> Result<(), ConfigurationError> {
+        self.player(kind, 1.0).map(|_| ())
     }
 
     /// Plays the rounds that are left, and tells each one's line for the file.
-    pub fn play<N: Contender, E: From<ConfigurationError>>(
+    pub fn play<E: From<TuneError>>(
         &mut self,
+        kind: Kind,
         concurrency: usize,
         stop: &AtomicBool,
         tell: &mut dyn FnMut(&Tuning, &str) -> Result<(), E>,
@@ -179,22 +195,34 @@ impl Tuning {
                 concurrency,
                 seed: self.chance(usize::MAX),
             };
-            let (first, second) = (self.player::<N>(1.0)?, self.player::<N>(-1.0)?);
             let Tally {
                 wins, draws, losses, ..
-            } = play_match::<N>(&first, &second, &settings, &Stop::new(), &mut |_| {});
+            } = self.play_round(kind, &settings)?;
             self.learn(f64::from(wins) - f64::from(losses));
             tell(self, &format!("{wins} {draws} {losses}"))?;
         }
         Ok(())
     }
 
+    fn play_round(&self, kind: Kind, settings: &MatchSettings) -> Result<Tally, TuneError> {
+        let (first, second) = (self.player(kind, 1.0)?, self.player(kind, -1.0)?);
+        let spec = Spec::usual(kind);
+        Ok(play_match(
+            &spec,
+            &first,
+            &second,
+            settings,
+            &Stop::new(),
+            &mut |_| {},
+        )?)
+    }
+
     /// The player on one side (1 or −1) of the parameters.
-    fn player<N: Contender>(&self, side: f64) -> Result<Configuration, ConfigurationError> {
+    fn player(&self, kind: Kind, side: f64) -> Result<Configuration, ConfigurationError> {
         let fall = (f64::from(self.settings.rounds) / f64::from(self.n_rounds + 1)).powf(DIFFERENCE_FALL);
         let text =
             self.shifted(|index| side * self.direction(index) * self.parameters[index].difference * fall);
-        Configuration::parse_for::<N>(&format!("{},{text}", self.settings.players), &no_files)
+        Configuration::parse(kind, &format!("{},{text}", self.settings.players))
     }
 
     fn shifted(&self, shift: impl Fn(usize) -> f64) -> String {
@@ -237,104 +265,5 @@ impl Tuning {
             state = split_mix(&mut state) ^ number;
         }
         split_mix(&mut state)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use parlor_engine::ataxx::AtaxxNode;
-
-    use super::*;
-
-    fn settings(rounds: u32) -> Settings {
-        Settings {
-            players: "nodes=60".into(),
-            rounds,
-            games: 4,
-            rate: 0.05,
-            seed: 7,
-        }
-    }
-
-    fn parameters() -> Vec<Parameter> {
-        ["reduction_slope=500/100", "late_base=6/1"]
-            .map(|text| text.parse().unwrap())
-            .into()
-    }
-
-    #[test]
-    fn parameters_are_read_and_others_refused() {
-        assert_eq!(parameters()[0].difference, 100.0);
-        for text in ["", "a", "a=1", "a=1/0", "a=1/-2", "a=-1/2", "a=1/nan", "a=x/2"] {
-            assert_eq!(text.parse::<Parameter>(), Err(ParseParameterError(text.into())));
-        }
-    }
-
-    #[test]
-    fn parameters_go_to_where_games_are_won() {
-        // The one who is nearer to 700 and to 3 wins.
-        let mut tuning = Tuning::new(settings(600), parameters());
-        let wanted = [700.0, 3.0];
-        while tuning.n_rounds() < 600 {
-            let mut won = 0.0;
-            for (index, goal) in wanted.into_iter().enumerate() {
-                let Parameter {
-                    value, difference, ..
-                } = tuning.parameters()[index];
-                won += tuning.direction(index) * (goal - value) / difference;
-            }
-            tuning.learn(won);
-        }
-        for (parameter, goal) in tuning.parameters().iter().zip(wanted) {
-            let off = (parameter.value - goal).abs() / parameter.difference;
-            assert!(off < 0.2, "{parameter:?}");
-        }
-    }
-
-    #[test]
-    fn a_run_that_was_cut_off_goes_on_as_if_it_had_not_been() {
-        let play = |tuning: &mut Tuning, file: &mut String, most: u32| {
-            let stop = AtomicBool::new(false);
-            let result = tuning.play::<AtaxxNode, ConfigurationError>(2, &stop, &mut |tuning, line| {
-                file.push_str(&format!("{line}\n"));
-                stop.store(tuning.n_rounds() >= most, Ordering::Relaxed);
-                Ok(())
-            });
-            result.unwrap();
-        };
-        let begin = || Tuning::new(settings(6), parameters());
-        let header = begin().header() + "\n";
-        let (mut whole, mut file) = (begin(), header.clone());
-        play(&mut whole, &mut file, 6);
-        assert_eq!(whole.n_rounds(), 6);
-        assert_ne!(whole.parameters(), parameters(), "rounds move the parameters");
-
-        let (mut first, mut broken) = (begin(), header.clone());
-        play(&mut first, &mut broken, 2);
-        let end = broken.len();
-        broken.push_str("3 0");
-        let mut second = begin();
-        assert_eq!(second.read(&broken), Ok(end));
-        broken.truncate(end);
-        play(&mut second, &mut broken, 6);
-        assert_eq!(second.parameters(), whole.parameters());
-        assert_eq!(broken, file);
-    }
-
-    #[test]
-    fn files_of_other_runs_are_refused() {
-        let mut tuning = Tuning::new(settings(6), parameters());
-        let header = tuning.header();
-        assert_eq!(tuning.read(""), Ok(0));
-        assert_eq!(tuning.read("players nodes=61\n"), Err(FileError::OtherSettings));
-        for line in ["1 2", "1 2 x", "1 2 3 4", "9 9 9", "4294967295 5 0"] {
-            let mut tuning = tuning.clone();
-            assert_eq!(
-                tuning.read(&format!("{header}\n{line}\n")),
-                Err(FileError::NoRound(2))
-            );
-        }
-        let unknown = Tuning::new(settings(6), vec!["no_such=1/1".parse().unwrap()]);
-        assert!(unknown.check::<AtaxxNode>().is_err());
     }
 }

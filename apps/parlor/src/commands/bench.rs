@@ -1,4 +1,4 @@
-//! `parlor bench`: a fixed amount of work whose node count is the signature of the search.
+//! `parlor bench`: the signature of the search, and how fast it is.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use clap::Args;
 use parlor_core::cpu::Cpu;
-use parlor_engine::{Contender, Options};
 use parlor_games::Kind;
-use parlor_measure::bench::{BenchResult, Speedup, bench, speedup};
-use parlor_players::with_node;
+use parlor_measure::bench::{signature, timing};
+use parlor_measure::speedup::{Speedup, speedup};
+use parlor_players::{Options, with_node};
 use serde_json::json;
 
 use super::weights;
@@ -26,8 +26,11 @@ pub(crate) struct Arguments {
     /// Threads; only one gives a signature that repeats
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+    /// Only count the nodes of the signature, in a fraction of a second
+    #[arg(long)]
+    quick: bool,
     /// Measure instead how much sooner N threads reach the depth of one
-    #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u16).range(2..=256))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["threads", "quick"], value_parser = clap::value_parser!(u16).range(2..=256))]
     speedup: Option<u16>,
     /// With --speedup: how many plies deeper than the bench to search
     #[arg(long, value_name = "PLIES", default_value_t = 8, requires = "speedup", value_parser = clap::value_parser!(u32).range(..=60))]
@@ -51,35 +54,42 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn options<N: Contender>(arguments: &Arguments, threads: usize) -> anyhow::Result<Options> {
+fn options(kind: Kind, arguments: &Arguments, threads: usize) -> anyhow::Result<Options> {
+    let path = arguments.weights.as_deref();
     Ok(Options {
         threads,
         cpu: arguments.portable.then_some(Cpu::Portable),
-        weights: weights::<N>(arguments.weights.as_deref())?,
+        weights: with_node!(kind, N => weights::<N>(path))?,
         ..Options::default()
     })
 }
 
-/// The nodes of every game, and their sum, the signature.
+/// The nodes of every game's signature and the speed of a longer search; then the sum of the signatures.
 fn count(arguments: &Arguments, kinds: &[Kind]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let mut total = 0;
     for &kind in kinds {
-        let result: BenchResult = with_node!(kind, N => {
-            bench::<N>(&options::<N>(arguments, usize::from(arguments.threads))?)
-        });
-        total += result.nodes;
-        let (nodes, seconds, speed) = (result.nodes, result.time.as_secs_f64(), result.nodes_per_second());
+        let options = options(kind, arguments, usize::from(arguments.threads))?;
+        let nodes = signature(kind, &options);
+        total += nodes;
+        let mut row = json!({ "game": kind.name(), "nodes": nodes });
+        let mut line = format!("{:<8} {nodes:>8} nodes", kind.name());
+        if !arguments.quick {
+            let timing = timing(kind, &options);
+            let (timed_nodes, depth) = (timing.nodes, timing.depth);
+            let (seconds, speed) = (timing.time.as_secs_f64(), timing.nodes_per_second());
+            row["timed_depth"] = depth.into();
+            row["timed_nodes"] = timed_nodes.into();
+            row["seconds"] = seconds.into();
+            row["nodes_per_second"] = speed.into();
+            line.push_str(&format!(
+                "; depth {depth}: {timed_nodes:>9} nodes {seconds:>6.2} s {speed:>9} nodes/s"
+            ));
+        }
         if arguments.json {
-            let row =
-                json!({ "game": kind.name(), "nodes": nodes, "seconds": seconds, "nodes_per_second": speed });
             writeln!(out, "{row}")?;
         } else {
-            writeln!(
-                out,
-                "{:<8} {nodes:>12} nodes {seconds:>8.2} s {speed:>12} nodes/s",
-                kind.name()
-            )?;
+            writeln!(out, "{line}")?;
         }
         out.flush()?;
     }
@@ -121,7 +131,12 @@ fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Res
                 written = writeln!(out, "{line}").and_then(|()| out.flush());
             }
         };
-        with_node!(kind, N => speedup::<N>(&options::<N>(arguments, threads)?, arguments.deeper, &mut tell));
+        speedup(
+            kind,
+            &options(kind, arguments, threads)?,
+            arguments.deeper,
+            &mut tell,
+        );
         written?;
         let mean =
             |share: fn(&Speedup) -> f64| rows.iter().map(share).sum::<f64>() / rows.len().max(1) as f64;

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_engine::{Contender, Stop};
-use parlor_games::Kind;
+use parlor_core::think::Stop;
+use parlor_games::{Kind, Spec};
 use parlor_measure::Tally;
 use parlor_measure::match_runner::{MatchSettings, play_match};
-use parlor_players::{Configuration, with_node};
+use parlor_players::Configuration;
 use serde_json::json;
 
 /// What `parlor match` is asked.
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let stop = Stop::new();
     let flag = stop.clone();
     ctrlc::set_handler(move || flag.set()).context("cannot listen for Ctrl-C")?;
-    let tally = with_node!(arguments.game, N => play::<N>(arguments, &stop)?);
+    let tally = play(arguments, &stop)?;
     let is_interrupted = stop.is_set();
     let elo = tally.elo();
     let mut out = io::stdout().lock();
@@ -75,9 +75,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn play<N: Contender>(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Tally> {
-    let first = Configuration::parse_for::<N>(&arguments.first, &|path| std::fs::read(path))?;
-    let second = Configuration::parse_for::<N>(&arguments.second, &|path| std::fs::read(path))?;
+fn play(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Tally> {
+    let kind = arguments.game;
+    let player = |text: &str| Configuration::parse_with_files(kind, text, &|path| std::fs::read(path));
+    let (first, second) = (player(&arguments.first)?, player(&arguments.second)?);
     let settings = MatchSettings {
         games: arguments.games,
         concurrency: usize::from(arguments.concurrency),
@@ -88,12 +89,19 @@ fn play<N: Contender>(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Tall
     bar.set_style(ProgressStyle::with_template(
         "{bar:30} {pos}/{len} games, {eta} left  {msg}",
     )?);
-    let tally = play_match::<N>(&first, &second, &settings, stop, &mut |tally| {
-        bar.set_position(u64::from(tally.games()));
-        bar.set_message(summary(tally));
-    });
+    let tally = play_match(
+        &Spec::usual(kind),
+        &first,
+        &second,
+        &settings,
+        stop,
+        &mut |tally| {
+            bar.set_position(u64::from(tally.games()));
+            bar.set_message(summary(tally));
+        },
+    );
     bar.finish_and_clear();
-    Ok(tally)
+    Ok(tally?)
 }
 
 fn summary(tally: &Tally) -> String {

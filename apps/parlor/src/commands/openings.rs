@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_arena::opening::{Wanted, generate, write};
 use parlor_games::{Kind, Spec};
+use parlor_measure::opening::{OpeningSettings, generate, write};
 
 /// What `parlor openings` is asked.
 #[derive(Args, Debug)]
@@ -24,10 +24,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     most: Option<u32>,
     /// How far one side may be ahead, in hundredths of a piece
-    #[arg(long, default_value_t = 150)]
+    #[arg(long, default_value_t = OpeningSettings::BOUND)]
     bound: i32,
     /// How many nodes the engine looks at to judge an opening
-    #[arg(long, default_value_t = 5_000)]
+    #[arg(long, default_value_t = OpeningSettings::NODES)]
     nodes: u64,
     /// Which openings: the same seed makes the same ones
     #[arg(long, default_value_t = 1)]
@@ -46,10 +46,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     for (name, value) in super::arena::agreements_of(arguments.game, &arguments.agreements)? {
         spec = spec.with(&name, &value)?;
     }
-    let usual = Wanted::usual(arguments.game);
+    let usual = OpeningSettings::usual(arguments.game);
     let least_plies = arguments.least.unwrap_or(usual.least_plies);
-    let wanted = Wanted {
-        count: arguments.count,
+    let settings = OpeningSettings {
         least_plies,
         most_plies: arguments.most.unwrap_or(usual.most_plies).max(least_plies),
         bound: arguments.bound,
@@ -60,7 +59,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     bar.set_style(ProgressStyle::with_template(
         "{bar:30} {pos}/{len} openings, {eta} left",
     )?);
-    let openings = generate(&spec, &wanted, &mut |n| bar.set_position(n as u64));
+    let openings = generate(&spec, arguments.count, &settings, &mut |n| {
+        bar.set_position(n as u64);
+    });
     bar.finish_and_clear();
     let text = write(&openings?);
     match &arguments.output {

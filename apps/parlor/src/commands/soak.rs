@@ -7,7 +7,6 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_games::Kind;
 use parlor_measure::soak::{SoakSettings, Soaked, soak};
-use parlor_players::with_node;
 use serde_json::json;
 
 /// What `parlor soak` is asked.
@@ -46,8 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             "{bar:30} {pos}/{len} games, {eta} left  {msg}",
         )?);
         bar.set_message(kind.title());
-        let tell = |soaked: &Soaked| bar.set_position(soaked.games);
-        let soaked = with_node!(kind, N => soak::<N>(&settings, &tell))?;
+        let soaked = soak(kind, &settings, &mut |soaked| bar.set_position(soaked.games))?;
         bar.finish_and_clear();
         let (name, Soaked { games, moves }) = (kind.name(), soaked);
         if arguments.json {

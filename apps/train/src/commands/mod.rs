@@ -33,10 +33,10 @@ pub(crate) enum Taught<Patterns: Args, Network: Args> {
 }
 
 /// The weights of a file, if one is named.
-pub(crate) fn weights(game: Kind, path: Option<&Path>) -> anyhow::Result<Option<Weights>> {
+pub(crate) fn weights(kind: Kind, path: Option<&Path>) -> anyhow::Result<Option<Weights>> {
     let Some(path) = path else { return Ok(None) };
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let weights = with_node!(game, N => Weights::read::<N>(&bytes).map_err(anyhow::Error::from));
+    let weights = with_node!(kind, N => Weights::read::<N>(&bytes).map_err(anyhow::Error::from));
     Ok(Some(
         weights.with_context(|| format!("cannot use {}", path.display()))?,
     ))

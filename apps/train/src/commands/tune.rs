@@ -7,9 +7,7 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Context;
 use clap::Args;
-use parlor_engine::Contender;
 use parlor_games::Kind;
-use parlor_players::with_node;
 use parlor_training::tune::{Parameter, Settings, Tuning};
 
 use super::{bar, stop_on_interrupt};
@@ -46,10 +44,6 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    with_node!(arguments.game, N => tune::<N>(arguments))
-}
-
-fn tune<N: Contender>(arguments: &Arguments) -> anyhow::Result<()> {
     let settings = Settings {
         players: arguments.players.clone(),
         rounds: arguments.rounds,
@@ -58,7 +52,7 @@ fn tune<N: Contender>(arguments: &Arguments) -> anyhow::Result<()> {
         seed: arguments.seed,
     };
     let mut tuning = Tuning::new(settings, arguments.parameters.clone());
-    tuning.check::<N>()?;
+    tuning.check(arguments.game)?;
     let path = arguments.file.display();
     let text = match std::fs::read_to_string(&arguments.file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
@@ -77,7 +71,8 @@ fn tune<N: Contender>(arguments: &Arguments) -> anyhow::Result<()> {
     let stop = stop_on_interrupt()?;
     let bar = bar(arguments.rounds.into(), "rounds")?;
     bar.set_position(tuning.n_rounds().into());
-    tuning.play::<N, anyhow::Error>(arguments.threads.into(), &stop, &mut |tuning, line| {
+    let concurrency = arguments.threads.into();
+    tuning.play::<anyhow::Error>(arguments.game, concurrency, &stop, &mut |tuning, line| {
         bar.inc(1);
         bar.set_message(tuning.values());
         writeln!(file, "{line}").with_context(|| format!("cannot write {path}"))

@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{built_in, mock, store_path, tournament};
-use parlor_arena::opening::{Wanted, generate};
 use parlor_arena::run::{End, Options, run};
 use parlor_arena::store::open;
 use parlor_games::{Kind, Spec, pgn};
+use parlor_measure::opening::{OpeningSettings, generate};
 
 fn plays(game: &str, language: &str, with_openings: bool) {
     let mut tournament = tournament(
@@ -16,12 +16,11 @@ fn plays(game: &str, language: &str, with_openings: bool) {
     tournament.format = parlor_arena::schedule::Format::RoundRobin { encounters: 3 };
     if with_openings {
         let kind: Kind = game.parse().expect("a game");
-        let wanted = Wanted {
-            count: 3,
+        let settings = OpeningSettings {
             nodes: 100,
-            ..Wanted::usual(kind)
+            ..OpeningSettings::usual(kind)
         };
-        tournament.openings = generate(&Spec::usual(kind), &wanted, &mut |_| ()).expect("openings");
+        tournament.openings = generate(&Spec::usual(kind), 3, &settings, &mut |_| ()).expect("openings");
     }
     let directory = tempfile::tempdir().expect("a directory");
     let store = open(&store_path(directory.path())).expect("a store");

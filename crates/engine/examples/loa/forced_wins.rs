@@ -120,7 +120,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     while wanted.iter().any(|&n| n > 0) {
         let mut record = LoaNode::start();
-        let (least, most) = LoaNode::OPENING_PLIES;
+        let [least, most] = parlor_loa::DESCRIPTOR.opening_plies;
         let plies = least + (split_mix(&mut seed) % u64::from(most - least + 1)) as u32;
         record.play_randomly(plies, &mut seed);
         engine.new_game();

@@ -186,10 +186,10 @@ impl Contender for AtaxxNode {
     const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
     const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;
-    const OPENING_PLIES: (u32, u32) = (6, 10);
     const SIDE: u32 = 7;
     const BOOK: &'static [u8] = include_bytes!("../../books/ataxx.book");
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 9);
+    const TIMING_DEPTH: u32 = 14;
 
     crate::engine::search_in_this_crate!();
 

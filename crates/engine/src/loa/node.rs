@@ -369,9 +369,9 @@ impl Contender for LoaNode {
     const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
     const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;
-    const OPENING_PLIES: (u32, u32) = (4, 8);
     const BOOK: &'static [u8] = include_bytes!("../../books/loa.book");
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 9);
+    const TIMING_DEPTH: u32 = 15;
 
     crate::engine::search_in_this_crate!();
 

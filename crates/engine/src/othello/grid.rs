@@ -197,8 +197,8 @@ impl Contender for GridNode {
     const WIN_SCALE: f64 = super::params::WIN_SCALE;
     const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = GRID_SKILLS;
-    const OPENING_PLIES: (u32, u32) = (4, 8);
     const BENCH: (&'static [&'static str], u32) = (&["4x4", "6x6", "6x10"], 4);
+    const TIMING_DEPTH: u32 = 6;
 
     crate::engine::search_in_this_crate!();
 

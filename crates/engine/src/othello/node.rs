@@ -331,11 +331,11 @@ impl Contender for OthelloNode {
     const WIN_SCALE: f64 = super::params::WIN_SCALE;
     const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
-    const OPENING_PLIES: (u32, u32) = (8, 12);
     const BOOK: &'static [u8] = include_bytes!("../../books/othello.book");
     // What a search of a book's size errs by, in discs, is about this.
     const BOOK_VARIETY: i32 = 150;
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 10);
+    const TIMING_DEPTH: u32 = 18;
 
     crate::engine::search_in_this_crate!();
 

@@ -13,13 +13,13 @@ use clap::{Args, Subcommand};
 use parlor_arena::adjudication::Adjudication;
 use parlor_arena::control::Control;
 use parlor_arena::entrant::Entrant;
-use parlor_arena::opening::{self, Wanted, generate};
 use parlor_arena::report::{Results, write_files};
 use parlor_arena::run::{End, Options, run as run_tournament};
 use parlor_arena::schedule::Format;
 use parlor_arena::store::{self, Store};
 use parlor_arena::tournament::{Resources, Tournament};
 use parlor_games::{Kind, Spec};
+use parlor_measure::opening::{self, OpeningSettings, generate};
 use parlor_measure::sprt::{Model, Sprt};
 
 use live::Live;
@@ -371,12 +371,11 @@ fn openings(text: &str, spec: &Spec, seed: u64) -> anyhow::Result<Vec<Vec<String
         return Ok(vec![Vec::new()]);
     }
     if let Ok(count) = text.parse() {
-        let wanted = Wanted {
-            count,
+        let settings = OpeningSettings {
             seed,
-            ..Wanted::usual(spec.kind())
+            ..OpeningSettings::usual(spec.kind())
         };
-        return Ok(generate(spec, &wanted, &mut |_| ())?);
+        return Ok(generate(spec, count, &settings, &mut |_| ())?);
     }
     let contents =
         std::fs::read_to_string(text).with_context(|| format!("cannot read the openings {text}"))?;

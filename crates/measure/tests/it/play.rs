@@ -1,14 +1,15 @@
 //! Engines in whole games: always a legal move at any limit, and the same games on any number of threads.
 
-use parlor_engine::Stop;
-use parlor_engine::ataxx::AtaxxNode;
-use parlor_engine::loa::LoaNode;
-use parlor_engine::othello::OthelloNode;
-use parlor_games::Kind;
+use parlor_core::think::Stop;
+use parlor_games::{Kind, Spec};
 use parlor_measure::Tally;
 use parlor_measure::match_runner::{MatchSettings, play_match};
 use parlor_measure::soak::{SoakSettings, soak};
 use parlor_players::Configuration;
+
+fn loa(text: &str) -> Configuration {
+    Configuration::parse(Kind::Loa, text).expect("a configuration")
+}
 
 #[test]
 fn engines_never_move_illegally_at_tiny_limits() {
@@ -17,42 +18,55 @@ fn engines_never_move_illegally_at_tiny_limits() {
         concurrency: 2,
         seed: 1,
     };
-    let soaked = [
-        soak::<OthelloNode>(&settings, &|_| {}),
-        soak::<AtaxxNode>(&settings, &|_| {}),
-        soak::<LoaNode>(&settings, &|_| {}),
-    ];
-    for soaked in soaked {
-        let soaked = soaked.expect("only legal moves");
+    for kind in Kind::ALL {
+        let mut told = 0;
+        let soaked = soak(kind, &settings, &mut |_| told += 1).expect("only legal moves");
+        assert_eq!(told, 20);
         assert!(soaked.games == 20 && soaked.moves > 200, "{soaked:?}");
     }
 }
 
 #[test]
 fn a_match_with_the_same_seed_has_the_same_result_on_any_number_of_threads() {
-    let first = Configuration::parse(Kind::Loa, "nodes=60").expect("a configuration");
-    let second = Configuration::parse(Kind::Loa, "nodes=30,null_depth=0").expect("a configuration");
+    let (first, second) = (loa("nodes=60"), loa("nodes=30,null_depth=0"));
     let settings = MatchSettings {
         games: 8,
         concurrency: 1,
         seed: 9,
     };
     let mut reports = 0;
-    let alone = play_match::<LoaNode>(&first, &second, &settings, &Stop::new(), &mut |_| reports += 1);
+    let alone = play_match(
+        &Spec::usual(Kind::Loa),
+        &first,
+        &second,
+        &settings,
+        &Stop::new(),
+        &mut |_| {
+            reports += 1;
+        },
+    );
     let together = MatchSettings {
         concurrency: 3,
         ..settings
     };
     assert_eq!(
         alone,
-        play_match::<LoaNode>(&first, &second, &together, &Stop::new(), &mut |_| {})
+        play_match(
+            &Spec::usual(Kind::Loa),
+            &first,
+            &second,
+            &together,
+            &Stop::new(),
+            &mut |_| {}
+        )
     );
+    let alone = alone.expect("the start");
     assert_eq!((alone.games(), reports), (8, 4));
 }
 
 #[test]
 fn a_match_that_is_stopped_keeps_its_whole_pairs() {
-    let player = Configuration::parse(Kind::Loa, "nodes=60").expect("a configuration");
+    let player = loa("nodes=60");
     let settings = MatchSettings {
         games: 1000,
         concurrency: 2,
@@ -60,10 +74,18 @@ fn a_match_that_is_stopped_keeps_its_whole_pairs() {
     };
     let stop = Stop::new();
     let mut last = Tally::default();
-    let tally = play_match::<LoaNode>(&player, &player, &settings, &stop, &mut |tally| {
-        last = *tally;
-        stop.set();
-    });
+    let tally = play_match(
+        &Spec::usual(Kind::Loa),
+        &player,
+        &player,
+        &settings,
+        &stop,
+        &mut |tally| {
+            last = *tally;
+            stop.set();
+        },
+    )
+    .expect("the start");
     assert_eq!(tally, last);
     // The other thread may have been at the end of a pair.
     assert!([2, 4].contains(&tally.games()), "{tally:?}");

@@ -32,7 +32,7 @@ struct KnownTest {
 }
 
 fn known() -> Known {
-    serde_json::from_str(include_str!("known/statistics.json")).expect("known values")
+    serde_json::from_str(include_str!("../known/statistics.json")).expect("known values")
 }
 
 #[test]

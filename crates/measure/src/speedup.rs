@@ -1,0 +1,93 @@
+//! How much sooner several threads are done than one.
+
+use std::time::Duration;
+
+use parlor_core::think::Limits;
+use parlor_engine::{Contender, Engine, Options, SearchEngine};
+use parlor_games::Kind;
+use parlor_players::with_node;
+
+/// With several threads each position is searched so often: no two of those searches are the same.
+const REPEATS: u32 = 4;
+
+/// The times to so many depths are added up, the last of a search: the time to one depth alone is a matter of luck.
+const DEPTHS: u32 = 4;
+
+/// How long one position took with one thread and with several: the times to its last depths, added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Speedup {
+    /// How many threads there were.
+    pub threads: usize,
+    /// The times of one thread.
+    pub alone: Duration,
+    /// The times of all threads together, on average.
+    pub together: Duration,
+    /// The times of as many searches of one thread each, side by side, that know nothing of each other.
+    pub apart: Duration,
+}
+
+impl Speedup {
+    /// The time of all threads as a share of the time of one.
+    pub fn share(&self) -> f64 {
+        self.together.as_secs_f64() / self.alone.as_secs_f64().max(1e-6)
+    }
+
+    /// The share that this machine allows to threads which divide the work without any loss. It is above one through
+    /// their number where the cores are not really so many.
+    pub fn floor(&self) -> f64 {
+        self.apart.as_secs_f64() / (self.alone.as_secs_f64().max(1e-6) * self.threads as f64)
+    }
+}
+
+/// Searches each bench position of a game so many plies deeper than the bench does, with one thread and with all
+/// threads of `options`, together and apart, each time with an empty table. The depths are given beforehand: one that a
+/// thread has reached soon enough is one that it was lucky with. Tells the times of every position.
+pub fn speedup(kind: Kind, options: &Options, deeper: u32, tell: &mut dyn FnMut(Speedup)) {
+    with_node!(kind, N => compare::<N>(options, deeper, tell));
+}
+
+fn compare<N: Contender>(options: &Options, deeper: u32, tell: &mut dyn FnMut(Speedup)) {
+    let one = Options {
+        threads: 1,
+        ..*options
+    };
+    let mut engine = SearchEngine::<N>::new(options, &[]);
+    let mut singles: Vec<_> = (0..options.threads)
+        .map(|_| SearchEngine::<N>::new(&one, &[]))
+        .collect();
+    let (positions, depth) = N::BENCH;
+    let deepest = depth + deeper;
+    let limits = Limits::depth(deepest);
+    for record in positions.iter().filter_map(|text| N::read(text)) {
+        let time = |engine: &mut SearchEngine<N>| {
+            engine.new_game();
+            let mut times = [None; DEPTHS as usize];
+            let thought = engine.think(&record, &limits, &mut |info| {
+                let above = deepest.saturating_sub(info.depth) as usize;
+                if let Some(time) = times.get_mut(above) {
+                    *time = Some(info.time);
+                }
+            });
+            // A search that is sure of its result ends before the last depths.
+            let end = thought.map_or(Duration::ZERO, |thought| thought.time);
+            times.iter().map(|time| time.unwrap_or(end)).sum::<Duration>()
+        };
+        let alone = time(&mut singles[0]);
+        let together = (0..REPEATS).map(|_| time(&mut engine)).sum::<Duration>() / REPEATS;
+        let times: Vec<Duration> = std::thread::scope(|scope| {
+            let searches: Vec<_> = singles
+                .iter_mut()
+                .map(|single| scope.spawn(|| time(single)))
+                .collect();
+            let time =
+                |search: std::thread::ScopedJoinHandle<'_, Duration>| search.join().unwrap_or_default();
+            searches.into_iter().map(time).collect()
+        });
+        tell(Speedup {
+            threads: options.threads,
+            alone,
+            together,
+            apart: times.into_iter().max().unwrap_or_default(),
+        });
+    }
+}

@@ -1,0 +1,76 @@
+//! Numbered jobs on several threads.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Does the jobs with the numbers from 0 to `n_jobs` on so many threads. Each thread makes a worker of its own, which is
+/// given numbers and returns results, or nothing when it was stopped. Results are handed to `take` one at a time, in the
+/// order in which they come; when it breaks, no further job is begun.
+pub(crate) fn in_parallel<R: Send, W: FnMut(u64) -> Option<R>>(
+    threads: usize,
+    n_jobs: u64,
+    make_worker: impl Fn() -> W + Sync,
+    take: &mut (dyn FnMut(R) -> ControlFlow<()> + Send),
+) {
+    let next = AtomicU64::new(0);
+    let is_over = AtomicBool::new(false);
+    let take = Mutex::new(take);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                let mut work = make_worker();
+                while !is_over.load(Ordering::Relaxed) {
+                    let job = next.fetch_add(1, Ordering::Relaxed);
+                    if job >= n_jobs {
+                        return;
+                    }
+                    let Some(result) = work(job) else { return };
+                    // A thread that panicked has lost its own result, not those of the others.
+                    let mut take = take.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                    if take(result).is_break() {
+                        is_over.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_job_is_done_once_whatever_the_number_of_threads() {
+        for threads in [0, 1, 4] {
+            let mut done = Vec::new();
+            in_parallel(threads, 20, || Some, &mut |job| {
+                done.push(job);
+                ControlFlow::Continue(())
+            });
+            done.sort_unstable();
+            assert_eq!(done, (0..20).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn who_has_enough_or_is_stopped_begins_nothing_more() {
+        let mut taken = 0;
+        in_parallel(1, 1000, || Some, &mut |_| {
+            taken += 1;
+            if taken == 3 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        assert_eq!(taken, 3);
+        let mut taken = 0;
+        in_parallel(1, 1000, || |job| (job < 5).then_some(job), &mut |_| {
+            taken += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(taken, 5);
+    }
+}
