@@ -9,11 +9,16 @@ use parlor_search::isa::Isa;
 use super::windows::{bucket, inputs, shape};
 use crate::network::{Network, NetworkError, NetworkFile};
 
-/// Hidden numbers: docs/training-ataxx.md tells what other widths came to.
-const HIDDEN: usize = 64;
-
-/// The network of Ataxx.
-pub type AtaxxNetwork = Network<HIDDEN, 1>;
+/// The network of Ataxx, in one of the widths that there are: 64 is that of version 0.1, whose files can still be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AtaxxNetwork {
+    /// 64 hidden numbers.
+    Narrow(Network<64, 1>),
+    /// 128 hidden numbers.
+    Middle(Network<128, 1>),
+    /// 256 hidden numbers.
+    Wide(Network<256, 1>),
+}
 
 /// The network that comes with the program.
 static EMBEDDED: &[u8] = include_bytes!("../../weights/ataxx.network");
@@ -26,12 +31,26 @@ pub(super) fn embedded() -> Option<&'static AtaxxNetwork> {
 
 /// The network of a file.
 pub(super) fn read(bytes: &[u8]) -> Result<AtaxxNetwork, NetworkError> {
-    Network::new(&NetworkFile::from_bytes(bytes, "ataxx")?, &shape(HIDDEN))
+    let file = NetworkFile::from_bytes(bytes, "ataxx")?;
+    match file.shape.hidden {
+        64 => Network::new(&file, &shape(64)).map(AtaxxNetwork::Narrow),
+        128 => Network::new(&file, &shape(128)).map(AtaxxNetwork::Middle),
+        _ => Network::new(&file, &shape(256)).map(AtaxxNetwork::Wide),
+    }
 }
 
 /// What a position is worth to the side to move.
 #[inline(always)]
 pub(super) fn score<I: Isa>(isa: I, network: &AtaxxNetwork, position: &Position) -> Score {
+    match network {
+        AtaxxNetwork::Narrow(network) => score_by(isa, network, position),
+        AtaxxNetwork::Middle(network) => score_by(isa, network, position),
+        AtaxxNetwork::Wide(network) => score_by(isa, network, position),
+    }
+}
+
+#[inline(always)]
+fn score_by<I: Isa, const H: usize>(isa: I, network: &Network<H, 1>, position: &Position) -> Score {
     let own = position.pieces(position.turn()).0;
     let other = position.pieces(!position.turn()).0;
     let blocks = position.blocks().0;
@@ -45,11 +64,53 @@ mod tests {
     use parlor_search::isa::Portable;
 
     use super::*;
+    use crate::ataxx::windows;
 
     #[test]
     fn the_network_that_comes_with_the_program_can_be_read() {
         assert_eq!(read(EMBEDDED).map(|_| ()), Ok(()));
         assert!(EMBEDDED.len() < 1 << 20);
+    }
+
+    /// A network of 0.1, widened with hidden numbers that say nothing, gives the same scores in every width.
+    #[test]
+    fn every_width_can_be_read_and_scores_as_its_weights_say() {
+        let narrow = NetworkFile::from_bytes(EMBEDDED, "ataxx").expect("a network");
+        let position = Position::from_fen("xx3oo/x4o1/2x1o2/3-3/2o1x2/1o3x1/oo3xx x 0 1", Rules::Seed)
+            .expect("a position");
+        let wanted = score(Portable, &read(EMBEDDED).expect("a network"), &position);
+        for hidden in [128, 256] {
+            let widened = |numbers: &[i16], filling: i16| -> Vec<i16> {
+                let rows = numbers.chunks(narrow.shape.hidden);
+                rows.flat_map(|row| [row, &vec![filling; hidden - row.len()]].concat())
+                    .collect()
+            };
+            let wide = NetworkFile {
+                shape: shape(hidden),
+                rows: widened(&narrow.rows, 1),
+                bias: widened(&narrow.bias, 9),
+                output: widened(&narrow.output, 0),
+                ..narrow.clone()
+            };
+            let network = read(&wide.to_bytes("ataxx")).expect("a wide network");
+            assert_eq!(
+                score(Portable, &network, &position),
+                wanted,
+                "{hidden} hidden numbers"
+            );
+        }
+        let odd = NetworkFile {
+            shape: shape(96),
+            rows: vec![0; windows::INPUTS * 96],
+            bias: vec![0; 96],
+            output: vec![0; windows::BUCKETS * 96],
+            ..narrow
+        };
+        let error = read(&odd.to_bytes("ataxx")).expect_err("a width that is not built in");
+        assert_eq!(
+            error.to_string(),
+            "the network has another shape: the width of an accumulator is 96, not 256"
+        );
     }
 
     #[test]
