@@ -25,6 +25,10 @@ pub struct Settings {
     pub from_ply: u8,
     /// … to this one; the others are left out.
     pub to_ply: u8,
+    /// Only positions with at least so many squares that are not empty, blocks included …
+    pub from_filled: u32,
+    /// … and at most so many; the others are left out.
+    pub to_filled: u32,
     /// Only one position in so many, chosen by its content.
     pub one_in: u64,
 }
@@ -81,11 +85,15 @@ pub fn label<N: Trainable>(
 fn is_wanted(position: &Labelled, settings: &Settings) -> bool {
     let mut hash = position.own ^ position.other.rotate_left(32);
     let chosen = parlor_core::zobrist::split_mix(&mut hash).is_multiple_of(settings.one_in.max(1));
-    chosen && (settings.from_ply..=settings.to_ply).contains(&position.ply)
+    let filled = (position.own | position.other | position.blocks).count_ones();
+    chosen
+        && (settings.from_ply..=settings.to_ply).contains(&position.ply)
+        && (settings.from_filled..=settings.to_filled).contains(&filled)
 }
 
 #[cfg(test)]
 mod tests {
+    use parlor_engine::ataxx::AtaxxNode;
     use parlor_engine::othello::OthelloNode;
 
     use super::*;
@@ -112,6 +120,8 @@ mod tests {
             nodes: 20_000,
             from_ply: 50,
             to_ply: 60,
+            from_filled: 0,
+            to_filled: 64,
             one_in: 2,
         };
         label::<OthelloNode>(&played, &labelled, &settings, &never, &|_, _| {}).expect("room");
@@ -126,5 +136,45 @@ mod tests {
                 (other.own, other.other, other.result) == (position.own, position.other, position.result)
             }));
         }
+    }
+
+    #[test]
+    fn only_positions_as_full_as_asked_for_are_searched_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (played, labelled) = (folder.path().join("played"), folder.path().join("labelled"));
+        let never = AtomicBool::new(false);
+        let playing = selfplay::Settings {
+            weights: None,
+            batches: 1,
+            threads: 2,
+            nodes: 20,
+            random_plies: (6, 17),
+            variety: crate::game::Variety {
+                blocked_percent: 50,
+                ..Default::default()
+            },
+            seed: 4,
+        };
+        selfplay::play::<AtaxxNode>(&played, &playing, &never, &|_, _| {}).expect("room");
+        let settings = Settings {
+            weights: None,
+            threads: 2,
+            nodes: 50,
+            from_ply: 0,
+            to_ply: 255,
+            from_filled: 35,
+            to_filled: 42,
+            one_in: 1,
+        };
+        label::<AtaxxNode>(&played, &labelled, &settings, &never, &|_, _| {}).expect("room");
+        let filled = |position: &Labelled| (position.own | position.other | position.blocks).count_ones();
+        let mut wanted = Vec::new();
+        read(&played, "ataxx", |batch| wanted.extend(batch.positions)).expect("a file");
+        wanted.retain(|position| (35..=42).contains(&filled(position)));
+        let mut found = Vec::new();
+        read(&labelled, "ataxx", |batch| found.extend(batch.positions)).expect("a file");
+        let sets = |position: &Labelled| (position.own, position.other, position.blocks, position.result);
+        assert!(!found.is_empty());
+        assert!(wanted.iter().map(sets).eq(found.iter().map(sets)));
     }
 }

@@ -28,6 +28,12 @@ pub(crate) struct Arguments {
     /// Leave out positions after this ply
     #[arg(long, default_value_t = 255)]
     to_ply: u8,
+    /// Leave out positions with fewer squares filled, blocks included
+    #[arg(long, default_value_t = 0)]
+    from_filled: u32,
+    /// Leave out positions with more squares filled
+    #[arg(long, default_value_t = 64)]
+    to_filled: u32,
     /// Take only one position in so many
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     one_in: u64,
@@ -46,6 +52,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         nodes: arguments.nodes,
         from_ply: arguments.from_ply,
         to_ply: arguments.to_ply,
+        from_filled: arguments.from_filled,
+        to_filled: arguments.to_filled,
         one_in: arguments.one_in,
     };
     let stop = stop_on_interrupt()?;
