@@ -231,6 +231,76 @@ pub fn read(path: &Path, game: &'static str, mut each: impl FnMut(Batch)) -> Res
     }
 }
 
+/// Where a whole batch lies in its file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BatchPlace {
+    /// Which batch it is.
+    pub number: u64,
+    /// Where its first position begins.
+    offset: u64,
+    /// How many positions it has.
+    pub n_positions: usize,
+}
+
+/// A file whose batches are read in any order. Batches that are added after it was opened are not seen.
+#[derive(Debug)]
+pub struct IndexedPositions {
+    file: File,
+    path: PathBuf,
+    places: Vec<BatchPlace>,
+}
+
+impl IndexedPositions {
+    /// Opens a file, checks all its batches up to where it ends or is damaged, shows each once and remembers
+    /// where it is.
+    pub fn open(
+        path: &Path,
+        game: &'static str,
+        mut each: impl FnMut(&Batch),
+    ) -> Result<IndexedPositions, PositionsError> {
+        let mut places = Vec::new();
+        let mut end = 0;
+        read(path, game, |batch| {
+            let n_positions = batch.positions.len();
+            places.push(BatchPlace {
+                number: batch.number,
+                offset: end + HEADER_LEN as u64,
+                n_positions,
+            });
+            end += (HEADER_LEN + RECORD_LEN * n_positions + CHECKSUM_LEN) as u64;
+            each(&batch);
+        })?;
+        let file = File::open(path).map_err(|error| PositionsError::Io {
+            path: path.to_owned(),
+            error,
+        })?;
+        Ok(IndexedPositions {
+            file,
+            path: path.to_owned(),
+            places,
+        })
+    }
+
+    /// The batches, in the order of the file.
+    pub fn places(&self) -> &[BatchPlace] {
+        &self.places
+    }
+
+    /// Adds the positions of a batch to a list. Its checksum was checked when the file was opened.
+    pub fn read(&mut self, place: &BatchPlace, into: &mut Vec<Labelled>) -> Result<(), PositionsError> {
+        let mut bytes = vec![0; RECORD_LEN * place.n_positions];
+        self.file
+            .seek(SeekFrom::Start(place.offset))
+            .and_then(|_| self.file.read_exact(&mut bytes))
+            .map_err(|error| PositionsError::Io {
+                path: self.path.clone(),
+                error,
+            })?;
+        into.extend(bytes.as_chunks::<RECORD_LEN>().0.iter().map(Labelled::from_bytes));
+        Ok(())
+    }
+}
+
 /// A file that batches are added to.
 #[derive(Debug)]
 pub struct PositionsFile {
@@ -345,6 +415,26 @@ mod tests {
             file.add(&batch(number)).expect("room on the disk");
         }
         assert_eq!(all(&path), [batch(4), batch(0), batch(9)]);
+    }
+
+    #[test]
+    fn batches_are_found_again_in_any_order_and_a_growing_tail_is_left_out() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("positions");
+        let mut bytes = [to_bytes("loa", &batch(4)), to_bytes("loa", &batch(0))].concat();
+        bytes.extend(&to_bytes("loa", &batch(9))[..100]);
+        std::fs::write(&path, &bytes).expect("room");
+        let mut shown = Vec::new();
+        let mut file = IndexedPositions::open(&path, "loa", |batch| shown.push(batch.clone()))
+            .expect("a file of positions");
+        assert_eq!(shown, [batch(4), batch(0)]);
+        let places = file.places().to_vec();
+        assert_eq!(places.len(), 2);
+        let mut found = Vec::new();
+        for place in places.iter().rev() {
+            file.read(place, &mut found).expect("positions");
+        }
+        assert_eq!(found, [batch(0).positions, batch(4).positions].concat());
     }
 
     #[test]

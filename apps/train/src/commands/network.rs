@@ -1,22 +1,26 @@
 //! `parlor-train fit`, `quantise` and `gauge` for the games that networks judge.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use parlor_engine::network::NetworkFile;
 use parlor_training::network::{
-    Checkpoint, Data, Loss, Settings, Sight, dequantise, fit as fit_epoch, fold, gauge as errors,
+    Checkpoint, Data, Loss, Model, Settings, Sight, dequantise, fit as fit_pool, gauge as errors,
     gauge_search, quantise as quantised,
 };
-use parlor_training::positions::{Labelled, read};
 
 use super::{bar, stop_on_interrupt};
+
+/// How often the state of a fit is written in the middle of an epoch.
+const SAVED_EVERY: Duration = Duration::from_secs(60);
 
 /// What a fit is asked.
 #[derive(Args)]
 pub(crate) struct Fit {
-    /// The file that keeps the state of the fit: continued when it is there, written after every epoch
+    /// The file that keeps the state of the fit: continued when it is there, written every minute and after every epoch
     #[arg(long)]
     out: PathBuf,
     /// Files of positions
@@ -25,6 +29,12 @@ pub(crate) struct Fit {
     /// How many hidden numbers the network has; the engine reads only its own width
     #[arg(long, default_value_t = 64)]
     hidden: usize,
+    /// Make the network of the eight turned copies of one with an eighth of its hidden numbers
+    #[arg(long)]
+    tied: bool,
+    /// A network, perhaps a narrower one, to begin with; the further hidden numbers begin at random
+    #[arg(long, value_name = "NETWORK")]
+    from: Option<PathBuf>,
     /// How often every position is seen
     #[arg(long, default_value_t = 15)]
     epochs: u64,
@@ -95,20 +105,43 @@ pub(crate) fn fit<S: Sight>(arguments: &Fit) -> anyhow::Result<()> {
         arguments.hidden.is_multiple_of(16) && (16..=256).contains(&arguments.hidden),
         "the hidden numbers must be 16, 32, … 256"
     );
-    let data = positions::<S>(&arguments.data)?;
+    let mut data = positions::<S>(&arguments.data)?;
     println!(
         "{} positions to learn from, {} held out",
-        data.learned.len(),
+        data.n_learned,
         data.held_out.len()
     );
-    anyhow::ensure!(!data.learned.is_empty(), "there are no positions to learn from");
+    anyhow::ensure!(data.n_learned > 0, "there are no positions to learn from");
     let path = arguments.out.display();
     let mut checkpoint = if arguments.out.exists() {
         let bytes = std::fs::read(&arguments.out).with_context(|| format!("cannot read {path}"))?;
         Checkpoint::from_bytes::<S>(&bytes).with_context(|| format!("cannot continue {path}"))?
     } else {
-        let scale = arguments.scale.unwrap_or_else(|| data.scale());
-        Checkpoint::new(S::shape(arguments.hidden), scale, arguments.seed)
+        let copies = if arguments.tied { S::SYMMETRIES as usize } else { 1 };
+        anyhow::ensure!(
+            !arguments.tied
+                || (S::CAN_BE_TIED
+                    && arguments.from.is_none()
+                    && arguments.hidden.is_multiple_of(16 * copies)),
+            "only a network of Ataxx can be tied, with 128 or 256 hidden numbers, and not begin with another"
+        );
+        let mut model = Model::new(S::shape(arguments.hidden / copies), arguments.seed);
+        if let Some(from) = &arguments.from {
+            let file = network::<S>(from)?;
+            anyhow::ensure!(
+                file.shape.hidden <= arguments.hidden,
+                "{} has {} hidden numbers, more than {}",
+                from.display(),
+                file.shape.hidden,
+                arguments.hidden
+            );
+            model.begin_with::<S>(&dequantise(&file));
+        }
+        let scale = match arguments.scale {
+            Some(scale) => scale,
+            None => data.scale::<S>()?,
+        };
+        Checkpoint::new(model, arguments.tied, scale, arguments.seed)
     };
     println!("a score of {:.0} is odds of e to 1", checkpoint.scale);
     let settings = Settings {
@@ -126,91 +159,114 @@ pub(crate) fn fit<S: Sight>(arguments: &Fit) -> anyhow::Result<()> {
         threads: usize::from(arguments.threads),
     };
     let stop = stop_on_interrupt()?;
-    let bar = bar(arguments.epochs * data.learned.len() as u64, "positions")?;
+    let bar = bar(arguments.epochs * data.n_learned as u64, "positions")?;
+    let mut saved = Instant::now();
+    let mut epoch = Epoch::begin();
     while checkpoint.epochs < arguments.epochs {
-        let done = checkpoint.epochs * data.learned.len() as u64;
-        let mut learned_error = 0.0;
-        let is_complete = fit_epoch::<S>(&mut checkpoint, &data, &settings, &stop, &mut |progress| {
-            bar.set_position(done + progress.positions as u64);
-            learned_error = progress.error;
-        });
-        if !is_complete {
+        let Some(progress) = fit_pool::<S>(&mut checkpoint, &mut data, &settings)? else {
+            anyhow::bail!("there are no positions to learn from");
+        };
+        epoch.n_learned += progress.learned;
+        epoch.error += f64::from(progress.error) * progress.learned as f64;
+        bar.set_position(checkpoint.epochs * data.n_learned as u64 + progress.positions as u64);
+        let is_stopped = stop.load(Ordering::Relaxed);
+        if progress.is_epoch_over || is_stopped || saved.elapsed() > SAVED_EVERY {
+            save::<S>(&checkpoint, &arguments.out)?;
+            saved = Instant::now();
+        }
+        if progress.is_epoch_over {
+            let model = checkpoint.network::<S>();
+            let [target, result] = errors::<S>(&model, &data.held_out, settings.blend, checkpoint.scale);
+            bar.suspend(|| {
+                println!(
+                    "epoch {}: error {:.5}, held out {target:.5}, against results {result:.5}, {:.0} positions/s",
+                    checkpoint.epochs,
+                    epoch.error / epoch.n_learned.max(1) as f64,
+                    epoch.n_learned as f64 / epoch.begun.elapsed().as_secs_f64(),
+                );
+            });
+            epoch = Epoch::begin();
+        }
+        if is_stopped {
             bar.abandon();
-            println!("stopped; the last whole epoch is in {path}");
+            println!("interrupted; the same command goes on");
             return Ok(());
         }
-        // First beside it, then in its place: a kill leaves one or the other whole.
-        let fresh = arguments.out.with_extension("new");
-        std::fs::write(&fresh, checkpoint.to_bytes::<S>())
-            .and_then(|()| std::fs::rename(&fresh, &arguments.out))
-            .with_context(|| format!("cannot write {path}"))?;
-        let [target, result] = errors::<S>(
-            &fold::<S>(&checkpoint.model),
-            &data.held_out,
-            settings.blend,
-            checkpoint.scale,
-        );
-        bar.suspend(|| {
-            println!(
-                "epoch {}: error {learned_error:.5}, held out {target:.5}, against results {result:.5}",
-                checkpoint.epochs
-            );
-        });
     }
     bar.finish_and_clear();
     Ok(())
+}
+
+/// What is told of an epoch when it is over.
+struct Epoch {
+    begun: Instant,
+    n_learned: usize,
+    error: f64,
+}
+
+impl Epoch {
+    fn begin() -> Epoch {
+        Epoch {
+            begun: Instant::now(),
+            n_learned: 0,
+            error: 0.0,
+        }
+    }
+}
+
+/// Writes a checkpoint, first beside the old one, then in its place: a kill leaves one or the other whole.
+fn save<S: Sight>(checkpoint: &Checkpoint, path: &Path) -> anyhow::Result<()> {
+    let fresh = path.with_extension("new");
+    std::fs::write(&fresh, checkpoint.to_bytes::<S>())
+        .and_then(|()| std::fs::rename(&fresh, path))
+        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 pub(crate) fn quantise<S: Sight>(arguments: &Quantise) -> anyhow::Result<()> {
     let path = arguments.fitted.display();
     let bytes = std::fs::read(&arguments.fitted).with_context(|| format!("cannot read {path}"))?;
     let checkpoint = Checkpoint::from_bytes::<S>(&bytes).with_context(|| format!("cannot use {path}"))?;
-    let file = quantised(&fold::<S>(&checkpoint.model), checkpoint.scale.round() as i32);
+    let file = quantised::<S>(&checkpoint.network::<S>(), checkpoint.scale.round() as i32);
     std::fs::write(&arguments.out, file.to_bytes(S::GAME))
         .with_context(|| format!("cannot write {}", arguments.out.display()))
 }
 
 pub(crate) fn gauge<S: Sight>(arguments: &Gauge) -> anyhow::Result<()> {
-    let path = arguments.network.display();
-    let bytes = std::fs::read(&arguments.network).with_context(|| format!("cannot read {path}"))?;
-    let file = NetworkFile::from_bytes(&bytes, S::GAME).with_context(|| format!("cannot use {path}"))?;
-    let mut shape = S::shape(file.shape.hidden);
-    shape.inputs -= S::n_kinds();
-    file.shape
-        .check(&shape)
-        .with_context(|| format!("cannot use {path}"))?;
+    let file = network::<S>(&arguments.network)?;
     let (model, scale) = (dequantise(&file), file.scale as f32);
     let data = positions::<S>(&arguments.data)?;
     println!("mean squared errors in chances to win");
     println!("positions             number   target  result  the search's own, against the result");
-    let (blocked, open): (Vec<Labelled>, Vec<Labelled>) =
-        data.held_out.iter().partition(|position| position.blocks != 0);
-    for (name, positions) in [
-        ("all", &data.held_out),
-        ("without blocks", &open),
-        ("with blocks", &blocked),
-    ] {
-        if positions.is_empty() {
+    for (name, belongs) in S::groups() {
+        let positions = || data.held_out.iter().filter(|position| belongs(position));
+        let n = positions().count();
+        if n == 0 {
             continue;
         }
-        let [target, result] = errors::<S>(&model, positions, arguments.search_share, scale);
-        let search = gauge_search(positions, scale);
-        println!(
-            "{name:<16} {:>11}  {target:.5} {result:.5}  {search:.5}",
-            positions.len()
-        );
+        let [target, result] = errors::<S>(&model, positions(), arguments.search_share, scale);
+        let search = gauge_search(positions(), scale);
+        println!("{name:<16} {n:>11}  {target:.5} {result:.5}  {search:.5}");
     }
     Ok(())
+}
+
+/// The network of a file, if it is one of this game, whatever its width.
+fn network<S: Sight>(path: &Path) -> anyhow::Result<NetworkFile> {
+    let shown = path.display();
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {shown}"))?;
+    let file = NetworkFile::from_bytes(&bytes, S::GAME).with_context(|| format!("cannot use {shown}"))?;
+    let mut shape = S::shape(file.shape.hidden);
+    shape.inputs -= S::n_kinds();
+    file.shape
+        .check(&shape)
+        .with_context(|| format!("cannot use {shown}"))?;
+    Ok(file)
 }
 
 fn positions<S: Sight>(paths: &[PathBuf]) -> anyhow::Result<Data> {
     let mut data = Data::default();
     for path in paths {
-        let path: &Path = path;
-        read(path, S::GAME, |mut batch| {
-            batch.positions.retain(S::teaches);
-            data.add(batch);
-        })?;
+        data.add::<S>(path)?;
     }
     Ok(data)
 }

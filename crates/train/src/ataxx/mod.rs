@@ -8,7 +8,7 @@ use parlor_core::{Bitboard, Symmetry};
 use parlor_engine::ataxx::windows;
 use parlor_engine::network::Shape;
 
-use crate::network::{Seen, Sight};
+use crate::network::{Group, Seen, Sight};
 use crate::positions::Labelled;
 
 /// Ataxx.
@@ -22,6 +22,11 @@ static TURNED: LazyLock<Vec<Vec<u16>>> =
 impl Sight for AtaxxSight {
     const GAME: &'static str = "ataxx";
     const SYMMETRIES: u64 = 8;
+    const CAN_BE_TIED: bool = true;
+
+    fn turn(input: usize, symmetry: u64) -> usize {
+        usize::from(TURNED[symmetry as usize % TURNED.len()][input])
+    }
 
     fn shape(hidden: usize) -> Shape {
         let shape = windows::shape(hidden);
@@ -40,6 +45,19 @@ impl Sight for AtaxxSight {
         windows::CONTENTS
     }
 
+    /// Whether there are blocks, and how full the board is, blocks included.
+    fn groups() -> Vec<Group> {
+        vec![
+            ("all", |_| true),
+            ("without blocks", |position| position.blocks == 0),
+            ("with blocks", |position| position.blocks != 0),
+            ("filled under 20", |position| filled(position) < 20),
+            ("filled 20 to 34", |position| (20..35).contains(&filled(position))),
+            ("filled 35 to 42", |position| (35..43).contains(&filled(position))),
+            ("filled 43 to 49", |position| filled(position) >= 43),
+        ]
+    }
+
     fn see(position: &Labelled, symmetry: u64, seen: &mut Seen) {
         let [own, other, blocks] = [position.own, position.other, position.blocks];
         let turned = &TURNED[symmetry as usize % TURNED.len()];
@@ -48,6 +66,11 @@ impl Sight for AtaxxSight {
         seen.inputs[0].clear();
         seen.inputs[0].extend(inputs.iter().map(|&input| turned[usize::from(input)]));
     }
+}
+
+/// How many squares are not empty.
+fn filled(position: &Labelled) -> u32 {
+    (position.own | position.other | position.blocks).count_ones()
 }
 
 /// Where each input goes when the board is turned: shown a board with nothing but that window's content, the
@@ -71,6 +94,7 @@ mod tests {
     use parlor_core::{Color, Score};
 
     use super::*;
+    use crate::network::{Model, fold, untie};
 
     #[test]
     fn a_position_seen_turned_is_the_turned_position_seen() {
@@ -107,5 +131,38 @@ mod tests {
                 assert_eq!(seen, wanted);
             }
         }
+    }
+
+    #[test]
+    fn a_tied_network_judges_mirror_images_alike_and_as_the_sum_of_what_its_copies_see() {
+        let narrow = fold::<AtaxxSight>(&Model::new(AtaxxSight::shape(16), 7));
+        let network = untie::<AtaxxSight>(&narrow);
+        assert_eq!(network.shape, windows::shape(128));
+        let position = Labelled {
+            own: 0x0_0203_0408_1021,
+            other: 0x0_4c10_2200_0802,
+            blocks: 0x0_0040_0001_4000,
+            score: Score(0),
+            mv: 1,
+            result: 0,
+            turn: Color::Black,
+            is_exact: false,
+            ply: 0,
+            clock: 0,
+        };
+        let [bias, mut wanted] = [narrow.output_bias()[0]; 2];
+        let answers: Vec<f32> = (0..8)
+            .map(|symmetry| {
+                let mut seen = Seen::new(1);
+                AtaxxSight::see(&position, symmetry, &mut seen);
+                seen.bucket = 0;
+                wanted += narrow.answer(&seen, &mut [0.0; 16]) - bias;
+                network.answer(&seen, &mut [0.0; 128])
+            })
+            .collect();
+        assert!(
+            answers.iter().all(|answer| (answer - wanted).abs() < 1e-4),
+            "{wanted}: {answers:?}"
+        );
     }
 }

@@ -1,78 +1,63 @@
 //! Stochastic gradient descent with a step of its own for every number (Adam, Kingma and Ba 2015).
 
-use parlor_search::isa::{Isa, Task};
-
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
 
-/// The running means of the gradient and of its square, for every number of a network.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Adam {
-    pub(crate) mean: Vec<f32>,
-    pub(crate) square: Vec<f32>,
-    /// How many steps were taken.
-    pub(crate) steps: u64,
+/// What all numbers of one step have in common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    /// What a sum of gradients over all samples is multiplied with to get their mean.
+    share: f32,
+    rate: f32,
+    /// What is added to the root of the mean square: numbers that seldom have a gradient take smaller steps.
+    epsilon: f32,
+    first: f32,
+    second: f32,
 }
 
-impl Adam {
-    pub(crate) fn new(len: usize) -> Adam {
-        Adam {
-            mean: vec![0.0; len],
-            square: vec![0.0; len],
-            steps: 0,
+impl Step {
+    /// The step of this number, from 1, down the mean gradient of so many samples.
+    pub(crate) fn new(number: u64, n_samples: usize, rate: f32, epsilon: f32) -> Step {
+        let power = number.min(1 << 20) as i32;
+        Step {
+            share: 1.0 / n_samples.max(1) as f32,
+            rate,
+            epsilon,
+            first: 1.0 / (1.0 - BETA_1.powi(power)),
+            second: 1.0 / (1.0 - BETA_2.powi(power)),
         }
     }
 }
 
-/// One step down the mean of a gradient.
-pub(crate) struct Step<'a> {
-    pub(crate) adam: &'a mut Adam,
-    pub(crate) numbers: &'a mut [f32],
-    /// The sum of the gradients of all samples.
-    pub(crate) gradient: &'a [f32],
-    /// How many samples there were.
-    pub(crate) n_samples: usize,
-    pub(crate) rate: f32,
-    /// What is added to the root of the mean square: numbers that seldom have a gradient take smaller steps.
-    pub(crate) epsilon: f32,
-    /// For each row, how much of its numbers a step of 1 would take away; nothing of the numbers behind the
-    /// rows.
-    pub(crate) decays: &'a [f32],
-    /// How many numbers a row has.
-    pub(crate) row_len: usize,
+/// Numbers with the running means of their gradients and of the squares of those.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(64))]
+pub(crate) struct Learning<const B: usize> {
+    pub(crate) numbers: [f32; B],
+    pub(crate) means: [f32; B],
+    pub(crate) squares: [f32; B],
 }
 
-impl Task for Step<'_> {
-    type Output = ();
-
+impl<const B: usize> Learning<B> {
+    /// Moves the numbers one step down a gradient, which is summed over all samples, and holds them to ±`bound`.
     #[inline(always)]
-    fn run<I: Isa>(self, _isa: I) {
-        let Step {
-            adam,
-            numbers,
-            gradient,
-            n_samples,
-            rate,
-            epsilon,
-            decays,
-            row_len,
-        } = self;
-        adam.steps += 1;
-        let power = adam.steps.min(1 << 20) as i32;
-        let first = 1.0 / (1.0 - BETA_1.powi(power));
-        let second = 1.0 / (1.0 - BETA_2.powi(power));
-        let share = 1.0 / n_samples.max(1) as f32;
-        let means = adam.mean.iter_mut().zip(&mut adam.square);
-        for ((number, sum), (mean, square)) in numbers.iter_mut().zip(gradient).zip(means) {
-            let gradient = sum * share;
-            *mean = BETA_1 * *mean + (1.0 - BETA_1) * gradient;
-            *square = BETA_2 * *square + (1.0 - BETA_2) * gradient * gradient;
-            *number -= rate * (*mean * first) / ((*square * second).sqrt() + epsilon);
+    pub(crate) fn descend(&mut self, gradient: &[f32; B], step: &Step, bound: f32) {
+        for i in 0..B {
+            let gradient = gradient[i] * step.share;
+            let mean = BETA_1 * self.means[i] + (1.0 - BETA_1) * gradient;
+            let square = BETA_2 * self.squares[i] + (1.0 - BETA_2) * gradient * gradient;
+            let change = step.rate * (mean * step.first) / ((square * step.second).sqrt() + step.epsilon);
+            self.means[i] = mean;
+            self.squares[i] = square;
+            self.numbers[i] = (self.numbers[i] - change).clamp(-bound, bound);
         }
-        for (row, decay) in numbers.chunks_exact_mut(row_len).zip(decays) {
-            for number in row {
-                *number -= rate * decay * *number;
-            }
+    }
+
+    /// Draws the numbers towards zero.
+    #[inline(always)]
+    pub(crate) fn decay(&mut self, share: f32) {
+        for number in &mut self.numbers {
+            *number -= share * *number;
         }
     }
 }

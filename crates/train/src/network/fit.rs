@@ -1,24 +1,28 @@
-//! Epoch after epoch, minibatch after minibatch.
+//! Epoch after epoch, pool after pool, minibatch after minibatch.
 
 use std::f32::consts::PI;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
 
-use parlor_core::Score;
 use parlor_core::cpu::Cpu;
 use parlor_core::zobrist::split_mix;
 use parlor_search::isa::{Isa, Task, dispatch};
 
-use super::adam::Step;
+use super::adam::{Learning, Step};
 use super::checkpoint::Checkpoint;
-use super::model::{Loss, Model, Sample, chance};
-use super::quantise::{MAX_OUTPUT, MAX_ROW, fold};
+use super::data::Data;
+use super::minibatch::Minibatch;
+use super::model::{Loss, Model, Offsets, chance};
+use super::slice::{Backward, Forward, Kinds, Slice};
+use super::target::{result_chance, searched_chance, target};
 use super::{Seen, Sight};
-use crate::positions::{Batch, Labelled};
+use crate::positions::{Labelled, PositionsError};
 
-/// Every minibatch is worked on in so many parts. The number is part of the result, that of threads is not.
-const PARTS: usize = 4;
-/// How many positions are enough to tell what a score means.
-const SCALE_SAMPLE: usize = 400_000;
+/// Samples of a minibatch are made ready in so many parts.
+const PARTS: usize = 8;
+/// Hidden numbers of a slice: where the network has twice as many at least, and where it has not.
+const WIDE: usize = 32;
+const NARROW: usize = 16;
 
 /// How to fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,210 +44,300 @@ pub struct Settings {
     pub decay: f32,
     /// What is made as small as it can be.
     pub loss: Loss,
-    /// How many threads work.
+    /// How many threads work. The result does not depend on it.
     pub threads: usize,
 }
 
-/// One batch of a file in so many is kept from the fit, to gauge it.
-const HELD_OUT: u64 = 32;
-
-/// Positions to learn from, and positions that must not be learned from.
-#[derive(Clone, Debug, Default)]
-pub struct Data {
-    /// To learn from.
-    pub learned: Vec<Labelled>,
-    /// Held out.
-    pub held_out: Vec<Labelled>,
-}
-
-impl Data {
-    /// Takes in a batch of a file. Games never cross from one batch to another, so what is held out is new.
-    pub fn add(&mut self, batch: Batch) {
-        if batch.number.is_multiple_of(HELD_OUT) {
-            self.held_out.extend(batch.positions);
-        } else {
-            self.learned.extend(batch.positions);
-        }
-    }
-
-    /// The score at which the odds to win were e to 1, by maximum likelihood over games that were decided.
-    pub fn scale(&self) -> f32 {
-        let step = self.learned.len().div_ceil(SCALE_SAMPLE).max(1);
-        let scored: Vec<(f32, f32)> = self
-            .learned
-            .iter()
-            .step_by(step)
-            .filter(|position| position.score.plies_to_end().is_none())
-            .map(|position| (position.score.0 as f32, result_chance(position.result)))
-            .collect();
-        // The slope of the likelihood falls as the factor grows: halve the interval around its zero.
-        let (mut low, mut high) = (1e-5_f32, 1e-1_f32);
-        for _ in 0..40 {
-            let factor = (low * high).sqrt();
-            let slope: f64 = scored
-                .iter()
-                .map(|&(score, result)| f64::from((result - chance(score * factor)) * score))
-                .sum();
-            if slope > 0.0 {
-                low = factor;
-            } else {
-                high = factor;
-            }
-        }
-        1.0 / (low * high).sqrt()
-    }
-}
-
-/// What is told of a fit on the way.
+/// What is told of a fit after a pool.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// The epoch, from 0.
-    pub epoch: u64,
-    /// How many positions of it are done.
+    /// How many positions of the epoch are done.
     pub positions: usize,
-    /// The mean squared error of the epoch so far, in chances to win.
+    /// How many positions were learned from in this pool.
+    pub learned: usize,
+    /// The mean squared error over the pool, in chances to win.
     pub error: f32,
+    /// Whether the epoch has ended.
+    pub is_epoch_over: bool,
 }
 
-/// Continues a fit for one epoch; false when it was stopped before its end and the checkpoint is to be thrown
-/// away.
+/// Continues a fit with the next pool of its epoch; nothing when there are no positions.
 pub fn fit<S: Sight>(
     checkpoint: &mut Checkpoint,
-    data: &Data,
+    data: &mut Data,
     settings: &Settings,
-    stop: &AtomicBool,
-    tell: &mut dyn FnMut(Progress),
-) -> bool {
-    let positions = &data.learned;
-    let (epoch, scale) = (checkpoint.epochs, checkpoint.scale);
-    let mut random = checkpoint.seed ^ (epoch + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut order: Vec<u32> = (0..positions.len() as u32).collect();
-    for last in (1..order.len()).rev() {
-        order.swap(last, (split_mix(&mut random) % (last as u64 + 1)) as usize);
-    }
-    // Samples are seen by the network as the engine will have it: what inputs of a kind have in common costs
-    // once for each step, not for each sample.
-    let mut gradients = vec![vec![0.0; fold::<S>(&checkpoint.model).numbers.len()]; PARTS];
-    let shape = checkpoint.model.shape;
-    let decays: Vec<f32> = (0..shape.inputs)
-        .map(|input| settings.decay * S::pull(input))
-        .collect();
-    let cpu = Cpu::detect();
-    let (mut total, mut done) = (0.0_f64, 0);
-    for chosen in order.chunks(settings.batch.max(PARTS)) {
-        if stop.load(Ordering::Relaxed) {
-            return false;
-        }
-        let symmetries = split_mix(&mut random);
-        let folded = fold::<S>(&checkpoint.model);
-        let part_len = chosen.len().div_ceil(PARTS);
-        let mut works: Vec<Work<'_, S>> = chosen
-            .chunks(part_len)
-            .zip(&mut gradients)
-            .enumerate()
-            .map(|(part, (chosen, gradient))| Work {
-                model: &folded,
-                positions,
-                chosen,
-                random: symmetries ^ part as u64,
-                gradient,
-                loss: settings.loss,
-                blend: settings.blend,
-                scale,
-                sight: std::marker::PhantomData::<S>,
-            })
-            .collect();
-        let per_thread = works.len().div_ceil(settings.threads.max(1));
-        let errors: f64 = std::thread::scope(|scope| {
-            let mut threads = Vec::new();
-            while !works.is_empty() {
-                let mine: Vec<Work<'_, S>> = works.drain(..per_thread.min(works.len())).collect();
-                threads.push(scope.spawn(move || {
-                    let errors = mine.into_iter().map(|work| dispatch(cpu, work));
-                    errors.collect::<Vec<f64>>()
-                }));
-            }
-            // A thread that panicked has added nothing; the step is taken without it.
-            threads
-                .into_iter()
-                .flat_map(|thread| thread.join().unwrap_or_default())
-                .sum()
-        });
-        let share = (epoch as f32 + done as f32 / positions.len() as f32) / settings.epochs.max(1) as f32;
+) -> Result<Option<Progress>, PositionsError> {
+    let order = checkpoint.seed ^ (checkpoint.epochs + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let Some(pool) = data.pool::<S>(order, checkpoint.pools)? else {
+        return Ok(None);
+    };
+    let n = pool.positions.len();
+    let done = pool.first as f32 / data.n_learned.max(1) as f32;
+    let share_of_pool = n as f32 / data.n_learned.max(1) as f32;
+    let schedule = |part: f32| {
+        let share = (checkpoint.epochs as f32 + done + part * share_of_pool) / settings.epochs.max(1) as f32;
         let fall = 0.5 * (1.0 + (PI * share.min(1.0)).cos());
-        dispatch(
-            cpu,
-            Step {
-                adam: &mut checkpoint.adam,
-                numbers: &mut checkpoint.model.numbers,
-                gradient: &unfolded::<S>(&folded, &mut gradients),
-                n_samples: chosen.len(),
-                rate: settings.last_rate + (settings.rate - settings.last_rate) * fall,
-                epsilon: settings.epsilon,
-                decays: &decays,
-                row_len: shape.hidden,
-            },
-        );
-        checkpoint.model.clip(MAX_ROW, MAX_OUTPUT);
-        total += errors;
-        done += chosen.len();
-        tell(Progress {
-            epoch,
-            positions: done,
-            error: (total / done as f64) as f32,
-        });
+        settings.last_rate + (settings.rate - settings.last_rate) * fall
+    };
+    let n_steps = (n / settings.batch.max(1)).max(1);
+    let rates: Vec<f32> = (0..n_steps)
+        .map(|step| schedule(step as f32 / n_steps as f32))
+        .collect();
+    let symmetries = order ^ split_mix(&mut { checkpoint.pools });
+    let hidden = checkpoint.model.shape.hidden;
+    let error = if hidden.is_multiple_of(WIDE) && hidden >= 2 * WIDE {
+        learn::<S, WIDE>(checkpoint, &pool.positions, symmetries, settings, &rates)
+    } else {
+        learn::<S, NARROW>(checkpoint, &pool.positions, symmetries, settings, &rates)
+    };
+    if pool.is_last {
+        checkpoint.epochs += 1;
+        checkpoint.pools = 0;
+    } else {
+        checkpoint.pools += 1;
     }
-    checkpoint.epochs += 1;
-    true
+    Ok(Some(Progress {
+        positions: pool.first + n,
+        learned: n,
+        error: (error / n.max(1) as f64) as f32,
+        is_epoch_over: pool.is_last,
+    }))
 }
 
-/// The gradient of a model from the parts of that of the folded one, which are set to zero: a kind changes with
-/// all its inputs.
-fn unfolded<S: Sight>(folded: &Model, parts: &mut [Vec<f32>]) -> Vec<f32> {
-    let hidden = folded.shape.hidden;
-    let rows_len = folded.rows().len();
-    let mut gradient = vec![0.0; rows_len];
-    let mut rest = vec![0.0; folded.numbers.len() - rows_len];
-    for part in parts {
-        let (rows, others) = part.split_at_mut(rows_len);
-        for (sums, numbers) in [(&mut gradient, rows), (&mut rest, others)] {
-            for (sum, number) in sums.iter_mut().zip(numbers) {
-                *sum += *number;
-                *number = 0.0;
+/// Takes one step for each of `rates` with positions that are in random order; the sum of the squared errors.
+fn learn<S: Sight, const B: usize>(
+    checkpoint: &mut Checkpoint,
+    positions: &[Labelled],
+    symmetries: u64,
+    settings: &Settings,
+    rates: &[f32],
+) -> f64 {
+    let shape = checkpoint.model.shape;
+    let views = if checkpoint.is_tied {
+        S::SYMMETRIES as usize
+    } else {
+        shape.perspectives
+    };
+    let lists = [
+        &checkpoint.model.numbers[..],
+        &checkpoint.means,
+        &checkpoint.squares,
+    ];
+    let slices: Vec<Mutex<Slice<B>>> = (0..shape.hidden / B)
+        .map(|number| Mutex::new(Slice::new(shape, views, number * B, S::n_kinds(), lists)))
+        .collect();
+    let biases_at = Offsets::new(&shape).output_bias;
+    let mut biases: Vec<Learning<1>> = (biases_at..biases_at + shape.buckets)
+        .map(|place| {
+            let [numbers, means, squares] = lists.map(|list| [list[place]]);
+            Learning {
+                numbers,
+                means,
+                squares,
             }
+        })
+        .collect();
+    let kinds = kinds::<S>(settings.decay, shape.inputs);
+    let cpu = Cpu::detect();
+    let parts: Vec<Mutex<Minibatch>> = (0..PARTS).map(|_| Mutex::default()).collect();
+    let mut samples = Minibatch::default();
+    let mut total = 0.0;
+    for (number, &rate) in rates.iter().enumerate() {
+        let bound = |number: usize| positions.len() * number / rates.len();
+        let chosen = &positions[bound(number)..bound(number + 1)];
+        let part_len = chosen.len().div_ceil(PARTS).max(1);
+        in_parallel(settings.threads, PARTS, &|part| {
+            let first = (part * part_len).min(chosen.len());
+            let look = Look {
+                positions: &chosen[first..(first + part_len).min(chosen.len())],
+                first: bound(number) + first,
+                symmetries,
+                blend: settings.blend,
+                scale: checkpoint.scale,
+                is_tied: checkpoint.is_tied,
+                perspectives: shape.perspectives,
+                samples: &mut lock(&parts[part]),
+                sight: std::marker::PhantomData::<S>,
+            };
+            dispatch(cpu, look);
+        });
+        samples.clear();
+        for part in &parts {
+            samples.append(&lock(part));
+        }
+        samples.find_active(&kinds, shape.inputs);
+        in_parallel(settings.threads, slices.len(), &|slice| {
+            let forward = Forward {
+                slice: &mut lock(&slices[slice]),
+                samples: &samples,
+                kinds: &kinds,
+            };
+            dispatch(cpu, forward);
+        });
+        total += find_slopes(&mut samples, &slices, &biases, settings.loss);
+        checkpoint.steps += 1;
+        let step = Step::new(checkpoint.steps, chosen.len(), rate, settings.epsilon);
+        in_parallel(settings.threads, slices.len(), &|slice| {
+            let backward = Backward {
+                slice: &mut lock(&slices[slice]),
+                samples: &samples,
+                kinds: &kinds,
+                step,
+                rate,
+            };
+            dispatch(cpu, backward);
+        });
+        let mut gradients = vec![0.0; biases.len()];
+        for (&bucket, &slope) in samples.buckets.iter().zip(&samples.slopes) {
+            gradients[usize::from(bucket)] += slope;
+        }
+        for (bias, gradient) in biases.iter_mut().zip(gradients) {
+            bias.descend(&[gradient], &step, f32::MAX);
         }
     }
-    let mut kinds = vec![0.0; S::n_kinds() * hidden];
-    for (input, row) in gradient.chunks_exact(hidden).enumerate() {
-        if let Some(kind) = S::kind(input) {
-            let first = (kind - folded.shape.inputs) * hidden;
-            for (sum, number) in kinds[first..][..hidden].iter_mut().zip(row) {
-                *sum += number;
-            }
+    for slice in &slices {
+        lock(slice).write([
+            &mut checkpoint.model.numbers,
+            &mut checkpoint.means,
+            &mut checkpoint.squares,
+        ]);
+    }
+    for (place, bias) in biases.iter().enumerate() {
+        checkpoint.model.numbers[biases_at + place] = bias.numbers[0];
+        checkpoint.means[biases_at + place] = bias.means[0];
+        checkpoint.squares[biases_at + place] = bias.squares[0];
+    }
+    total
+}
+
+fn kinds<S: Sight>(decay: f32, n_rows: usize) -> Kinds {
+    let n_inputs = n_rows - S::n_kinds();
+    Kinds {
+        of_input: (0..n_inputs)
+            .map(|input| S::kind(input).map(|kind| kind as u16))
+            .collect(),
+        decays: if decay == 0.0 {
+            Vec::new()
+        } else {
+            (0..n_rows).map(|input| decay * S::pull(input)).collect()
+        },
+        bound: S::row_bound(),
+    }
+}
+
+/// From what the slices add to the answers, how the loss of every sample changes with its answer; the sum of
+/// the squared errors.
+fn find_slopes<const B: usize>(
+    samples: &mut Minibatch,
+    slices: &[Mutex<Slice<B>>],
+    biases: &[Learning<1>],
+    loss: Loss,
+) -> f64 {
+    let mut answers: Vec<f32> = samples
+        .buckets
+        .iter()
+        .map(|&bucket| biases[usize::from(bucket)].numbers[0])
+        .collect();
+    for slice in slices {
+        for (answer, part) in answers.iter_mut().zip(&lock(slice).answers) {
+            *answer += part;
         }
     }
-    gradient.extend(kinds);
-    gradient.extend(rest);
-    gradient
+    samples.slopes.clear();
+    let mut total = 0.0;
+    for (answer, &target) in answers.into_iter().zip(&samples.targets) {
+        samples.slopes.push(loss.slope(answer, target));
+        total += f64::from((chance(answer) - target).powi(2));
+    }
+    total
+}
+
+/// Makes samples of positions.
+struct Look<'a, S> {
+    positions: &'a [Labelled],
+    /// The number of the first of them in its pool.
+    first: usize,
+    /// Decides how each is turned, if it is not shown turned in all ways.
+    symmetries: u64,
+    blend: f32,
+    scale: f32,
+    is_tied: bool,
+    perspectives: usize,
+    samples: &'a mut Minibatch,
+    sight: std::marker::PhantomData<S>,
+}
+
+impl<S: Sight> Task for Look<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _isa: I) {
+        self.samples.clear();
+        let mut seen = Seen::new(self.perspectives);
+        for (number, position) in self.positions.iter().enumerate() {
+            let target = target(position, self.blend, self.scale);
+            if self.is_tied {
+                for symmetry in 0..S::SYMMETRIES {
+                    S::see(position, symmetry, &mut seen);
+                    self.samples.add_views(&seen);
+                }
+            } else {
+                let mut place = self.symmetries ^ (self.first + number) as u64;
+                S::see(position, split_mix(&mut place) % S::SYMMETRIES.max(1), &mut seen);
+                self.samples.add_views(&seen);
+            }
+            self.samples.end_sample(seen.bucket, target);
+        }
+    }
+}
+
+/// Does every task once, on several threads, of which this is one.
+fn in_parallel(threads: usize, n_tasks: usize, task: &(dyn Fn(usize) + Sync)) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= n_tasks {
+                return;
+            }
+            task(number);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.clamp(1, n_tasks.max(1)) {
+            scope.spawn(work);
+        }
+        work();
+    });
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// The mean squared errors of a folded model on positions: against their targets, and against the results alone.
-pub fn gauge<S: Sight>(model: &Model, positions: &[Labelled], blend: f32, scale: f32) -> [f32; 2] {
-    struct Gauge<'a, S> {
+pub fn gauge<'a, S: Sight>(
+    model: &Model,
+    positions: impl IntoIterator<Item = &'a Labelled>,
+    blend: f32,
+    scale: f32,
+) -> [f32; 2] {
+    struct Gauge<'a, S, P> {
         model: &'a Model,
-        positions: &'a [Labelled],
+        positions: P,
         blend: f32,
         scale: f32,
         sight: std::marker::PhantomData<S>,
     }
-    impl<S: Sight> Task for Gauge<'_, S> {
-        type Output = [f64; 2];
+    impl<'p, S: Sight, P: Iterator<Item = &'p Labelled>> Task for Gauge<'_, S, P> {
+        type Output = ([f64; 2], usize);
 
         #[inline(always)]
-        fn run<I: Isa>(self, _isa: I) -> [f64; 2] {
+        fn run<I: Isa>(self, _isa: I) -> ([f64; 2], usize) {
             let mut seen = Seen::new(self.model.shape.perspectives);
             let mut room = room(self.model);
             let mut sums = [0.0; 2];
+            let mut n = 0;
             for position in self.positions {
                 S::see(position, 0, &mut seen);
                 let found = chance(self.model.answer(&seen, &mut room));
@@ -254,103 +348,54 @@ pub fn gauge<S: Sight>(model: &Model, positions: &[Labelled], blend: f32, scale:
                 for (sum, wanted) in sums.iter_mut().zip(wanted) {
                     *sum += f64::from((found - wanted).powi(2));
                 }
+                n += 1;
             }
-            sums
+            (sums, n)
         }
     }
-    let sums = dispatch(
+    let (sums, n) = dispatch(
         Cpu::detect(),
         Gauge {
             model,
-            positions,
+            positions: positions.into_iter(),
             blend,
             scale,
             sight: std::marker::PhantomData::<S>,
         },
     );
-    sums.map(|sum| (sum / positions.len().max(1) as f64) as f32)
-}
-
-/// One part of a minibatch.
-struct Work<'a, S> {
-    model: &'a Model,
-    positions: &'a [Labelled],
-    chosen: &'a [u32],
-    random: u64,
-    gradient: &'a mut [f32],
-    loss: Loss,
-    blend: f32,
-    scale: f32,
-    sight: std::marker::PhantomData<S>,
-}
-
-impl<S: Sight> Task for Work<'_, S> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn run<I: Isa>(mut self, _isa: I) -> f64 {
-        let mut sample = Sample {
-            seen: Seen::new(self.model.shape.perspectives),
-            target: 0.0,
-        };
-        let mut room = room(self.model);
-        let mut error = 0.0;
-        for &index in self.chosen {
-            let position = &self.positions[index as usize];
-            let symmetry = split_mix(&mut self.random) % S::SYMMETRIES.max(1);
-            S::see(position, symmetry, &mut sample.seen);
-            sample.target = target(position, self.blend, self.scale);
-            error += f64::from(self.model.learn(&sample, self.loss, &mut room, self.gradient));
-        }
-        error
-    }
+    sums.map(|sum| (sum / n.max(1) as f64) as f32)
 }
 
 fn room(model: &Model) -> Vec<f32> {
     vec![0.0; model.shape.perspectives * model.shape.hidden]
 }
 
-fn result_chance(result: i8) -> f32 {
-    (f32::from(result.signum()) + 1.0) / 2.0
-}
-
-/// What a network should answer.
-#[inline(always)]
-fn target(position: &Labelled, blend: f32, scale: f32) -> f32 {
-    blend * searched_chance(position, scale) + (1.0 - blend) * result_chance(position.result)
-}
-
-/// The chance to win that the search saw.
-#[inline(always)]
-fn searched_chance(position: &Labelled, scale: f32) -> f32 {
-    match position.score {
-        score if score.is_win() => 1.0,
-        score if score.is_loss() => 0.0,
-        Score(score) => chance(score as f32 / scale),
-    }
-}
-
 /// The mean squared error of what the search saw, against the results: what a network that is as good as
 /// the search would reach.
-pub fn gauge_search(positions: &[Labelled], scale: f32) -> f32 {
-    let errors = positions.iter().map(|position| {
-        f64::from((searched_chance(position, scale) - result_chance(position.result)).powi(2))
-    });
-    (errors.sum::<f64>() / positions.len().max(1) as f64) as f32
+pub fn gauge_search<'a>(positions: impl IntoIterator<Item = &'a Labelled>, scale: f32) -> f32 {
+    let (mut sum, mut n) = (0.0, 0);
+    for position in positions {
+        sum += f64::from((searched_chance(position, scale) - result_chance(position.result)).powi(2));
+        n += 1;
+    }
+    (sum / f64::from(n.max(1))) as f32
 }
 
 #[cfg(test)]
-mod tests {
-    use parlor_core::Color;
+pub(super) mod tests {
+    use std::path::Path;
+
+    use parlor_core::{Color, Score};
     use parlor_engine::network::{Network, Shape};
     use parlor_search::isa::Portable;
 
-    use super::super::{dequantise, quantise};
+    use super::super::{dequantise, fold, quantise};
     use super::*;
+    use crate::positions::{Batch, PositionsFile};
 
     /// A game in which the set of eight squares says who wins: each side sees its own and the other's. Every
     /// second square is of a kind.
-    struct Toy;
+    pub(in crate::network) struct Toy;
 
     const SQUARES: usize = 8;
 
@@ -396,38 +441,46 @@ mod tests {
         threads: 1,
     };
 
-    fn data() -> Data {
+    pub(in crate::network) fn position(random: &mut u64) -> Labelled {
+        let (own, other) = (split_mix(random) & 255, split_mix(random) & 255);
+        let lead = own.count_ones() as i32 - other.count_ones() as i32;
+        Labelled {
+            own,
+            other,
+            blocks: 0,
+            score: Score(200 * lead),
+            mv: 1,
+            result: lead.signum() as i8,
+            turn: Color::Black,
+            is_exact: false,
+            ply: 0,
+            clock: 0,
+        }
+    }
+
+    /// Two files of positions, opened.
+    pub(in crate::network) fn write_data(folder: &Path) -> Data {
         let mut random = 17;
         let mut data = Data::default();
-        for number in 0..64 {
-            let mut position = || {
-                let (own, other) = (split_mix(&mut random) & 255, split_mix(&mut random) & 255);
-                let lead = own.count_ones() as i32 - other.count_ones() as i32;
-                Labelled {
-                    own,
-                    other,
-                    blocks: 0,
-                    score: Score(200 * lead),
-                    mv: 1,
-                    result: lead.signum() as i8,
-                    turn: Color::Black,
-                    is_exact: false,
-                    ply: 0,
-                    clock: 0,
-                }
-            };
-            let positions = (0..40).map(|_| position()).collect();
-            data.add(Batch { number, positions });
+        for name in ["one", "two"] {
+            let path = folder.join(name);
+            let mut file = PositionsFile::open(&path, Toy::GAME).expect("a new file");
+            for number in 0..32 {
+                let positions = (0..40).map(|_| position(&mut random)).collect();
+                file.add(&Batch { number, positions }).expect("room");
+            }
+            data.add::<Toy>(&path).expect("a file");
         }
+        assert_eq!((data.n_learned, data.held_out.len()), (2 * 31 * 40, 2 * 40));
         data
     }
 
-    fn fitted(data: &Data, threads: usize, interrupted: bool) -> Checkpoint {
-        let never = AtomicBool::new(false);
+    fn fitted(data: &mut Data, threads: usize, interrupted: bool) -> Checkpoint {
         let settings = Settings { threads, ..SETTINGS };
-        let mut checkpoint = Checkpoint::new(Toy::shape(16), 400.0, 5);
-        for _ in 0..settings.epochs {
-            assert!(fit::<Toy>(&mut checkpoint, data, &settings, &never, &mut |_| {}));
+        let mut checkpoint = Checkpoint::new(Model::new(Toy::shape(32), 5), false, 400.0, 5);
+        while checkpoint.epochs < settings.epochs {
+            let progress = fit::<Toy>(&mut checkpoint, data, &settings).expect("the files");
+            assert!(progress.is_some_and(|progress| progress.learned > 0));
             if interrupted {
                 let bytes = checkpoint.to_bytes::<Toy>();
                 checkpoint = Checkpoint::from_bytes::<Toy>(&bytes).expect("a checkpoint");
@@ -438,41 +491,24 @@ mod tests {
 
     #[test]
     fn a_network_learns_and_neither_threads_nor_interruptions_change_it() {
-        let data = data();
-        let checkpoint = fitted(&data, 1, false);
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut data = write_data(folder.path());
+        let checkpoint = fitted(&mut data, 1, false);
         let [error, _] = gauge::<Toy>(&fold::<Toy>(&checkpoint.model), &data.held_out, 0.5, 400.0);
-        let ignorant = fold::<Toy>(&Checkpoint::new(Toy::shape(16), 400.0, 5).model);
+        let ignorant = fold::<Toy>(&Model::new(Toy::shape(32), 5));
         let [before, _] = gauge::<Toy>(&ignorant, &data.held_out, 0.5, 400.0);
         assert!(error < 0.01 && before > 0.05, "{before} became {error}");
-        assert_eq!(checkpoint, fitted(&data, 3, true));
-    }
-
-    #[test]
-    fn a_kind_changes_with_all_its_inputs() {
-        let model = Model::new(Toy::shape(16), 3);
-        let folded = fold::<Toy>(&model);
-        let counted: Vec<f32> = (0..folded.numbers.len()).map(|place| place as f32).collect();
-        let mut parts = vec![counted.clone(), counted.clone()];
-        let gradient = unfolded::<Toy>(&folded, &mut parts);
-        assert_eq!(gradient.len(), model.numbers.len());
-        let rows_len = folded.rows().len();
-        let doubled: Vec<f32> = counted.iter().map(|number| 2.0 * number).collect();
-        assert_eq!(gradient[..rows_len], doubled[..rows_len]);
-        assert_eq!(gradient[rows_len + 16..], doubled[rows_len..]);
-        for (place, &number) in gradient[rows_len..][..16].iter().enumerate() {
-            let wanted: f32 = [0, 2, 4, 6].map(|input| doubled[16 * input + place]).iter().sum();
-            assert_eq!(number, wanted);
-        }
-        assert!(parts.iter().flatten().all(|&number| number == 0.0));
+        assert_eq!(checkpoint, fitted(&mut data, 3, true));
     }
 
     #[test]
     fn a_quantised_network_answers_nearly_the_same() {
-        let data = data();
-        let model = fold::<Toy>(&fitted(&data, 2, false).model);
-        let file = quantise(&model, 400);
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut data = write_data(folder.path());
+        let model = fold::<Toy>(&fitted(&mut data, 2, false).model);
+        let file = quantise::<Toy>(&model, 400);
         let dequantised = dequantise(&file);
-        let network: Network<16, 2> = Network::new(&file, &model.shape).expect("a network");
+        let network: Network<32, 2> = Network::new(&file, &model.shape).expect("a network");
         let mut seen = Seen::new(2);
         let mut room = room(&model);
         for position in &data.held_out {
@@ -490,21 +526,25 @@ mod tests {
     }
 
     #[test]
-    fn the_scale_of_scores_is_found_again() {
-        let mut data = data();
-        let mut random = 23;
-        for position in &mut data.learned {
-            let unit = (split_mix(&mut random) >> 40) as f32 / (1 << 24) as f32;
-            let wins = unit < chance(position.score.0 as f32 / 300.0);
-            position.result = if wins { 1 } else { -1 };
-        }
-        let scale = data.scale();
-        assert!((250.0..350.0).contains(&scale), "{scale}");
+    fn a_wider_network_begins_with_what_a_narrower_one_knows() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut data = write_data(folder.path());
+        let narrow = fold::<Toy>(&fitted(&mut data, 1, false).model);
+        let mut wide = Model::new(Toy::shape(64), 8);
+        let before = gauge::<Toy>(&fold::<Toy>(&wide), &data.held_out, 0.5, 400.0)[0];
+        wide.begin_with::<Toy>(&narrow);
+        let wide = fold::<Toy>(&wide);
+        let [error, known] = [&wide, &narrow].map(|model| gauge::<Toy>(model, &data.held_out, 0.5, 400.0)[0]);
+        assert!(
+            error < known + 0.005 && error < before / 2.0,
+            "{before} became {error}, not {known}"
+        );
+        assert_ne!(wide.rows()[32..64], [0.0; 32], "the further numbers can learn");
     }
 
     #[test]
     fn a_damaged_checkpoint_is_refused() {
-        let bytes = Checkpoint::new(Toy::shape(16), 400.0, 5).to_bytes::<Toy>();
+        let bytes = Checkpoint::new(Model::new(Toy::shape(16), 5), false, 400.0, 5).to_bytes::<Toy>();
         for at in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;

@@ -3,21 +3,30 @@
 //! A network learns to say how likely the side to move is to win: the target of a position is a blend of what
 //! the search thought of it and how its game went. Positions are seen turned and mirrored at random where the
 //! game allows it. Everything is decided by a seed, and the result does not depend on the number of threads.
+//! Positions are read from their files again in every epoch ([`Data`]): their number is not bounded by memory.
 
 mod adam;
 mod checkpoint;
+mod data;
 mod fit;
+mod minibatch;
 mod model;
 mod quantise;
+mod slice;
+mod target;
 
-use parlor_engine::network::Shape;
+use parlor_engine::network::{ONE, Shape};
 
 use crate::positions::Labelled;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
-pub use fit::{Data, Progress, Settings, fit, gauge, gauge_search};
-pub use model::{Loss, Model, Sample};
-pub use quantise::{dequantise, fold, quantise};
+pub use data::Data;
+pub use fit::{Progress, Settings, fit, gauge, gauge_search};
+pub use model::{Loss, Model};
+pub use quantise::{dequantise, fold, quantise, untie};
+
+/// The name of a group of positions, and which belong to it.
+pub type Group = (&'static str, fn(&Labelled) -> bool);
 
 /// What a game's network is shown of a position.
 pub trait Sight: Send + Sync {
@@ -41,10 +50,32 @@ pub trait Sight: Send + Sync {
         0
     }
 
+    /// Whether a network can be made of turned copies of a narrower one: the game has one perspective and says
+    /// what becomes of its inputs when the board is turned.
+    const CAN_BE_TIED: bool = false;
+
+    /// The input that is on for the turned position when this one is on for the position.
+    fn turn(input: usize, _symmetry: u64) -> usize {
+        input
+    }
+
     /// How strongly the row of an input is drawn to zero, as a share of what the settings say. Inputs that are
     /// seldom on would be learned by heart; those that are often on need no such pull.
     fn pull(_input: usize) -> f32 {
         1.0
+    }
+
+    /// The greatest weight of a row, as it is in a file.
+    const GREATEST_WEIGHT: i16 = i8::MAX as i16;
+
+    /// The greatest weight of a row while it learns.
+    fn row_bound() -> f32 {
+        f32::from(Self::GREATEST_WEIGHT) / ONE as f32
+    }
+
+    /// Groups of positions that a gauge tells apart.
+    fn groups() -> Vec<Group> {
+        vec![("all", |_| true)]
     }
 
     /// Whether there is something to learn from a position.

@@ -1,9 +1,9 @@
-//! The network while it learns: floating-point weights, its answers, and how each weight should change.
+//! The network while it learns: floating-point weights and its answers.
 
 use parlor_core::zobrist::split_mix;
 use parlor_engine::network::Shape;
 
-use super::Seen;
+use super::{Seen, Sight};
 
 /// Sums are formed in so many parts, which machines add at once. The number is part of the result.
 const LANES: usize = 8;
@@ -13,6 +13,8 @@ const NARROW: usize = 16;
 /// Half the span of the weights to begin with, for rows and for outputs.
 const FIRST_ROW: f32 = 0.08;
 const FIRST_OUTPUT: f32 = 0.25;
+/// What the output weights of hidden numbers that are added to a network begin with, as a share of that.
+const FIRST_ADDED: f32 = 0.02;
 /// Accumulators begin a little above zero: what is clipped does not learn.
 const FIRST_BIAS: f32 = 0.2;
 
@@ -35,13 +37,16 @@ pub enum Loss {
     CrossEntropy,
 }
 
-/// A position to learn from, with what the network should answer: the chance to win.
-#[derive(Clone, Debug)]
-pub struct Sample {
-    /// What the network sees.
-    pub seen: Seen,
-    /// What it should answer.
-    pub target: f32,
+impl Loss {
+    /// How the loss changes with the answer where `target` is the chance that should have been answered.
+    #[inline(always)]
+    pub(crate) fn slope(self, answer: f32, target: f32) -> f32 {
+        let chance = chance(answer);
+        match self {
+            Loss::Squared => 2.0 * (chance - target) * chance * (1.0 - chance),
+            Loss::CrossEntropy => chance - target,
+        }
+    }
 }
 
 impl Model {
@@ -65,6 +70,30 @@ impl Model {
         model
     }
 
+    /// Takes over the hidden numbers of a folded network, which may be narrower; the others are kept but say
+    /// next to nothing at first, so that the answers hardly change.
+    pub fn begin_with<S: Sight>(&mut self, narrow: &Model) {
+        let (hidden, first) = (self.shape.hidden, narrow.shape.hidden.min(self.shape.hidden));
+        let (to, from) = (Offsets::new(&self.shape), Offsets::new(&narrow.shape));
+        let n_inputs = self.shape.inputs - S::n_kinds();
+        let rows = (0..n_inputs).map(|row| (row * hidden, row * narrow.shape.hidden));
+        let n_outputs = self.shape.buckets * self.shape.perspectives;
+        let outputs =
+            (0..n_outputs).map(|row| (to.output + row * hidden, from.output + row * narrow.shape.hidden));
+        for (to, from) in rows.chain([(to.bias, from.bias)]).chain(outputs.clone()) {
+            self.numbers[to..to + first].copy_from_slice(&narrow.numbers[from..from + first]);
+        }
+        for kind in n_inputs..self.shape.inputs {
+            self.numbers[kind * hidden..][..first].fill(0.0);
+        }
+        for (to, _) in outputs {
+            for number in &mut self.numbers[to + first..to + hidden] {
+                *number *= FIRST_ADDED;
+            }
+        }
+        self.numbers[to.output_bias..].copy_from_slice(narrow.output_bias());
+    }
+
     /// The rows of the inputs.
     pub fn rows(&self) -> &[f32] {
         &self.numbers[..Offsets::new(&self.shape).bias]
@@ -85,18 +114,6 @@ impl Model {
     /// The output biases.
     pub fn output_bias(&self) -> &[f32] {
         &self.numbers[Offsets::new(&self.shape).output_bias..]
-    }
-
-    /// Holds every number to what the quantised network can express: rows and bias to ±`row`, output weights
-    /// to ±`output`.
-    pub(crate) fn clip(&mut self, row: f32, output: f32) {
-        let at = Offsets::new(&self.shape);
-        for number in &mut self.numbers[..at.bias] {
-            *number = number.clamp(-row, row);
-        }
-        for number in &mut self.numbers[at.output..at.output_bias] {
-            *number = number.clamp(-output, output);
-        }
     }
 
     /// The network's answer, as a logarithm of odds. `accumulators` is room for its sums.
@@ -126,52 +143,6 @@ impl Model {
         }
         answer
     }
-
-    /// Adds to `gradient` how the loss of one sample changes with every number; gives the squared error.
-    #[inline(always)]
-    pub(crate) fn learn(
-        &self,
-        sample: &Sample,
-        loss: Loss,
-        accumulators: &mut [f32],
-        gradient: &mut [f32],
-    ) -> f32 {
-        let hidden = self.shape.hidden;
-        let at = Offsets::new(&self.shape);
-        let answer = self.answer(&sample.seen, accumulators);
-        let chance = chance(answer);
-        let error = chance - sample.target;
-        let slope = match loss {
-            Loss::Squared => 2.0 * error * chance * (1.0 - chance),
-            Loss::CrossEntropy => error,
-        };
-
-        let bucket = sample.seen.bucket;
-        gradient[at.output_bias + bucket] += slope;
-        let first_output = at.output + bucket * self.shape.perspectives * hidden;
-        for (perspective, inputs) in sample.seen.inputs.iter().enumerate() {
-            let sums = &mut accumulators[perspective * hidden..][..hidden];
-            let first = first_output + perspective * hidden;
-            let weights = &self.numbers[first..][..hidden];
-            let output_gradient = &mut gradient[first..][..hidden];
-            for ((sum, weight), change) in sums.iter_mut().zip(weights).zip(output_gradient) {
-                let clipped = sum.clamp(0.0, 1.0);
-                *change += slope * clipped * clipped;
-                // What was clipped at either end has no slope; at 0 that of the square is 0 anyway.
-                let inner = if *sum < 1.0 { 2.0 * clipped } else { 0.0 };
-                *sum = slope * weight * inner;
-            }
-            for (change, sum) in gradient[at.bias..at.output].iter_mut().zip(sums.iter()) {
-                *change += sum;
-            }
-            if hidden.is_multiple_of(WIDE) {
-                add_to_rows::<WIDE>(gradient, inputs, sums);
-            } else {
-                add_to_rows::<NARROW>(gradient, inputs, sums);
-            }
-        }
-        error * error
-    }
 }
 
 /// Adds the rows of the inputs to the sums, `B` numbers of all rows before the next `B`: they stay in registers.
@@ -191,21 +162,6 @@ fn add_rows<const B: usize>(rows: &[f32], inputs: &[u16], sums: &mut [f32]) {
     }
 }
 
-/// Adds the sums to the rows of the inputs.
-#[inline(always)]
-fn add_to_rows<const B: usize>(rows: &mut [f32], inputs: &[u16], sums: &[f32]) {
-    let hidden = sums.len();
-    let (blocks, _) = sums.as_chunks::<B>();
-    for (place, &held) in blocks.iter().enumerate() {
-        for &input in inputs {
-            let row = &mut rows[usize::from(input) * hidden + place * B..][..B];
-            for (weight, sum) in row.iter_mut().zip(&held) {
-                *weight += sum;
-            }
-        }
-    }
-}
-
 /// The chance that goes with a logarithm of odds.
 #[inline(always)]
 pub(crate) fn chance(answer: f32) -> f32 {
@@ -218,77 +174,21 @@ pub(crate) fn len(shape: &Shape) -> usize {
 }
 
 /// Where in the list each part of a network begins.
-struct Offsets {
-    bias: usize,
-    output: usize,
-    output_bias: usize,
+pub(crate) struct Offsets {
+    pub(crate) bias: usize,
+    pub(crate) output: usize,
+    pub(crate) output_bias: usize,
 }
 
 impl Offsets {
     #[inline(always)]
-    fn new(shape: &Shape) -> Offsets {
+    pub(crate) fn new(shape: &Shape) -> Offsets {
         let bias = shape.inputs * shape.hidden;
         let output = bias + shape.hidden;
         Offsets {
             bias,
             output,
             output_bias: output + shape.buckets * shape.perspectives * shape.hidden,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SHAPE: Shape = Shape {
-        inputs: 6,
-        hidden: 16,
-        perspectives: 2,
-        buckets: 2,
-        active: 3,
-    };
-
-    #[test]
-    fn the_gradient_is_the_slope_of_the_loss() {
-        let mut model = Model::new(SHAPE, 9);
-        let sample = Sample {
-            seen: Seen {
-                inputs: vec![vec![0, 3], vec![1, 3, 5]],
-                bucket: 1,
-            },
-            target: 0.9,
-        };
-        let mut room = vec![0.0; 32];
-        for loss in [Loss::Squared, Loss::CrossEntropy] {
-            let mut gradient = vec![0.0; model.numbers.len()];
-            model.learn(&sample, loss, &mut room, &mut gradient);
-            let mut lost = |model: &Model| {
-                let found = chance(model.answer(&sample.seen, &mut room));
-                match loss {
-                    Loss::Squared => (found - sample.target).powi(2),
-                    Loss::CrossEntropy => {
-                        -sample.target * found.ln() - (1.0 - sample.target) * (1.0 - found).ln()
-                    }
-                }
-            };
-            let mut n_slopes = 0;
-            for (place, &expected) in gradient.iter().enumerate() {
-                const STEP: f32 = 1e-2;
-                let number = model.numbers[place];
-                model.numbers[place] = number + STEP;
-                let above = lost(&model);
-                model.numbers[place] = number - STEP;
-                let below = lost(&model);
-                model.numbers[place] = number;
-                let slope = (above - below) / (2.0 * STEP);
-                assert!(
-                    (slope - expected).abs() < 2e-3 * (1.0 + slope.abs()),
-                    "{loss:?}, number {place}: {slope} against {expected}"
-                );
-                n_slopes += usize::from(expected != 0.0);
-            }
-            assert!(n_slopes > 50, "only {n_slopes} numbers have a slope");
         }
     }
 }

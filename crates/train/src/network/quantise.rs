@@ -5,14 +5,12 @@ use parlor_engine::network::{MAX_OUTPUT_WEIGHT, NetworkFile, ONE, OUTPUT_ONE, Sh
 use super::Sight;
 use super::model::Model;
 
-/// The greatest weight of a row, so that it takes one byte in a file.
-pub(crate) const MAX_ROW: f32 = i8::MAX as f32 / ONE as f32;
 /// The greatest output weight.
 pub(crate) const MAX_OUTPUT: f32 = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_ONE as f32;
 
 /// The network of a model, each number rounded to the nearest that there is. `scale` is the score that the
 /// model's answer of 1 stands for.
-pub fn quantise(model: &Model, scale: i32) -> NetworkFile {
+pub fn quantise<S: Sight>(model: &Model, scale: i32) -> NetworkFile {
     let greatest = f32::from(model.shape.greatest_weight());
     let round = |number: f32, one: i32, bound: f32| {
         let whole = (number * one as f32).round();
@@ -21,11 +19,11 @@ pub fn quantise(model: &Model, scale: i32) -> NetworkFile {
     let shorts = |numbers: &[f32], one: i32, bound: f32| -> Vec<i16> {
         numbers.iter().map(|&number| round(number, one, bound)).collect()
     };
-    let narrow = greatest.min(f32::from(i8::MAX));
+    let row = greatest.min(f32::from(S::GREATEST_WEIGHT));
     NetworkFile {
         shape: model.shape,
         scale,
-        rows: shorts(model.rows(), ONE, narrow),
+        rows: shorts(model.rows(), ONE, row),
         bias: shorts(model.bias(), ONE, greatest),
         output: shorts(model.output(), OUTPUT_ONE, f32::from(MAX_OUTPUT_WEIGHT)),
         output_bias: model
@@ -40,11 +38,12 @@ pub fn quantise(model: &Model, scale: i32) -> NetworkFile {
 pub fn fold<S: Sight>(model: &Model) -> Model {
     let hidden = model.shape.hidden;
     let n_inputs = model.shape.inputs - S::n_kinds();
+    let bound = S::row_bound();
     let mut numbers = model.rows()[..n_inputs * hidden].to_vec();
     for (input, row) in numbers.chunks_exact_mut(hidden).enumerate() {
         if let Some(kind) = S::kind(input) {
             for (number, shared) in row.iter_mut().zip(&model.rows()[kind * hidden..]) {
-                *number = (*number + shared).clamp(-MAX_ROW, MAX_ROW);
+                *number = (*number + shared).clamp(-bound, bound);
             }
         }
     }
@@ -53,6 +52,33 @@ pub fn fold<S: Sight>(model: &Model) -> Model {
         shape: Shape {
             inputs: n_inputs,
             active: model.shape.active,
+            ..model.shape
+        },
+        numbers,
+    }
+}
+
+/// The network that a folded model and its turned copies make up: for each way of turning the board it has the
+/// hidden numbers of the model, which see the board turned that way. It judges a position and its mirror images the
+/// same, and has few weights for its width to learn.
+pub fn untie<S: Sight>(model: &Model) -> Model {
+    let (hidden, n) = (model.shape.hidden, S::SYMMETRIES as usize);
+    let copies = |row: &[f32]| row.repeat(n);
+    let mut numbers = Vec::with_capacity(n * model.numbers.len());
+    for input in 0..model.shape.inputs {
+        for symmetry in 0..S::SYMMETRIES {
+            let turned = S::turn(input, symmetry);
+            numbers.extend_from_slice(&model.rows()[turned * hidden..][..hidden]);
+        }
+    }
+    numbers.extend(copies(model.bias()));
+    for weights in model.output().chunks_exact(hidden) {
+        numbers.extend(copies(weights));
+    }
+    numbers.extend_from_slice(model.output_bias());
+    Model {
+        shape: Shape {
+            hidden: n * hidden,
             ..model.shape
         },
         numbers,

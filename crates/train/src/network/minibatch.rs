@@ -1,0 +1,87 @@
+//! The samples of one step, as the slices of a network read them.
+
+use super::Seen;
+use super::slice::Kinds;
+
+/// Samples: what a network sees of each, and what it should answer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Minibatch {
+    /// The inputs that are on, of all samples and views one after another.
+    inputs: Vec<u16>,
+    /// For each sample, for each view, where its inputs end.
+    ends: Vec<u32>,
+    /// For each sample, which output weights apply.
+    pub(crate) buckets: Vec<u8>,
+    /// For each sample, the chance to win that is to be answered.
+    pub(crate) targets: Vec<f32>,
+    /// For each sample, how its loss changes with the answer.
+    pub(crate) slopes: Vec<f32>,
+    /// The inputs that are on in any sample, each once.
+    pub(crate) active: Vec<u16>,
+    /// The kinds of those, each once.
+    pub(crate) active_kinds: Vec<u16>,
+}
+
+impl Minibatch {
+    /// Forgets all samples.
+    pub(crate) fn clear(&mut self) {
+        self.inputs.clear();
+        self.ends.clear();
+        self.buckets.clear();
+        self.targets.clear();
+        self.slopes.clear();
+    }
+
+    /// Adds views of the sample at hand.
+    #[inline(always)]
+    pub(crate) fn add_views(&mut self, seen: &Seen) {
+        for inputs in &seen.inputs {
+            self.inputs.extend_from_slice(inputs);
+            self.ends.push(self.inputs.len() as u32);
+        }
+    }
+
+    /// Ends the sample at hand.
+    #[inline(always)]
+    pub(crate) fn end_sample(&mut self, bucket: usize, target: f32) {
+        self.buckets.push(bucket as u8);
+        self.targets.push(target);
+    }
+
+    /// Adds the samples of another.
+    pub(crate) fn append(&mut self, other: &Minibatch) {
+        let before = self.inputs.len() as u32;
+        self.inputs.extend_from_slice(&other.inputs);
+        self.ends.extend(other.ends.iter().map(|end| before + end));
+        self.buckets.extend_from_slice(&other.buckets);
+        self.targets.extend_from_slice(&other.targets);
+    }
+
+    /// The inputs that are on in a view of a sample, all views numbered together.
+    #[inline(always)]
+    pub(crate) fn inputs(&self, view: usize) -> &[u16] {
+        let first = if view == 0 { 0 } else { self.ends[view - 1] };
+        &self.inputs[first as usize..self.ends[view] as usize]
+    }
+
+    /// Finds out which inputs and kinds are on in any sample; `n_rows` counts inputs and kinds.
+    pub(crate) fn find_active(&mut self, kinds: &Kinds, n_rows: usize) {
+        let mut is_on = vec![false; n_rows];
+        for &input in &self.inputs {
+            is_on[usize::from(input)] = true;
+        }
+        self.active.clear();
+        self.active_kinds.clear();
+        for (input, kind) in kinds.of_input.iter().enumerate() {
+            if is_on[input] {
+                self.active.push(input as u16);
+                if let Some(kind) = kind {
+                    is_on[usize::from(*kind)] = true;
+                }
+            }
+        }
+        let n_inputs = kinds.of_input.len();
+        self.active_kinds
+            .extend((n_inputs..n_rows).filter(|&row| is_on[row]).map(|row| row as u16));
+    }
+}
