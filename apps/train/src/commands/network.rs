@@ -8,8 +8,8 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use parlor_engine::network::NetworkFile;
 use parlor_training::network::{
-    Checkpoint, Data, Loss, Model, Settings, Sight, dequantise, fit as fit_pool, gauge as errors,
-    gauge_search, quantise as quantised,
+    Checkpoint, Data, Loss, Model, Settings, Sight, dequantise, fit as fit_pool, fold, gauge as errors,
+    gauge_search, quantise as quantised, untie,
 };
 
 use super::{bar, stop_on_interrupt};
@@ -26,12 +26,9 @@ pub(crate) struct Fit {
     /// Files of positions
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// How many hidden numbers the network has; the engine reads only its own width
+    /// How many hidden numbers the network has; the engine reads only its own widths. In Ataxx 16 and 32 stand for the 128 and 256 that they and their turned copies are
     #[arg(long, default_value_t = 64)]
     hidden: usize,
-    /// Make the network of the eight turned copies of one with an eighth of its hidden numbers
-    #[arg(long)]
-    tied: bool,
     /// A network, perhaps a narrower one, to begin with; the further hidden numbers begin at random
     #[arg(long, value_name = "NETWORK")]
     from: Option<PathBuf>,
@@ -117,31 +114,22 @@ pub(crate) fn fit<S: Sight>(arguments: &Fit) -> anyhow::Result<()> {
         let bytes = std::fs::read(&arguments.out).with_context(|| format!("cannot read {path}"))?;
         Checkpoint::from_bytes::<S>(&bytes).with_context(|| format!("cannot continue {path}"))?
     } else {
-        let copies = if arguments.tied { S::SYMMETRIES as usize } else { 1 };
-        anyhow::ensure!(
-            !arguments.tied
-                || (S::CAN_BE_TIED
-                    && arguments.from.is_none()
-                    && arguments.hidden.is_multiple_of(16 * copies)),
-            "only a network of Ataxx can be tied, with 128 or 256 hidden numbers, and not begin with another"
-        );
-        let mut model = Model::new(S::shape(arguments.hidden / copies), arguments.seed);
+        let mut model = Model::new(S::shape(arguments.hidden), arguments.seed);
         if let Some(from) = &arguments.from {
-            let file = network::<S>(from)?;
+            let known = network::<S>(from)?;
             anyhow::ensure!(
-                file.shape.hidden <= arguments.hidden,
-                "{} has {} hidden numbers, more than {}",
+                known.shape.hidden <= arguments.hidden && !S::is_tied(&model.shape),
+                "{} cannot begin a network of {} hidden numbers",
                 from.display(),
-                file.shape.hidden,
                 arguments.hidden
             );
-            model.begin_with::<S>(&dequantise(&file));
+            model.begin_with::<S>(&known);
         }
         let scale = match arguments.scale {
             Some(scale) => scale,
             None => data.scale::<S>()?,
         };
-        Checkpoint::new(model, arguments.tied, scale, arguments.seed)
+        Checkpoint::new(model, scale, arguments.seed)
     };
     println!("a score of {:.0} is odds of e to 1", checkpoint.scale);
     let settings = Settings {
@@ -226,14 +214,14 @@ pub(crate) fn quantise<S: Sight>(arguments: &Quantise) -> anyhow::Result<()> {
     let path = arguments.fitted.display();
     let bytes = std::fs::read(&arguments.fitted).with_context(|| format!("cannot read {path}"))?;
     let checkpoint = Checkpoint::from_bytes::<S>(&bytes).with_context(|| format!("cannot use {path}"))?;
-    let file = quantised::<S>(&checkpoint.network::<S>(), checkpoint.scale.round() as i32);
+    let file = quantised::<S>(&fold::<S>(&checkpoint.model), checkpoint.scale.round() as i32);
     std::fs::write(&arguments.out, file.to_bytes(S::GAME))
         .with_context(|| format!("cannot write {}", arguments.out.display()))
 }
 
 pub(crate) fn gauge<S: Sight>(arguments: &Gauge) -> anyhow::Result<()> {
-    let file = network::<S>(&arguments.network)?;
-    let (model, scale) = (dequantise(&file), file.scale as f32);
+    let file = network_file::<S>(&arguments.network)?;
+    let (model, scale) = (untie::<S>(dequantise(&file)), file.scale as f32);
     let data = positions::<S>(&arguments.data)?;
     println!("mean squared errors in chances to win");
     println!("positions             number   target  result  the search's own, against the result");
@@ -250,8 +238,13 @@ pub(crate) fn gauge<S: Sight>(arguments: &Gauge) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The network that the engine would calculate with.
+fn network<S: Sight>(path: &Path) -> anyhow::Result<Model> {
+    Ok(untie::<S>(dequantise(&network_file::<S>(path)?)))
+}
+
 /// The network of a file, if it is one of this game, whatever its width.
-fn network<S: Sight>(path: &Path) -> anyhow::Result<NetworkFile> {
+fn network_file<S: Sight>(path: &Path) -> anyhow::Result<NetworkFile> {
     let shown = path.display();
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {shown}"))?;
     let file = NetworkFile::from_bytes(&bytes, S::GAME).with_context(|| format!("cannot use {shown}"))?;

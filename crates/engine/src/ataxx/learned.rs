@@ -6,7 +6,7 @@ use parlor_ataxx::Position;
 use parlor_core::Score;
 use parlor_search::isa::Isa;
 
-use super::windows::{bucket, inputs, shape};
+use super::windows::{bucket, inputs, is_tied, shape, untie};
 use crate::network::{Network, NetworkError, NetworkFile};
 
 /// The network of Ataxx, in one of the widths that there are: 64 is that of version 0.1, whose files can still be used.
@@ -31,7 +31,12 @@ pub(super) fn embedded() -> Option<&'static AtaxxNetwork> {
 
 /// The network of a file.
 pub(super) fn read(bytes: &[u8]) -> Result<AtaxxNetwork, NetworkError> {
-    let file = NetworkFile::from_bytes(bytes, "ataxx")?;
+    let mut file = NetworkFile::from_bytes(bytes, "ataxx")?;
+    let of_this_width = shape(file.shape.hidden);
+    file.shape.check(&of_this_width)?;
+    if is_tied(&of_this_width) {
+        file = untie(&file);
+    }
     match file.shape.hidden {
         64 => Network::new(&file, &shape(64)).map(AtaxxNetwork::Narrow),
         128 => Network::new(&file, &shape(128)).map(AtaxxNetwork::Middle),
@@ -99,6 +104,24 @@ mod tests {
                 "{hidden} hidden numbers"
             );
         }
+        let tied = NetworkFile {
+            shape: shape(32),
+            rows: (0..windows::INPUTS * 32)
+                .map(|i| (i * i % 251) as i16 - 125)
+                .collect(),
+            bias: (0..32).collect(),
+            output: (0..windows::BUCKETS as i16 * 32).map(|i| i % 97 - 48).collect(),
+            ..narrow.clone()
+        };
+        let network = read(&tied.to_bytes("ataxx")).expect("a tied network");
+        assert!(matches!(network, AtaxxNetwork::Wide(_)));
+        let mirrored = Position::from_fen("oo3xx/1o3x1/2o1x2/3-3/2x1o2/x4o1/xx3oo x 0 1", Rules::Seed)
+            .expect("a position");
+        assert_eq!(
+            score(Portable, &network, &position),
+            score(Portable, &network, &mirrored),
+            "a tied network judges mirror images the same"
+        );
         let odd = NetworkFile {
             shape: shape(96),
             rows: vec![0; windows::INPUTS * 96],

@@ -5,8 +5,14 @@
 //! sixteen windows, and with the side to move the meaning of all of them: finding the sum anew where it is
 //! needed, which is not at every node, costs less than keeping it up to date for both sides at all of them.
 
-use crate::network::Shape;
+use std::sync::LazyLock;
 
+use parlor_core::{Bitboard, Symmetry};
+
+use crate::network::{NetworkFile, Shape};
+
+/// Squares of a side of the board.
+const SIDE: u32 = 7;
 /// Windows of the board.
 pub const WINDOWS: usize = 36;
 /// Contents of a window.
@@ -84,6 +90,67 @@ pub fn content(input: u16) -> [u64; 3] {
     let own = input as u64 & 15;
     let other = input as u64 >> 4 & 15;
     [spread(own & !other), spread(other & !own), spread(own & other)]
+}
+
+/// Networks narrower than this are *tied*: they stand for the networks that they and their turned copies make up,
+/// one copy for each way of turning the board, which sees the board turned that way.
+const NARROWEST_PLAIN: usize = 64;
+
+/// Whether a network of this shape is tied.
+pub const fn is_tied(shape: &Shape) -> bool {
+    shape.hidden < NARROWEST_PLAIN
+}
+
+/// For each way of turning the board and each input, the input that it becomes.
+static TURNED: LazyLock<Vec<Vec<u16>>> =
+    LazyLock::new(|| Symmetry::ALL.iter().map(|&way| find_turned(way)).collect());
+
+/// For each input that may be on for a position, the one that is on for the position turned this way, numbered as
+/// in [`Symmetry::ALL`].
+pub fn turned(symmetry: usize) -> &'static [u16] {
+    &TURNED[symmetry % TURNED.len()]
+}
+
+/// Where each input goes when the board is turned: shown a board with nothing but that window's content, the
+/// network sees the window where it went.
+fn find_turned(way: Symmetry) -> Vec<u16> {
+    (0..INPUTS as u16)
+        .map(|input| {
+            let [own, other, blocks] = content(input).map(|set| way.set(SIDE, Bitboard(set)).0);
+            let window = way.set(SIDE, Bitboard(squares(input)));
+            inputs(own, other, blocks)
+                .into_iter()
+                .find(|&candidate| squares(candidate) == window.0)
+                .unwrap_or(input)
+        })
+        .collect()
+}
+
+/// The network that a tied one stands for: eight times as wide.
+pub(super) fn untie(tied: &NetworkFile) -> NetworkFile {
+    let hidden = tied.shape.hidden;
+    let n = Symmetry::ALL.len();
+    let row = |input: usize| &tied.rows[input * hidden..][..hidden];
+    let mut rows = Vec::with_capacity(n * tied.rows.len());
+    for input in 0..tied.shape.inputs {
+        for symmetry in 0..n {
+            rows.extend_from_slice(row(usize::from(turned(symmetry)[input])));
+        }
+    }
+    NetworkFile {
+        shape: Shape {
+            hidden: n * hidden,
+            ..tied.shape
+        },
+        rows,
+        bias: tied.bias.repeat(n),
+        output: tied
+            .output
+            .chunks_exact(hidden)
+            .flat_map(|weights| weights.repeat(n))
+            .collect(),
+        ..tied.clone()
+    }
 }
 
 #[cfg(test)]

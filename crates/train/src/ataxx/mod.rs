@@ -2,9 +2,6 @@
 
 mod trainable;
 
-use std::sync::LazyLock;
-
-use parlor_core::{Bitboard, Symmetry};
 use parlor_engine::ataxx::windows;
 use parlor_engine::network::Shape;
 
@@ -15,17 +12,16 @@ use crate::positions::Labelled;
 #[derive(Clone, Copy, Debug)]
 pub struct AtaxxSight;
 
-/// For each way of turning the board and each input, the input that it becomes.
-static TURNED: LazyLock<Vec<Vec<u16>>> =
-    LazyLock::new(|| Symmetry::ALL.iter().map(|&way| turned(way)).collect());
-
 impl Sight for AtaxxSight {
     const GAME: &'static str = "ataxx";
     const SYMMETRIES: u64 = 8;
-    const CAN_BE_TIED: bool = true;
+
+    fn is_tied(shape: &Shape) -> bool {
+        windows::is_tied(shape)
+    }
 
     fn turn(input: usize, symmetry: u64) -> usize {
-        usize::from(TURNED[symmetry as usize % TURNED.len()][input])
+        usize::from(windows::turned(symmetry as usize)[input])
     }
 
     fn shape(hidden: usize) -> Shape {
@@ -60,10 +56,10 @@ impl Sight for AtaxxSight {
 
     fn see(position: &Labelled, symmetry: u64, seen: &mut Seen) {
         let [own, other, blocks] = [position.own, position.other, position.blocks];
-        let turned = &TURNED[symmetry as usize % TURNED.len()];
         let inputs = windows::inputs(own, other, blocks);
         seen.bucket = windows::bucket(own | other | blocks);
         seen.inputs[0].clear();
+        let turned = windows::turned(symmetry as usize);
         seen.inputs[0].extend(inputs.iter().map(|&input| turned[usize::from(input)]));
     }
 }
@@ -73,25 +69,10 @@ fn filled(position: &Labelled) -> u32 {
     (position.own | position.other | position.blocks).count_ones()
 }
 
-/// Where each input goes when the board is turned: shown a board with nothing but that window's content, the
-/// network sees the window where it went.
-fn turned(way: Symmetry) -> Vec<u16> {
-    (0..windows::INPUTS as u16)
-        .map(|input| {
-            let [own, other, blocks] = windows::content(input).map(|set| way.set(7, Bitboard(set)).0);
-            let window = way.set(7, Bitboard(windows::squares(input)));
-            windows::inputs(own, other, blocks)
-                .into_iter()
-                .find(|&candidate| windows::squares(candidate) == window.0)
-                .unwrap_or(input)
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use parlor_core::zobrist::split_mix;
-    use parlor_core::{Color, Score};
+    use parlor_core::{Bitboard, Color, Score, Symmetry};
 
     use super::*;
     use crate::network::{Model, fold, untie};
@@ -136,7 +117,7 @@ mod tests {
     #[test]
     fn a_tied_network_judges_mirror_images_alike_and_as_the_sum_of_what_its_copies_see() {
         let narrow = fold::<AtaxxSight>(&Model::new(AtaxxSight::shape(16), 7));
-        let network = untie::<AtaxxSight>(&narrow);
+        let network = untie::<AtaxxSight>(narrow.clone());
         assert_eq!(network.shape, windows::shape(128));
         let position = Labelled {
             own: 0x0_0203_0408_1021,

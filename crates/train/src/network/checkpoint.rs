@@ -1,8 +1,7 @@
 //! The state of a fit between two pools, in a file.
 //!
 //! All numbers little-endian: the magic `PARLFIT2`; the game's name in eight bytes; inputs, hidden numbers,
-//! perspectives, buckets, most active inputs, the scale of scores, 1 if it is tied
-//! or 0 (4 bytes each); the seed, the epochs that are done, the pools
+//! perspectives, buckets, most active inputs, the scale of scores (4 bytes each); the seed, the epochs that are done, the pools
 //! of the next one that are done, the steps that were taken (8 bytes each); the numbers of the model, their running means, their running squares (4 bytes
 //! each); the checksum of all of it (FNV-1a of 64 bits).
 
@@ -15,7 +14,7 @@ use super::model::{Model, len};
 use super::quantise::{fold, untie};
 
 const MAGIC: &[u8; 8] = b"PARLFIT2";
-const HEADER_LEN: usize = 8 + 8 + 7 * 4 + 4 * 8;
+const HEADER_LEN: usize = 8 + 8 + 6 * 4 + 4 * 8;
 
 /// A fit that can be continued.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,8 +27,6 @@ pub struct Checkpoint {
     pub(crate) squares: Vec<f32>,
     /// How many steps were taken.
     pub(crate) steps: u64,
-    /// Whether the model is one of the turned copies of itself that make up the network ([`untie`](super::untie)).
-    pub is_tied: bool,
     /// The score at which the odds are e to 1.
     pub scale: f32,
     /// What decides the order of the positions.
@@ -56,14 +53,13 @@ pub enum CheckpointError {
 
 impl Checkpoint {
     /// The beginning of a fit.
-    pub fn new(model: Model, is_tied: bool, scale: f32, seed: u64) -> Checkpoint {
+    pub fn new(model: Model, scale: f32, seed: u64) -> Checkpoint {
         let n = model.numbers.len();
         Checkpoint {
             model,
             means: vec![0.0; n],
             squares: vec![0.0; n],
             steps: 0,
-            is_tied,
             scale,
             seed,
             epochs: 0,
@@ -71,10 +67,9 @@ impl Checkpoint {
         }
     }
 
-    /// The network that the engine would have, but for rounding.
+    /// The network that the engine would calculate with, but for rounding.
     pub fn network<S: Sight>(&self) -> Model {
-        let model = fold::<S>(&self.model);
-        if self.is_tied { untie::<S>(&model) } else { model }
+        untie::<S>(fold::<S>(&self.model))
     }
 
     /// The bytes of the file.
@@ -85,7 +80,6 @@ impl Checkpoint {
             bytes.extend((dimension as u32).to_le_bytes());
         }
         bytes.extend(self.scale.to_le_bytes());
-        bytes.extend(u32::from(self.is_tied).to_le_bytes());
         for number in [self.seed, self.epochs, self.pools, self.steps] {
             bytes.extend(number.to_le_bytes());
         }
@@ -112,7 +106,7 @@ impl Checkpoint {
             u32::from_le_bytes(std::array::from_fn(|k| header[at + k])) as usize
         };
         let long = |i: usize| {
-            let at = 44 + 8 * i;
+            let at = 40 + 8 * i;
             u64::from_le_bytes(std::array::from_fn(|k| header[at + k]))
         };
         let shape = S::shape(short(1).min(1 << 12));
@@ -142,7 +136,6 @@ impl Checkpoint {
             means: floats[n..2 * n].to_vec(),
             squares: floats[2 * n..3 * n].to_vec(),
             steps: long(3),
-            is_tied: short(6) != 0,
             scale: f32::from_bits(short(5) as u32),
             seed: long(0),
             epochs: long(1),

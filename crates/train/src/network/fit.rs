@@ -113,7 +113,8 @@ fn learn<S: Sight, const B: usize>(
     rates: &[f32],
 ) -> f64 {
     let shape = checkpoint.model.shape;
-    let views = if checkpoint.is_tied {
+    let is_tied = S::is_tied(&shape);
+    let views = if is_tied {
         S::SYMMETRIES as usize
     } else {
         shape.perspectives
@@ -154,7 +155,7 @@ fn learn<S: Sight, const B: usize>(
                 symmetries,
                 blend: settings.blend,
                 scale: checkpoint.scale,
-                is_tied: checkpoint.is_tied,
+                is_tied,
                 perspectives: shape.perspectives,
                 samples: &mut lock(&parts[part]),
                 sight: std::marker::PhantomData::<S>,
@@ -477,7 +478,7 @@ pub(super) mod tests {
 
     fn fitted(data: &mut Data, threads: usize, interrupted: bool) -> Checkpoint {
         let settings = Settings { threads, ..SETTINGS };
-        let mut checkpoint = Checkpoint::new(Model::new(Toy::shape(32), 5), false, 400.0, 5);
+        let mut checkpoint = Checkpoint::new(Model::new(Toy::shape(32), 5), 400.0, 5);
         while checkpoint.epochs < settings.epochs {
             let progress = fit::<Toy>(&mut checkpoint, data, &settings).expect("the files");
             assert!(progress.is_some_and(|progress| progress.learned > 0));
@@ -544,7 +545,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_damaged_checkpoint_is_refused() {
-        let bytes = Checkpoint::new(Model::new(Toy::shape(16), 5), false, 400.0, 5).to_bytes::<Toy>();
+        let bytes = Checkpoint::new(Model::new(Toy::shape(16), 5), 400.0, 5).to_bytes::<Toy>();
         for at in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;

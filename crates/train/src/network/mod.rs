@@ -50,9 +50,10 @@ pub trait Sight: Send + Sync {
         0
     }
 
-    /// Whether a network can be made of turned copies of a narrower one: the game has one perspective and says
-    /// what becomes of its inputs when the board is turned.
-    const CAN_BE_TIED: bool = false;
+    /// Whether a network of this shape stands for that which it and its turned copies make up ([`untie`]).
+    fn is_tied(_shape: &Shape) -> bool {
+        false
+    }
 
     /// The input that is on for the turned position when this one is on for the position.
     fn turn(input: usize, _symmetry: u64) -> usize {

@@ -58,10 +58,13 @@ pub fn fold<S: Sight>(model: &Model) -> Model {
     }
 }
 
-/// The network that a folded model and its turned copies make up: for each way of turning the board it has the
+/// The network that a folded model stands for. If it is tied, that is the network which it and its turned copies make up: for each way of turning the board it has the
 /// hidden numbers of the model, which see the board turned that way. It judges a position and its mirror images the
 /// same, and has few weights for its width to learn.
-pub fn untie<S: Sight>(model: &Model) -> Model {
+pub fn untie<S: Sight>(model: Model) -> Model {
+    if !S::is_tied(&model.shape) {
+        return model;
+    }
     let (hidden, n) = (model.shape.hidden, S::SYMMETRIES as usize);
     let copies = |row: &[f32]| row.repeat(n);
     let mut numbers = Vec::with_capacity(n * model.numbers.len());
