@@ -91,9 +91,6 @@ pub trait Contender: Node + Sized + 'static {
     /// A move of the book is good enough when it is worth at most so much less than the best.
     const BOOK_VARIETY: i32 = 60;
 
-    /// The names of the evaluation's weights that [`Contender::set_weight`] knows.
-    const WEIGHT_NAMES: &'static [&'static str] = &[];
-
     /// The start of a game, with the usual limit on its moves.
     fn start() -> GameRecord<Self::Game>;
 
@@ -118,12 +115,9 @@ pub trait Contender: Node + Sized + 'static {
     /// Has a thread use weights that were read from a file.
     fn use_weights(cx: &mut Self::Context, weights: &'static Self::Weights);
 
-    /// Changes a weight of the evaluation by name; whether there is one of that name.
-    fn set_weight(cx: &mut Self::Context, name: &str, value: i32) -> bool;
-
-    /// A weight of the evaluation by name, if there is one of that name.
-    fn weight(_cx: &Self::Context, _name: &str) -> Option<i32> {
-        None
+    /// Changes a parameter of the game's own by name, for experiments; whether there is one of that name.
+    fn set_parameter(_cx: &mut Self::Context, _name: &str, _value: i32) -> bool {
+        false
     }
 
     /// Thinks with the searcher of this game. Everything that is generic over the node and thinks comes through here, and
@@ -141,7 +135,7 @@ pub trait Contender: Node + Sized + 'static {
         Self::engine_with(options, &[])
     }
 
-    /// The engine at full strength, but with some parameters or weights set by name, for experiments.
+    /// The engine at full strength, but with some parameters set by name, for experiments.
     fn engine_with(options: &Options, overrides: &[(String, i32)]) -> Box<dyn Engine<Self::Game>> {
         Box::new(SearchEngine::<Self>::new(options, overrides))
     }
@@ -154,7 +148,7 @@ pub struct SearchEngine<N: Contender> {
 }
 
 impl<N: Contender> SearchEngine<N> {
-    /// An engine with some parameters or weights set by name, for experiments; unknown names are ignored
+    /// An engine with some parameters set by name, for experiments; unknown names are ignored
     /// (see [`is_parameter`]).
     pub fn new(options: &Options, overrides: &[(String, i32)]) -> SearchEngine<N> {
         let mut tuning = N::tuning();
@@ -165,15 +159,15 @@ impl<N: Contender> SearchEngine<N> {
                 }
             }
         }
-        let weights = overrides.to_vec();
+        let parameters = overrides.to_vec();
         let brought = options.weights.and_then(|weights| weights.of::<N>());
         let make_context = move || {
             let mut cx = N::context();
             if let Some(brought) = brought {
                 N::use_weights(&mut cx, brought);
             }
-            for (name, value) in &weights {
-                N::set_weight(&mut cx, name, *value);
+            for (name, value) in &parameters {
+                N::set_parameter(&mut cx, name, *value);
             }
             cx
         };
@@ -185,9 +179,9 @@ impl<N: Contender> SearchEngine<N> {
     }
 }
 
-/// Whether a parameter of the search or a weight of the game's evaluation has this name.
+/// Whether a parameter of the search or of the game has this name.
 pub fn is_parameter<N: Contender>(name: &str) -> bool {
-    Tuning::NAMES.contains(&name) || N::set_weight(&mut N::context(), name, 0)
+    Tuning::NAMES.contains(&name) || N::set_parameter(&mut N::context(), name, 0)
 }
 
 impl<N: Contender> Engine<N::Game> for SearchEngine<N> {

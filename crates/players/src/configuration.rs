@@ -83,6 +83,9 @@ pub enum ConfigurationError {
     /// Something is set for a player that thinks nothing.
     #[error("a player that moves at random has no {0}")]
     WithRandom(String),
+    /// The evaluation from before learning, which the learned ones replaced.
+    #[error("the hand-made evaluation of version 0.1 was removed")]
+    HandMadeRemoved,
     /// Nothing of this name can be set.
     #[error("there is no parameter named {0:?}")]
     UnknownName(String),
@@ -169,6 +172,12 @@ impl Configuration {
                     let bytes = read(value).map_err(|error| bad(&error))?;
                     let weights = Weights::read::<N>(&bytes).map_err(|error| bad(&error))?;
                     configuration.weights = Some(weights);
+                }
+                // Scripts of version 0.1 may still say that they want the learned evaluation.
+                "hand_made" => {
+                    if number::<i32>(name, value)? != 0 {
+                        return Err(ConfigurationError::HandMadeRemoved);
+                    }
                 }
                 _ if is_parameter::<N>(name) => {
                     let value = number(name, value)?;
@@ -269,7 +278,8 @@ mod tests {
         assert_eq!(parse("level=3"), Ok(Configuration::level(level)));
         assert_eq!(parse("level=learner"), Ok(Configuration::level(level)));
         assert!(parse("level=3,nodes=50").is_ok());
-        let all = parse("nodes=1, depth=2, ms=3, hash=4, threads=5, book=1, varied=1, safe=6");
+        assert_eq!(parse("hand_made=0"), Ok(Configuration::default()));
+        let all = parse("nodes=1, depth=2, ms=3, hash=4, threads=5, book=1, varied=1, aspiration=6");
         let expected = Configuration {
             strength: Strength::Full,
             nodes: Some(1),
@@ -280,7 +290,7 @@ mod tests {
             book: true,
             is_varied: true,
             weights: None,
-            overrides: vec![("safe".to_owned(), 6)],
+            overrides: vec![("aspiration".to_owned(), 6)],
         };
         assert_eq!(all, Ok(expected));
     }
@@ -300,13 +310,21 @@ mod tests {
             parse("random,nodes=3"),
             Err(ConfigurationError::WithRandom("nodes".into()))
         );
+        assert_eq!(parse("hand_made=1"), Err(ConfigurationError::HandMadeRemoved));
         let bad = ConfigurationError::BadValue {
             name: "level".into(),
             value: "11".into(),
         };
         assert_eq!(bad.to_string(), "\"11\" is not a value for level");
         assert_eq!(parse("level=11"), Err(bad));
-        for text in ["book=2", "book=yes", "nodes=-1", "hash=", "safe=many"] {
+        for text in [
+            "book=2",
+            "book=yes",
+            "nodes=-1",
+            "hash=",
+            "aspiration=many",
+            "hand_made=yes",
+        ] {
             assert!(
                 matches!(parse(text), Err(ConfigurationError::BadValue { .. })),
                 "{text}"

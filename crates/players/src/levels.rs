@@ -10,7 +10,11 @@
 use parlor_core::zobrist::split_mix;
 use parlor_core::{GameRecord, Level, Score};
 use parlor_search::isa::Isa;
+<<<<<<< HEAD
 use parlor_search::{Candidate, End, Limits, MoveOf, Node, Report, Searcher, Thought};
+=======
+use parlor_search::{CandidateOf, End, Limits, MoveOf, Node, SearchInfo, Searcher, Thought};
+>>>>>>> b7ba616 (wip effect)
 
 use parlor_engine::{Contender, Engine, Options, Skill};
 
@@ -132,6 +136,7 @@ const WIN_OVERLOOKED: u64 = 1 << 22;
 impl<N: Contender> Node for Human<N> {
     type Game = N::Game;
     type Context = HumanContext<N::Context>;
+    type Effect = N::Effect;
 
     const SLOTS: usize = N::SLOTS;
     const PHASES: usize = N::PHASES;
@@ -155,7 +160,7 @@ impl<N: Contender> Node for Human<N> {
         self.inner.ended()
     }
 
-    fn generate<I: Isa>(&self, isa: I, cx: &mut Self::Context, out: &mut Vec<Candidate<MoveOf<N>>>) {
+    fn generate<I: Isa>(&self, isa: I, cx: &mut Self::Context, out: &mut Vec<CandidateOf<N>>) {
         let first = out.len();
         self.inner.generate(isa, &mut cx.inner, out);
         let blindness = cx.skill.blindness;
@@ -163,7 +168,7 @@ impl<N: Contender> Node for Human<N> {
             return;
         }
         let key = self.inner.key();
-        let is_seen = |candidate: &Candidate<MoveOf<N>>| {
+        let is_seen = |candidate: &CandidateOf<N>| {
             let chance = if candidate.quiet { blindness } else { blindness / 2 };
             cx.draw(key, u64::from(N::pack(candidate.mv)), 100) >= chance
         };
@@ -188,9 +193,9 @@ impl<N: Contender> Node for Human<N> {
         out.truncate(seen);
     }
 
-    fn child<I: Isa>(&self, isa: I, cx: &mut Self::Context, mv: MoveOf<N>) -> Human<N> {
+    fn child<I: Isa>(&self, isa: I, cx: &mut Self::Context, candidate: &CandidateOf<N>) -> Human<N> {
         Human {
-            inner: self.inner.child(isa, &mut cx.inner, mv),
+            inner: self.inner.child(isa, &mut cx.inner, candidate),
         }
     }
 

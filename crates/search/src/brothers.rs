@@ -8,7 +8,7 @@ use parlor_core::{Color, Score};
 use crate::crew::{Crew, Joined, Split, Work};
 use crate::isa::{Isa, Task};
 use crate::meter::Cutoff;
-use crate::node::{Candidate, MoveOf, Node, Window};
+use crate::node::{Candidate, CandidateOf, MoveOf, Node, Window};
 use crate::order::{drop_quiet, take_best};
 use crate::params::{ONE, Tuning, log2};
 use crate::pvs::{Place, descend};
@@ -81,10 +81,11 @@ impl Family {
         &self,
         (w, isa, node): (&mut Worker<'_, N>, I, &N),
         tuning: &Tuning,
-        Candidate { mv, quiet, .. }: Candidate<MoveOf<N>>,
+        candidate: &CandidateOf<N>,
         before: i32,
         alpha: impl Fn() -> Score,
     ) -> Score {
+        let &Candidate { mv, quiet, .. } = candidate;
         let Place {
             window: Window { beta, .. },
             depth,
@@ -105,7 +106,7 @@ impl Family {
         }
         let child_depth = depth - 1 + extension;
 
-        let child = node.child(isa, &mut w.memory.cx, mv);
+        let child = node.child(isa, &mut w.memory.cx, candidate);
         w.frames[ply].slot = Some(N::slot(mv));
         let moves_left = after_move::<N::Game>(self.place.moves_left, mv);
         if child_depth > 0 {
@@ -317,7 +318,7 @@ fn toil<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, split: &
             (candidate, work.taken - 1)
         };
         let score =
-            family.search::<N, I, PV>((&mut *w, isa, node), tuning, candidate, before, || split.alpha());
+            family.search::<N, I, PV>((&mut *w, isa, node), tuning, &candidate, before, || split.alpha());
         if w.meter.stopped() {
             break;
         }

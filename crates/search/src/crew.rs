@@ -13,7 +13,7 @@ use parlor_core::Score;
 
 use crate::brothers::{Family, Found};
 use crate::meter::Cutoff;
-use crate::node::{Candidate, MoveOf, Node};
+use crate::node::{CandidateOf, MoveOf, Node};
 use crate::worker::Trail;
 
 /// How often a thread without work looks for some before it goes to sleep: some ten microseconds.
@@ -26,7 +26,7 @@ pub(crate) struct Split<N: Node> {
     /// Whether its window is open.
     pub(crate) is_pv: bool,
     pub(crate) trail: Trail,
-    pub(crate) candidates: Vec<Candidate<MoveOf<N>>>,
+    pub(crate) candidates: Vec<CandidateOf<N>>,
     pub(crate) cutoff: Arc<Cutoff>,
     /// What the side to move is sure of so far, for a look without the lock.
     pub(crate) alpha: AtomicI32,

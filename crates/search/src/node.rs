@@ -12,11 +12,16 @@ use crate::meter::Meter;
 /// The moves of a node's game.
 pub type MoveOf<N> = <<N as Node>::Game as Game>::Move;
 
+/// The candidates of a node.
+pub type CandidateOf<N> = Candidate<MoveOf<N>, <N as Node>::Effect>;
+
 /// A move, with what the game knows of it before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate<M> {
+pub struct Candidate<M, E> {
     /// The move.
     pub mv: M,
+    /// What the move does, as far as that was found out already: [`Node::child`] need not find it out again.
+    pub effect: E,
     /// How promising it looks at first sight, in the units of the search's history (a few thousand between
     /// a good and a bad move). The search adds what it learned to this.
     pub order: i32,
@@ -72,6 +77,8 @@ pub trait Node: Clone + Debug + Send + Sync {
     /// What one thread keeps for the game: shared weights, caches, a solver. Shared things are behind an
     /// `Arc` inside it.
     type Context: Send;
+    /// What generating a move finds out that making it needs; `()` where that is nothing.
+    type Effect: Copy + Debug + Send + Sync;
 
     /// How many values [`Node::slot`] has.
     const SLOTS: usize;
@@ -97,10 +104,10 @@ pub trait Node: Clone + Debug + Send + Sync {
 
     /// Appends every legal move with its first impression. A side that is stuck while the game goes on has
     /// exactly one move, the pass.
-    fn generate<I: Isa>(&self, isa: I, cx: &mut Self::Context, out: &mut Vec<Candidate<MoveOf<Self>>>);
+    fn generate<I: Isa>(&self, isa: I, cx: &mut Self::Context, out: &mut Vec<CandidateOf<Self>>);
 
-    /// The node after a legal move.
-    fn child<I: Isa>(&self, isa: I, cx: &mut Self::Context, mv: MoveOf<Self>) -> Self;
+    /// The node after one of the moves that were generated for this node.
+    fn child<I: Isa>(&self, isa: I, cx: &mut Self::Context, candidate: &CandidateOf<Self>) -> Self;
 
     /// What the position is worth to the side to move, within ±[`Score::MAX_EVAL`].
     fn evaluate<I: Isa>(&self, isa: I, cx: &mut Self::Context) -> Score;
@@ -145,13 +152,7 @@ pub trait Node: Clone + Debug + Send + Sync {
     }
 
     /// Appends the moves to look at beyond the horizon; with none of them, quiescence is the evaluation.
-    fn generate_noisy<I: Isa>(
-        &self,
-        _isa: I,
-        _cx: &mut Self::Context,
-        _out: &mut Vec<Candidate<MoveOf<Self>>>,
-    ) {
-    }
+    fn generate_noisy<I: Isa>(&self, _isa: I, _cx: &mut Self::Context, _out: &mut Vec<CandidateOf<Self>>) {}
 
     /// Whether [`Node::generate_noisy`] has anything to give in this game.
     const QUIESCENCE: bool = false;

@@ -36,7 +36,7 @@ pub(crate) fn take_best(keys: &mut [i32]) -> Option<usize> {
 
 /// Drops the quiet candidates that are left.
 #[inline(always)]
-pub(crate) fn drop_quiet<M>(keys: &mut [i32], candidates: &[Candidate<M>]) {
+pub(crate) fn drop_quiet<M, E>(keys: &mut [i32], candidates: &[Candidate<M, E>]) {
     for (key, candidate) in keys.iter_mut().zip(candidates) {
         if candidate.quiet {
             *key = GONE;
@@ -75,6 +75,7 @@ mod tests {
     fn dropped_candidates_never_come() {
         let candidate = |quiet| Candidate {
             mv: (),
+            effect: (),
             order: 0,
             quiet,
         };

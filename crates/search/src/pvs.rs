@@ -8,7 +8,7 @@ use parlor_core::think::Bound;
 
 use crate::brothers::{Family, Found, Share};
 use crate::isa::{Isa, Task};
-use crate::node::{End, MoveOf, Node, Window};
+use crate::node::{CandidateOf, End, Node, Window};
 use crate::order::{drop_quiet, sort_key, take_best};
 use crate::params::{
     HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, MAX_PLY, MAX_PROBE_NESTING, ORDER_TABLE_MOVE, SPLIT_DEPTH,
@@ -359,7 +359,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
 
         // Steps 18 to 20 (`brothers.rs`) find its score.
         let alpha = found.alpha;
-        let score = family.search::<N, I, PV>((&mut *w, isa, node), tuning, candidate, before, || alpha);
+        let score = family.search::<N, I, PV>((&mut *w, isa, node), tuning, &candidate, before, || alpha);
         if w.meter.stopped() {
             w.leave(first, first_tried);
             return Score::DRAW;
@@ -443,8 +443,9 @@ fn quiesce<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N, place: Plac
         w.keys.push(sort_key(candidate.order, place));
     }
     while let Some(index) = take_best(&mut w.keys[first..]) {
-        let mv = w.moves[first + index].mv;
-        let child = node.child(isa, &mut w.memory.cx, mv);
+        let candidate = w.moves[first + index];
+        let mv = candidate.mv;
+        let child = node.child(isa, &mut w.memory.cx, &candidate);
         w.frames[place.ply].slot = Some(N::slot(mv));
         let below = Place {
             window: Window {
@@ -540,7 +541,7 @@ pub(crate) fn root_candidates<N: Node, I: Isa>(
     isa: I,
     node: &N,
     table_move: u16,
-) -> Vec<MoveOf<N>> {
+) -> Vec<CandidateOf<N>> {
     let mut candidates = Vec::new();
     node.generate(isa, &mut w.memory.cx, &mut candidates);
     for candidate in &mut candidates {
@@ -550,7 +551,7 @@ pub(crate) fn root_candidates<N: Node, I: Isa>(
         }
     }
     candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.order));
-    candidates.iter().map(|candidate| candidate.mv).collect()
+    candidates
 }
 
 const _: () = assert!(ORDER_TABLE_MOVE > 16 * HISTORY_MAX);

@@ -5,7 +5,7 @@ use parlor_core::think::{Bound, Limits, Report};
 
 use crate::isa::{Isa, Task};
 use crate::meter::Shared;
-use crate::node::{MoveOf, Node, Window};
+use crate::node::{CandidateOf, MoveOf, Node, Window};
 use crate::params::{ASPIRATION_FROM, MAX_DEPTH, ONE, log2};
 use crate::pvs::{Place, descend, root_candidates};
 use crate::table::Entry;
@@ -18,18 +18,34 @@ const PROOF_SURPLUS: i32 = 4;
 const REPORT_BOUNDS_AFTER_MS: u128 = 3000;
 
 /// A move at the root with what is known of it.
-#[derive(Clone, Debug)]
-pub(crate) struct RootMove<M> {
-    pub(crate) mv: M,
+#[derive(Debug)]
+pub(crate) struct RootMove<N: Node> {
+    pub(crate) candidate: CandidateOf<N>,
     pub(crate) score: Score,
-    pub(crate) line: Vec<M>,
+    pub(crate) line: Vec<MoveOf<N>>,
+}
+
+impl<N: Node> RootMove<N> {
+    pub(crate) fn mv(&self) -> MoveOf<N> {
+        self.candidate.mv
+    }
+}
+
+impl<N: Node> Clone for RootMove<N> {
+    fn clone(&self) -> RootMove<N> {
+        RootMove {
+            candidate: self.candidate,
+            score: self.score,
+            line: self.line.clone(),
+        }
+    }
 }
 
 /// What one thread has come to.
 #[derive(Debug)]
-pub(crate) struct RootResult<M> {
+pub(crate) struct RootResult<N: Node> {
     /// The moves, best first; the first `multi_pv` have true scores.
-    pub(crate) moves: Vec<RootMove<M>>,
+    pub(crate) moves: Vec<RootMove<N>>,
     /// The last iteration that was completed.
     pub(crate) depth: u32,
 }
@@ -46,10 +62,10 @@ pub(crate) struct Iterate<'w, 's, 'r, N: Node> {
 }
 
 impl<N: Node> Task for Iterate<'_, '_, '_, N> {
-    type Output = RootResult<MoveOf<N>>;
+    type Output = RootResult<N>;
 
     #[inline(always)]
-    fn run<I: Isa>(mut self, isa: I) -> RootResult<MoveOf<N>> {
+    fn run<I: Isa>(mut self, isa: I) -> RootResult<N> {
         let mut moves = self.root_moves(isa);
         let mut completed = 0;
         let multi_pv = self.limits.multi_pv.clamp(1, moves.len().max(1));
@@ -60,7 +76,7 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
         let mut depth = 0;
         while depth < deepest {
             depth += 1;
-            let (best_before, score_before) = (moves[0].mv, moves[0].score);
+            let (best_before, score_before) = (moves[0].mv(), moves[0].score);
             self.worker.seldepth = 0;
             // With several lines a move loses its score until its turn comes; what it had is the guess then, and
             // the answer if the time is up first.
@@ -93,7 +109,7 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
                 break;
             }
             let has_choice = moves.len() > 1;
-            let best_changed = moves[0].mv != best_before;
+            let best_changed = moves[0].mv() != best_before;
             let is_enough = self.plan.is_enough(best_changed, score_before, score);
             if is_enough || (self.plan.is_clock() && !has_choice) {
                 break;
@@ -108,12 +124,12 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
 
 impl<N: Node> Iterate<'_, '_, '_, N> {
     #[inline(always)]
-    fn root_moves<I: Isa>(&mut self, isa: I) -> Vec<RootMove<MoveOf<N>>> {
+    fn root_moves<I: Isa>(&mut self, isa: I) -> Vec<RootMove<N>> {
         let key = self.root.key() ^ limit_key(self.moves_left);
         let table_move = self.worker.table.probe(key).map_or(0, |entry| entry.mv);
         let legal = root_candidates(self.worker, isa, self.root, table_move);
         let wanted = &self.limits.search_moves;
-        let is_wanted = |mv: &MoveOf<N>| wanted.contains(mv);
+        let is_wanted = |candidate: &CandidateOf<N>| wanted.contains(&candidate.mv);
         // A restriction that allows no legal move is no restriction: there must be a move to return.
         let is_restricted = legal.iter().any(is_wanted);
         let eval = self.root.evaluate(isa, &mut self.worker.memory.cx);
@@ -121,11 +137,11 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
         self.worker.enter(0, self.root.key(), 0);
         legal
             .into_iter()
-            .filter(|mv| !is_restricted || is_wanted(mv))
-            .map(|mv| RootMove {
-                mv,
+            .filter(|candidate| !is_restricted || is_wanted(candidate))
+            .map(|candidate| RootMove {
+                candidate,
                 score: -Score::INFINITE,
-                line: vec![mv],
+                line: vec![candidate.mv],
             })
             .collect()
     }
@@ -133,14 +149,7 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
     /// Searches the moves from `rank` on, from a narrow window around a guess that grows until the score is inside
     /// it.
     #[inline(always)]
-    fn aspire<I: Isa>(
-        &mut self,
-        isa: I,
-        moves: &mut [RootMove<MoveOf<N>>],
-        rank: usize,
-        guess: Score,
-        depth: i32,
-    ) {
+    fn aspire<I: Isa>(&mut self, isa: I, moves: &mut [RootMove<N>], rank: usize, guess: Score, depth: i32) {
         let mut half_width = self.worker.tuning[self.root.phase()].aspiration.max(1);
         let mut window = Window {
             alpha: -Score::INFINITE,
@@ -176,7 +185,7 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
     fn search_moves<I: Isa>(
         &mut self,
         isa: I,
-        moves: &mut [RootMove<MoveOf<N>>],
+        moves: &mut [RootMove<N>],
         window: Window,
         depth: i32,
     ) -> Score {
@@ -186,8 +195,8 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
         let mut best = -Score::INFINITE;
         let mut best_move = 0;
         for (index, root_move) in moves.iter_mut().enumerate() {
-            let mv = root_move.mv;
-            let child = self.root.child(isa, &mut w.memory.cx, mv);
+            let mv = root_move.mv();
+            let child = self.root.child(isa, &mut w.memory.cx, &root_move.candidate);
             w.frames[0].slot = Some(N::slot(mv));
             let child_depth = depth - 1 + i32::from(N::is_pass(mv));
             let mut below = Place {
@@ -268,7 +277,7 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
         best
     }
 
-    fn report(&mut self, root_move: &RootMove<MoveOf<N>>, rank: usize, depth: i32, bound: Bound) {
+    fn report(&mut self, root_move: &RootMove<N>, rank: usize, depth: i32, bound: Bound) {
         let time = self.plan.started().elapsed();
         if bound != Bound::Exact && time.as_millis() < REPORT_BOUNDS_AFTER_MS {
             return;

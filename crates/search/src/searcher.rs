@@ -148,9 +148,14 @@ impl<N: Node> Searcher<N> {
     }
 }
 
-fn thought<M: Copy>(result: RootResult<M>, multi_pv: usize, nodes: u64, plan: &Plan) -> Option<Thought<M>> {
+fn thought<N: Node>(
+    result: RootResult<N>,
+    multi_pv: usize,
+    nodes: u64,
+    plan: &Plan,
+) -> Option<Thought<MoveOf<N>>> {
     let RootResult { moves, depth } = result;
-    let lines: Vec<Line<M>> = moves
+    let lines: Vec<Line<MoveOf<N>>> = moves
         .iter()
         .take(multi_pv.max(1))
         .enumerate()
@@ -167,7 +172,7 @@ fn thought<M: Copy>(result: RootResult<M>, multi_pv: usize, nodes: u64, plan: &P
         })
         .collect();
     Some(Thought {
-        best: moves.first()?.mv,
+        best: moves.first()?.mv(),
         lines,
         nodes,
         depth,

@@ -6,7 +6,7 @@ use crate::corrections::Corrections;
 use crate::crew::Crew;
 use crate::history::History;
 use crate::meter::{Meter, Shared};
-use crate::node::{Candidate, MoveOf, Node};
+use crate::node::{CandidateOf, MoveOf, Node};
 use crate::params::{MAX_PLY, Tuning};
 use crate::table::Table;
 
@@ -59,7 +59,7 @@ pub(crate) struct Worker<'s, N: Node> {
     pub(crate) crew: Option<&'s Crew<N>>,
     pub(crate) memory: &'s mut Memory<N>,
     /// The candidates of every node on the path, one node's after the other's.
-    pub(crate) moves: Vec<Candidate<MoveOf<N>>>,
+    pub(crate) moves: Vec<CandidateOf<N>>,
     /// Beside each candidate, its [`sort_key`](crate::order::sort_key).
     pub(crate) keys: Vec<i32>,
     /// The moves that were searched at every node on the path.

@@ -88,6 +88,7 @@ impl Node for Row {
     type Game = Board;
     // How often a thread has generated moves.
     type Context = Arc<AtomicU64>;
+    type Effect = ();
     const SLOTS: usize = 64;
     const PARTS: &'static [Part] = &[[0x00ff; 2], [0xff00; 2]];
 
@@ -111,20 +112,21 @@ impl Node for Row {
         })
     }
 
-    fn generate<I: Isa>(&self, _isa: I, cx: &mut Arc<AtomicU64>, out: &mut Vec<Candidate<u8>>) {
+    fn generate<I: Isa>(&self, _isa: I, cx: &mut Arc<AtomicU64>, out: &mut Vec<Candidate<u8, ()>>) {
         cx.fetch_add(1, Ordering::Relaxed);
         let mut moves = MoveList::new();
         self.0.legal_moves(&mut moves);
         out.extend(moves.iter().map(|&mv| Candidate {
             mv,
+            effect: (),
             order: i32::from([5, 6, 9, 10].contains(&mv)),
             quiet: true,
         }));
     }
 
-    fn child<I: Isa>(&self, _isa: I, _cx: &mut Arc<AtomicU64>, mv: u8) -> Row {
+    fn child<I: Isa>(&self, _isa: I, _cx: &mut Arc<AtomicU64>, candidate: &Candidate<u8, ()>) -> Row {
         let mut next = self.0;
-        next.play_unchecked(mv);
+        next.play_unchecked(candidate.mv);
         Row(next)
     }
 

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use parlor_engine::othello::eval::HandMade;
 use parlor_engine::othello::eval::weights::Learned;
 use parlor_training::ataxx::AtaxxSight;
 use parlor_training::loa::LoaSight;
@@ -51,28 +50,22 @@ fn othello(arguments: &Othello) -> anyhow::Result<()> {
     let proven = |position: &Labelled| position.is_exact.then_some(position.score.0 as f32 / 100.0);
     let ended = |position: &Labelled| (!position.is_exact).then_some(f32::from(position.result));
     let exact = gauge::errors(&learned, &data.held_out, proven);
-    let exact_by_hand = gauge::errors(&HandMade::new(), &data.held_out, proven);
     let results = gauge::errors(&learned, &data.held_out, ended);
-    let results_by_hand = gauge::errors(&HandMade::new(), &data.held_out, ended);
-    println!("mean absolute error in discs (root mean square), the hand-made evaluation's after the stroke");
-    println!("empties  positions  against proven scores        positions  against the ends of games");
+    println!("mean absolute error in discs (root mean square)");
+    println!("empties  positions  proven scores   positions  ends of games");
     for n in 1..=60 {
-        let [e, h, r, s] = [&exact, &exact_by_hand, &results, &results_by_hand].map(|errors| errors[n]);
+        let [e, r] = [&exact, &results].map(|errors| errors[n]);
         if e.n + r.n == 0 {
             continue;
         }
         println!(
-            "{n:>7}  {:>9}  {:>5.2} ({:>5.2}) / {:>5.2} ({:>5.2})  {:>9}  {:>5.2} ({:>5.2}) / {:>5.2} ({:>5.2})",
+            "{n:>7}  {:>9}  {:>5.2} ({:>5.2})  {:>9}  {:>5.2} ({:>5.2})",
             e.n,
             e.mean(),
             e.root_mean_square(),
-            h.mean(),
-            h.root_mean_square(),
             r.n,
             r.mean(),
             r.root_mean_square(),
-            s.mean(),
-            s.root_mean_square(),
         );
     }
     Ok(())

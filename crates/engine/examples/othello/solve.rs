@@ -2,8 +2,8 @@
 //!
 //!     othello_solve FILE [FIRST LAST] [THREADS] [WEIGHTS]
 //!
-//! Positions are counted from 1. WEIGHTS is a file of weights, or `hand` for
-//! the hand-made evaluation, to order moves by instead of the learned one that comes with the engine.
+//! Positions are counted from 1. WEIGHTS is a file of weights to order moves by, instead of those that come with the
+//! engine.
 //! The time is that of the clock; on a busy machine compare `user` of the shell's `time`.
 
 #![allow(clippy::print_stdout, reason = "a program of its own")]
@@ -12,7 +12,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use parlor_engine::othello::eval::weights::Learned;
-use parlor_engine::othello::eval::{AnyEvaluator, HandMade};
 use parlor_engine::othello::solver::{Mode, Solver};
 use parlor_othello::formats::obf;
 use parlor_othello::{Board, Rules};
@@ -28,12 +27,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (first, last, threads) = (number(1, 1)?, number(2, usize::MAX)?, number(3, 1)?);
     let entries = obf::read(&std::fs::read_to_string(file)?)?;
     let mut solver = Solver::new(HASH_MIB, threads);
-    match words.get(4).map(String::as_str) {
-        Some("hand") => solver.set_evaluator(AnyEvaluator::HandMade(HandMade::new())),
-        Some(path) => {
-            solver.set_evaluator(AnyEvaluator::Learned(Learned::from_bytes(&std::fs::read(path)?)?))
-        }
-        None => {}
+    if let Some(path) = words.get(4) {
+        solver.set_weights(&Learned::from_bytes(&std::fs::read(path)?)?);
     }
     let (mut all_nodes, started) = (0, Instant::now());
     for (number, entry) in (1..).zip(&entries) {

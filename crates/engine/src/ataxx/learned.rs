@@ -1,6 +1,6 @@
 //! The network of Ataxx: what a position is worth by what was learned from our own games.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use parlor_ataxx::Position;
 use parlor_core::Score;
@@ -23,10 +23,11 @@ pub enum AtaxxNetwork {
 /// The network that comes with the program.
 static EMBEDDED: &[u8] = include_bytes!("../../weights/ataxx.network");
 
-/// The network that comes with the program; the tests see to it that it can be read.
-pub(super) fn embedded() -> Option<&'static AtaxxNetwork> {
-    static NETWORK: OnceLock<Option<AtaxxNetwork>> = OnceLock::new();
-    NETWORK.get_or_init(|| read(EMBEDDED).ok()).as_ref()
+/// The network that comes with the program.
+pub(super) fn embedded() -> &'static AtaxxNetwork {
+    static NETWORK: LazyLock<AtaxxNetwork> =
+        LazyLock::new(|| read(EMBEDDED).expect("a test reads the embedded network of Ataxx"));
+    &NETWORK
 }
 
 /// The network of a file.
@@ -138,7 +139,7 @@ mod tests {
 
     #[test]
     fn the_network_knows_who_is_ahead_and_sees_blocks() {
-        let network = embedded().expect("a network");
+        let network = embedded();
         let score = |fen| {
             let position = Position::from_fen(fen, Rules::Seed).expect("a position");
             score(Portable, network, &position)

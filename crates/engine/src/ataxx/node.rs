@@ -1,14 +1,13 @@
 //! Ataxx as the search sees it.
 
 use parlor_ataxx::{Move, MoveKind, Position, Rules, double_targets, doubles, neighbours, singles};
-use parlor_core::{Color, Game, GameRecord, Outcome, Score};
+use parlor_core::{Bitboard, Color, Game, GameRecord, Outcome, Score};
 use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
-use parlor_search::{Candidate, End, Node, Part};
+use parlor_search::{Candidate, CandidateOf, End, Node, Part};
 
-use super::eval::{Weights, hand_made};
 use super::learned::{self, AtaxxNetwork};
-use super::params::{ORDER_CLONE, ORDER_LEFT, ORDER_TURNED, QUIET_TURNED, SKILLS, TUNING, WEIGHTS};
+use super::params::{ORDER_CLONE, ORDER_LEFT, ORDER_TURNED, QUIET_TURNED, SKILLS, TUNING};
 use crate::engine::Contender;
 use crate::network::NetworkError;
 use crate::skill::Skill;
@@ -17,15 +16,47 @@ use crate::skill::Skill;
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
     /// The network that judges positions.
-    network: Option<&'static AtaxxNetwork>,
-    /// The weights of the hand-made evaluation, which judges them where there is no network.
-    weights: Weights,
+    network: &'static AtaxxNetwork,
 }
 
-/// A position. Both evaluations find what they need in it anew.
+/// A position with where the side to move can go; the network finds what it needs in it anew.
 #[derive(Clone, Copy, Debug)]
 pub struct AtaxxNode {
     position: Position,
+    /// The empty squares that can be extended to. They and the next tell whether the game is over and, later, what
+    /// the moves are.
+    clones: Bitboard,
+    /// The empty squares that can be jumped to.
+    jumps: Bitboard,
+}
+
+impl AtaxxNode {
+    #[inline(always)]
+    fn of(position: Position) -> AtaxxNode {
+        let own = position.pieces(position.turn());
+        let empty = position.empty();
+        AtaxxNode {
+            position,
+            clones: singles(own) & empty,
+            jumps: doubles(own) & empty,
+        }
+    }
+
+    #[inline(always)]
+    fn is_stuck(&self) -> bool {
+        (self.clones | self.jumps).is_empty()
+    }
+
+    /// How a game ended that the quick test could not say goes on; nothing when it does.
+    #[cold]
+    #[inline(never)]
+    fn judged(&self) -> Option<End> {
+        self.position.outcome().map(|outcome| match outcome {
+            Outcome::Draw => End::Drawn,
+            Outcome::Win(winner) if winner == self.position.turn() => End::Won,
+            Outcome::Win(_) => End::Lost,
+        })
+    }
 }
 
 // Origins end at square 48: the clones and the pass take the place of two origins that no jump has.
@@ -35,6 +66,7 @@ const PASS_ORIGIN: usize = 50;
 impl Node for AtaxxNode {
     type Game = Position;
     type Context = Context;
+    type Effect = ();
 
     const SLOTS: usize = 64 * (PASS_ORIGIN + 1);
 
@@ -47,7 +79,7 @@ impl Node for AtaxxNode {
     ];
 
     fn new(position: &Position, _cx: &Context) -> AtaxxNode {
-        AtaxxNode { position: *position }
+        AtaxxNode::of(*position)
     }
 
     #[inline(always)]
@@ -62,44 +94,44 @@ impl Node for AtaxxNode {
 
     #[inline(always)]
     fn ended(&self) -> Option<End> {
-        self.position.outcome().map(|outcome| match outcome {
-            Outcome::Draw => End::Drawn,
-            Outcome::Win(winner) if winner == self.position.turn() => End::Won,
-            Outcome::Win(_) => End::Lost,
-        })
+        let position = &self.position;
+        let other = position.pieces(!position.turn());
+        let goes_on = !self.is_stuck() && other.any() && position.clock() < position.rules().clock_limit();
+        if goes_on { None } else { self.judged() }
     }
 
     /// Moves look good for the pieces they turn, for adding a piece, and for not leaving a hole that the
     /// other side can use.
     #[inline(always)]
-    fn generate<I: Isa>(&self, _isa: I, _cx: &mut Context, out: &mut Vec<Candidate<Move>>) {
+    fn generate<I: Isa>(&self, _isa: I, _cx: &mut Context, out: &mut Vec<CandidateOf<AtaxxNode>>) {
         let position = &self.position;
         let own = position.pieces(position.turn());
         let other = position.pieces(!position.turn());
-        let empty = position.empty();
-        let clones = singles(own) & empty;
-        for to in clones {
+        for to in self.clones {
             let turned = (neighbours(to) & other).count() as i32;
             out.push(Candidate {
                 mv: Move::clone_to(to),
+                effect: (),
                 order: ORDER_CLONE + ORDER_TURNED * turned,
                 quiet: turned < QUIET_TURNED,
             });
         }
-        for to in doubles(own) & empty {
+        for to in self.jumps {
             let turned = (neighbours(to) & other).count() as i32;
             for from in double_targets(to) & own {
                 let left = (neighbours(from) & own).count() as i32;
                 out.push(Candidate {
                     mv: Move::jump(from, to),
+                    effect: (),
                     order: ORDER_TURNED * turned - ORDER_LEFT * left,
                     quiet: turned <= QUIET_TURNED,
                 });
             }
         }
-        if clones.is_empty() && (doubles(own) & empty).is_empty() {
+        if self.is_stuck() {
             out.push(Candidate {
                 mv: Move::PASS,
+                effect: (),
                 order: 0,
                 quiet: false,
             });
@@ -107,18 +139,15 @@ impl Node for AtaxxNode {
     }
 
     #[inline(always)]
-    fn child<I: Isa>(&self, _isa: I, _cx: &mut Context, mv: Move) -> AtaxxNode {
+    fn child<I: Isa>(&self, _isa: I, _cx: &mut Context, candidate: &CandidateOf<AtaxxNode>) -> AtaxxNode {
         let mut position = self.position;
-        position.play_unchecked(mv);
-        AtaxxNode { position }
+        position.play_unchecked(candidate.mv);
+        AtaxxNode::of(position)
     }
 
     #[inline(always)]
     fn evaluate<I: Isa>(&self, isa: I, cx: &mut Context) -> Score {
-        match cx.network {
-            Some(network) => learned::score(isa, network, &self.position),
-            None => hand_made(&self.position, &cx.weights),
-        }
+        learned::score(isa, cx.network, &self.position)
     }
 
     #[inline(always)]
@@ -185,7 +214,6 @@ impl Contender for AtaxxNode {
     const WIN_SCALE: f64 = super::params::WIN_SCALE;
     const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
-    const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;
     const SIDE: u32 = 7;
     const BOOK: &'static [u8] = include_bytes!("../../books/ataxx.book");
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 9);
@@ -214,7 +242,6 @@ impl Contender for AtaxxNode {
     fn context() -> Context {
         Context {
             network: learned::embedded(),
-            weights: WEIGHTS,
         }
     }
 
@@ -223,27 +250,6 @@ impl Contender for AtaxxNode {
     }
 
     fn use_weights(cx: &mut Context, weights: &'static AtaxxNetwork) {
-        cx.network = Some(weights);
-    }
-
-    fn weight(cx: &Context, name: &str) -> Option<i32> {
-        let mut weights = cx.weights;
-        weights.by_name(name).copied()
-    }
-
-    /// `hand_made` 1 takes the hand-made evaluation, and so does setting one of its weights.
-    fn set_weight(cx: &mut Context, name: &str, value: i32) -> bool {
-        if name == "hand_made" {
-            cx.network = if value == 0 { learned::embedded() } else { None };
-            return true;
-        }
-        match cx.weights.by_name(name) {
-            Some(weight) => {
-                *weight = value;
-                cx.network = None;
-                true
-            }
-            None => false,
-        }
+        cx.network = weights;
     }
 }

@@ -2,7 +2,6 @@
 
 use parlor_search::params::Tuning;
 
-use super::eval::Weights;
 use crate::skill::{Skill, Variety};
 
 /// Ordering: what each turned piece counts.
@@ -41,22 +40,6 @@ pub const TUNING: Tuning = Tuning {
     correction: 61,
     order_killer: 2509,
     order_counter: 1390,
-};
-
-/// The weights of the evaluation.
-pub const WEIGHTS: Weights = Weights {
-    piece: -130,
-    extend: 5,
-    jump: 1,
-    territory: 12,
-    safe: 65,
-    exposed: 2,
-    edge: 46,
-    corner: 4,
-    capture: 55,
-    threat: -18,
-    tempo: -63,
-    late_material: 95,
 };
 
 /// Full strength: what the strongest level, the programs and a configuration without limits look at for one move. A

@@ -12,14 +12,14 @@
 //! order, then a piece of the side that looks on each square from a1 to h8, then one of the other side, then
 //! the forms of the side that looks, then those of the other.
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
 use parlor_core::{Bitboard, Color, Game, PerColor, Score, Square};
 use parlor_loa::{Move, Position};
 use parlor_search::isa::{Isa, Portable};
 
-use super::eval::Form;
-use super::lines::{CLASS_BEGIN, Change, LONG_CLASSES, Lines, N_STATES, state_canonical, state_swapped};
+use super::form::Form;
+use super::lines::{CLASS_BEGIN, LONG_CLASSES, Lines, N_STATES, state_canonical, state_swapped};
 use crate::network::{Network, NetworkError, NetworkFile, Row, Shape};
 
 /// The width of an accumulator.
@@ -66,7 +66,7 @@ pub fn bucket(own: Bitboard, other: Bitboard) -> usize {
 fn forms(pieces: Bitboard) -> Option<[usize; FORM_PARTS]> {
     let count = (pieces.count() as usize).min(MOST_COUNTED).checked_sub(1)?;
     let form = Form::of(pieces);
-    let groups = (form.quads.euler / 4 - 1).clamp(0, GROUPS as i32 - 1) as usize;
+    let groups = (form.euler / 4 - 1).clamp(0, GROUPS as i32 - 1) as usize;
     let spread = form.excess.clamp(0, SPREADS as i32 - 1) as usize;
     Some([
         count * GROUPS + groups,
@@ -217,11 +217,15 @@ impl Learned {
     }
 }
 
-/// The network that comes with the program; none if its file cannot be read, which a test rules out.
-pub(super) fn embedded() -> Option<&'static Learned> {
-    static EMBEDDED: OnceLock<Option<Learned>> = OnceLock::new();
-    let read = || Learned::from_bytes(include_bytes!("../../weights/loa.network")).ok();
-    EMBEDDED.get_or_init(read).as_ref()
+/// The network that comes with the program.
+static EMBEDDED: &[u8] = include_bytes!("../../weights/loa.network");
+
+/// The network that comes with the program.
+pub(super) fn embedded() -> &'static Learned {
+    static NETWORK: LazyLock<Learned> = LazyLock::new(|| {
+        Learned::from_bytes(EMBEDDED).expect("a test reads the embedded network of Lines of Action")
+    });
+    &NETWORK
 }
 
 /// The accumulators without the forms, as black sees the board and as white does.
@@ -229,9 +233,6 @@ pub(super) fn embedded() -> Option<&'static Learned> {
 pub(super) struct Sums([Row<HIDDEN>; 2]);
 
 impl Sums {
-    /// No sums: for when another evaluation is in use.
-    pub(super) const NONE: Sums = Sums([Row([0; HIDDEN]); 2]);
-
     /// The sums of a position whose lines these are.
     pub(super) fn new(position: &Position, lines: &Lines, learned: &Learned) -> Sums {
         let mut sums = Sums([learned.network.accumulate(Portable, &[]); 2]);
@@ -284,8 +285,7 @@ impl Sums {
         let is_capture = before.pieces(!mover).contains(mv.to());
         let on_target = if is_capture { digit - (3 - digit) } else { digit };
         let mut sums = *self;
-        let mut change = |change: Change| {
-            let [before, after] = change.states;
+        let mut change = |[before, after]: [usize; 2]| {
             sums.replace(&learned.states[before], &learned.states[after]);
         };
         lines.change(mv.from(), -digit, &mut change);
@@ -348,7 +348,7 @@ mod tests {
 
     #[test]
     fn the_network_that_comes_with_the_program_can_be_read() {
-        assert!(embedded().is_some());
+        assert_eq!(Learned::from_bytes(EMBEDDED).map(|_| ()), Ok(()));
     }
 
     #[test]

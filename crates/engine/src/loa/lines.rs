@@ -1,9 +1,8 @@
 //! Every line of the board as a number, kept up to date from move to move.
 //!
-//! A line is read in base 3: 0 for an empty square, 1 for a black piece, 2 for a white one. What the
-//! evaluation wants to know of a line (how much more black can move on it than white) is looked up by that
-//! number, and so are the moves on it. A move changes at most seven lines of the forty-two with two squares or
-//! more.
+//! A line is read in base 3: 0 for an empty square, 1 for a black piece, 2 for a white one. The moves on a line
+//! are looked up by that number, and so is what the network makes of it. A move changes at most seven lines of
+//! the forty-two with two squares or more.
 
 use parlor_core::{Bitboard, Color, PerColor, Square};
 use parlor_loa::{Move, Position};
@@ -17,18 +16,13 @@ pub(super) const MOST_PIECES: u32 = 12;
 /// Diagonals of a single square have no moves; they share one more line that is never asked for.
 const NO_LINE: usize = N_LINES;
 
-/// What a move counts in mobility: a capture, whose piece the other side may not want to lose, counts more, a
-/// move to the rim less.
-const CAPTURE: i32 = 3;
-const QUIET: i32 = 2;
-
 /// Where a square lies on one of its lines.
 #[derive(Clone, Copy)]
 struct Place {
     line: u8,
     /// The power of 3 of the square's digit.
     digit: u16,
-    /// What to add to the line's number, wrapping around, for its [`Change`].
+    /// What to add to the line's number, wrapping around, for its state among all of [`N_STATES`].
     to_state: u16,
 }
 
@@ -70,22 +64,6 @@ const fn class_of(square: usize, axis: usize) -> usize {
         _ => return 4 + file.abs_diff(7 - rank),
     };
     if across > 3 { 7 - across } else { across }
-}
-
-/// A line that changed: its states before and after, among all of [`N_STATES`], and its numbers.
-#[derive(Clone, Copy)]
-pub(super) struct Change {
-    pub(super) states: [usize; 2],
-    numbers: [usize; 2],
-}
-
-impl Change {
-    /// How much more black can move on the line than before, less how much more white can.
-    #[inline(always)]
-    pub(super) fn balance(&self) -> i16 {
-        let [before, after] = self.numbers;
-        i16::from(BALANCE[after]) - i16::from(BALANCE[before])
-    }
 }
 
 /// The numbers of a line of each length begin here in the table.
@@ -174,23 +152,6 @@ static PLACES: [[Place; 4]; 64] = {
         square += 1;
     }
     places
-};
-
-/// For each number of a line: black's mobility on it less white's.
-static BALANCE: [i8; TABLE_SIZE] = {
-    let mut table = [0; TABLE_SIZE];
-    let mut length = 2;
-    while length <= 8 {
-        let n_numbers = 3_u32.pow(length);
-        let mut number = 0;
-        while number < n_numbers {
-            let balance = line_mobility(number, length, 1) - line_mobility(number, length, 2);
-            table[BEGIN[length as usize] as usize + number as usize] = balance as i8;
-            number += 1;
-        }
-        length += 1;
-    }
-    table
 };
 
 /// No side has more moves on a line than five; eight are a whole register.
@@ -294,11 +255,11 @@ const fn line_moves(number: u32, length: u32, own: u32) -> (LineMoves, usize) {
     while from < length {
         if digits[from as usize] == own {
             let up = from + pieces;
-            if up < length && move_worth(&digits, from, up, own) > 0 {
+            if up < length && is_open(&digits, from, up, own) {
                 found.moves[n] = (from + 64 * up) as u16;
                 n += 1;
             }
-            if from >= pieces && move_worth(&digits, from, from - pieces, own) > 0 {
+            if from >= pieces && is_open(&digits, from, from - pieces, own) {
                 found.moves[n] = (from + 64 * (from - pieces)) as u16;
                 n += 1;
             }
@@ -325,50 +286,21 @@ const fn digits_of(number: u32, length: u32) -> ([u32; 8], u32) {
     (digits, pieces)
 }
 
-/// The mobility of the side with this digit on a line, from the rules.
-const fn line_mobility(number: u32, length: u32, own: u32) -> i32 {
-    let (digits, count) = digits_of(number, length);
-    let mut mobility = 0;
-    let mut from = 0;
-    while from < length {
-        if digits[from as usize] == own {
-            let mut direction = 0;
-            while direction < 2 {
-                let fits = if direction == 0 {
-                    from + count < length
-                } else {
-                    from >= count
-                };
-                if fits {
-                    let to = if direction == 0 {
-                        from + count
-                    } else {
-                        from - count
-                    };
-                    mobility += move_worth(&digits, from, to, own);
-                }
-                direction += 1;
-            }
-        }
-        from += 1;
-    }
-    mobility
-}
-
-const fn move_worth(digits: &[u32; 8], from: u32, to: u32, own: u32) -> i32 {
+/// Whether a piece may go from one place of a line to another: not onto its own side's, nor over the other's.
+const fn is_open(digits: &[u32; 8], from: u32, to: u32, own: u32) -> bool {
     if digits[to as usize] == own {
-        return 0;
+        return false;
     }
     let (low, high) = if from < to { (from, to) } else { (to, from) };
     let mut between = low + 1;
     while between < high {
         let digit = digits[between as usize];
         if digit != 0 && digit != own {
-            return 0;
+            return false;
         }
         between += 1;
     }
-    if digits[to as usize] != 0 { CAPTURE } else { QUIET }
+    true
 }
 
 /// The numbers of all lines.
@@ -401,14 +333,6 @@ impl Lines {
             }
         }
         lines
-    }
-
-    /// Black's mobility less white's.
-    pub(super) fn balance(&self) -> i16 {
-        let numbers = self.numbers[..N_LINES].iter();
-        numbers
-            .map(|&number| i16::from(BALANCE[usize::from(number)]))
-            .sum()
     }
 
     /// The state of every line, among all of [`N_STATES`].
@@ -444,20 +368,17 @@ impl Lines {
         n.min(MOVE_BUFFER)
     }
 
-    /// Adds to the digit of a square: 1 puts a black piece, -1 takes it away, 2 and -2 a white one. Tells how
-    /// each of the four lines through it changes.
+    /// Adds to the digit of a square: 1 puts a black piece, -1 takes it away, 2 and -2 a white one. Tells the
+    /// states of each of the four lines through it before and after, among all of [`N_STATES`].
     #[inline(always)]
-    pub(super) fn change(&mut self, square: Square, by: i16, mut each: impl FnMut(Change)) {
+    pub(super) fn change(&mut self, square: Square, by: i16, mut each: impl FnMut([usize; 2])) {
         for place in &PLACES[square.index()] {
             let number = &mut self.numbers[usize::from(place.line)];
             let before = *number;
             let after = before.wrapping_add_signed(by.wrapping_mul(place.digit as i16));
             *number = after;
             let state = |number: u16| usize::from(number.wrapping_add(place.to_state));
-            each(Change {
-                states: [state(before), state(after)],
-                numbers: [before, after].map(|number| usize::from(number) & (TABLE_SIZE - 1)),
-            });
+            each([state(before), state(after)]);
         }
     }
 }
@@ -500,27 +421,14 @@ mod tests {
 
     use super::*;
 
-    /// Mobility from the list of moves.
-    fn mobility(position: &Position, color: Color) -> i32 {
-        let seen = position.with_turn(color);
-        let mut moves = MoveList::new();
-        seen.piece_moves(&mut moves);
-        let worth = |&mv: &_| if seen.is_capture(mv) { CAPTURE } else { QUIET };
-        moves.iter().map(worth).sum()
-    }
-
     #[test]
-    fn lines_kept_up_to_date_are_those_made_anew_and_give_the_mobility_of_the_rules() {
+    fn lines_kept_up_to_date_are_those_made_anew_and_give_the_moves_of_the_rules() {
         let mut random = 5;
         for _ in 0..40 {
             let mut position = Position::default();
             let mut lines = Lines::new(&position);
-            let mut balance = lines.balance();
             for _ in 0..60 {
                 assert_eq!(lines, Lines::new(&position));
-                let expected = mobility(&position, Color::Black) - mobility(&position, Color::White);
-                assert_eq!(i32::from(lines.balance()), expected, "{position:?}");
-                assert_eq!(lines.balance(), balance);
                 let mut moves = MoveList::new();
                 position.piece_moves(&mut moves);
                 let mut buffer = [Move::PASS; MOVE_BUFFER];
@@ -534,12 +442,11 @@ mod tests {
                 let mv = moves[(split_mix(&mut random) % moves.len() as u64) as usize];
                 if !mv.is_pass() {
                     let digit = 1 + position.turn().index() as i16;
-                    let mut count = |change: Change| balance += change.balance();
-                    lines.change(mv.from(), -digit, &mut count);
+                    lines.change(mv.from(), -digit, |_| {});
                     if position.is_capture(mv) {
-                        lines.change(mv.to(), digit - 3, &mut count);
+                        lines.change(mv.to(), digit - 3, |_| {});
                     }
-                    lines.change(mv.to(), digit, &mut count);
+                    lines.change(mv.to(), digit, |_| {});
                 }
                 position.play_unchecked(mv);
             }

@@ -1,13 +1,12 @@
 //! Lines of Action: its node for the search, its evaluation and its parameters.
 
 pub mod dfpn;
-mod eval;
+mod form;
 pub mod learned;
 mod lines;
 mod node;
 pub mod params;
 
-pub use eval::{Eval, Weights};
 pub use node::{Context, LoaNode};
 
 impl crate::HasEngine for parlor_loa::Position {

@@ -4,14 +4,12 @@ use parlor_core::{Bitboard, Color, Game, GameRecord, MoveList, Outcome, Score};
 use parlor_loa::{Move, Position, Rules, Setup, is_contiguous};
 use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
-use parlor_search::{Candidate, End, Node};
+use parlor_search::{Candidate, CandidateOf, End, Node};
 
-use super::eval::{Eval, Weights, centre_of_mass};
+use super::form::centre_of_mass;
 use super::learned::{Learned, Sums, embedded};
 use super::lines::{Lines, MOST_PIECES, MOVE_BUFFER};
-use super::params::{
-    HAND_MADE_TUNING, MATCH_MOVE_LIMIT, ORDER_CAPTURE, ORDER_NEARER, SKILLS, TUNING, WEIGHTS,
-};
+use super::params::{MATCH_MOVE_LIMIT, ORDER_CAPTURE, ORDER_NEARER, SKILLS, TUNING};
 use crate::engine::Contender;
 use crate::network::NetworkError;
 use crate::skill::Skill;
@@ -19,10 +17,8 @@ use crate::skill::Skill;
 /// What a thread keeps for Lines of Action.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
-    /// The learned evaluation; without one the hand-made evaluation is used.
-    pub learned: Option<&'static Learned>,
-    /// The weights of the hand-made evaluation.
-    pub weights: Weights,
+    /// The network that judges positions.
+    learned: &'static Learned,
     moves: LastMoves,
 }
 
@@ -34,21 +30,6 @@ struct LastMoves {
     key: u64,
     count: usize,
     buffer: [Move; MOVE_BUFFER],
-}
-
-impl Context {
-    /// What a thread keeps when it begins.
-    pub fn new(learned: Option<&'static Learned>, weights: Weights) -> Context {
-        Context {
-            learned,
-            weights,
-            moves: LastMoves {
-                key: 0,
-                count: 0,
-                buffer: [Move::PASS; MOVE_BUFFER],
-            },
-        }
-    }
 }
 
 /// For each centre and square, what being there costs in the order of moves.
@@ -74,34 +55,26 @@ static FARNESS: [[i16; 64]; 64] = {
 pub struct LoaNode {
     position: Position,
     lines: Lines,
-    /// The state of the learned evaluation, when that is in use.
+    /// The accumulators of the network.
     sums: Sums,
-    /// The state of the hand-made evaluation, when that is.
-    eval: Eval,
     since_capture: u8,
-    /// Which of the two is in use: what a score means to the search depends on it.
-    is_hand_made: bool,
 }
 
 impl Node for LoaNode {
     type Game = Position;
     type Context = Context;
+    type Effect = ();
 
     const SLOTS: usize = 4096;
-    const PHASES: usize = 2;
 
     fn new(position: &Position, cx: &Context) -> LoaNode {
         let lines = Lines::new(position);
         LoaNode {
             position: *position,
             lines,
-            sums: cx
-                .learned
-                .map_or(Sums::NONE, |learned| Sums::new(position, &lines, learned)),
-            eval: Eval::new(position, &lines, &cx.weights),
+            sums: Sums::new(position, &lines, cx.learned),
             // How long ago the last capture was is not known: the record's own keys tell what repeats.
             since_capture: u8::MAX / 2,
-            is_hand_made: cx.learned.is_none(),
         }
     }
 
@@ -127,7 +100,7 @@ impl Node for LoaNode {
     /// Moves look good that bring a piece nearer to the centre of its side. Captures help both sides (the
     /// other has fewer pieces to connect), so they count little by themselves.
     #[inline(always)]
-    fn generate<I: Isa>(&self, _isa: I, cx: &mut Context, out: &mut Vec<Candidate<Move>>) {
+    fn generate<I: Isa>(&self, _isa: I, cx: &mut Context, out: &mut Vec<CandidateOf<LoaNode>>) {
         let own = self.position.own();
         if own.count() > MOST_PIECES {
             return self.generate_crowd(out);
@@ -142,7 +115,8 @@ impl Node for LoaNode {
     }
 
     #[inline(always)]
-    fn child<I: Isa>(&self, _isa: I, cx: &mut Context, mv: Move) -> LoaNode {
+    fn child<I: Isa>(&self, _isa: I, cx: &mut Context, candidate: &CandidateOf<LoaNode>) -> LoaNode {
+        let mv = candidate.mv;
         let mut position = self.position;
         position.play_unchecked(mv);
         let since_capture = if self.position.is_capture(mv) {
@@ -156,22 +130,14 @@ impl Node for LoaNode {
             ..*self
         };
         if !mv.is_pass() {
-            match cx.learned {
-                Some(learned) => next.sums.advance(&mut next.lines, &self.position, mv, learned),
-                None => next
-                    .eval
-                    .advance(&mut next.lines, &self.position, &position, mv, &cx.weights),
-            }
+            next.sums.advance(&mut next.lines, &self.position, mv, cx.learned);
         }
         next
     }
 
     #[inline(always)]
     fn evaluate<I: Isa>(&self, isa: I, cx: &mut Context) -> Score {
-        match cx.learned {
-            Some(learned) => self.sums.score(isa, &self.position, learned),
-            None => self.eval.score(&self.position, self.position.turn(), &cx.weights),
-        }
+        self.sums.score(isa, &self.position, cx.learned)
     }
 
     #[inline(always)]
@@ -187,11 +153,6 @@ impl Node for LoaNode {
     #[inline(always)]
     fn is_pass(mv: Move) -> bool {
         mv.is_pass()
-    }
-
-    #[inline(always)]
-    fn phase(&self) -> usize {
-        usize::from(self.is_hand_made)
     }
 
     #[inline(always)]
@@ -240,7 +201,7 @@ impl LoaNode {
     /// For boards that no game leads to, and for sides that cannot move.
     #[cold]
     #[inline(never)]
-    fn generate_crowd(&self, out: &mut Vec<Candidate<Move>>) {
+    fn generate_crowd(&self, out: &mut Vec<CandidateOf<LoaNode>>) {
         let mut moves = MoveList::new();
         self.position.piece_moves(&mut moves);
         if moves.is_empty() {
@@ -253,11 +214,12 @@ impl LoaNode {
 }
 
 #[inline(always)]
-fn candidate(mv: Move, farness: &[i16; 64], enemy: Bitboard) -> Candidate<Move> {
+fn candidate(mv: Move, farness: &[i16; 64], enemy: Bitboard) -> CandidateOf<LoaNode> {
     let is_capture = enemy.contains(mv.to());
     let nearer = i32::from(farness[mv.from().index()]) - i32::from(farness[mv.to().index()]);
     Candidate {
         mv,
+        effect: (),
         order: nearer + if is_capture { ORDER_CAPTURE } else { 0 },
         quiet: !is_capture,
     }
@@ -368,7 +330,6 @@ impl Contender for LoaNode {
     const WIN_SCALE: f64 = super::params::WIN_SCALE;
     const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
-    const WEIGHT_NAMES: &'static [&'static str] = Weights::NAMES;
     const BOOK: &'static [u8] = include_bytes!("../../books/loa.book");
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 9);
     const TIMING_DEPTH: u32 = 15;
@@ -394,11 +355,18 @@ impl Contender for LoaNode {
     }
 
     fn tuning() -> Vec<Tuning> {
-        vec![TUNING, HAND_MADE_TUNING]
+        vec![TUNING]
     }
 
     fn context() -> Context {
-        Context::new(embedded(), WEIGHTS)
+        Context {
+            learned: embedded(),
+            moves: LastMoves {
+                key: 0,
+                count: 0,
+                buffer: [Move::PASS; MOVE_BUFFER],
+            },
+        }
     }
 
     fn read_weights(bytes: &[u8]) -> Result<Learned, NetworkError> {
@@ -406,42 +374,6 @@ impl Contender for LoaNode {
     }
 
     fn use_weights(cx: &mut Context, weights: &'static Learned) {
-        cx.learned = Some(weights);
-    }
-
-    fn weight(cx: &Context, name: &str) -> Option<i32> {
-        let mut weights = cx.weights;
-        weights.by_name(name).copied()
-    }
-
-    /// `hand_made` 1 takes the hand-made evaluation; so does setting one of its weights.
-    fn set_weight(cx: &mut Context, name: &str, value: i32) -> bool {
-        if name == "hand_made" {
-            cx.learned = if value == 0 { embedded() } else { None };
-            return true;
-        }
-        match cx.weights.by_name(name) {
-            Some(weight) => {
-                *weight = value;
-                cx.learned = None;
-                true
-            }
-            None => false,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_hand_made_evaluation_can_be_chosen() {
-        let mut cx = LoaNode::context();
-        assert!(LoaNode::set_weight(&mut cx, "hand_made", 0) && cx.learned.is_some());
-        assert!(LoaNode::set_weight(&mut cx, "hand_made", 1) && cx.learned.is_none());
-        let mut cx = LoaNode::context();
-        assert!(LoaNode::set_weight(&mut cx, "mobility", 3) && cx.learned.is_none());
-        assert!(!LoaNode::set_weight(&mut cx, "no such weight", 3));
+        cx.learned = weights;
     }
 }

@@ -2,7 +2,6 @@
 
 use parlor_search::params::Tuning;
 
-use super::eval::Weights;
 use crate::skill::{Skill, Variety};
 
 /// Ordering: what each step nearer to the centre of mass counts.
@@ -13,35 +12,24 @@ pub const ORDER_CAPTURE: i32 = 2000;
 /// Matches of ours end as a draw after this many moves of both sides, rather than never.
 pub const MATCH_MOVE_LIMIT: u32 = 120;
 
-/// The parameters of the search with the learned evaluation, whose scores are nearer to the truth.
+/// The parameters of the search.
 pub const TUNING: Tuning = Tuning {
     aspiration: 23,
-    reverse_futility_margin: 47,
-    singular_margin: 2,
-    late_factor: 2,
-    futility_base: 35,
-    futility_margin: 35,
-    ..HAND_MADE_TUNING
-};
-
-/// The parameters of the search with the hand-made evaluation.
-pub const HAND_MADE_TUNING: Tuning = Tuning {
-    aspiration: 40,
     reverse_futility_depth: 5,
-    reverse_futility_margin: 80,
+    reverse_futility_margin: 47,
     null_depth: 3,
     null_base: 3,
     null_divisor: 4,
     threat_extension: 0,
     iterative_reduction_depth: 4,
     singular_depth: 7,
-    singular_margin: 4,
+    singular_margin: 2,
     late_depth: 4,
     late_base: 5,
-    late_factor: 3,
+    late_factor: 2,
     futility_depth: 4,
-    futility_base: 60,
-    futility_margin: 60,
+    futility_base: 35,
+    futility_margin: 35,
     reduction_depth: 3,
     reduction_moves: 3,
     reduction_base: 300,
@@ -51,21 +39,6 @@ pub const HAND_MADE_TUNING: Tuning = Tuning {
     correction: 0,
     order_killer: 4000,
     order_counter: 2000,
-};
-
-/// The weights of the evaluation.
-pub const WEIGHTS: Weights = Weights {
-    concentration: -135,
-    centralisation: -64,
-    centre_of_mass: -134,
-    quads: 0,
-    groups: -8,
-    mobility: 11,
-    connectedness: 71,
-    uniformity: -2,
-    walls: 34,
-    loners: 6,
-    tempo: 24,
 };
 
 /// Full strength: what the strongest level, the programs and a configuration without limits look at for one move. A

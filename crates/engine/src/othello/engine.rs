@@ -8,7 +8,6 @@ use parlor_core::{GameRecord, Score};
 use parlor_othello::{Board, Move, Rules};
 use parlor_search::{Bound, Limits, Line, Report, Thought, TimeLimit, most_mib};
 
-use super::eval::{AnyEvaluator, HandMade};
 use super::node::OthelloNode;
 use super::params::SOLVER_NODES_PER_NODE;
 use super::solver::{Budget, Mode, Progress, Solver};
@@ -18,7 +17,6 @@ use crate::engine::{Engine, Options, SearchEngine};
 pub struct OthelloEngine {
     search: SearchEngine<OthelloNode>,
     solver: Solver,
-    is_hand_made: bool,
     options: Options,
 }
 
@@ -37,16 +35,11 @@ const NODES_PER_MS: f64 = 15_000.0;
 const ALWAYS_SOLVED: u32 = 10;
 
 impl OthelloEngine {
-    /// An engine with these options, and some parameters or weights set by name. The solver has the same
-    /// evaluation as the search.
+    /// An engine with these options, and some parameters set by name. The solver has the same weights as the search.
     pub fn new(options: &Options, overrides: &[(String, i32)]) -> OthelloEngine {
-        let is_hand_made = overrides
-            .iter()
-            .any(|(name, value)| name == "hand_made" && *value != 0);
         OthelloEngine {
             search: SearchEngine::new(&search_options(options), overrides),
-            solver: solver(options, is_hand_made),
-            is_hand_made,
+            solver: solver(options),
             options: *options,
         }
     }
@@ -152,7 +145,7 @@ impl Engine<Board> for OthelloEngine {
         self.search.set_options(&search_options(options));
         let is_same = (options.hash_mib, options.threads) == (self.options.hash_mib, self.options.threads);
         if !is_same {
-            self.solver = solver(options, self.is_hand_made);
+            self.solver = solver(options);
         }
         self.solver.set_cpu(options.cpu.unwrap_or_else(Cpu::detect));
         self.options = *options;
@@ -171,13 +164,10 @@ fn most_hash(options: &Options) -> usize {
     options.hash_mib.min(most_mib())
 }
 
-fn solver(options: &Options, is_hand_made: bool) -> Solver {
+fn solver(options: &Options) -> Solver {
     let mut solver = Solver::new((most_hash(options) / SOLVER_SHARE).max(1), options.threads);
     if let Some(weights) = options.weights.and_then(|weights| weights.of::<OthelloNode>()) {
-        solver.set_evaluator(AnyEvaluator::Learned(weights.clone()));
-    }
-    if is_hand_made {
-        solver.set_evaluator(AnyEvaluator::HandMade(HandMade::new()));
+        solver.set_weights(weights);
     }
     solver.set_cpu(options.cpu.unwrap_or_else(Cpu::detect));
     solver

@@ -8,9 +8,6 @@ pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// The four squares diagonally next to a corner.
 pub const X_SQUARES: u64 = 0x0042_0000_0000_4200;
 
-/// The eight edge squares next to a corner.
-pub const C_SQUARES: u64 = 0x4281_0000_0000_8142;
-
 /// The squares of the border.
 pub const EDGES: u64 = 0xff81_8181_8181_81ff;
 

@@ -4,7 +4,7 @@ use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, Score};
 use parlor_othello::{GridBoard, GridMove, Place, Position, Rules, Size};
 use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
-use parlor_search::{Candidate, End, Node};
+use parlor_search::{Candidate, CandidateOf, End, Node};
 
 use super::params::{GRID_SKILLS, GridWeights, ORDER_CORNER, ORDER_X_SQUARE, TUNING};
 use crate::brought::{NoWeights, NoWeightsError};
@@ -107,6 +107,7 @@ impl GridNode {
 impl Node for GridNode {
     type Game = GridBoard;
     type Context = GridContext;
+    type Effect = ();
 
     // A slot for every square of the largest board, and one for the pass.
     const SLOTS: usize = 257;
@@ -141,7 +142,7 @@ impl Node for GridNode {
         })
     }
 
-    fn generate<I: Isa>(&self, _isa: I, _cx: &mut GridContext, out: &mut Vec<Candidate<GridMove>>) {
+    fn generate<I: Isa>(&self, _isa: I, _cx: &mut GridContext, out: &mut Vec<CandidateOf<GridNode>>) {
         let size = self.board.size();
         out.extend(self.moves.iter().map(|&mv| {
             let order = match mv.place().map(|place| zone(size, place)) {
@@ -151,15 +152,16 @@ impl Node for GridNode {
             };
             Candidate {
                 mv,
+                effect: (),
                 order,
                 quiet: true,
             }
         }));
     }
 
-    fn child<I: Isa>(&self, _isa: I, _cx: &mut GridContext, mv: GridMove) -> GridNode {
+    fn child<I: Isa>(&self, _isa: I, _cx: &mut GridContext, candidate: &CandidateOf<GridNode>) -> GridNode {
         let mut board = self.board;
-        board.play_unchecked(mv);
+        board.play_unchecked(candidate.mv);
         GridNode::with_moves(board)
     }
 
@@ -232,7 +234,7 @@ impl Contender for GridNode {
         match *weights {}
     }
 
-    fn set_weight(cx: &mut GridContext, name: &str, value: i32) -> bool {
+    fn set_parameter(cx: &mut GridContext, name: &str, value: i32) -> bool {
         match cx.weights.by_name(name) {
             Some(weight) => {
                 *weight = value;

@@ -12,7 +12,7 @@ pub mod stability;
 
 pub use engine::OthelloEngine;
 pub use grid::{GridContext, GridNode};
-pub use node::{Context, OthelloNode};
+pub use node::{Context, Effect, OthelloNode};
 pub use probe_errors::standard_error;
 
 impl crate::HasEngine for parlor_othello::Board {

@@ -1,16 +1,16 @@
 //! Othello on the 8×8 board as the search sees it.
 
-use parlor_core::{Color, Game, GameRecord, Score, Square};
+use parlor_core::{Bitboard, Color, Game, GameRecord, Score, Square};
 use parlor_othello::formats::plain;
 use parlor_othello::kernel::{Kernel, Portable};
 use parlor_othello::{Board, Move, Rules};
 use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
-use parlor_search::{Candidate, End, Meter, Node, Probe, Probes, Window};
+use parlor_search::{Candidate, CandidateOf, End, Meter, Node, Probe, Probes, Window};
 
 use super::eval::patterns::Indices;
 use super::eval::weights::{Learned, WeightsError};
-use super::eval::{AnyEvaluator, Evaluator, HandMade, must_move};
+use super::eval::{embedded, must_move};
 use super::geometry::{CORNERS, X_SQUARES, final_score};
 use super::params::{
     LEAF_TABLE_MIB, ORDER_CORNER, ORDER_CORNER_REPLY, ORDER_REPLY, ORDER_X_SQUARE, PROBE_MIN_DEPTH,
@@ -36,21 +36,30 @@ fn wide_kernel() -> Option<WideKernel> {
 
 /// What a thread keeps for Othello.
 pub struct Context {
-    evaluator: AnyEvaluator,
+    learned: Learned,
     leaf: LeafSolver,
     wide: Option<WideKernel>,
     probe_quantile: i32,
     solve_beyond_depth: u32,
 }
 
-/// A position with the state of its evaluation and the moves of the side to move.
+/// A position with the moves of the side to move and what the learned weights are looked up by.
 #[derive(Clone, Copy, Debug)]
 pub struct OthelloNode {
     board: Board,
     moves: u64,
     // Neither side can move.
     is_stuck: bool,
-    indices: Option<Indices>,
+    indices: Indices,
+}
+
+/// What a move does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// The discs it turns.
+    flips: u64,
+    /// The moves it leaves the other side.
+    replies: u64,
 }
 
 // Runs an expression with the kernel of the instruction set.
@@ -79,9 +88,8 @@ impl OthelloNode {
     }
 
     #[inline(always)]
-    fn with_moves<K: Kernel>(kernel: K, board: Board, indices: Option<Indices>) -> OthelloNode {
+    fn with_moves<K: Kernel>(kernel: K, board: Board, moves: u64, indices: Indices) -> OthelloNode {
         let (player, opponent) = (board.player().0, board.opponent().0);
-        let moves = kernel.mobility(player, opponent);
         OthelloNode {
             board,
             moves,
@@ -91,7 +99,7 @@ impl OthelloNode {
     }
 
     #[inline(always)]
-    fn candidates<K: Kernel>(&self, kernel: K, out: &mut Vec<Candidate<Move>>) {
+    fn candidates<K: Kernel>(&self, kernel: K, out: &mut Vec<CandidateOf<OthelloNode>>) {
         let (player, opponent) = self.sides();
         let mut left = self.moves;
         while left != 0 {
@@ -109,6 +117,7 @@ impl OthelloNode {
             }
             out.push(Candidate {
                 mv: Move::new(Square::from_low_bits(square)),
+                effect: Effect { flips, replies },
                 order,
                 quiet: true,
             });
@@ -116,22 +125,19 @@ impl OthelloNode {
     }
 
     #[inline(always)]
-    fn after<K: Kernel>(&self, kernel: K, mv: Move) -> OthelloNode {
-        let (player, opponent) = self.sides();
+    fn after<K: Kernel>(&self, kernel: K, mv: Move, effect: Effect) -> OthelloNode {
         let mut board = self.board;
         let indices = match mv.square() {
             Some(square) => {
-                let index = square.index() as u32;
-                let flips = kernel.flips(player, opponent, index);
-                board.play_flips(square, parlor_core::Bitboard(flips));
-                self.indices.as_ref().map(|indices| indices.after(index, flips))
+                board.play_flips(square, Bitboard(effect.flips));
+                self.indices.after(square.index() as u32, effect.flips)
             }
             None => {
                 board.play_pass();
-                self.indices.as_ref().map(Indices::after_pass)
+                self.indices.after_pass()
             }
         };
-        OthelloNode::with_moves(kernel, board, indices)
+        OthelloNode::with_moves(kernel, board, effect.replies, indices)
     }
 
     #[inline(always)]
@@ -140,29 +146,23 @@ impl OthelloNode {
         if self.board.rules() == Rules::NoMoveLoses {
             return Score(must_move::evaluate(kernel, player, opponent));
         }
-        Score(match (&cx.evaluator, &self.indices) {
-            (AnyEvaluator::Learned(learned), Some(indices)) => {
-                learned.evaluate(kernel, indices, player, opponent)
-            }
-            (AnyEvaluator::HandMade(hand_made), _) => hand_made.evaluate(kernel, &(), player, opponent),
-            (AnyEvaluator::Learned(learned), None) => {
-                let state = learned.state(player, opponent);
-                learned.evaluate(kernel, &state, player, opponent)
-            }
-        })
+        let worth = cx
+            .learned
+            .evaluate(kernel, &self.indices, (player, opponent), self.moves);
+        Score(worth)
     }
 }
 
 impl Node for OthelloNode {
     type Game = Board;
     type Context = Context;
+    type Effect = Effect;
 
     const SLOTS: usize = 65;
 
-    fn new(position: &Board, cx: &Context) -> OthelloNode {
-        let is_learned = matches!(cx.evaluator, AnyEvaluator::Learned(_));
-        let indices = is_learned.then(|| Indices::new(position.player().0, position.opponent().0));
-        OthelloNode::with_moves(Portable, *position, indices)
+    fn new(position: &Board, _cx: &Context) -> OthelloNode {
+        let indices = Indices::new(position.player().0, position.opponent().0);
+        OthelloNode::with_moves(Portable, *position, position.mobility().0, indices)
     }
 
     #[inline(always)]
@@ -196,11 +196,16 @@ impl Node for OthelloNode {
 
     /// Moves look good that leave the other side few replies, and none in a corner.
     #[inline(always)]
-    fn generate<I: Isa>(&self, isa: I, cx: &mut Context, out: &mut Vec<Candidate<Move>>) {
+    fn generate<I: Isa>(&self, isa: I, cx: &mut Context, out: &mut Vec<CandidateOf<OthelloNode>>) {
         if self.moves == 0 {
             if self.ended().is_none() {
+                let (player, opponent) = self.sides();
                 out.push(Candidate {
                     mv: Move::PASS,
+                    effect: Effect {
+                        flips: 0,
+                        replies: Portable.mobility(opponent, player),
+                    },
                     order: 0,
                     quiet: false,
                 });
@@ -211,8 +216,12 @@ impl Node for OthelloNode {
     }
 
     #[inline(always)]
-    fn child<I: Isa>(&self, isa: I, cx: &mut Context, mv: Move) -> OthelloNode {
-        with_kernel!(isa, cx, |kernel| self.after(kernel, mv))
+    fn child<I: Isa>(&self, isa: I, cx: &mut Context, candidate: &CandidateOf<OthelloNode>) -> OthelloNode {
+        with_kernel!(isa, cx, |kernel| self.after(
+            kernel,
+            candidate.mv,
+            candidate.effect
+        ))
     }
 
     #[inline(always)]
@@ -266,12 +275,12 @@ impl Node for OthelloNode {
         }
         let alpha = window.alpha.0.div_euclid(Score::PIECE).clamp(-65, 64);
         let beta = (-(-window.beta.0).div_euclid(Score::PIECE)).clamp(alpha + 1, 65);
-        let Context { leaf, evaluator, .. } = cx;
+        let Context { leaf, learned, .. } = cx;
         let sides = self.sides();
         let interrupt = || meter.is_called_off();
         let solved = with_kernel!(isa, cx, |kernel| leaf.solve(
             kernel,
-            evaluator,
+            learned,
             sides,
             (alpha, beta),
             &interrupt
@@ -358,7 +367,7 @@ impl Contender for OthelloNode {
 
     fn context() -> Context {
         Context {
-            evaluator: AnyEvaluator::best(),
+            learned: embedded().clone(),
             leaf: LeafSolver::new(LEAF_TABLE_MIB),
             wide: wide_kernel(),
             probe_quantile: PROBE_QUANTILE,
@@ -371,15 +380,12 @@ impl Contender for OthelloNode {
     }
 
     fn use_weights(cx: &mut Context, weights: &'static Learned) {
-        cx.evaluator = AnyEvaluator::Learned(weights.clone());
+        cx.learned = weights.clone();
     }
 
-    /// `hand_made` 1 takes the hand-made evaluation, `probe_quantile` 0 switches ProbCut off,
-    /// `solve_beyond_depth` sets when to hand over to the solver.
-    fn set_weight(cx: &mut Context, name: &str, value: i32) -> bool {
+    /// `probe_quantile` 0 switches ProbCut off, `solve_beyond_depth` sets when to hand over to the solver.
+    fn set_parameter(cx: &mut Context, name: &str, value: i32) -> bool {
         match name {
-            "hand_made" if value != 0 => cx.evaluator = AnyEvaluator::HandMade(HandMade::new()),
-            "hand_made" => cx.evaluator = AnyEvaluator::best(),
             "probe_quantile" => cx.probe_quantile = value,
             "solve_beyond_depth" => cx.solve_beyond_depth = value.max(0) as u32,
             _ => return false,

@@ -119,7 +119,6 @@ pub fn from_bytes(bytes: &[u8]) -> Option<Vec<Vec<f32>>> {
 #[cfg(test)]
 mod tests {
     use parlor_core::{Color, Score};
-    use parlor_engine::othello::eval::Evaluator;
     use parlor_engine::othello::eval::weights::Learned;
 
     use super::*;
@@ -168,8 +167,7 @@ mod tests {
         let mut error = 0.0;
         let held_out = positions(3400).split_off(3000);
         for position in &held_out {
-            let state = learned.state(position.own, position.other);
-            let worth = learned.evaluate(Portable, &state, position.own, position.other);
+            let worth = learned.worth(position.own, position.other);
             error += f64::from((worth - position.score.0).abs()) / 100.0;
         }
         assert!(error / (held_out.len() as f64) < 3.0, "mean error {error}");

@@ -1,7 +1,6 @@
 //! How far an evaluation is from the truth, by the number of empty squares.
 
-use parlor_engine::othello::eval::Evaluator;
-use parlor_othello::kernel::Portable;
+use parlor_engine::othello::eval::weights::Learned;
 
 use super::n_empties;
 use crate::positions::Labelled;
@@ -36,16 +35,15 @@ impl Error {
 }
 
 /// The errors against `truth`, for each number of empty squares from 0 to 60; positions without a truth do not count.
-pub fn errors<E: Evaluator>(
-    evaluator: &E,
+pub fn errors(
+    learned: &Learned,
     positions: &[Labelled],
     truth: impl Fn(&Labelled) -> Option<f32>,
 ) -> Vec<Error> {
     let mut errors = vec![Error::default(); 61];
     for position in positions {
         let Some(truth) = truth(position) else { continue };
-        let state = evaluator.state(position.own, position.other);
-        let worth = evaluator.evaluate(Portable, &state, position.own, position.other);
+        let worth = learned.worth(position.own, position.other);
         let error = f64::from(worth) / 100.0 - f64::from(truth);
         errors[n_empties(position).min(60) as usize].add(error);
     }

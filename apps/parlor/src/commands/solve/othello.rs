@@ -10,7 +10,6 @@ use anyhow::Context;
 use parlor_core::cpu::Cpu;
 use parlor_core::{GameRecord, Notation};
 use parlor_engine::othello::OthelloNode;
-use parlor_engine::othello::eval::AnyEvaluator;
 use parlor_engine::othello::solver::{Mode, Solution, Solver};
 use parlor_othello::formats::{obf, plain};
 use parlor_othello::notation::Standard;
@@ -28,7 +27,7 @@ pub(super) fn run(arguments: &Arguments, lines: &[PositionLine]) -> anyhow::Resu
     let mut solver = Solver::new(arguments.hash as usize, arguments.threads.map_or(1, usize::from));
     let weights = weights::<OthelloNode>(arguments.weights.as_deref())?;
     if let Some(learned) = weights.and_then(|weights| weights.of::<OthelloNode>()) {
-        solver.set_evaluator(AnyEvaluator::Learned(learned.clone()));
+        solver.set_weights(learned);
     }
     if arguments.portable {
         solver.set_cpu(Cpu::Portable);

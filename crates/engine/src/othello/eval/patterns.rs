@@ -311,11 +311,11 @@ fn add(sums: &mut [u16; LANES], square: u32) {
     }
 }
 
-/// The values of the scalars for `player`, who is to move.
+/// The values of the scalars for `player`, who is to move and has these moves; the other side would have these
+/// replies.
 #[inline(always)]
-pub fn scalars<K: Kernel>(kernel: K, player: u64, opponent: u64) -> [usize; SCALARS] {
-    let moves = kernel.mobility(player, opponent).count_ones() as usize;
-    let replies = kernel.mobility(opponent, player).count_ones() as usize;
+pub fn scalars((player, opponent): (u64, u64), moves: u64, replies: u64) -> [usize; SCALARS] {
+    let [moves, replies] = [moves, replies].map(|squares| squares.count_ones() as usize);
     let empties = !(player | opponent);
     let odd = empties.count_ones() as usize & 1;
     let open = neighbours_of_set(empties);
@@ -395,7 +395,14 @@ impl Canonical {
             let canonical = self.of_raw(kind, usize::from(indices.raw()[lane]));
             active[lane] = (starts[kind] + canonical) as u32;
         }
-        for (scalar, value) in scalars(kernel, player, opponent).into_iter().enumerate() {
+        let (moves, replies) = (
+            kernel.mobility(player, opponent),
+            kernel.mobility(opponent, player),
+        );
+        for (scalar, value) in scalars((player, opponent), moves, replies)
+            .into_iter()
+            .enumerate()
+        {
             active[INSTANCES + scalar] = (starts[PATTERNS + scalar] + value) as u32;
         }
         active

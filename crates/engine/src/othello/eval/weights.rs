@@ -20,13 +20,13 @@
 use std::sync::Arc;
 
 use parlor_core::checksum;
-use parlor_othello::kernel::Kernel;
+use parlor_othello::kernel::{Kernel, Portable};
 use thiserror::Error;
 
+use super::LIMIT;
 use super::patterns::{
     Canonical, INSTANCES, Indices, KIND_OF, KINDS, PATTERNS, SCALAR_SIZES, SCALARS, scalars,
 };
-use super::{Evaluator, LIMIT};
 
 const MAGIC: &[u8; 8] = b"PARLOTH1";
 const CHECKSUM_LEN: usize = 8;
@@ -214,6 +214,48 @@ impl Learned {
         WeightFile::from_bytes(bytes).map(|file| Learned::new(&file))
     }
 
+    /// What a position is worth to `player`, who is to move, within ±[`LIMIT`]. A search that has the indices or the
+    /// moves at hand calls [`Learned::evaluate`].
+    pub fn worth(&self, player: u64, opponent: u64) -> i32 {
+        let moves = Portable.mobility(player, opponent);
+        self.evaluate(
+            Portable,
+            &Indices::new(player, opponent),
+            (player, opponent),
+            moves,
+        )
+    }
+
+    /// What the position with these indices, discs and moves of `player`, who is to move, is worth to him, within
+    /// ±[`LIMIT`].
+    #[inline(always)]
+    pub fn evaluate<K: Kernel>(
+        &self,
+        kernel: K,
+        indices: &Indices,
+        (player, opponent): (u64, u64),
+        moves: u64,
+    ) -> i32 {
+        let n_empties = (!(player | opponent)).count_ones();
+        let weights = self.stage(n_empties);
+        // One check here spares one at every look-up below.
+        let Some(weights) = weights.first_chunk::<RAW_LEN>() else {
+            return 0;
+        };
+        let mut sum = 0;
+        for (start, &raw) in LANE_STARTS.iter().zip(indices.raw()) {
+            sum += i32::from(weights[start + usize::from(raw)]);
+        }
+        let replies = kernel.mobility(opponent, player);
+        for (scalar, value) in scalars((player, opponent), moves, replies)
+            .into_iter()
+            .enumerate()
+        {
+            sum += i32::from(weights[STARTS[PATTERNS + scalar] + value]);
+        }
+        (100 * sum / self.units_per_disc).clamp(-LIMIT, LIMIT)
+    }
+
     #[inline(always)]
     fn stage(&self, n_empties: u32) -> &[i16] {
         &self.stages[stage_of(n_empties, self.stages.len())]
@@ -224,43 +266,6 @@ impl Learned {
 #[inline(always)]
 pub fn stage_of(n_empties: u32, n_stages: usize) -> usize {
     (60 - n_empties.min(60)) as usize * n_stages / 61
-}
-
-impl Evaluator for Learned {
-    type State = Indices;
-
-    #[inline(always)]
-    fn state(&self, player: u64, opponent: u64) -> Indices {
-        Indices::new(player, opponent)
-    }
-
-    #[inline(always)]
-    fn after(&self, state: &Indices, square: u32, flips: u64) -> Indices {
-        state.after(square, flips)
-    }
-
-    #[inline(always)]
-    fn after_pass(&self, state: &Indices) -> Indices {
-        state.after_pass()
-    }
-
-    #[inline(always)]
-    fn evaluate<K: Kernel>(&self, kernel: K, state: &Indices, player: u64, opponent: u64) -> i32 {
-        let n_empties = (!(player | opponent)).count_ones();
-        let weights = self.stage(n_empties);
-        // One check here spares one at every look-up below.
-        let Some(weights) = weights.first_chunk::<RAW_LEN>() else {
-            return 0;
-        };
-        let mut sum = 0;
-        for (start, &raw) in LANE_STARTS.iter().zip(state.raw()) {
-            sum += i32::from(weights[start + usize::from(raw)]);
-        }
-        for (scalar, value) in scalars(kernel, player, opponent).into_iter().enumerate() {
-            sum += i32::from(weights[STARTS[PATTERNS + scalar] + value]);
-        }
-        (100 * sum / self.units_per_disc).clamp(-LIMIT, LIMIT)
-    }
 }
 
 #[cfg(test)]
@@ -326,8 +331,7 @@ mod tests {
                 .iter()
                 .map(|&feature| i32::from(stage[feature as usize]))
                 .sum();
-            let state = learned.state(player, opponent);
-            let score = learned.evaluate(Portable, &state, player, opponent);
+            let score = learned.worth(player, opponent);
             assert_eq!(score, (100 * sum / 256).clamp(-LIMIT, LIMIT));
         }
     }

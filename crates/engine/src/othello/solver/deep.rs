@@ -71,7 +71,7 @@ impl Task for Deep<'_, '_> {
             let window = (100 * alpha, 100 * alpha + 100);
             let score = glance(
                 kernel,
-                worker.evaluator,
+                worker.learned,
                 &mut worker.nodes,
                 player,
                 opponent,
@@ -224,7 +224,7 @@ fn foretell<K: Kernel>(
     // A look at the evaluation tells which of the two cuts is worth trying.
     let now = glance(
         kernel,
-        worker.evaluator,
+        worker.learned,
         &mut worker.nodes,
         player,
         opponent,
@@ -292,7 +292,7 @@ pub(super) fn rank<K: Kernel>(
     let reply = if depth >= n_empties { REPLY } else { REPLY / 4 };
     glance::rank(
         kernel,
-        worker.evaluator,
+        worker.learned,
         &mut worker.nodes,
         (player, opponent),
         moves.untried_mut(),

@@ -4,7 +4,8 @@
 
 use parlor_othello::kernel::{Kernel, Task};
 
-use super::super::eval::{AnyEvaluator, Evaluator};
+use super::super::eval::patterns::Indices;
+use super::super::eval::weights::Learned;
 use super::super::geometry::{CORNERS, final_score};
 use super::ordering::OrderedMove;
 
@@ -15,51 +16,42 @@ pub(super) const OPEN: i32 = 10_000;
 #[inline(always)]
 pub(super) fn glance<K: Kernel>(
     kernel: K,
-    evaluator: &AnyEvaluator,
+    learned: &Learned,
     nodes: &mut u64,
     player: u64,
     opponent: u64,
     window: (i32, i32),
     depth: u32,
 ) -> i32 {
-    match evaluator {
-        AnyEvaluator::HandMade(evaluator) => start(kernel, evaluator, nodes, player, opponent, window, depth),
-        AnyEvaluator::Learned(evaluator) => start(kernel, evaluator, nodes, player, opponent, window, depth),
-    }
+    kernel.run(Glance {
+        learned,
+        nodes,
+        indices: &Indices::new(player, opponent),
+        player,
+        opponent,
+        alpha: window.0,
+        beta: window.1,
+        depth,
+    })
 }
 
 /// Gives every move the score of a glance after it, for the side that makes it.
 #[inline(always)]
 pub(super) fn rank<K: Kernel>(
     kernel: K,
-    evaluator: &AnyEvaluator,
-    nodes: &mut u64,
-    position: (u64, u64),
-    moves: &mut [OrderedMove],
-    depth: u32,
-) {
-    match evaluator {
-        AnyEvaluator::HandMade(evaluator) => rank_with(kernel, evaluator, nodes, position, moves, depth),
-        AnyEvaluator::Learned(evaluator) => rank_with(kernel, evaluator, nodes, position, moves, depth),
-    }
-}
-
-#[inline(always)]
-fn rank_with<K: Kernel, E: Evaluator>(
-    kernel: K,
-    evaluator: &E,
+    learned: &Learned,
     nodes: &mut u64,
     (player, opponent): (u64, u64),
     moves: &mut [OrderedMove],
     depth: u32,
 ) {
-    let state = evaluator.state(player, opponent);
+    let indices = Indices::new(player, opponent);
     for mv in moves {
         let (next_player, next_opponent) = mv.after(player, opponent);
         mv.rank = -kernel.run(Glance {
-            evaluator,
+            learned,
             nodes: &mut *nodes,
-            state: &evaluator.after(&state, u32::from(mv.square), mv.flips),
+            indices: &indices.after(u32::from(mv.square), mv.flips),
             player: next_player,
             opponent: next_opponent,
             alpha: -OPEN,
@@ -69,33 +61,10 @@ fn rank_with<K: Kernel, E: Evaluator>(
     }
 }
 
-#[inline(always)]
-fn start<K: Kernel, E: Evaluator>(
-    kernel: K,
-    evaluator: &E,
-    nodes: &mut u64,
-    player: u64,
-    opponent: u64,
-    window: (i32, i32),
-    depth: u32,
-) -> i32 {
-    let state = evaluator.state(player, opponent);
-    kernel.run(Glance {
-        evaluator,
-        nodes,
-        state: &state,
-        player,
-        opponent,
-        alpha: window.0,
-        beta: window.1,
-        depth,
-    })
-}
-
-pub(super) struct Glance<'a, E: Evaluator> {
-    pub(super) evaluator: &'a E,
+pub(super) struct Glance<'a> {
+    pub(super) learned: &'a Learned,
     pub(super) nodes: &'a mut u64,
-    pub(super) state: &'a E::State,
+    pub(super) indices: &'a Indices,
     pub(super) player: u64,
     pub(super) opponent: u64,
     pub(super) alpha: i32,
@@ -103,15 +72,15 @@ pub(super) struct Glance<'a, E: Evaluator> {
     pub(super) depth: u32,
 }
 
-impl<E: Evaluator> Task for Glance<'_, E> {
+impl Task for Glance<'_> {
     type Output = i32;
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
         let Glance {
-            evaluator,
+            learned,
             nodes,
-            state,
+            indices,
             player,
             opponent,
             mut alpha,
@@ -120,7 +89,8 @@ impl<E: Evaluator> Task for Glance<'_, E> {
         } = self;
         *nodes += 1;
         if depth == 0 {
-            return evaluator.evaluate(kernel, state, player, opponent);
+            let moves = kernel.mobility(player, opponent);
+            return learned.evaluate(kernel, indices, (player, opponent), moves);
         }
         let moves = kernel.mobility(player, opponent);
         if moves == 0 {
@@ -128,9 +98,9 @@ impl<E: Evaluator> Task for Glance<'_, E> {
                 return 100 * final_score(player, opponent);
             }
             return -kernel.run(Glance {
-                evaluator,
+                learned,
                 nodes,
-                state: &evaluator.after_pass(state),
+                indices: &indices.after_pass(),
                 player: opponent,
                 opponent: player,
                 alpha: -beta,
@@ -168,9 +138,9 @@ impl<E: Evaluator> Task for Glance<'_, E> {
                 6_400
             } else {
                 -kernel.run(Glance {
-                    evaluator,
+                    learned,
                     nodes: &mut *nodes,
-                    state: &evaluator.after(state, square, flips),
+                    indices: &indices.after(square, flips),
                     player: next_player,
                     opponent: next_opponent,
                     alpha: -beta,

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use parlor_othello::kernel::{Kernel, Task};
 
-use super::super::eval::AnyEvaluator;
+use super::super::eval::weights::Learned;
 use super::deep::{self, Deep};
 use super::probcut::Confidence;
 use super::table::Table;
@@ -44,14 +44,14 @@ impl LeafSolver {
     pub fn solve<K: Kernel>(
         &mut self,
         kernel: K,
-        evaluator: &AnyEvaluator,
+        learned: &Learned,
         position: (u64, u64),
         window: (i32, i32),
         interrupt: &dyn Fn() -> bool,
     ) -> Option<(i32, u64)> {
         kernel.run(Leaf {
             solver: self,
-            evaluator,
+            learned,
             position,
             window,
             interrupt,
@@ -61,7 +61,7 @@ impl LeafSolver {
 
 struct Leaf<'a> {
     solver: &'a mut LeafSolver,
-    evaluator: &'a AnyEvaluator,
+    learned: &'a Learned,
     position: (u64, u64),
     window: (i32, i32),
     interrupt: &'a dyn Fn() -> bool,
@@ -74,13 +74,13 @@ impl Task for Leaf<'_> {
     fn run<K: Kernel>(self, kernel: K) -> Option<(i32, u64)> {
         let Leaf {
             solver,
-            evaluator,
+            learned,
             position: (player, opponent),
             window,
             interrupt,
         } = self;
         let never = AtomicBool::new(false);
-        let mut worker = Worker::new(&solver.table, evaluator, None, &mut solver.local, &never, &never);
+        let mut worker = Worker::new(&solver.table, learned, None, &mut solver.local, &never, &never);
         worker.interrupt_when(interrupt);
         let (mut lower, mut upper) = window;
         let mut score = lower;

@@ -35,7 +35,8 @@ use parlor_othello::kernel::{Kernel, Portable};
 use parlor_othello::{Board, Move, Rules};
 use thiserror::Error;
 
-use super::eval::AnyEvaluator;
+use super::eval::embedded;
+use super::eval::weights::Learned;
 use super::geometry::final_score;
 use busy::Busy;
 pub use leaf::LeafSolver;
@@ -122,7 +123,7 @@ pub struct Solver {
     table: Table,
     busy: Busy,
     locals: Vec<LocalTable>,
-    evaluator: AnyEvaluator,
+    learned: Learned,
     cpu: Cpu,
 }
 
@@ -133,7 +134,7 @@ impl Solver {
             table: Table::new(hash_mib),
             busy: Busy::default(),
             locals: (0..threads.max(1)).map(|_| LocalTable::new()).collect(),
-            evaluator: AnyEvaluator::best(),
+            learned: embedded().clone(),
             cpu: Cpu::detect(),
         }
     }
@@ -143,9 +144,10 @@ impl Solver {
         self.cpu = cpu;
     }
 
-    /// Chooses the evaluation that orders the moves. It changes how long a solve takes, never its score.
-    pub fn set_evaluator(&mut self, evaluator: AnyEvaluator) {
-        self.evaluator = evaluator;
+    /// Chooses the weights of the evaluation that orders the moves. They change how long a solve takes, never its
+    /// score.
+    pub fn set_weights(&mut self, learned: &Learned) {
+        self.learned = learned.clone();
     }
 
     /// Forgets everything, so that the next solve repeats the first.
@@ -194,7 +196,7 @@ impl Solver {
         let mut solve = steps::Solve {
             table: &self.table,
             busy: &self.busy,
-            evaluator: &self.evaluator,
+            learned: &self.learned,
             cpu: self.cpu,
             stop,
             locals: &mut self.locals,

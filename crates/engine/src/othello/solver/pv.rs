@@ -56,7 +56,7 @@ impl Task for OpenWindow<'_, '_> {
             let window = (100 * alpha, 100 * beta);
             let score = glance(
                 kernel,
-                worker.evaluator,
+                worker.learned,
                 &mut worker.nodes,
                 player,
                 opponent,

@@ -7,7 +7,7 @@ use super::busy::Busy;
 use parlor_core::cpu::Cpu;
 use parlor_othello::kernel::dispatch;
 
-use super::super::eval::AnyEvaluator;
+use super::super::eval::weights::Learned;
 use super::probcut::Confidence;
 use super::pv::{Line, OpenWindow};
 use super::table::Table;
@@ -25,7 +25,7 @@ const SHALLOWEST: u32 = 4;
 pub(super) struct Solve<'a> {
     pub(super) table: &'a Table,
     pub(super) busy: &'a Busy,
-    pub(super) evaluator: &'a AnyEvaluator,
+    pub(super) learned: &'a Learned,
     pub(super) cpu: Cpu,
     pub(super) stop: &'a AtomicBool,
     pub(super) locals: &'a mut [LocalTable],
@@ -134,7 +134,7 @@ impl Solve<'_> {
         let over = AtomicBool::new(false);
         let found = Mutex::new(None);
         let shares_tree = self.locals.len() > 1;
-        let (table, busy, evaluator, stop) = (self.table, self.busy, self.evaluator, self.stop);
+        let (table, busy, learned, stop) = (self.table, self.busy, self.learned, self.stop);
         let (position, cpu) = (self.position, self.cpu);
         let node_limit = self.budget.nodes.map_or(u64::MAX, |nodes| {
             nodes.saturating_sub(self.nodes) / self.locals.len().max(1) as u64
@@ -142,7 +142,7 @@ impl Solve<'_> {
         let deadline = self.budget.deadline;
         let work = |local: &mut LocalTable| {
             let busy = shares_tree.then_some(busy);
-            let mut worker = Worker::new(table, evaluator, busy, local, stop, &over);
+            let mut worker = Worker::new(table, learned, busy, local, stop, &over);
             worker.limit(node_limit, deadline);
             let mut line = Line::default();
             let score = dispatch(

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::busy::Busy;
 
-use super::super::eval::AnyEvaluator;
+use super::super::eval::weights::Learned;
 use super::super::stability::{EdgeTable, stable_discs};
 use super::probcut::Confidence;
 use super::table::{Searched, Table};
@@ -21,7 +21,7 @@ pub(super) struct Worker<'a> {
     pub(super) nodes: u64,
     pub(super) table: &'a Table,
     pub(super) edges: &'static EdgeTable,
-    pub(super) evaluator: &'a AnyEvaluator,
+    pub(super) learned: &'a Learned,
     pub(super) busy: Option<&'a Busy>,
     local: &'a mut LocalTable,
     user_stop: &'a AtomicBool,
@@ -57,7 +57,7 @@ struct LocalEntry {
 impl<'a> Worker<'a> {
     pub(super) fn new(
         table: &'a Table,
-        evaluator: &'a AnyEvaluator,
+        learned: &'a Learned,
         busy: Option<&'a Busy>,
         local: &'a mut LocalTable,
         user_stop: &'a AtomicBool,
@@ -66,7 +66,7 @@ impl<'a> Worker<'a> {
         Worker {
             nodes: 0,
             table,
-            evaluator,
+            learned,
             edges: EdgeTable::get(),
             busy,
             local,
