@@ -10,11 +10,7 @@
 use parlor_core::zobrist::split_mix;
 use parlor_core::{GameRecord, Level, Score};
 use parlor_search::isa::Isa;
-<<<<<<< HEAD
-use parlor_search::{Candidate, End, Limits, MoveOf, Node, Report, Searcher, Thought};
-=======
-use parlor_search::{CandidateOf, End, Limits, MoveOf, Node, SearchInfo, Searcher, Thought};
->>>>>>> b7ba616 (wip effect)
+use parlor_search::{CandidateOf, End, Limits, MoveOf, Node, Report, Searcher, Thought};
 
 use parlor_engine::{Contender, Engine, Options, Skill};
 
