@@ -46,6 +46,7 @@ pub(super) fn search<K: Kernel>(kernel: K, node: Deep<'_, '_>) -> i32 {
                 worker: node.worker,
                 player: node.player,
                 opponent: node.opponent,
+                moves: None,
                 alpha: node.alpha,
             },
         );
@@ -305,9 +306,7 @@ pub(super) fn rank<K: Kernel>(
         } else if mv.square == known[1] {
             mv.rank = KNOWN;
         } else {
-            let (next_player, next_opponent) = mv.after(player, opponent);
-            let replies = kernel.mobility(next_player, next_opponent);
-            mv.rank -= reply * replies.count_ones() as i32;
+            mv.rank -= reply * mv.replies.count_ones() as i32;
         }
     }
 }

@@ -7,7 +7,10 @@ use parlor_othello::kernel::{Kernel, Task};
 use super::super::eval::patterns::Indices;
 use super::super::eval::weights::Learned;
 use super::super::geometry::{CORNERS, final_score};
-use super::ordering::OrderedMove;
+use super::ordering::{MOST_MOVES, OrderedMove};
+
+/// The score of a side whose opponent has no disc left.
+const WIPED_OUT: i32 = 6_400;
 
 /// A window wider than all scores.
 pub(super) const OPEN: i32 = 10_000;
@@ -29,13 +32,14 @@ pub(super) fn glance<K: Kernel>(
         indices: &Indices::new(player, opponent),
         player,
         opponent,
+        moves: kernel.mobility(player, opponent),
         alpha: window.0,
         beta: window.1,
         depth,
     })
 }
 
-/// Gives every move the score of a glance after it, for the side that makes it.
+/// Gives every move the score of a glance after it, for the side that makes it, and the replies that it leaves.
 #[inline(always)]
 pub(super) fn rank<K: Kernel>(
     kernel: K,
@@ -48,12 +52,14 @@ pub(super) fn rank<K: Kernel>(
     let indices = Indices::new(player, opponent);
     for mv in moves {
         let (next_player, next_opponent) = mv.after(player, opponent);
+        mv.replies = kernel.mobility(next_player, next_opponent);
         mv.rank = -kernel.run(Glance {
             learned,
             nodes: &mut *nodes,
             indices: &indices.after(u32::from(mv.square), mv.flips),
             player: next_player,
             opponent: next_opponent,
+            moves: mv.replies,
             alpha: -OPEN,
             beta: OPEN,
             depth,
@@ -67,6 +73,8 @@ pub(super) struct Glance<'a> {
     pub(super) indices: &'a Indices,
     pub(super) player: u64,
     pub(super) opponent: u64,
+    /// The moves of `player`.
+    pub(super) moves: u64,
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) depth: u32,
@@ -83,18 +91,18 @@ impl Task for Glance<'_> {
             indices,
             player,
             opponent,
+            moves,
             mut alpha,
             beta,
             depth,
         } = self;
         *nodes += 1;
         if depth == 0 {
-            let moves = kernel.mobility(player, opponent);
             return learned.evaluate(kernel, indices, (player, opponent), moves);
         }
-        let moves = kernel.mobility(player, opponent);
         if moves == 0 {
-            if kernel.mobility(opponent, player) == 0 {
+            let replies = kernel.mobility(opponent, player);
+            if replies == 0 {
                 return 100 * final_score(player, opponent);
             }
             return -kernel.run(Glance {
@@ -103,46 +111,51 @@ impl Task for Glance<'_> {
                 indices: &indices.after_pass(),
                 player: opponent,
                 opponent: player,
+                moves: replies,
                 alpha: -beta,
                 beta: -alpha,
                 depth,
             });
         }
-        let mut best = -OPEN;
-        // At the last ply nothing is gained by order; before it, few replies are a good sign.
-        let mut order = [(0u8, 0i8); 34];
+        if depth == 1 {
+            return last_ply(kernel, learned, nodes, indices, (player, opponent), moves, beta);
+        }
+        // Few replies are a good sign. They and what each move turns are needed again when it is searched.
+        let mut order = [OrderedMove::default(); MOST_MOVES];
         let mut n_moves = 0;
         let mut left = moves;
         while left != 0 && n_moves < order.len() {
             let square = left.trailing_zeros();
             left &= left - 1;
-            let mut rank = 0;
-            if depth > 1 {
-                let flips = kernel.flips(player, opponent, square);
-                let replies = kernel.mobility(opponent & !flips, player | flips | 1 << square);
-                rank = -((replies.count_ones() + (replies & CORNERS).count_ones()) as i8);
-            }
+            let flips = kernel.flips(player, opponent, square);
+            let replies = kernel.mobility(opponent & !flips, player | flips | 1 << square);
+            let rank = -((replies.count_ones() + (replies & CORNERS).count_ones()) as i32);
             let mut at = n_moves;
-            while at > 0 && order[at - 1].1 < rank {
+            while at > 0 && order[at - 1].rank < rank {
                 order[at] = order[at - 1];
                 at -= 1;
             }
-            order[at] = (square as u8, rank);
+            order[at] = OrderedMove {
+                flips,
+                replies,
+                rank,
+                square: square as u8,
+            };
             n_moves += 1;
         }
-        for &(square, _) in &order[..n_moves] {
-            let square = u32::from(square);
-            let flips = kernel.flips(player, opponent, square);
-            let (next_player, next_opponent) = (opponent & !flips, player | flips | 1 << square);
+        let mut best = -OPEN;
+        for mv in &order[..n_moves] {
+            let (next_player, next_opponent) = mv.after(player, opponent);
             let score = if next_player == 0 {
-                6_400
+                WIPED_OUT
             } else {
                 -kernel.run(Glance {
                     learned,
                     nodes: &mut *nodes,
-                    indices: &indices.after(square, flips),
+                    indices: &indices.after(u32::from(mv.square), mv.flips),
                     player: next_player,
                     opponent: next_opponent,
+                    moves: mv.replies,
                     alpha: -beta,
                     beta: -alpha,
                     depth: depth - 1,
@@ -160,4 +173,33 @@ impl Task for Glance<'_> {
         }
         best
     }
+}
+
+/// The best evaluation after one of these moves, or one that is no worse than beta; nothing is gained by their order.
+#[inline(always)]
+fn last_ply<K: Kernel>(
+    kernel: K,
+    learned: &Learned,
+    nodes: &mut u64,
+    indices: &Indices,
+    (player, opponent): (u64, u64),
+    mut moves: u64,
+    beta: i32,
+) -> i32 {
+    let mut best = -OPEN;
+    while moves != 0 && best < beta {
+        let square = moves.trailing_zeros();
+        moves &= moves - 1;
+        let flips = kernel.flips(player, opponent, square);
+        let next = (opponent & !flips, player | flips | 1 << square);
+        let score = if next.0 == 0 {
+            WIPED_OUT
+        } else {
+            *nodes += 1;
+            let replies = kernel.mobility(next.0, next.1);
+            -learned.evaluate(kernel, &indices.after(square, flips), next, replies)
+        };
+        best = best.max(score);
+    }
+    best
 }

@@ -26,6 +26,8 @@ pub(super) struct NullWindow<'a, 'w> {
     pub(super) worker: &'a mut Worker<'w>,
     pub(super) player: u64,
     pub(super) opponent: u64,
+    /// The moves of `player`, if somebody has found them already.
+    pub(super) moves: Option<u64>,
     pub(super) alpha: i32,
 }
 
@@ -55,6 +57,7 @@ impl Task for FewEmpties<'_, '_> {
             player,
             opponent,
             alpha,
+            ..
         } = self.0;
         if (!(player | opponent)).count_ones() == 4 {
             return kernel.run(LastFour {
@@ -75,6 +78,7 @@ impl Task for FewEmpties<'_, '_> {
                 worker,
                 player: opponent,
                 opponent: player,
+                moves: None,
                 alpha: -alpha - 1,
             }));
         }
@@ -88,6 +92,7 @@ impl Task for FewEmpties<'_, '_> {
                 worker,
                 player: opponent & !flips,
                 opponent: player | flips | 1 << square,
+                moves: None,
                 alpha: -alpha - 1,
             }));
             best = best.max(score);
@@ -108,6 +113,7 @@ impl Task for Shallow<'_, '_> {
             worker,
             player,
             opponent,
+            moves: found,
             alpha,
         } = self.0;
         worker.nodes += 1;
@@ -116,15 +122,20 @@ impl Task for Shallow<'_, '_> {
         if let Some(bound) = worker.stability_cutoff(player, opponent, alpha, n_empties) {
             return bound;
         }
-        let moves = kernel.mobility(player, opponent);
+        let moves = match found {
+            Some(moves) => moves,
+            None => kernel.mobility(player, opponent),
+        };
         if moves == 0 {
-            if kernel.mobility(opponent, player) == 0 {
+            let replies = kernel.mobility(opponent, player);
+            if replies == 0 {
                 return final_score(player, opponent);
             }
             return -kernel.run(Shallow(NullWindow {
                 worker,
                 player: opponent,
                 opponent: player,
+                moves: Some(replies),
                 alpha: -alpha - 1,
             }));
         }
@@ -148,6 +159,7 @@ impl Task for Shallow<'_, '_> {
                         worker: &mut *worker,
                         player: next_player,
                         opponent: next_opponent,
+                        moves: None,
                         alpha: -alpha - 1,
                     }))
                 };
@@ -173,6 +185,7 @@ impl Task for Sorted<'_, '_> {
             worker,
             player,
             opponent,
+            moves: found,
             alpha,
         } = self.0;
         worker.nodes += 1;
@@ -212,15 +225,20 @@ impl Task for Sorted<'_, '_> {
         }
 
         // Step 3. The moves; a pass is searched as the same position from the other side.
-        let squares = kernel.mobility(player, opponent);
+        let squares = match found {
+            Some(squares) => squares,
+            None => kernel.mobility(player, opponent),
+        };
         if squares == 0 {
-            if kernel.mobility(opponent, player) == 0 {
+            let replies = kernel.mobility(opponent, player);
+            if replies == 0 {
                 return final_score(player, opponent);
             }
             return -kernel.run(Sorted(NullWindow {
                 worker,
                 player: opponent,
                 opponent: player,
+                moves: Some(replies),
                 alpha: -alpha - 1,
             }));
         }
@@ -254,6 +272,7 @@ impl Task for Sorted<'_, '_> {
                 worker: &mut *worker,
                 player: next_player,
                 opponent: next_opponent,
+                moves: (moves.len() > 1).then_some(mv.replies),
                 alpha: -alpha - 1,
             };
             let score = if n_empties - 1 > SHALLOW {

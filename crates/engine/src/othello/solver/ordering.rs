@@ -6,7 +6,7 @@ use super::super::geometry::{CORNERS, neighbours_of_set, odd_quadrants};
 use super::super::stability::{EdgeTable, stable_edges};
 
 /// No position has more moves; Othello's most is 33.
-const MOST_MOVES: usize = 34;
+pub(super) const MOST_MOVES: usize = 34;
 
 /// More than any two ranks differ by.
 const PUT_OFF: i32 = 1 << 28;
@@ -15,6 +15,8 @@ const PUT_OFF: i32 = 1 << 28;
 #[derive(Clone, Copy, Default)]
 pub(super) struct OrderedMove {
     pub(super) flips: u64,
+    /// The moves of the other side after it, once it is ranked.
+    pub(super) replies: u64,
     pub(super) rank: i32,
     pub(super) square: u8,
 }
@@ -61,6 +63,7 @@ impl Moves {
             squares &= squares - 1;
             moves.list[moves.len] = OrderedMove {
                 flips: kernel.flips(player, opponent, square),
+                replies: 0,
                 rank: 0,
                 square: square as u8,
             };
@@ -98,8 +101,8 @@ impl Moves {
         let odd = odd_quadrants(!(player | opponent));
         for mv in &mut self.list[..self.len] {
             let (next_player, next_opponent) = mv.after(player, opponent);
-            let replies = kernel.mobility(next_player, next_opponent);
-            let n_replies = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+            mv.replies = kernel.mobility(next_player, next_opponent);
+            let n_replies = (mv.replies.count_ones() + (mv.replies & CORNERS).count_ones()) as i32;
             let empties = !(next_player | next_opponent);
             let frontier = (neighbours_of_set(next_opponent) & empties).count_ones() as i32;
             let stable = stable_edges(edges, next_opponent, next_player).count_ones() as i32;
