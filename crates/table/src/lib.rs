@@ -1,24 +1,33 @@
 //! A game in progress as people use it, and the messages between it and the page. Sans-IO.
 //!
-//! A [`Table`] is one game with everybody at it: seats, clocks, takebacks, proposals, results. [`wire`] holds the
-//! messages that the page and its host exchange. The host — a server, or a worker inside the page — owns sockets,
-//! storage, threads and the clock; it tells this crate what happened and when, and does what it is told to.
+//! A [`Table`] is one game with everybody at it: seats, clocks, takebacks, proposals, results. A [`LiveTable`] is a
+//! table in use, with those who watch it and what is thought about for them. A [`Conversation`] is what one client and
+//! the house say to each other; [`wire`] holds the messages. Each is told what happened and answers with what is to
+//! be done. The host — a server, or a worker inside the page — owns sockets, storage, threads and the clock: it carries
+//! events to the tables and conversations, and does what they say.
 //!
 //! This crate knows no sockets, threads or files, and no source of time or randomness: the host passes a
 //! [`Timestamp`] with what happened and gives [`Secrets`].
 
 pub mod base64;
 pub mod catalogue;
+mod conversation;
 pub mod editor;
+mod live;
+mod scores;
 mod secrets;
 pub mod shown;
 mod table;
+mod think;
 mod time;
 pub mod transfer;
 pub mod wire;
 
+pub use conversation::{ClientAction, ClientEvent, Conversation, OpenError};
+pub use live::{ConnectionId, LiveTable, TableAction, TableEvent, TableRequest, TerminalAction};
 pub use secrets::{PlayerId, Secrets};
 pub use table::{
-    Audience, Clock, Ended, Kept, KeptError, NextGame, Refusal, Rematch, Seat, Table, clean_name,
+    Audience, Clock, Ended, Kept, KeptError, NextGame, Refusal, Rematch, SavedGame, Seat, Table, clean_name,
 };
+pub use think::{JobId, Purpose, ThinkRequest, Thinker};
 pub use time::Timestamp;

@@ -17,7 +17,7 @@ use thiserror::Error;
 
 pub use actions::{NextGame, Rematch};
 pub use clock::Clock;
-pub use kept::{Kept, KeptError};
+pub use kept::{Kept, KeptError, SavedGame};
 pub use seat::{Seat, clean_name};
 pub use view::Audience;
 
@@ -49,6 +49,15 @@ pub enum Refusal {
     /// A level that does not exist.
     #[error("there is no level “{0}”")]
     NoSuchLevel(String),
+    /// Help of the engine where nobody gets any.
+    #[error("this is not possible in a game that two people are playing")]
+    NoHelp,
+    /// A format that does not exist or does not suit the game.
+    #[error("this game cannot be written in that format")]
+    NoSuchFormat,
+    /// Something was asked of a game by whoever watches none.
+    #[error("no game is open")]
+    NothingOpen,
     /// The seat is not free, or the secret is not its own.
     #[error("this seat is taken, or the invitation is not right: you can only watch")]
     SeatTaken,
@@ -90,7 +99,7 @@ impl Ended {
 }
 
 /// One game and everybody at its table.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     id: String,
     creator: PlayerId,
@@ -198,6 +207,11 @@ impl Table {
     /// The game.
     pub fn game(&self) -> &AnyGame {
         &self.game
+    }
+
+    /// Who began it.
+    pub fn creator(&self) -> &PlayerId {
+        &self.creator
     }
 
     /// Who sits where.

@@ -92,6 +92,13 @@ pub enum ServerMessage {
     Pong,
 }
 
+impl ServerMessage {
+    /// Whether the next message of its kind says all that this one says: a reader who is behind need not get it.
+    pub fn is_passing(&self) -> bool {
+        matches!(self, ServerMessage::Analysis(analysis) if !analysis.done)
+    }
+}
+
 /// The first message of every connection.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Welcome {

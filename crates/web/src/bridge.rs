@@ -9,14 +9,14 @@ use parlor_core::{Color, GameRecord};
 use parlor_games::{AnyGame, AnyRecord, Kind, Playable, Spec};
 use parlor_netplay::peer::{Peer, Received, RemoteGame, RoomId, RoomIdError, Stage};
 use parlor_netplay::{ClientEnd, End, HostEnd, JoinError, OfferError};
-use parlor_table::Table;
 use parlor_table::wire::ServerMessage;
+use parlor_table::{Table, TableEvent, TerminalAction};
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::house::House;
-use crate::live::{Command, Guest, LinkEvent, TableHandle};
+use crate::live::{Command, Guest, TableHandle};
 use crate::random::secrets;
 
 /// How many events may wait for a terminal that reads slowly; a game has no more of them.
@@ -43,13 +43,10 @@ pub(crate) enum LinkError {
 pub(crate) async fn offer(
     house: &House,
     room: &str,
-    game: &str,
+    kind: Kind,
     table: TableHandle,
 ) -> Result<(), LinkError> {
     let id: RoomId = room.parse()?;
-    let kind: Kind = game
-        .parse()
-        .map_err(|_| LinkError::NotThisGame(game.to_owned()))?;
     let host = house.rooms.offer(&id, kind.name())?;
     let (withdraw, withdrawn) = oneshot::channel();
     table
@@ -63,7 +60,12 @@ pub(crate) async fn offer(
 }
 
 /// Joins a game that a terminal hosts; its table is made once the terminal begins the game.
-pub(crate) fn join(house: &Arc<House>, room: &str, guest: &Guest) -> Result<JoinHandle<()>, LinkError> {
+pub(crate) fn join(
+    house: &Arc<House>,
+    room: &str,
+    guest: &Guest,
+    name: &str,
+) -> Result<JoinHandle<()>, LinkError> {
     let id: RoomId = room.parse()?;
     let ClientEnd { end, game } = house.rooms.join(&id)?;
     let not_this = || LinkError::NotThisGame(game.to_owned());
@@ -72,6 +74,7 @@ pub(crate) fn join(house: &Arc<House>, room: &str, guest: &Guest) -> Result<Join
     let client = Client {
         house: Arc::clone(house),
         guest: guest.clone(),
+        name: name.to_owned(),
         end,
         spec,
     };
@@ -98,7 +101,7 @@ async fn wait_for_client(host: HostEnd, table: TableHandle, withdrawn: oneshot::
     let (events, told) = mpsc::channel(WAITING);
     let (answer, seated) = oneshot::channel();
     table.send(Command::LinkUp { events, answer }).await;
-    let Ok(Some((game, color))) = seated.await else {
+    let Ok((game, color)) = seated.await else {
         end.leave_because("somebody else has taken the seat");
         return;
     };
@@ -125,6 +128,8 @@ async fn wait_for_client(host: HostEnd, table: TableHandle, withdrawn: oneshot::
 struct Client {
     house: Arc<House>,
     guest: Guest,
+    /// What they are called.
+    name: String,
     end: End,
     spec: Spec,
 }
@@ -162,7 +167,7 @@ impl Client {
             }
         }
         let game = AnyGame::from_record(&self.spec, any(record.clone()));
-        let table = Table::linked(&mut secrets(), &self.guest.player, &self.guest.name, game, own);
+        let table = Table::linked(&mut secrets(), &self.guest.player, &self.name, game, own);
         let id = table.id().to_owned();
         let Some(table) = self.house.seat(table).await else {
             return;
@@ -191,7 +196,7 @@ impl Client {
 struct Link {
     table: TableHandle,
     end: End,
-    told: mpsc::Receiver<LinkEvent>,
+    told: mpsc::Receiver<TerminalAction>,
     peer: Peer,
 }
 
@@ -221,7 +226,9 @@ impl Link {
 
     async fn give_up(self, reason: &str) {
         self.end.leave_because(reason);
-        self.table.send(Command::LinkEnded { resigned: false }).await;
+        self.table
+            .tell(TableEvent::TerminalLeft { resigned: false })
+            .await;
     }
 
     /// Moves go both ways until the game is over.
@@ -247,23 +254,25 @@ impl Link {
                             let text = record.position().view(mv).text;
                             // The peer has checked it.
                             let _ = record.play(mv);
-                            self.table.send(Command::LinkPlayed { text }).await;
+                            self.table.tell(TableEvent::TerminalPlayed { text }).await;
                         }
                         Ok(Received::Resigned | Received::Left) => {
-                            self.table.send(Command::LinkEnded { resigned: true }).await;
+                            self.table.tell(TableEvent::TerminalLeft { resigned: true }).await;
                         }
                         Ok(_) => {}
                         Err(violation) => return self.give_up(&violation.to_string()).await,
                     }
                 }
                 event = self.told.recv() => match event {
-                    Some(LinkEvent::Played(text)) => {
+                    Some(TerminalAction::Played(text)) => {
                         let played = Playable::read_move(record.position(), &text).ok();
                         let sent = played.and_then(|mv| self.peer.play(mv, &record).ok().map(|()| mv));
                         let Some(mv) = sent else { return self.give_up("the table and the game differ").await };
                         let _ = record.play(mv);
                     }
-                    Some(LinkEvent::Left) => has_given_up = true,
+                    Some(TerminalAction::Left) => has_given_up = true,
+                    // The rest is not for those who play already.
+                    Some(_) => {}
                     None => self.peer.leave(&record),
                 }
             }
@@ -273,7 +282,9 @@ impl Link {
     /// The connection broke: in mid-game the terminal has left, at the end it does not matter.
     async fn lost<G: RemoteGame>(mut self) {
         if self.peer.connection_lost::<G>() == Received::Resigned {
-            self.table.send(Command::LinkEnded { resigned: false }).await;
+            self.table
+                .tell(TableEvent::TerminalLeft { resigned: false })
+                .await;
         }
     }
 }

@@ -5,15 +5,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use parlor_games::AnyGame;
 use parlor_netplay::Rooms;
 use parlor_table::wire::{GameSummary, Welcome};
-use parlor_table::{PlayerId, Table, Timestamp, catalogue, shown, transfer};
+use parlor_table::{PlayerId, SavedGame, Table, Timestamp, catalogue, transfer};
 use tokio::sync::{Semaphore, mpsc};
 
 use crate::live::{self, Command, TableHandle};
 use crate::random::secrets;
 use crate::server::Watcher;
-use crate::store::{SavedGame, Store, StoreError};
+use crate::store::{Store, StoreError};
 
 /// What the house allows. The defaults suit a machine of one's own and a server of some thousand guests.
 #[derive(Clone, Copy, Debug)]
@@ -163,7 +164,7 @@ impl House {
 
     /// Puts a table into the house. Nothing when the house is full.
     pub(crate) async fn seat(self: &Arc<House>, table: Table) -> Option<TableHandle> {
-        self.save(&table).await;
+        self.save(table.saved(self.now()), table.game()).await;
         let mut tables = self.tables();
         if tables.len() >= self.limits.tables {
             return None;
@@ -218,36 +219,15 @@ impl House {
     }
 
     /// Keeps a table, and tells of it. A failure is told to everybody who comes, and play goes on.
-    pub(crate) async fn save(&self, table: &Table) -> bool {
+    pub(crate) async fn save(&self, saved: SavedGame, game: &AnyGame) {
         if let Some(watcher) = &self.watcher {
-            watcher.tell(table.id(), table.game());
+            watcher.tell(&saved.kept.id, game);
         }
-        let Some(store) = &self.store else { return false };
-        let [black, white] = table.names().0;
-        let frame = shown::frame(table.game());
-        let summary = GameSummary {
-            id: table.id().to_owned(),
-            game: table.game().kind().name().to_owned(),
-            names: [black, white],
-            moves: table.game().len() as u32,
-            result: table.result_text(),
-            updated: 0,
-            rows: table.game().rows(),
-            columns: table.game().columns(),
-            cells: frame.cells,
-        };
-        let saved = store
-            .save(SavedGame {
-                kept: table.keep(self.now()),
-                summary,
-                people: table.people(),
-            })
-            .await;
-        if let Err(error) = &saved {
+        let Some(store) = &self.store else { return };
+        if let Err(error) = store.save(saved).await {
             // The first reason is the one to show.
             let _ = self.not_saving.set(error.to_string());
         }
-        saved.is_ok()
     }
 
     /// Somebody's games.

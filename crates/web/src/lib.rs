@@ -12,13 +12,13 @@ mod greeting;
 mod house;
 mod live;
 pub mod loadtest;
-mod mind;
 mod page;
 mod random;
 mod rate;
 mod server;
 mod socket;
 mod store;
+mod thinking;
 
 pub use house::Limits;
 pub use parlor_table::wire;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use futures_util::future::BoxFuture;
 use parlor_table::wire::GameSummary;
-use parlor_table::{Kept, PlayerId};
+use parlor_table::{Kept, PlayerId, SavedGame};
 use thiserror::Error;
 
 pub(crate) use sqlite::SqliteStore;
@@ -57,17 +57,6 @@ impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
         StoreError::Database(error.to_string())
     }
-}
-
-/// A game with what lists and searches need.
-#[derive(Clone, Debug)]
-pub(crate) struct SavedGame {
-    /// The game in texts.
-    pub(crate) kept: Kept,
-    /// How it is listed; `updated` is set by the store.
-    pub(crate) summary: GameSummary,
-    /// In whose lists.
-    pub(crate) people: Vec<PlayerId>,
 }
 
 /// Where games are kept. What was saved is there after the program dies at any moment.

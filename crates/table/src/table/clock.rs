@@ -14,7 +14,7 @@ const LONGEST: u32 = 5 * 60 * 60;
 const LONGEST_INCREMENT: u32 = 10 * 60;
 
 /// The clocks of both sides.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
     setup: ClockSetup,
     left: PerColor<Duration>,

@@ -7,8 +7,9 @@ use thiserror::Error;
 
 use super::clock::KeptClock;
 use super::{Clock, Ended, Seat, Table};
-use crate::transfer;
+use crate::wire::GameSummary;
 use crate::{PlayerId, Timestamp};
+use crate::{shown, transfer};
 
 /// A table in texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +20,17 @@ pub struct Kept {
     pub record: String,
     /// Everything else, in JSON.
     pub table: String,
+}
+
+/// A game with what lists and searches need.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SavedGame {
+    /// The game in texts.
+    pub kept: Kept,
+    /// How it is listed; `updated` is for the store to say.
+    pub summary: GameSummary,
+    /// In whose lists.
+    pub people: Vec<PlayerId>,
 }
 
 /// Why a kept game cannot be brought back.
@@ -96,6 +108,27 @@ impl Table {
             record: pgn::write(&transfer::tagged(&self.game, &self.names(), &self.result_text())),
             // Strings, numbers and lists always have a JSON form.
             table: serde_json::to_string(&around).unwrap_or_default(),
+        }
+    }
+
+    /// The table as it is stored.
+    pub fn saved(&self, now: Timestamp) -> SavedGame {
+        let [black, white] = self.names().0;
+        let game = &self.game;
+        SavedGame {
+            kept: self.keep(now),
+            summary: GameSummary {
+                id: self.id.clone(),
+                game: game.kind().name().to_owned(),
+                names: [black, white],
+                moves: game.len() as u32,
+                result: self.result_text(),
+                updated: 0,
+                rows: game.rows(),
+                columns: game.columns(),
+                cells: shown::frame(game).cells,
+            },
+            people: self.people(),
         }
     }
 

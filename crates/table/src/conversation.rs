@@ -1,0 +1,318 @@
+//! The conversation of one client with the house, as far as it is not about the moves of one game.
+//!
+//! What a client says becomes requests to the table that it watches, or actions of the host: to begin, find, list,
+//! delete or read games. How the host does that — and how long it takes — is its own affair; it says what came of it.
+
+use parlor_games::import::{ImportError, Imported};
+
+use crate::live::TableRequest;
+use crate::table::{Refusal, Table, clean_name};
+use crate::wire::{ClientMessage, GameSetup, GameSummary, ImportFile, ServerMessage, Welcome};
+use crate::{PlayerId, Secrets, base64, editor};
+
+/// What somebody is called who has not said so.
+const NAMELESS: &str = "You";
+
+/// What happened in a conversation.
+#[derive(Clone, Debug)]
+pub enum ClientEvent {
+    /// The client said something.
+    Said(ClientMessage),
+    /// A game of [`ClientAction::Begin`] is stored and can be opened, or there is no place for it.
+    Begun {
+        /// The game.
+        game: Option<String>,
+    },
+    /// A game could not be opened.
+    NotOpened(OpenError),
+    /// The table of a request is gone.
+    Unreachable,
+    /// The games that were asked for.
+    Listed {
+        /// The newest first.
+        games: Vec<GameSummary>,
+        /// Whether there are more.
+        more: bool,
+    },
+    /// All games of this person, in Parlor's own form.
+    Written {
+        /// The text.
+        text: String,
+    },
+    /// What the files of an import hold.
+    Imported {
+        /// The games.
+        found: Result<Vec<Imported>, ImportError>,
+        /// Which one to open.
+        pick: Option<u32>,
+    },
+    /// The host could not do what it was asked for.
+    Failed {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Why a game cannot be opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpenError {
+    /// There is none of that name.
+    Unknown,
+    /// It is there and could not be reached.
+    Busy,
+}
+
+/// What the host of a conversation is to do, in this order.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ClientAction {
+    /// Tell the client something.
+    Tell(Box<ServerMessage>),
+    /// Store a new game and let it be found, then say [`ClientEvent::Begun`].
+    Begin {
+        /// The game.
+        table: Box<Table>,
+        /// The name of the room in which its free seat is to be offered to terminal programs.
+        room: Option<String>,
+    },
+    /// Let the client watch a game, from the store if need be: its table is told who joins.
+    Open {
+        /// The game.
+        game: String,
+        /// The secret of the seat that they want.
+        seat: Option<String>,
+        /// What they are called.
+        name: String,
+    },
+    /// Tell the table of a game that the client watches it no longer.
+    Leave {
+        /// The game.
+        game: String,
+    },
+    /// Pass a request on to the table of a game.
+    Ask {
+        /// The game.
+        game: String,
+        /// What the client asks for.
+        request: TableRequest,
+    },
+    /// Join a game that a terminal program hosts.
+    JoinRoom {
+        /// The name of the room.
+        room: String,
+        /// What the client is called.
+        name: String,
+    },
+    /// List games of this person, then say [`ClientEvent::Listed`].
+    List {
+        /// The words that they must hold.
+        search: String,
+        /// How many to leave out.
+        skip: u32,
+    },
+    /// Take a game out of this person's list.
+    Delete {
+        /// The game.
+        game: String,
+    },
+    /// Write down all games of this person, then say [`ClientEvent::Written`].
+    WriteAll,
+    /// Read games with [`parlor_games::import::read_files`], then say [`ClientEvent::Imported`]. Thousands of games
+    /// may have to be replayed: not where others wait.
+    Import {
+        /// The files that belong together.
+        files: Vec<Vec<u8>>,
+        /// Which game of several to open.
+        pick: Option<u32>,
+    },
+}
+
+/// The conversation of one client with the house.
+#[derive(Debug)]
+pub struct Conversation {
+    player: PlayerId,
+    name: String,
+    secrets: Secrets,
+    /// The game that is watched.
+    open: Option<String>,
+}
+
+impl Conversation {
+    /// A conversation with somebody, and what they are told first.
+    pub fn begin(player: PlayerId, secrets: Secrets, welcome: Welcome) -> (Conversation, ClientAction) {
+        let conversation = Conversation {
+            player,
+            name: NAMELESS.to_owned(),
+            secrets,
+            open: None,
+        };
+        (conversation, tell(ServerMessage::Welcome(welcome)))
+    }
+
+    /// What a text says, or what its sender is told who is not understood.
+    pub fn read(text: &str) -> Result<ClientMessage, ServerMessage> {
+        serde_json::from_str(text)
+            .map_err(|error| refused(format!("this message is not understood: {error}")))
+    }
+
+    /// The game that is watched.
+    pub fn open(&self) -> Option<&str> {
+        self.open.as_deref()
+    }
+
+    /// Takes note of what happened and says what is to be done.
+    pub fn handle(&mut self, event: ClientEvent) -> Vec<ClientAction> {
+        match event {
+            ClientEvent::Said(message) => self.hear(message),
+            ClientEvent::Begun { game: None } => vec![refuse("the house is full")],
+            ClientEvent::Begun { game: Some(game) } => self.watch(game, None),
+            ClientEvent::NotOpened(why) => {
+                self.open = None;
+                vec![refuse(match why {
+                    OpenError::Unknown => "there is no such game here",
+                    OpenError::Busy => "the game could not be opened; try again",
+                })]
+            }
+            ClientEvent::Unreachable => {
+                vec![refuse("the game could not be reached; open it again")]
+            }
+            ClientEvent::Listed { games, more } => vec![tell(ServerMessage::Games { games, more })],
+            ClientEvent::Written { text } => vec![tell(ServerMessage::Exported {
+                file: "games.parlor".to_owned(),
+                content: text,
+                binary: false,
+            })],
+            ClientEvent::Imported { found, pick } => vec![self.imported(found, pick)],
+            ClientEvent::Failed { reason } => vec![refuse(reason)],
+        }
+    }
+
+    /// The client is gone.
+    pub fn end(&mut self) -> Vec<ClientAction> {
+        self.leave()
+    }
+
+    fn hear(&mut self, message: ClientMessage) -> Vec<ClientAction> {
+        match message {
+            ClientMessage::Create { setup } => vec![self.create(&setup)],
+            ClientMessage::Open { game, seat } => self.watch(game, seat),
+            ClientMessage::Leave => self.leave(),
+            ClientMessage::Join { room } => vec![ClientAction::JoinRoom {
+                room,
+                name: self.name.clone(),
+            }],
+            ClientMessage::Play { ply, text } => self.ask(TableRequest::Play { ply, text }),
+            ClientMessage::Undo => self.ask(TableRequest::Undo),
+            ClientMessage::Redo => self.ask(TableRequest::Redo),
+            ClientMessage::Rewind { ply } => self.ask(TableRequest::Rewind { ply }),
+            ClientMessage::Answer { accept } => self.ask(TableRequest::Answer { accept }),
+            ClientMessage::Resign => self.ask(TableRequest::Resign),
+            ClientMessage::Rematch => self.ask(TableRequest::Rematch),
+            ClientMessage::Switch { side, player } => self.ask(TableRequest::Switch { side, player }),
+            ClientMessage::MoveNow => self.ask(TableRequest::MoveNow),
+            ClientMessage::Hint => self.ask(TableRequest::Hint),
+            ClientMessage::Analyse { ply, lines } => self.ask(TableRequest::Analyse { ply, lines }),
+            ClientMessage::Review => self.ask(TableRequest::Review),
+            ClientMessage::Export { format } => self.ask(TableRequest::Export { format }),
+            // Nobody needs to hear that nothing is open.
+            ClientMessage::StopAnalysis if self.open.is_none() => Vec::new(),
+            ClientMessage::StopAnalysis => self.ask(TableRequest::StopAnalysis),
+            ClientMessage::Rename { name } => {
+                self.name = clean_name(&name, NAMELESS);
+                let name = self.name.clone();
+                match self.open {
+                    Some(_) => self.ask(TableRequest::Rename { name }),
+                    None => Vec::new(),
+                }
+            }
+            ClientMessage::Games { search, skip } => vec![ClientAction::List { search, skip }],
+            ClientMessage::Delete { game } => vec![ClientAction::Delete { game }],
+            ClientMessage::ExportAll => vec![ClientAction::WriteAll],
+            ClientMessage::Import { files, pick } => vec![import(files, pick)],
+            ClientMessage::Check { id, board } => {
+                vec![tell(ServerMessage::Checked(Box::new(editor::check(id, &board))))]
+            }
+            ClientMessage::Ping => vec![tell(ServerMessage::Pong)],
+        }
+    }
+
+    fn create(&mut self, setup: &GameSetup) -> ClientAction {
+        match Table::new(&mut self.secrets, &self.player, &self.name, setup) {
+            Ok(table) => ClientAction::Begin {
+                table: Box::new(table),
+                room: setup.room.clone(),
+            },
+            Err(refusal) => refuse(refusal),
+        }
+    }
+
+    fn watch(&mut self, game: String, seat: Option<String>) -> Vec<ClientAction> {
+        let mut actions = Vec::new();
+        if self.open.as_deref() != Some(game.as_str()) {
+            actions = self.leave();
+        }
+        self.open = Some(game.clone());
+        actions.push(ClientAction::Open {
+            game,
+            seat,
+            name: self.name.clone(),
+        });
+        actions
+    }
+
+    fn leave(&mut self) -> Vec<ClientAction> {
+        let left = self.open.take().map(|game| ClientAction::Leave { game });
+        left.into_iter().collect()
+    }
+
+    fn ask(&mut self, request: TableRequest) -> Vec<ClientAction> {
+        vec![match self.open.clone() {
+            Some(game) => ClientAction::Ask { game, request },
+            None => refuse(Refusal::NothingOpen),
+        }]
+    }
+
+    fn imported(&mut self, found: Result<Vec<Imported>, ImportError>, pick: Option<u32>) -> ClientAction {
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => return refuse(error),
+        };
+        if found.len() > 1 && pick.is_none() {
+            let games = found.into_iter().map(|one| one.title).collect();
+            return tell(ServerMessage::Choose { games });
+        }
+        let Some(one) = found.into_iter().nth(pick.unwrap_or(0) as usize) else {
+            return refuse("there is no such game in the file");
+        };
+        let table = Table::imported(&mut self.secrets, &self.player, one.game, one.names);
+        ClientAction::Begin {
+            table: Box::new(table),
+            room: None,
+        }
+    }
+}
+
+fn import(files: Vec<ImportFile>, pick: Option<u32>) -> ClientAction {
+    let bytes = files.into_iter().map(|file| {
+        if file.binary {
+            base64::decode(&file.content)
+        } else {
+            Some(file.content.into_bytes())
+        }
+    });
+    match bytes.collect() {
+        Some(files) => ClientAction::Import { files, pick },
+        None => refuse("the file did not arrive whole"),
+    }
+}
+
+fn tell(message: ServerMessage) -> ClientAction {
+    ClientAction::Tell(Box::new(message))
+}
+
+fn refuse(reason: impl ToString) -> ClientAction {
+    tell(refused(reason.to_string()))
+}
+
+fn refused(reason: String) -> ServerMessage {
+    ServerMessage::Refused { reason }
+}

@@ -1,0 +1,763 @@
+//! A table in use: who watches, what is stored before it is shown, what is thought about for whom.
+//!
+//! [`LiveTable`] is told what happened ([`TableEvent`]) and says what is to be done ([`TableAction`]). It holds the
+//! promise that nobody sees a move before it is stored: from a change until [`TableEvent::Stored`] it says nothing
+//! and whatever else happens waits.
+
+mod advice;
+mod review;
+
+use std::collections::VecDeque;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::time::Duration;
+
+use parlor_core::think::{Limits, Report, Thought, TimeLimit};
+use parlor_core::{Color, Level, PerColor};
+use parlor_games::AnyGame;
+
+use advice::Advice;
+
+use crate::table::{Audience, Ended, Refusal, Rematch, SavedGame, Seat, Table};
+use crate::think::{JobId, Purpose, ThinkRequest, Thinker};
+use crate::transfer::{self, Written};
+use crate::wire::{Player, ProposalKind, ServerMessage, Side};
+use crate::{PlayerId, Secrets, Timestamp, base64};
+
+/// A connection, by the number that the host gave it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ConnectionId(pub u64);
+
+/// What somebody who watches a table may ask of it.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TableRequest {
+    /// To play a move.
+    Play {
+        /// How many moves were played when the player decided.
+        ply: u32,
+        /// The move.
+        text: String,
+    },
+    /// To take back a move, or ask for it.
+    Undo,
+    /// To play again what was taken back.
+    Redo,
+    /// To go on from an earlier moment.
+    Rewind {
+        /// How many moves are to remain.
+        ply: u32,
+    },
+    /// To accept or decline what was proposed.
+    Answer {
+        /// Which of the two.
+        accept: bool,
+    },
+    /// To give up.
+    Resign,
+    /// To play again with sides exchanged.
+    Rematch,
+    /// To let somebody else play a side.
+    Switch {
+        /// The side.
+        side: Side,
+        /// Who plays it.
+        player: Player,
+    },
+    /// To let the computer move at once.
+    MoveNow,
+    /// To be called something else.
+    Rename {
+        /// The name.
+        name: String,
+    },
+    /// To be given a move.
+    Hint,
+    /// To have a moment analysed.
+    Analyse {
+        /// How many moves were played then.
+        ply: u32,
+        /// How many best moves to compare.
+        lines: u8,
+    },
+    /// To have no more analysed.
+    StopAnalysis,
+    /// To have every move judged.
+    Review,
+    /// To have the game written down.
+    Export {
+        /// One of the formats of the game.
+        format: String,
+    },
+}
+
+/// What a table is told.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TableEvent {
+    /// Somebody watches from now on, and perhaps takes a seat.
+    Joined {
+        /// Their connection.
+        connection: ConnectionId,
+        /// Who they are.
+        player: PlayerId,
+        /// What they are called.
+        name: String,
+        /// The secret of the seat that they want.
+        seat: Option<String>,
+    },
+    /// Somebody watches no longer.
+    Left {
+        /// Their connection.
+        connection: ConnectionId,
+    },
+    /// Somebody asks for something.
+    Asked {
+        /// Their connection.
+        connection: ConnectionId,
+        /// What they ask for.
+        request: TableRequest,
+    },
+    /// A search has something to report.
+    Reported {
+        /// Which.
+        job: JobId,
+        /// What.
+        report: Report<String>,
+    },
+    /// A search has ended.
+    Thought {
+        /// Which.
+        job: JobId,
+        /// What it has come to; nothing when there was nothing to think about, or it failed.
+        thought: Option<Thought<String>>,
+    },
+    /// What was to be saved is stored, or cannot be: play goes on either way.
+    Stored,
+    /// The next game was begun, or could not be.
+    Begun {
+        /// Who asked for it.
+        asked_by: ConnectionId,
+        /// The name of the next game; nothing when the house has no place for it.
+        game: Option<String>,
+    },
+    /// The moment of [`LiveTable::wakes_at`] has come.
+    Woken,
+    /// A terminal program can join under this name.
+    TerminalOffered {
+        /// The name of the room.
+        room: String,
+    },
+    /// A terminal program wants the free seat.
+    TerminalJoined,
+    /// The table was made for a terminal program that plays already.
+    TerminalAttached,
+    /// The terminal program played.
+    TerminalPlayed {
+        /// The move.
+        text: String,
+    },
+    /// The terminal program gave up or is gone.
+    TerminalLeft {
+        /// Whether it said so.
+        resigned: bool,
+    },
+}
+
+/// What the host of a table is to do, in this order.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TableAction {
+    /// Tell a connection something.
+    Tell {
+        /// Which.
+        connection: ConnectionId,
+        /// What.
+        message: Box<ServerMessage>,
+    },
+    /// Store the game as it is now, then say [`TableEvent::Stored`].
+    Save(Box<SavedGame>),
+    /// Think about something, and say what comes of it.
+    Think(Box<ThinkRequest>),
+    /// Think no more about it; nobody wants what comes of it.
+    Cancel(JobId),
+    /// Come to a result at once.
+    Hurry(JobId),
+    /// Begin another game, then say [`TableEvent::Begun`].
+    Begin {
+        /// The game.
+        table: Box<Table>,
+        /// Who asked for it.
+        asked_by: ConnectionId,
+    },
+    /// Tell the terminal program something.
+    Terminal(TerminalAction),
+}
+
+/// What concerns a terminal program that plays along.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TerminalAction {
+    /// The seat is its own: it plays this side of this game.
+    Seated {
+        /// The game so far.
+        game: Box<AnyGame>,
+        /// Its side.
+        color: Color,
+    },
+    /// No seat is free.
+    Taken,
+    /// Somebody here played this.
+    Played(String),
+    /// Somebody here gave up.
+    Left,
+    /// No seat is offered to terminal programs any more.
+    Withdrawn,
+}
+
+/// Somebody who watches.
+#[derive(Clone, Debug)]
+struct Watcher {
+    connection: ConnectionId,
+    player: PlayerId,
+    name: String,
+    /// Whether they have yet to see the game for the first time.
+    is_new: bool,
+}
+
+/// The computer's move that is being thought about.
+#[derive(Clone, Debug)]
+struct MoveJob {
+    job: JobId,
+    /// What it was asked about: how many moves were played, who thinks and for which side.
+    about: (usize, Level, Color),
+    /// What it came to, while that waits for its moment.
+    chosen: Option<String>,
+}
+
+/// A table in use.
+#[derive(Debug)]
+pub struct LiveTable {
+    table: Table,
+    secrets: Secrets,
+    /// The least time between two moves when the computer makes the second.
+    pace: Duration,
+    watchers: Vec<Watcher>,
+    thinking: Option<MoveJob>,
+    advice: Vec<Advice>,
+    n_jobs: u64,
+    /// Whether a terminal program plays along.
+    terminal: bool,
+    /// Whether a seat is offered to terminal programs.
+    offered: bool,
+    /// Whether the next game is being begun.
+    beginning: bool,
+    last_move: Timestamp,
+    /// While a change is being stored: what is to be done once it is.
+    saving: Option<Vec<TableAction>>,
+    /// What happened meanwhile.
+    waiting: VecDeque<TableEvent>,
+}
+
+impl LiveTable {
+    /// A table that nobody watches yet.
+    pub fn new(table: Table, pace: Duration, secrets: Secrets, now: Timestamp) -> LiveTable {
+        LiveTable {
+            table,
+            secrets,
+            pace,
+            watchers: Vec::new(),
+            thinking: None,
+            advice: Vec::new(),
+            n_jobs: 0,
+            terminal: false,
+            offered: false,
+            beginning: false,
+            last_move: now,
+            saving: None,
+            waiting: VecDeque::new(),
+        }
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// When the table is to be told [`TableEvent::Woken`], if nothing happens before.
+    pub fn wakes_at(&self) -> Option<Timestamp> {
+        if self.saving.is_some() {
+            return None;
+        }
+        let chosen = self.thinking.as_ref().filter(|job| job.chosen.is_some());
+        let pace = chosen.map(|_| self.last_move + self.pace);
+        [pace, self.table.deadline()].into_iter().flatten().min()
+    }
+
+    /// Whether nobody uses it: it may be forgotten where games are stored.
+    pub fn is_idle(&self) -> bool {
+        self.watchers.is_empty()
+            && !self.terminal
+            && !self.offered
+            && self.saving.is_none()
+            && self.table.deadline().is_none()
+    }
+
+    /// Takes note of what happened and says what is to be done.
+    pub fn handle(&mut self, event: TableEvent, now: Timestamp) -> Vec<TableAction> {
+        let mut out = Vec::new();
+        match (event, self.saving.is_some()) {
+            (TableEvent::Stored, true) => self.stored(now, &mut out),
+            (TableEvent::Stored, false) => {}
+            (event, true) => self.waiting.push_back(event),
+            (event, false) => self.take(event, now, &mut out),
+        }
+        while self.saving.is_none()
+            && let Some(event) = self.waiting.pop_front()
+        {
+            self.take(event, now, &mut out);
+        }
+        out
+    }
+
+    fn take(&mut self, event: TableEvent, now: Timestamp, out: &mut Vec<TableAction>) {
+        match event {
+            TableEvent::Joined {
+                connection,
+                player,
+                name,
+                seat,
+            } => self.join(connection, player, name, seat, now, out),
+            TableEvent::Left { connection } => self.leave(connection, now, out),
+            TableEvent::Asked { connection, request } => self.asked(connection, request, now, out),
+            TableEvent::Reported { job, report } => self.reported(job, &report, out),
+            TableEvent::Thought { job, thought } => self.thought(job, thought, now, out),
+            // Only what was asked for is answered.
+            TableEvent::Stored => {}
+            TableEvent::Begun { asked_by, game } => self.begun(asked_by, game, now, out),
+            TableEvent::Woken => self.wake(now, out),
+            TableEvent::TerminalOffered { room } => {
+                self.table.set_room(Some(room));
+                self.offered = true;
+                self.publish(now, Vec::new(), out);
+            }
+            TableEvent::TerminalJoined => match self.table.sit_at_terminal() {
+                Some(color) => {
+                    self.terminal = true;
+                    let game = Box::new(self.table.game().clone());
+                    let seated = TableAction::Terminal(TerminalAction::Seated { game, color });
+                    self.publish(now, vec![seated], out);
+                }
+                None => out.push(TableAction::Terminal(TerminalAction::Taken)),
+            },
+            TableEvent::TerminalAttached => self.terminal = true,
+            TableEvent::TerminalPlayed { text } => {
+                let ply = self.table.game().len();
+                if self.table.play_for_machine(ply, &text, now).is_ok() {
+                    self.last_move = now;
+                    // Whoever is stuck here has passed without being asked: the terminal must hear of it.
+                    let told = self.moves_for_terminal(ply + 1);
+                    self.publish(now, told, out);
+                }
+            }
+            TableEvent::TerminalLeft { resigned } => self.terminal_left(resigned, now, out),
+        }
+    }
+
+    fn join(
+        &mut self,
+        connection: ConnectionId,
+        player: PlayerId,
+        name: String,
+        seat: Option<String>,
+        now: Timestamp,
+        out: &mut Vec<TableAction>,
+    ) {
+        let seated = seat.map(|secret| self.table.sit(&player, &name, &secret));
+        self.watchers.retain(|other| other.connection != connection);
+        self.watchers.push(Watcher {
+            connection,
+            player,
+            name,
+            is_new: true,
+        });
+        match seated {
+            Some(Ok(())) => self.publish(now, Vec::new(), out),
+            other => {
+                self.think(now, out);
+                self.show(self.table.game().len(), now, out);
+                // A wrong invitation still lets its bearer watch.
+                if let Some(Err(refusal)) = other {
+                    out.push(refused(connection, &refusal));
+                }
+            }
+        }
+    }
+
+    fn leave(&mut self, connection: ConnectionId, now: Timestamp, out: &mut Vec<TableAction>) {
+        self.watchers.retain(|watcher| watcher.connection != connection);
+        self.end_advice(|advice| advice.connection() == connection, out);
+        if self.watchers.is_empty() {
+            self.stop_thinking(out);
+        }
+        self.show(self.table.game().len(), now, out);
+    }
+
+    fn asked(
+        &mut self,
+        connection: ConnectionId,
+        request: TableRequest,
+        now: Timestamp,
+        out: &mut Vec<TableAction>,
+    ) {
+        let Some(watcher) = self
+            .watchers
+            .iter()
+            .find(|watcher| watcher.connection == connection)
+        else {
+            return;
+        };
+        let watcher = watcher.clone();
+        let who = &watcher.player;
+        let result = match request {
+            TableRequest::Hint => return self.hint(&watcher, out),
+            TableRequest::Analyse { ply, lines } => return self.analyse(&watcher, ply, lines, out),
+            TableRequest::StopAnalysis => {
+                return self.end_advice(|advice| advice.is(connection, Purpose::Analysis), out);
+            }
+            TableRequest::Review => return self.review(&watcher, out),
+            TableRequest::Export { format } => return out.push(self.export(connection, &format)),
+            TableRequest::MoveNow => {
+                if let Some(job) = self.thinking.as_ref().filter(|_| self.table.may(who).switch) {
+                    out.push(TableAction::Hurry(job.job));
+                }
+                return;
+            }
+            TableRequest::Rematch | TableRequest::Answer { .. } if self.beginning => return,
+            request => self.change(&watcher, request, now),
+        };
+        match result {
+            Ok(after) => self.publish(now, after, out),
+            Err(refusal) => {
+                out.push(refused(connection, &refusal));
+                // Whoever saw something else than there is sees it now.
+                if refusal == Refusal::Stale {
+                    out.push(self.view_for(&watcher, 0, now));
+                }
+            }
+        }
+    }
+
+    /// Does what was asked for: what is to be done once it is stored.
+    fn change(
+        &mut self,
+        watcher: &Watcher,
+        request: TableRequest,
+        now: Timestamp,
+    ) -> Result<Vec<TableAction>, Refusal> {
+        let (who, connection) = (&watcher.player, watcher.connection);
+        let length = self.table.game().len();
+        let mut after = Vec::new();
+        match request {
+            TableRequest::Play { ply, text } => self.table.play(who, ply, &text, now)?,
+            TableRequest::Undo => self.table.undo(who, now)?,
+            TableRequest::Redo => self.table.redo(who, now)?,
+            TableRequest::Rewind { ply } => self.table.rewind(who, ply, now)?,
+            TableRequest::Answer { accept } => {
+                let asked = self.table.proposal();
+                match self.table.answer(who, accept, now)? {
+                    Some(rematch) => self.begin_rematch(rematch, connection, &mut after)?,
+                    None => {
+                        if let Some((kind, by)) = asked.filter(|_| !accept) {
+                            self.tell_declined(kind, by, &mut after);
+                        }
+                    }
+                }
+            }
+            TableRequest::Resign => self.table.resign(who, now)?,
+            TableRequest::Rematch => {
+                let rematch = self.table.rematch(who)?;
+                self.begin_rematch(rematch, connection, &mut after)?;
+            }
+            TableRequest::Switch { side, player } => {
+                self.table
+                    .switch(&mut self.secrets, who, &watcher.name, side.into(), &player)?;
+            }
+            TableRequest::Rename { name } => {
+                self.table.rename(who, &name);
+                let own = self.watchers.iter_mut().find(|one| one.connection == connection);
+                if let Some(own) = own {
+                    own.name = name;
+                }
+            }
+            // These change nothing, and are answered where they are asked.
+            TableRequest::MoveNow
+            | TableRequest::Hint
+            | TableRequest::Analyse { .. }
+            | TableRequest::StopAnalysis
+            | TableRequest::Review
+            | TableRequest::Export { .. } => {}
+        }
+        if self.table.game().len() > length {
+            self.last_move = now;
+            after.extend(self.moves_for_terminal(length));
+        } else if self.terminal && self.table.outcome().is_some() {
+            after.push(TableAction::Terminal(TerminalAction::Left));
+        }
+        Ok(after)
+    }
+
+    /// Tells whoever asked for something that it was declined.
+    fn tell_declined(&self, kind: ProposalKind, by: Color, out: &mut Vec<TableAction>) {
+        let text = match kind {
+            ProposalKind::Takeback => "The other side declines the takeback",
+            ProposalKind::Rematch => "The other side declines the rematch",
+        };
+        let asked = |watcher: &&Watcher| self.table.seats()[by].is_of(&watcher.player);
+        out.extend(
+            self.watchers
+                .iter()
+                .filter(asked)
+                .map(|watcher| TableAction::Tell {
+                    connection: watcher.connection,
+                    message: Box::new(ServerMessage::Notice {
+                        text: text.to_owned(),
+                    }),
+                }),
+        );
+    }
+
+    fn begin_rematch(
+        &mut self,
+        rematch: Rematch,
+        asked_by: ConnectionId,
+        after: &mut Vec<TableAction>,
+    ) -> Result<(), Refusal> {
+        if let Rematch::Agreed(next) = rematch {
+            let table = Box::new(Table::following(&mut self.secrets, *next)?);
+            self.beginning = true;
+            after.push(TableAction::Begin { table, asked_by });
+        }
+        Ok(())
+    }
+
+    fn begun(
+        &mut self,
+        asked_by: ConnectionId,
+        game: Option<String>,
+        now: Timestamp,
+        out: &mut Vec<TableAction>,
+    ) {
+        self.beginning = false;
+        match game {
+            Some(id) => {
+                self.table.followed_by(&id);
+                self.publish(now, Vec::new(), out);
+            }
+            None => out.push(refused(asked_by, &Refusal::NotNow("the house is full"))),
+        }
+    }
+
+    fn export(&self, connection: ConnectionId, format: &str) -> TableAction {
+        let game = self.table.game();
+        let written = transfer::write(game, &self.table.names(), &self.table.result_text(), format);
+        let (ending, content, binary) = match written {
+            Some(Written::Text(ending, text)) => (ending, text, false),
+            Some(Written::Bytes(ending, bytes)) => (ending, base64::encode(&bytes), true),
+            None => return refused(connection, &Refusal::NoSuchFormat),
+        };
+        TableAction::Tell {
+            connection,
+            message: Box::new(ServerMessage::Exported {
+                file: format!("{}-{}.{ending}", game.kind().name(), self.table.id()),
+                content,
+                binary,
+            }),
+        }
+    }
+
+    fn wake(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
+        if self.table.look_at_clock(now) {
+            return self.publish(now, Vec::new(), out);
+        }
+        self.play_chosen(now, out);
+    }
+
+    fn thought(
+        &mut self,
+        job: JobId,
+        thought: Option<Thought<String>>,
+        now: Timestamp,
+        out: &mut Vec<TableAction>,
+    ) {
+        match &mut self.thinking {
+            Some(thinking) if thinking.job == job => match thought {
+                Some(thought) => {
+                    thinking.chosen = Some(thought.best);
+                    self.play_chosen(now, out);
+                }
+                None => {
+                    self.thinking = None;
+                    self.publish(now, Vec::new(), out);
+                }
+            },
+            _ => self.advised(job, thought, out),
+        }
+    }
+
+    /// Plays what the computer has chosen, unless that is too soon after the last move to be followed.
+    fn play_chosen(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
+        if now < self.last_move + self.pace {
+            return;
+        }
+        let Some(text) = self.thinking.as_mut().and_then(|job| job.chosen.take()) else {
+            return;
+        };
+        self.thinking = None;
+        let length = self.table.game().len();
+        if self.table.play_for_machine(length, &text, now).is_ok() {
+            self.last_move = now;
+        }
+        self.publish(now, Vec::new(), out);
+    }
+
+    fn terminal_left(&mut self, resigned: bool, now: Timestamp, out: &mut Vec<TableAction>) {
+        if !std::mem::take(&mut self.terminal) {
+            return;
+        }
+        let is_terminal = |color: &Color| matches!(self.table.seats()[*color], Seat::Terminal { .. });
+        if let Some(color) = Color::ALL.into_iter().find(is_terminal) {
+            let ended = if resigned {
+                Ended::Resigned(color)
+            } else {
+                Ended::Forfeited(color)
+            };
+            self.table.end(ended, now);
+        }
+        self.publish(now, Vec::new(), out);
+    }
+
+    /// The moves from this ply on, for a terminal program that plays along.
+    fn moves_for_terminal(&self, ply: usize) -> Vec<TableAction> {
+        if !self.terminal {
+            return Vec::new();
+        }
+        let moves = self.table.game().history().into_iter().skip(ply);
+        moves
+            .map(|mv| TableAction::Terminal(TerminalAction::Played(mv.text)))
+            .collect()
+    }
+
+    /// Has the table stored; everybody is told once it is.
+    fn publish(&mut self, now: Timestamp, after: Vec<TableAction>, out: &mut Vec<TableAction>) {
+        out.push(TableAction::Save(Box::new(self.table.saved(now))));
+        self.saving = Some(after);
+    }
+
+    fn stored(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
+        out.extend(self.saving.take().unwrap_or_default());
+        if self.offered && !self.table.seats().0.iter().any(Seat::is_free) {
+            self.offered = false;
+            out.push(TableAction::Terminal(TerminalAction::Withdrawn));
+        }
+        self.think(now, out);
+        let from = self.table.take_change();
+        self.show(from, now, out);
+    }
+
+    /// Shows everybody the game from this ply on, and all of it to whoever has not seen it.
+    fn show(&mut self, from: usize, now: Timestamp, out: &mut Vec<TableAction>) {
+        for watcher in &self.watchers {
+            let from = if watcher.is_new { 0 } else { from };
+            out.push(self.view_for(watcher, from, now));
+        }
+        for watcher in &mut self.watchers {
+            watcher.is_new = false;
+        }
+    }
+
+    fn view_for(&self, watcher: &Watcher, from: usize, now: Timestamp) -> TableAction {
+        let plays = |color: Color, one: &Watcher| self.table.seats()[color].is_of(&one.player);
+        let present = |color: Color| self.watchers.iter().any(|one| plays(color, one));
+        // Nobody counts as a spectator to themselves.
+        let watches = |other: &&Watcher| {
+            other.player != watcher.player && !Color::ALL.into_iter().any(|color| plays(color, other))
+        };
+        let audience = Audience {
+            present: PerColor(Color::ALL.map(present)),
+            spectators: self.watchers.iter().filter(watches).count() as u32,
+            thinking: self.thinking.is_some(),
+        };
+        let view = self.table.view(&watcher.player, from, &audience, now);
+        TableAction::Tell {
+            connection: watcher.connection,
+            message: Box::new(ServerMessage::Game(Box::new(view))),
+        }
+    }
+
+    /// Lets the computer think when it is to move and somebody is there to see it, and only then.
+    fn think(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
+        let level = self
+            .table
+            .computer_to_move()
+            .filter(|_| !self.watchers.is_empty());
+        let Some(level) = level else {
+            return self.stop_thinking(out);
+        };
+        let game = self.table.game();
+        let about = (game.len(), level, game.turn());
+        if self.thinking.as_ref().is_some_and(|job| job.about == about) {
+            return;
+        }
+        self.stop_thinking(out);
+        let job = self.next_job();
+        let game = self.table.game().clone();
+        let time = self
+            .table
+            .clock()
+            .map_or(TimeLimit::Infinite, |clock| TimeLimit::Clock {
+                remaining: clock.left(game.turn(), now),
+                increment: Duration::from_secs(clock.setup().increment.into()),
+                moves_to_go: None,
+            });
+        let mut hasher = DefaultHasher::new();
+        self.table.id().hash(&mut hasher);
+        self.thinking = Some(MoveJob {
+            job,
+            about,
+            chosen: None,
+        });
+        out.push(TableAction::Think(Box::new(ThinkRequest {
+            job,
+            purpose: Purpose::Move,
+            asked_by: self.table.creator().clone(),
+            game,
+            thinker: Thinker::Level {
+                level,
+                seed: hasher.finish(),
+            },
+            limits: Limits {
+                time,
+                ..Limits::default()
+            },
+            reports: false,
+        })));
+    }
+
+    fn stop_thinking(&mut self, out: &mut Vec<TableAction>) {
+        if let Some(job) = self.thinking.take().filter(|job| job.chosen.is_none()) {
+            out.push(TableAction::Cancel(job.job));
+        }
+    }
+
+    fn next_job(&mut self) -> JobId {
+        self.n_jobs += 1;
+        JobId(self.n_jobs)
+    }
+}
+
+/// Tells a connection why something was not done.
+fn refused(connection: ConnectionId, refusal: &Refusal) -> TableAction {
+    TableAction::Tell {
+        connection,
+        message: Box::new(ServerMessage::Refused {
+            reason: refusal.to_string(),
+        }),
+    }
+}

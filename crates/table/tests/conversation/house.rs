@@ -1,0 +1,385 @@
+//! A house without sockets, threads or files: what a host does with conversations and tables, one step at a time.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
+use parlor_core::Score;
+use parlor_core::think::{Line, Report, Thought};
+use parlor_games::import;
+use parlor_table::wire::{ClientMessage, GameView, ServerMessage, Welcome};
+use parlor_table::{
+    ClientAction, ClientEvent, ConnectionId, Conversation, JobId, LiveTable, OpenError, PlayerId, SavedGame,
+    Secrets, Table, TableAction, TableEvent, TerminalAction, ThinkRequest, Timestamp, catalogue,
+};
+use serde_json::{Value, json};
+
+/// Somebody at a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Guest(usize);
+
+struct Client {
+    player: PlayerId,
+    conversation: Conversation,
+    told: VecDeque<ServerMessage>,
+}
+
+/// Everything that a host has.
+pub(crate) struct House {
+    tables: BTreeMap<String, LiveTable>,
+    pub(crate) stored: BTreeMap<String, SavedGame>,
+    clients: Vec<Client>,
+    /// What is to be thought about, and for which table.
+    pub(crate) asked: Vec<(String, ThinkRequest)>,
+    pub(crate) cancelled: Vec<JobId>,
+    pub(crate) hurried: Vec<JobId>,
+    pub(crate) terminal: Vec<TerminalAction>,
+    /// Whether the store is slow: saves wait until [`House::store`].
+    pub(crate) is_slow: bool,
+    waiting: Vec<(String, SavedGame)>,
+    secrets: Secrets,
+    pub(crate) now: Timestamp,
+    pub(crate) room_for_tables: usize,
+}
+
+impl House {
+    pub(crate) fn new() -> House {
+        House {
+            tables: BTreeMap::new(),
+            stored: BTreeMap::new(),
+            clients: Vec::new(),
+            asked: Vec::new(),
+            cancelled: Vec::new(),
+            hurried: Vec::new(),
+            terminal: Vec::new(),
+            is_slow: false,
+            waiting: Vec::new(),
+            secrets: Secrets::from_seed(1),
+            now: Timestamp::new(Duration::from_secs(100)),
+            room_for_tables: 10,
+        }
+    }
+
+    /// Somebody new comes in.
+    pub(crate) fn guest(&mut self) -> Guest {
+        let player = self.secrets.player();
+        self.guest_again(player)
+    }
+
+    /// Somebody known comes back over a new connection.
+    pub(crate) fn guest_again(&mut self, player: PlayerId) -> Guest {
+        let welcome = Welcome {
+            version: "test".into(),
+            games: catalogue::games(),
+            not_saving: None,
+            rooms: Vec::new(),
+            address: None,
+        };
+        let secrets = Secrets::from_seed(1000 + self.clients.len() as u64);
+        let (conversation, greeting) = Conversation::begin(player.clone(), secrets, welcome);
+        self.clients.push(Client {
+            player,
+            conversation,
+            told: VecDeque::new(),
+        });
+        let guest = Guest(self.clients.len() - 1);
+        self.do_for_client(guest, vec![greeting]);
+        assert!(matches!(self.told(guest), Some(ServerMessage::Welcome(_))));
+        guest
+    }
+
+    pub(crate) fn player(&self, guest: Guest) -> PlayerId {
+        self.clients[guest.0].player.clone()
+    }
+
+    /// Somebody says something, as the page writes it.
+    pub(crate) fn say(&mut self, guest: Guest, message: Value) {
+        match Conversation::read(&message.to_string()) {
+            Ok(message) => self.said(guest, message),
+            Err(refusal) => self.clients[guest.0].told.push_back(refusal),
+        }
+    }
+
+    fn said(&mut self, guest: Guest, message: ClientMessage) {
+        let actions = self.clients[guest.0]
+            .conversation
+            .handle(ClientEvent::Said(message));
+        self.do_for_client(guest, actions);
+    }
+
+    /// Somebody's connection is gone.
+    pub(crate) fn hang_up(&mut self, guest: Guest) {
+        let actions = self.clients[guest.0].conversation.end();
+        self.do_for_client(guest, actions);
+    }
+
+    /// The next thing that somebody was told.
+    pub(crate) fn told(&mut self, guest: Guest) -> Option<ServerMessage> {
+        self.clients[guest.0].told.pop_front()
+    }
+
+    /// Everything that somebody was told.
+    pub(crate) fn all_told(&mut self, guest: Guest) -> Vec<ServerMessage> {
+        self.clients[guest.0].told.drain(..).collect()
+    }
+
+    /// The newest view of the game that somebody was shown; what they were told besides is forgotten.
+    #[track_caller]
+    pub(crate) fn view(&mut self, guest: Guest) -> GameView {
+        let views = self.all_told(guest).into_iter().rev();
+        let view = views.into_iter().find_map(|message| match message {
+            ServerMessage::Game(view) => Some(*view),
+            _ => None,
+        });
+        view.expect("the game was shown")
+    }
+
+    /// Whether the last thing that somebody was told is that something was not done.
+    pub(crate) fn was_refused(&mut self, guest: Guest) -> bool {
+        let told = self.all_told(guest);
+        told.iter()
+            .any(|one| matches!(one, ServerMessage::Refused { .. }))
+    }
+
+    /// The slow store has done its work.
+    pub(crate) fn store(&mut self) {
+        for (id, saved) in std::mem::take(&mut self.waiting) {
+            self.stored.insert(id.clone(), saved);
+            self.tell_table(&id, TableEvent::Stored);
+        }
+    }
+
+    /// Time passes.
+    pub(crate) fn wait(&mut self, time: Duration) {
+        let until = self.now + time;
+        loop {
+            let next = self
+                .tables
+                .iter()
+                .filter_map(|(id, table)| Some((table.wakes_at()?, id.clone())));
+            let Some((moment, id)) = next.min().filter(|(moment, _)| *moment <= until) else {
+                break;
+            };
+            self.now = self.now.max(moment);
+            self.tell_table(&id, TableEvent::Woken);
+        }
+        self.now = until;
+    }
+
+    /// What was asked for last is thought about: this move, worth so much.
+    #[track_caller]
+    pub(crate) fn answer(&mut self, text: &str, score: i32) {
+        let (id, request) = self.asked.pop().expect("something is thought about");
+        let thought = Thought {
+            best: text.to_owned(),
+            lines: vec![Line {
+                score: Score(score),
+                depth: 3,
+                moves: vec![text.to_owned()],
+            }],
+            ..Thought::default()
+        };
+        self.tell_table(
+            &id,
+            TableEvent::Thought {
+                job: request.job,
+                thought: Some(thought),
+            },
+        );
+    }
+
+    /// The first legal move, for whatever was asked for last.
+    #[track_caller]
+    pub(crate) fn answer_anything(&mut self) {
+        let (_, request) = self.asked.last().expect("something is thought about");
+        let first = request.game.legal_moves().remove(0).text;
+        self.answer(&first, 0);
+    }
+
+    /// Says what an analysis has found so far.
+    pub(crate) fn report(&mut self, job: JobId, depth: u32, rank: usize, line: &str, score: i32) {
+        let ids: Vec<String> = self.tables.keys().cloned().collect();
+        for id in ids {
+            let report = Report {
+                depth,
+                rank,
+                score: Score(score),
+                nodes: 1000,
+                line: vec![line.to_owned()],
+                ..Report::default()
+            };
+            self.tell_table(&id, TableEvent::Reported { job, report });
+        }
+    }
+
+    /// A table is forgotten and has to be brought back from the store.
+    pub(crate) fn forget(&mut self, id: &str) {
+        self.tables.remove(id);
+    }
+
+    /// Tells a table what happened and does what it says.
+    pub(crate) fn tell_table(&mut self, id: &str, event: TableEvent) {
+        let mut events = VecDeque::from([event]);
+        while let Some(event) = events.pop_front() {
+            let now = self.now;
+            let Some(table) = self.tables.get_mut(id) else {
+                return;
+            };
+            for action in table.handle(event, now) {
+                match action {
+                    TableAction::Tell { connection, message } => {
+                        self.clients[connection.0 as usize].told.push_back(*message);
+                    }
+                    TableAction::Save(saved) if self.is_slow => self.waiting.push((id.to_owned(), *saved)),
+                    TableAction::Save(saved) => {
+                        self.stored.insert(id.to_owned(), *saved);
+                        events.push_back(TableEvent::Stored);
+                    }
+                    TableAction::Think(request) => self.asked.push((id.to_owned(), *request)),
+                    TableAction::Cancel(job) => {
+                        self.cancelled.push(job);
+                        self.asked.retain(|(_, request)| request.job != job);
+                    }
+                    TableAction::Hurry(job) => self.hurried.push(job),
+                    TableAction::Begin { table, asked_by } => {
+                        let game = self.seat(*table);
+                        events.push_back(TableEvent::Begun { asked_by, game });
+                    }
+                    TableAction::Terminal(action) => self.terminal.push(action),
+                }
+            }
+        }
+    }
+
+    fn seat(&mut self, table: Table) -> Option<String> {
+        if self.tables.len() >= self.room_for_tables {
+            return None;
+        }
+        let id = table.id().to_owned();
+        self.stored.insert(id.clone(), table.saved(self.now));
+        self.run(table);
+        Some(id)
+    }
+
+    fn run(&mut self, table: Table) {
+        let id = table.id().to_owned();
+        let pace = Duration::from_millis(400);
+        let live = LiveTable::new(
+            table,
+            pace,
+            Secrets::from_seed(self.tables.len() as u64),
+            self.now,
+        );
+        self.tables.insert(id, live);
+    }
+
+    fn do_for_client(&mut self, guest: Guest, actions: Vec<ClientAction>) {
+        let mut actions = VecDeque::from(actions);
+        while let Some(action) = actions.pop_front() {
+            if let Some(event) = self.act(guest, action) {
+                actions.extend(self.clients[guest.0].conversation.handle(event));
+            }
+        }
+    }
+
+    fn act(&mut self, guest: Guest, action: ClientAction) -> Option<ClientEvent> {
+        let connection = ConnectionId(guest.0 as u64);
+        match action {
+            ClientAction::Tell(message) => self.clients[guest.0].told.push_back(*message),
+            ClientAction::Begin { table, .. } => {
+                let game = self.seat(*table);
+                return Some(ClientEvent::Begun { game });
+            }
+            ClientAction::Open { game, seat, name } => {
+                if !self.tables.contains_key(&game) {
+                    let Some(saved) = self.stored.get(&game) else {
+                        return Some(ClientEvent::NotOpened(OpenError::Unknown));
+                    };
+                    let table = Table::from_kept(&saved.kept, self.now).expect("what was kept can be read");
+                    self.run(table);
+                }
+                let player = self.player(guest);
+                let joined = TableEvent::Joined {
+                    connection,
+                    player,
+                    name,
+                    seat,
+                };
+                self.tell_table(&game, joined);
+            }
+            ClientAction::Leave { game } => self.tell_table(&game, TableEvent::Left { connection }),
+            ClientAction::Ask { game, request } => {
+                if !self.tables.contains_key(&game) {
+                    return Some(ClientEvent::Unreachable);
+                }
+                self.tell_table(&game, TableEvent::Asked { connection, request });
+            }
+            ClientAction::JoinRoom { .. } | ClientAction::Delete { .. } => {}
+            ClientAction::List { .. } => {
+                let player = self.player(guest);
+                let own = self
+                    .stored
+                    .values()
+                    .filter(|saved| saved.people.contains(&player));
+                let games = own.map(|saved| saved.summary.clone()).collect();
+                return Some(ClientEvent::Listed { games, more: false });
+            }
+            ClientAction::WriteAll => {
+                let records: Vec<&str> = self
+                    .stored
+                    .values()
+                    .map(|saved| saved.kept.record.as_str())
+                    .collect();
+                let text = records.join("\n");
+                return Some(ClientEvent::Written { text });
+            }
+            ClientAction::Import { files, pick } => {
+                let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
+                let found = import::read_files(&files);
+                return Some(ClientEvent::Imported { found, pick });
+            }
+        }
+        None
+    }
+
+    /// Begins a game as the page does, and shows it.
+    #[track_caller]
+    pub(crate) fn create(&mut self, guest: Guest, game: &str, players: [Value; 2]) -> GameView {
+        self.say(
+            guest,
+            json!({ "type": "create", "setup": { "game": game, "agreements": [], "position": null,
+                "players": players, "clock": null, "room": null } }),
+        );
+        self.view(guest)
+    }
+
+    /// Two people and a game that both of them play, the first as black.
+    pub(crate) fn pair(&mut self, game: &str) -> (Guest, Guest, String) {
+        let (ann, bob) = (self.guest(), self.guest());
+        let view = self.create(ann, game, [me(), friend()]);
+        let secret = view.seats[1].invitation.clone().expect("whoever invites sees it");
+        self.say(bob, json!({ "type": "open", "game": view.id, "seat": secret }));
+        assert!(self.view(bob).seats[1].yours && !self.view(ann).seats[1].free);
+        (ann, bob, view.id)
+    }
+
+    pub(crate) fn play(&mut self, guest: Guest, ply: u32, text: &str) {
+        self.say(guest, json!({ "type": "play", "ply": ply, "text": text }));
+    }
+}
+
+pub(crate) fn me() -> Value {
+    json!({ "kind": "me" })
+}
+
+pub(crate) fn friend() -> Value {
+    json!({ "kind": "friend" })
+}
+
+pub(crate) fn computer(level: u8) -> Value {
+    json!({ "kind": "computer", "level": level.to_string() })
+}
+
+/// How many moves a view knows of.
+pub(crate) fn length(view: &GameView) -> usize {
+    view.from as usize + view.plies.len()
+}

@@ -1,0 +1,106 @@
+//! The engines, as the tables ask for them.
+//!
+//! Everything here runs until it is done or its flag is set, on whatever thread calls it. Nothing here waits,
+//! sleeps or knows a socket.
+
+use parlor_core::think::{Report, Stop, Thought};
+use parlor_players::{AnyEngine, Configuration};
+use parlor_table::{ThinkRequest, Thinker};
+
+/// The table of an engine at full strength.
+const HASH_MIB: usize = 64;
+
+/// Thinks about what a table asks for. Nothing when the game is over.
+pub(crate) fn think(
+    request: &ThinkRequest,
+    stop: &Stop,
+    report: &mut dyn FnMut(&Report<String>),
+) -> Option<Thought<String>> {
+    let (configuration, seed) = match request.thinker {
+        Thinker::Level { level, seed } => (Configuration::level(level), seed),
+        Thinker::Full => {
+            let full = Configuration {
+                hash_mib: Some(HASH_MIB),
+                ..Configuration::default()
+            };
+            (full, 0)
+        }
+    };
+    let mut engine = AnyEngine::new(request.game.kind(), &configuration, seed);
+    let limits = request.limits.clone().stopped_by(stop);
+    engine.think(&request.game, &limits, &mut |told| {
+        if request.reports && !stop.is_set() {
+            report(told);
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_core::Level;
+    use parlor_core::think::Limits;
+    use parlor_games::{AnyGame, Kind, Spec};
+    use parlor_table::{JobId, Purpose, Secrets};
+
+    fn request(game: &AnyGame, thinker: Thinker, limits: Limits<String>) -> ThinkRequest {
+        ThinkRequest {
+            job: JobId(1),
+            purpose: Purpose::Move,
+            asked_by: Secrets::from_seed(1).player(),
+            game: game.clone(),
+            thinker,
+            limits,
+            reports: true,
+        }
+    }
+
+    fn move_of(game: &AnyGame, level: u8) -> Option<String> {
+        let thinker = Thinker::Level {
+            level: Level::new(level).unwrap(),
+            seed: 7,
+        };
+        let asked = request(game, thinker, Limits::default());
+        think(&asked, &Stop::new(), &mut |_| {}).map(|thought| thought.best)
+    }
+
+    #[test]
+    fn every_game_has_a_player_that_moves_legally_and_repeats_itself() {
+        for kind in Kind::ALL {
+            let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+            for _ in 0..6 {
+                let mv = move_of(&game, 2).unwrap();
+                assert_eq!(move_of(&game, 2).as_ref(), Some(&mv));
+                game.play(&mv).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn other_sizes_of_othello_have_a_player_too() {
+        let spec = Spec::usual(Kind::Othello).with("size", "4x6").unwrap();
+        let mut game = AnyGame::new(&spec).unwrap();
+        while game.outcome().is_none() {
+            game.play(&move_of(&game, 3).unwrap()).unwrap();
+        }
+        assert_eq!(move_of(&game, 10), None);
+    }
+
+    #[test]
+    fn a_stopped_analysis_ends_at_once_and_reports_nothing_more() {
+        let game = AnyGame::new(&Spec::usual(Kind::Ataxx)).unwrap();
+        let stop = Stop::new();
+        let limits = Limits {
+            multi_pv: 2,
+            ..Limits::default()
+        };
+        let mut ranks = Vec::new();
+        think(&request(&game, Thinker::Full, limits), &stop, &mut |report| {
+            ranks.push(report.rank);
+            if report.rank == 1 {
+                stop.set();
+            }
+        });
+        assert_eq!(ranks, [0, 1]);
+    }
+}
