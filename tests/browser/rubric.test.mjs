@@ -277,9 +277,9 @@ test('games are imported, exported, found again and deleted', async (t) => {
 test('the last page of games leads back once it is empty', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
-  const game = (id) => ({ id: String(id), game: 'loa', names: ['Ann', 'Bob'], moves: 3, result: '', updated: 0, rows: 8, columns: 8, cells: '.'.repeat(64) });
+  const game = (id) => ({ id: String(id), game: 'loa', names: ['Ann', 'Bob'].map((name) => ({ code: 'named', name })), moves: 3, result: null, updated: 0, rows: 8, columns: 8, cells: '.'.repeat(64) });
   let last = [game(25)];
-  await page.routeWebSocket(/\/ws$/, (socket) => {
+  await page.routeWebSocket(/\/ws\?/, (socket) => {
     const house = socket.connectToServer();
     socket.onMessage((text) => {
       const { type, skip } = JSON.parse(text);

@@ -49,7 +49,7 @@ test('a late word from a game that was left does not bring it back', async (t) =
   const server = await startServer(t);
   const page = await openBrowser(t);
   let repeat;
-  await page.routeWebSocket(/\/ws$/, (socket) => {
+  await page.routeWebSocket(/\/ws\?/, (socket) => {
     socket.connectToServer().onMessage((text) => {
       if (!repeat && JSON.parse(text).type === 'game') repeat = () => socket.send(text);
       socket.send(text);
@@ -125,7 +125,7 @@ test('without a connection nothing that is asked for is lost in silence', async 
   const first = await startServer(t, { games });
   const page = await openBrowser(t);
   let isFirst = true;
-  await page.routeWebSocket(/\/ws$/, (socket) => {
+  await page.routeWebSocket(/\/ws\?/, (socket) => {
     const holdsBack = isFirst;
     isFirst = false;
     // The first connection is lost before the review is complete.
@@ -161,6 +161,27 @@ test('without a connection nothing that is asked for is lost in silence', async 
   await page.getByRole('tab', { name: 'Moves' }).click();
   await page.locator('[data-ply="2"]').waitFor();
   assert.equal(await page.getByLabel('Type a move').inputValue(), '');
+});
+
+test('a page of another version than the server says that it must be loaded anew', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  let version = 1;
+  // The server was replaced by one with other messages while the page was open.
+  await page.routeWebSocket(/\/ws\?/, (socket) => {
+    socket.connectToServer().onMessage((text) => {
+      const message = JSON.parse(text);
+      if (message.type === 'welcome') message.protocol += version;
+      socket.send(JSON.stringify(message));
+    });
+  });
+  await page.goto(server.url);
+  await page.getByRole('alert').filter({ hasText: 'Parlor has a new version.' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Play Othello' }).count(), 0, 'nothing is offered that would not work');
+  version = 0;
+  await page.getByRole('button', { name: 'Reload this page' }).click();
+  await page.getByRole('button', { name: 'Play Othello' }).waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0);
 });
 
 /** How the terminal announces what the page's status line says. */

@@ -1,7 +1,7 @@
 //! Games out of texts and files, whatever their format: it is found out by looking at the content. Every format that
 //! [`export`](crate::export) writes is among them.
 
-use parlor_core::{Color, PerColor};
+use parlor_core::PerColor;
 use parlor_othello::formats::ggf;
 use parlor_othello::formats::wthor::{self, NamesOf};
 use parlor_othello::notation::transcript::TranscriptError;
@@ -17,12 +17,27 @@ use crate::{ataxx, loa, othello};
 /// A game or position that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// One line that tells it from its neighbours.
-    pub title: String,
+    /// What tells it from its neighbours besides the names.
+    pub details: Details,
     /// The game, at its last move.
     pub game: AnyGame,
     /// Who played black and white, if that is known.
     pub names: PerColor<Option<String>>,
+}
+
+/// What a file says about one of its games or positions.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Details {
+    /// Its number in the file, from 1, if the file has several.
+    pub number: Option<u32>,
+    /// How many discs each side had in the end.
+    pub discs: Option<[u32; 2]>,
+    /// Where it was played.
+    pub event: Option<String>,
+    /// When it was played.
+    pub year: Option<u32>,
+    /// What a position is worth to the side to move.
+    pub worth: Option<i32>,
 }
 
 /// Why nothing was found.
@@ -183,14 +198,11 @@ fn read_moves(text: &str, read: impl Fn(&str) -> Option<AnyGame>) -> Option<Vec<
 }
 
 fn imported(game: AnyGame, names: PerColor<Option<String>>) -> Imported {
-    let name = |color: Color| names[color].as_deref().unwrap_or("?");
-    let title = format!(
-        "{} – {}, {} moves",
-        name(Color::Black),
-        name(Color::White),
-        game.len()
-    );
-    Imported { title, game, names }
+    Imported {
+        details: Details::default(),
+        game,
+        names,
+    }
 }
 
 /// The games of a collection that can be replayed, numbered; the first problem if there are none.
@@ -202,10 +214,13 @@ pub(crate) fn collect(
     for (number, one) in (1..).zip(replayed) {
         match one {
             Ok((game, names)) => {
-                let one = imported(game, names);
                 games.push(Imported {
-                    title: format!("{number}. {}", one.title),
-                    ..one
+                    details: Details {
+                        number: Some(number),
+                        ..Details::default()
+                    },
+                    game,
+                    names,
                 });
             }
             Err(problem) => {

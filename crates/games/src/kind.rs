@@ -22,6 +22,13 @@ pub enum Kind {
 #[error("there is no game “{}”: {} are the games", .0.escape_default(), listed(Kind::ALL.iter().map(|kind| kind.name())))]
 pub struct UnknownGame(String);
 
+impl UnknownGame {
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
 impl Kind {
     /// All of them.
     pub const ALL: [Kind; 3] = [Kind::Othello, Kind::Ataxx, Kind::Loa];

@@ -15,6 +15,7 @@ mod loa;
 mod othello;
 pub mod pgn;
 mod playable;
+pub mod problem;
 mod spec;
 pub mod story;
 

@@ -1,4 +1,4 @@
-//! What can be said of a whole game in one sentence: where it turned.
+//! What can be said of a whole game: where it turned.
 
 use parlor_core::{Color, Outcome};
 
@@ -30,65 +30,142 @@ impl Swing {
     }
 }
 
-/// A sentence about a game, and the number of the move that it is about.
+/// What can be said of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Story {
-    /// The sentence.
-    pub text: String,
-    /// The move, if it is about one.
-    pub number: Option<usize>,
+pub enum Story {
+    /// The winner was ahead all the way.
+    AheadAllTheWay {
+        /// The winner.
+        winner: Color,
+    },
+    /// A bad move turned the game.
+    Turned {
+        /// Its number, from 1.
+        number: usize,
+        /// Who played it.
+        mover: Color,
+        /// The move.
+        played: String,
+        /// What was better.
+        better: String,
+    },
+    /// The winner was ahead from a move on.
+    AheadFrom {
+        /// Its number, from 1.
+        number: usize,
+        /// The move.
+        played: String,
+        /// The winner.
+        winner: Color,
+    },
+    /// Nobody has won; this move lost most.
+    LostMost {
+        /// Its number, from 1.
+        number: usize,
+        /// Who played it.
+        mover: Color,
+        /// The move.
+        played: String,
+        /// What was better.
+        better: String,
+    },
+    /// Nobody has won, and nobody made a mistake.
+    NoMistake,
 }
 
-/// Where the winner came to be ahead for good, or what cost most in a game that nobody has won.
-pub fn story(kind: Kind, outcome: Option<Outcome>, swings: &[Swing]) -> Story {
-    let (text, told) = match outcome {
-        Some(Outcome::Win(winner)) => turning_point(kind, winner, swings),
-        Some(Outcome::Draw) | None => worst_move(kind, swings),
-    };
-    Story {
-        text,
-        number: told.map(|swing| swing.number),
+impl Story {
+    /// The number of the move that it is about, if it is about one.
+    pub fn number(&self) -> Option<usize> {
+        match self {
+            Story::Turned { number, .. }
+            | Story::AheadFrom { number, .. }
+            | Story::LostMost { number, .. } => Some(*number),
+            Story::AheadAllTheWay { .. } | Story::NoMistake => None,
+        }
+    }
+
+    /// The story of a game of this kind in a sentence.
+    pub fn text(&self, kind: Kind) -> String {
+        match self {
+            Story::AheadAllTheWay { winner } => format!("{} was ahead all the way.", kind.side_name(*winner)),
+            Story::Turned {
+                number,
+                mover,
+                played,
+                better,
+            } => format!(
+                "The game turned at move {number}: {} played {played}, and {better} was better.",
+                kind.side_name(*mover)
+            ),
+            Story::AheadFrom {
+                number,
+                played,
+                winner,
+            } => format!(
+                "From move {number}, {played}, on, {} was ahead.",
+                kind.color_name(*winner)
+            ),
+            Story::LostMost {
+                number,
+                mover,
+                played,
+                better,
+            } => format!(
+                "{} lost most at move {number} with {played}: {better} was better.",
+                kind.side_name(*mover)
+            ),
+            Story::NoMistake => "Neither side made a mistake.".to_owned(),
+        }
     }
 }
 
-fn turning_point(kind: Kind, winner: Color, swings: &[Swing]) -> (String, Option<&Swing>) {
+/// Where the winner came to be ahead for good, or what cost most in a game that nobody has won.
+pub fn story(outcome: Option<Outcome>, swings: &[Swing]) -> Story {
+    match outcome {
+        Some(Outcome::Win(winner)) => turning_point(winner, swings),
+        Some(Outcome::Draw) | None => worst_move(swings),
+    }
+}
+
+fn turning_point(winner: Color, swings: &[Swing]) -> Story {
     let is_ahead = |prospect: f64| match winner {
         Color::Black => prospect >= 0.0,
         Color::White => prospect <= 0.0,
     };
     let turns = |swing: &&Swing| !is_ahead(swing.prospects[0]) && is_ahead(swing.prospects[1]);
     let Some(swing) = swings.iter().rfind(turns) else {
-        return (format!("{} was ahead all the way.", kind.side_name(winner)), None);
+        return Story::AheadAllTheWay { winner };
     };
-    let Swing { number, played, .. } = swing;
-    let text = match &swing.better {
-        Some(better) => format!(
-            "The game turned at move {number}: {} played {played}, and {better} was better.",
-            kind.side_name(swing.mover)
-        ),
-        None => format!(
-            "From move {number}, {played}, on, {} was ahead.",
-            kind.color_name(winner)
-        ),
-    };
-    (text, Some(swing))
+    let (number, played) = (swing.number, swing.played.clone());
+    match swing.better.clone() {
+        Some(better) => Story::Turned {
+            number,
+            mover: swing.mover,
+            played,
+            better,
+        },
+        None => Story::AheadFrom {
+            number,
+            played,
+            winner,
+        },
+    }
 }
 
-fn worst_move(kind: Kind, swings: &[Swing]) -> (String, Option<&Swing>) {
+fn worst_move(swings: &[Swing]) -> Story {
     let bad = swings
         .iter()
         .filter_map(|swing| Some((swing, swing.better.as_ref()?)));
     let worst = bad.max_by(|(one, _), (other, _)| one.lost().total_cmp(&other.lost()));
     let Some((swing, better)) = worst else {
-        return ("Neither side made a mistake.".to_owned(), None);
+        return Story::NoMistake;
     };
-    let text = format!(
-        "{} lost most at move {} with {}: {better} was better.",
-        kind.side_name(swing.mover),
-        swing.number,
-        swing.played
-    );
-    (text, Some(swing))
+    Story::LostMost {
+        number: swing.number,
+        mover: swing.mover,
+        played: swing.played.clone(),
+        better: better.clone(),
+    }
 }
 
 #[cfg(test)]
@@ -116,26 +193,29 @@ mod tests {
     fn the_move_that_gave_the_game_away_is_named() {
         // White is ahead, gives it back, and black stays ahead to the end.
         let swings = moves(&[0.0, -0.2, 0.2, 0.1, 0.4, 0.5], &[1, 2]);
-        let told = story(Kind::Othello, Some(Outcome::Win(Color::Black)), &swings);
+        let told = story(Some(Outcome::Win(Color::Black)), &swings);
         assert_eq!(
-            told.text,
+            told.text(Kind::Othello),
             "The game turned at move 2: White played m2, and b was better."
         );
-        assert_eq!(told.number, Some(2));
+        assert_eq!(told.number(), Some(2));
     }
 
     #[test]
     fn a_game_without_a_turn_or_a_winner_has_a_story_too() {
-        let won = |swings: &[Swing]| story(Kind::Loa, Some(Outcome::Win(Color::White)), swings).text;
+        let won = |swings: &[Swing]| story(Some(Outcome::Win(Color::White)), swings).text(Kind::Loa);
         let all_the_way = won(&moves(&[0.0, -0.1, -0.3, -0.5], &[]));
         assert_eq!(all_the_way, "White was ahead all the way.");
         let unexplained = won(&moves(&[0.0, 0.1, 0.1, -0.1, -0.5], &[]));
         assert_eq!(unexplained, "From move 3, m3, on, white was ahead.");
         let drawn = moves(&[0.0, -0.2, 0.2, 0.0], &[1, 2]);
-        let drawn = story(Kind::Ataxx, Some(Outcome::Draw), &drawn);
-        assert_eq!(drawn.text, "Blue lost most at move 2 with m2: b was better.");
-        let nothing = story(Kind::Ataxx, None, &[]);
-        assert_eq!(nothing.text, "Neither side made a mistake.");
-        assert_eq!(nothing.number, None);
+        let drawn = story(Some(Outcome::Draw), &drawn);
+        assert_eq!(
+            drawn.text(Kind::Ataxx),
+            "Blue lost most at move 2 with m2: b was better."
+        );
+        let nothing = story(None, &[]);
+        assert_eq!(nothing.text(Kind::Ataxx), "Neither side made a mistake.");
+        assert_eq!(nothing.number(), None);
     }
 }

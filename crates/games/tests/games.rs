@@ -320,9 +320,24 @@ fn the_players_of_a_database_are_named_by_the_files_beside_it() {
     let tournaments = names(26, &["???", "Tea Cup"]);
 
     let alone = import::read(&games).unwrap();
-    assert_eq!(alone[0].title, "1. Player 1 – Player 2, 62–2, 1999");
+    let details = import::Details {
+        number: Some(1),
+        discs: Some([62, 2]),
+        event: None,
+        year: Some(1999),
+        worth: None,
+    };
+    assert_eq!(alone[0].details, details);
+    assert_eq!(alone[0].names[Color::White].as_deref(), Some("Player 2"));
     let whole = import::read_files(&[&players, &games, &tournaments]).unwrap();
-    assert_eq!(whole[0].title, "1. Ann – Bob, 62–2, Tea Cup, 1999");
+    assert_eq!(
+        whole[0].details,
+        import::Details {
+            event: Some("Tea Cup".to_owned()),
+            ..details
+        }
+    );
+    assert_eq!(whole[0].names[Color::Black].as_deref(), Some("Ann"));
     assert_eq!(whole[0].names[Color::White].as_deref(), Some("Bob"));
     assert_eq!(
         import::read_files(&[&players, &tournaments]),
@@ -343,7 +358,10 @@ fn a_file_may_hold_several_games_of_our_own() {
         .collect();
     let read = import::read(games.join("\n").as_bytes()).unwrap();
     assert_eq!(read.len(), games.len());
-    assert!(read[1].title.starts_with("2. ataxx – ?"), "{}", read[1].title);
+    assert_eq!(
+        (read[1].details.number, read[1].names[Color::White].as_deref()),
+        (Some(2), None)
+    );
     // One that cannot be read does not hide the others.
     let with_a_bad_one = format!("{}\n[Game \"othello\"]\n\n1. a1\n", games[0]);
     assert_eq!(import::read(with_a_bad_one.as_bytes()).unwrap().len(), 1);

@@ -1,12 +1,11 @@
 //! What can be played, and what can be chosen about it.
 
 use parlor_core::Level;
-use parlor_core::descriptor::{Agreement, RuleSet};
+use parlor_core::descriptor::Agreement;
 use parlor_games::{AnyGame, Kind, Spec};
 
 use crate::shown;
-use crate::transfer;
-use crate::wire::{BlockInfo, Choice, Frame, GameInfo};
+use crate::wire::{BlockInfo, Frame, GameInfo};
 
 /// Every game.
 pub fn games() -> Vec<GameInfo> {
@@ -16,8 +15,9 @@ pub fn games() -> Vec<GameInfo> {
 fn info(kind: Kind) -> Option<GameInfo> {
     let spec = Spec::usual(kind);
     let game = AnyGame::new(&spec).ok()?;
+    let descriptor = kind.descriptor();
     let (mut sizes, mut blocks, mut move_limit) = (Vec::new(), Vec::new(), None);
-    for agreement in kind.descriptor().agreements {
+    for agreement in descriptor.agreements {
         match agreement {
             Agreement::Size { choices } => sizes = choices(),
             Agreement::Blocks { designations } => blocks = blocks_of(kind, designations),
@@ -27,29 +27,20 @@ fn info(kind: Kind) -> Option<GameInfo> {
     Some(GameInfo {
         name: kind.name().to_owned(),
         title: kind.title().to_owned(),
-        sides: parlor_core::Color::ALL.map(|color| kind.side_name(color)),
-        rules: kind.descriptor().rule_sets.iter().map(rules).collect(),
+        sides: descriptor.sides.0.map(str::to_owned),
+        rules: codes(descriptor.rule_sets.iter().map(|rules| rules.code)),
         sizes,
         blocks,
         move_limit,
-        levels: Level::all().map(level).collect(),
-        formats: transfer::formats(kind),
+        levels: Level::all().map(|level| level.number().to_string()).collect(),
+        formats: codes(descriptor.formats.iter().map(|format| format.code)),
         start: shown::frame(&game),
         shape: shown::shape(&game),
     })
 }
 
-/// What a rule set is called.
-pub fn rules_title(kind: Kind, code: &str) -> &'static str {
-    kind.descriptor().rule_set(code).map_or("", |rules| rules.title)
-}
-
-fn rules(rules: &RuleSet) -> Choice {
-    Choice {
-        name: rules.code.to_owned(),
-        title: rules.title.to_owned(),
-        text: rules.summary.to_owned(),
-    }
+fn codes(codes: impl Iterator<Item = &'static str>) -> Vec<String> {
+    codes.map(str::to_owned).collect()
 }
 
 /// Every designation with its squares.
@@ -69,26 +60,6 @@ fn blocks_of(kind: Kind, designations: &str) -> Vec<BlockInfo> {
         })
     };
     designations.chars().filter_map(block).collect()
-}
-
-fn level(level: Level) -> Choice {
-    let text = match level.number() {
-        1 => "Sees little beyond the next move and overlooks much. For children and first games.",
-        2 => "Overlooks many moves, its own and yours.",
-        3 => "Knows what it wants and often misses how.",
-        4 => "A relaxed opponent who makes mistakes.",
-        5 => "Plays sensibly and errs now and then.",
-        6 => "A practised player. Careless moves are punished.",
-        7 => "Strong. Looks well ahead and rarely errs.",
-        8 => "An expert. You will need a plan.",
-        9 => "Looks deep and makes no careless mistakes.",
-        _ => "Everything the engine can do in its time.",
-    };
-    Choice {
-        name: level.number().to_string(),
-        title: level.name().to_owned(),
-        text: text.to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -114,6 +85,6 @@ mod tests {
         let of = |name: &str| ataxx.blocks.iter().find(|block| block.name == name).unwrap();
         assert_eq!(of("g").squares, [8, 12, 36, 40]);
         assert_eq!(of("3").squares, [23, 25]);
-        assert_eq!(ataxx.sides, ["Red", "Blue"]);
+        assert_eq!(ataxx.sides, ["red", "blue"]);
     }
 }

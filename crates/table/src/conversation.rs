@@ -3,15 +3,16 @@
 //! What a client says becomes requests to the table that it watches, or actions of the host: to begin, find, list,
 //! delete or read games. How the host does that — and how long it takes — is its own affair; it says what came of it.
 
+use parlor_games::Kind;
 use parlor_games::import::{ImportError, Imported};
 
 use crate::live::TableRequest;
-use crate::table::{Refusal, Table, clean_name};
-use crate::wire::{ClientMessage, GameSetup, GameSummary, ImportFile, ServerMessage, Welcome};
-use crate::{PlayerId, Secrets, base64, editor};
-
-/// What somebody is called who has not said so.
-const NAMELESS: &str = "You";
+use crate::table::{Table, clean_name};
+use crate::wire::{
+    ClientMessage, GameSetup, GameSummary, ImportChoice, ImportFile, Refusal, ServerMessage, StoreFailure,
+    Welcome,
+};
+use crate::{PlayerId, Secrets, base64, editor, result};
 
 /// What happened in a conversation.
 #[derive(Clone, Debug)]
@@ -49,17 +50,19 @@ pub enum ClientEvent {
     /// The host could not do what it was asked for.
     Failed {
         /// Why.
-        reason: String,
+        reason: Refusal,
     },
 }
 
 /// Why a game cannot be opened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpenError {
     /// There is none of that name.
     Unknown,
     /// It is there and could not be reached.
     Busy,
+    /// It cannot be brought back from the store.
+    Store(StoreFailure),
 }
 
 /// What the host of a conversation is to do, in this order.
@@ -71,8 +74,13 @@ pub enum ClientAction {
     Begin {
         /// The game.
         table: Box<Table>,
-        /// The name of the room in which its free seat is to be offered to terminal programs.
-        room: Option<String>,
+    },
+    /// Offer the free seat of the game that the client watches to terminal programs, in a room of this name.
+    Offer {
+        /// The name.
+        room: String,
+        /// Which game it is.
+        kind: Kind,
     },
     /// Let the client watch a game, from the store if need be: its table is told who joins.
     Open {
@@ -134,6 +142,8 @@ pub struct Conversation {
     secrets: Secrets,
     /// The game that is watched.
     open: Option<String>,
+    /// The room in which the game that is being begun is to be offered.
+    room: Option<(String, Kind)>,
 }
 
 impl Conversation {
@@ -141,17 +151,20 @@ impl Conversation {
     pub fn begin(player: PlayerId, secrets: Secrets, welcome: Welcome) -> (Conversation, ClientAction) {
         let conversation = Conversation {
             player,
-            name: NAMELESS.to_owned(),
+            name: result::NAMELESS.to_owned(),
             secrets,
             open: None,
+            room: None,
         };
         (conversation, tell(ServerMessage::Welcome(welcome)))
     }
 
-    /// What a text says, or what its sender is told who is not understood.
-    pub fn read(text: &str) -> Result<ClientMessage, ServerMessage> {
-        serde_json::from_str(text)
-            .map_err(|error| refused(format!("this message is not understood: {error}")))
+    /// What a text says, or why it says nothing.
+    pub fn read(text: &str) -> Result<ClientMessage, Refusal> {
+        serde_json::from_str(text).map_err(|error| Refusal::NotUnderstood {
+            line: u32::try_from(error.line()).unwrap_or(u32::MAX),
+            column: u32::try_from(error.column()).unwrap_or(u32::MAX),
+        })
     }
 
     /// The game that is watched.
@@ -163,17 +176,23 @@ impl Conversation {
     pub fn handle(&mut self, event: ClientEvent) -> Vec<ClientAction> {
         match event {
             ClientEvent::Said(message) => self.hear(message),
-            ClientEvent::Begun { game: None } => vec![refuse("the house is full")],
-            ClientEvent::Begun { game: Some(game) } => self.watch(game, None),
+            ClientEvent::Begun { game: None } => vec![refuse(Refusal::HouseFull)],
+            ClientEvent::Begun { game: Some(game) } => {
+                let mut actions = self.watch(game, None);
+                let offer = self.room.take();
+                actions.extend(offer.map(|(room, kind)| ClientAction::Offer { room, kind }));
+                actions
+            }
             ClientEvent::NotOpened(why) => {
                 self.open = None;
                 vec![refuse(match why {
-                    OpenError::Unknown => "there is no such game here",
-                    OpenError::Busy => "the game could not be opened; try again",
+                    OpenError::Unknown => Refusal::NoSuchGame,
+                    OpenError::Busy => Refusal::NotOpened,
+                    OpenError::Store(failure) => Refusal::Store { failure },
                 })]
             }
             ClientEvent::Unreachable => {
-                vec![refuse("the game could not be reached; open it again")]
+                vec![refuse(Refusal::Unreachable)]
             }
             ClientEvent::Listed { games, more } => vec![tell(ServerMessage::Games { games, more })],
             ClientEvent::Written { text } => vec![tell(ServerMessage::Exported {
@@ -217,7 +236,7 @@ impl Conversation {
             ClientMessage::StopAnalysis if self.open.is_none() => Vec::new(),
             ClientMessage::StopAnalysis => self.ask(TableRequest::StopAnalysis),
             ClientMessage::Rename { name } => {
-                self.name = clean_name(&name, NAMELESS);
+                self.name = clean_name(&name, result::NAMELESS);
                 let name = self.name.clone();
                 match self.open {
                     Some(_) => self.ask(TableRequest::Rename { name }),
@@ -237,10 +256,12 @@ impl Conversation {
 
     fn create(&mut self, setup: &GameSetup) -> ClientAction {
         match Table::new(&mut self.secrets, &self.player, &self.name, setup) {
-            Ok(table) => ClientAction::Begin {
-                table: Box::new(table),
-                room: setup.room.clone(),
-            },
+            Ok(table) => {
+                self.room = setup.room.clone().map(|room| (room, table.game().kind()));
+                ClientAction::Begin {
+                    table: Box::new(table),
+                }
+            }
             Err(refusal) => refuse(refusal),
         }
     }
@@ -274,19 +295,23 @@ impl Conversation {
     fn imported(&mut self, found: Result<Vec<Imported>, ImportError>, pick: Option<u32>) -> ClientAction {
         let found = match found {
             Ok(found) => found,
-            Err(error) => return refuse(error),
+            Err(error) => {
+                return refuse(Refusal::Import {
+                    problem: error.problem(),
+                });
+            }
         };
         if found.len() > 1 && pick.is_none() {
-            let games = found.into_iter().map(|one| one.title).collect();
+            let games = found.iter().map(choice).collect();
             return tell(ServerMessage::Choose { games });
         }
         let Some(one) = found.into_iter().nth(pick.unwrap_or(0) as usize) else {
-            return refuse("there is no such game in the file");
+            return refuse(Refusal::NotInFile);
         };
         let table = Table::imported(&mut self.secrets, &self.player, one.game, one.names);
+        self.room = None;
         ClientAction::Begin {
             table: Box::new(table),
-            room: None,
         }
     }
 }
@@ -301,7 +326,7 @@ fn import(files: Vec<ImportFile>, pick: Option<u32>) -> ClientAction {
     });
     match bytes.collect() {
         Some(files) => ClientAction::Import { files, pick },
-        None => refuse("the file did not arrive whole"),
+        None => refuse(Refusal::FileBroken),
     }
 }
 
@@ -309,10 +334,21 @@ fn tell(message: ServerMessage) -> ClientAction {
     ClientAction::Tell(Box::new(message))
 }
 
-fn refuse(reason: impl ToString) -> ClientAction {
-    tell(refused(reason.to_string()))
+fn refuse(reason: Refusal) -> ClientAction {
+    tell(ServerMessage::Refused { reason })
 }
 
-fn refused(reason: String) -> ServerMessage {
-    ServerMessage::Refused { reason }
+/// What tells a game of an import from its neighbours.
+fn choice(found: &Imported) -> ImportChoice {
+    let details = &found.details;
+    ImportChoice {
+        number: details.number,
+        game: found.game.kind().name().to_owned(),
+        names: found.names.0.clone(),
+        moves: found.game.len() as u32,
+        discs: details.discs,
+        event: details.event.clone(),
+        year: details.year,
+        worth: details.worth,
+    }
 }

@@ -1,7 +1,7 @@
 //! Boards that are being set up: whether they can be played, and how they are written.
 
-use parlor_core::Color;
-use parlor_games::{AnyGame, Kind, Spec};
+use parlor_games::problem::SetupProblem;
+use parlor_games::{AnyGame, Kind, Spec, UnknownGame};
 
 use crate::shown;
 use crate::wire::{Checked, Edit, Edited};
@@ -32,74 +32,25 @@ pub fn check(id: u32, edit: &Edit) -> Checked {
 }
 
 /// The game by the agreements, from its start.
-fn usual(edit: &Edit) -> Result<AnyGame, String> {
-    let kind: Kind = edit
-        .game
-        .parse()
-        .map_err(|error: parlor_games::UnknownGame| error.to_string())?;
+fn usual(edit: &Edit) -> Result<AnyGame, SetupProblem> {
+    let kind: Kind = edit.game.parse().map_err(|error: UnknownGame| error.problem())?;
     let mut spec = Spec::usual(kind);
     for (name, value) in &edit.agreements {
-        spec = spec.with(name, value).map_err(|error| error.to_string())?;
+        spec = spec.with(name, value).map_err(|error| error.problem())?;
     }
-    AnyGame::new(&spec).map_err(|error| error.to_string())
+    AnyGame::new(&spec).map_err(|error| error.problem())
 }
 
-fn read(usual: &AnyGame, board: &Edited) -> Result<AnyGame, String> {
-    let text = match board {
+fn read(usual: &AnyGame, board: &Edited) -> Result<AnyGame, SetupProblem> {
+    let game = match board {
         Edited::Start => return Ok(usual.clone()),
-        Edited::Squares { cells, turn } => position_of(usual, cells, (*turn).into())
-            .ok_or_else(|| "these squares are not a board of this game".to_owned())?,
-        Edited::Text { position } => position.clone(),
+        Edited::Squares { cells, turn } => {
+            let cells = shown::read_cells(cells).ok_or(SetupProblem::NotABoard)?;
+            AnyGame::from_cells(usual.spec(), &cells, (*turn).into())
+        }
+        Edited::Text { position } => AnyGame::from_position(usual.spec(), position),
     };
-    AnyGame::from_position(usual.spec(), &text).map_err(|error| error.to_string())
-}
-
-/// The position that edited squares stand for, in the text form of the game.
-fn position_of(usual: &AnyGame, cells: &str, turn: Color) -> Option<String> {
-    let kind = usual.kind();
-    let (rows, columns) = (usize::from(usual.rows()), usize::from(usual.columns()));
-    let cells: Vec<char> = cells.chars().collect();
-    if cells.len() != rows * columns || cells.iter().any(|cell| !".bw#".contains(*cell)) {
-        return None;
-    }
-    let side = |color| if color == Color::Black { 'x' } else { 'o' };
-    if kind == Kind::Othello {
-        let letter = |cell: &char| match cell {
-            'b' => Some('X'),
-            'w' => Some('O'),
-            '.' => Some('-'),
-            _ => None,
-        };
-        let squares: Option<String> = cells.iter().map(letter).collect();
-        return Some(format!("{} {}", squares?, side(turn).to_ascii_uppercase()));
-    }
-    let mut text = String::new();
-    for (number, row) in cells.chunks(columns).enumerate() {
-        if number > 0 {
-            text.push('/');
-        }
-        let mut empty = 0;
-        for cell in row.iter().chain(std::iter::once(&'/')) {
-            if *cell == '.' {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                text.push_str(&empty.to_string());
-                empty = 0;
-            }
-            match cell {
-                'b' => text.push('x'),
-                'w' => text.push('o'),
-                '#' if kind == Kind::Ataxx => text.push('-'),
-                '#' => return None,
-                _ => {}
-            }
-        }
-    }
-    text.push(' ');
-    text.push(side(turn));
-    Some(text)
+    game.map_err(|error| error.problem())
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ pub mod catalogue;
 mod conversation;
 pub mod editor;
 mod live;
+pub mod result;
 mod scores;
 mod secrets;
 pub mod shown;
@@ -27,7 +28,7 @@ pub use conversation::{ClientAction, ClientEvent, Conversation, OpenError};
 pub use live::{ConnectionId, LiveTable, TableAction, TableEvent, TableRequest, TerminalAction};
 pub use secrets::{PlayerId, Secrets};
 pub use table::{
-    Audience, Clock, Ended, Kept, KeptError, NextGame, Refusal, Rematch, SavedGame, Seat, Table, clean_name,
+    Audience, Clock, Ended, Kept, KeptError, NextGame, Rematch, SavedGame, Seat, Table, clean_name,
 };
 pub use think::{JobId, Purpose, ThinkRequest, Thinker};
 pub use time::Timestamp;

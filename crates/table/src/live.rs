@@ -5,6 +5,7 @@
 //! and whatever else happens waits.
 
 mod advice;
+mod events;
 mod review;
 
 use std::collections::VecDeque;
@@ -12,204 +13,18 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
-use parlor_core::think::{Limits, Report, Thought, TimeLimit};
+use parlor_core::think::{Limits, Thought, TimeLimit};
 use parlor_core::{Color, Level, PerColor};
-use parlor_games::AnyGame;
+
+pub use events::{ConnectionId, TableAction, TableEvent, TableRequest, TerminalAction};
 
 use advice::Advice;
 
-use crate::table::{Audience, Ended, Refusal, Rematch, SavedGame, Seat, Table};
+use crate::table::{Audience, Ended, Rematch, Seat, Table};
 use crate::think::{JobId, Purpose, ThinkRequest, Thinker};
-use crate::transfer::{self, Written};
-use crate::wire::{Player, ProposalKind, ServerMessage, Side};
-use crate::{PlayerId, Secrets, Timestamp, base64};
-
-/// A connection, by the number that the host gave it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ConnectionId(pub u64);
-
-/// What somebody who watches a table may ask of it.
-#[derive(Clone, PartialEq, Debug)]
-pub enum TableRequest {
-    /// To play a move.
-    Play {
-        /// How many moves were played when the player decided.
-        ply: u32,
-        /// The move.
-        text: String,
-    },
-    /// To take back a move, or ask for it.
-    Undo,
-    /// To play again what was taken back.
-    Redo,
-    /// To go on from an earlier moment.
-    Rewind {
-        /// How many moves are to remain.
-        ply: u32,
-    },
-    /// To accept or decline what was proposed.
-    Answer {
-        /// Which of the two.
-        accept: bool,
-    },
-    /// To give up.
-    Resign,
-    /// To play again with sides exchanged.
-    Rematch,
-    /// To let somebody else play a side.
-    Switch {
-        /// The side.
-        side: Side,
-        /// Who plays it.
-        player: Player,
-    },
-    /// To let the computer move at once.
-    MoveNow,
-    /// To be called something else.
-    Rename {
-        /// The name.
-        name: String,
-    },
-    /// To be given a move.
-    Hint,
-    /// To have a moment analysed.
-    Analyse {
-        /// How many moves were played then.
-        ply: u32,
-        /// How many best moves to compare.
-        lines: u8,
-    },
-    /// To have no more analysed.
-    StopAnalysis,
-    /// To have every move judged.
-    Review,
-    /// To have the game written down.
-    Export {
-        /// One of the formats of the game.
-        format: String,
-    },
-}
-
-/// What a table is told.
-#[derive(Clone, PartialEq, Debug)]
-pub enum TableEvent {
-    /// Somebody watches from now on, and perhaps takes a seat.
-    Joined {
-        /// Their connection.
-        connection: ConnectionId,
-        /// Who they are.
-        player: PlayerId,
-        /// What they are called.
-        name: String,
-        /// The secret of the seat that they want.
-        seat: Option<String>,
-    },
-    /// Somebody watches no longer.
-    Left {
-        /// Their connection.
-        connection: ConnectionId,
-    },
-    /// Somebody asks for something.
-    Asked {
-        /// Their connection.
-        connection: ConnectionId,
-        /// What they ask for.
-        request: TableRequest,
-    },
-    /// A search has something to report.
-    Reported {
-        /// Which.
-        job: JobId,
-        /// What.
-        report: Report<String>,
-    },
-    /// A search has ended.
-    Thought {
-        /// Which.
-        job: JobId,
-        /// What it has come to; nothing when there was nothing to think about, or it failed.
-        thought: Option<Thought<String>>,
-    },
-    /// What was to be saved is stored, or cannot be: play goes on either way.
-    Stored,
-    /// The next game was begun, or could not be.
-    Begun {
-        /// Who asked for it.
-        asked_by: ConnectionId,
-        /// The name of the next game; nothing when the house has no place for it.
-        game: Option<String>,
-    },
-    /// The moment of [`LiveTable::wakes_at`] has come.
-    Woken,
-    /// A terminal program can join under this name.
-    TerminalOffered {
-        /// The name of the room.
-        room: String,
-    },
-    /// A terminal program wants the free seat.
-    TerminalJoined,
-    /// The table was made for a terminal program that plays already.
-    TerminalAttached,
-    /// The terminal program played.
-    TerminalPlayed {
-        /// The move.
-        text: String,
-    },
-    /// The terminal program gave up or is gone.
-    TerminalLeft {
-        /// Whether it said so.
-        resigned: bool,
-    },
-}
-
-/// What the host of a table is to do, in this order.
-#[derive(Clone, PartialEq, Debug)]
-pub enum TableAction {
-    /// Tell a connection something.
-    Tell {
-        /// Which.
-        connection: ConnectionId,
-        /// What.
-        message: Box<ServerMessage>,
-    },
-    /// Store the game as it is now, then say [`TableEvent::Stored`].
-    Save(Box<SavedGame>),
-    /// Think about something, and say what comes of it.
-    Think(Box<ThinkRequest>),
-    /// Think no more about it; nobody wants what comes of it.
-    Cancel(JobId),
-    /// Come to a result at once.
-    Hurry(JobId),
-    /// Begin another game, then say [`TableEvent::Begun`].
-    Begin {
-        /// The game.
-        table: Box<Table>,
-        /// Who asked for it.
-        asked_by: ConnectionId,
-    },
-    /// Tell the terminal program something.
-    Terminal(TerminalAction),
-}
-
-/// What concerns a terminal program that plays along.
-#[derive(Clone, PartialEq, Debug)]
-pub enum TerminalAction {
-    /// The seat is its own: it plays this side of this game.
-    Seated {
-        /// The game so far.
-        game: Box<AnyGame>,
-        /// Its side.
-        color: Color,
-    },
-    /// No seat is free.
-    Taken,
-    /// Somebody here played this.
-    Played(String),
-    /// Somebody here gave up.
-    Left,
-    /// No seat is offered to terminal programs any more.
-    Withdrawn,
-}
+use crate::transfer;
+use crate::wire::{Notice, ProposalKind, Refusal, ServerMessage};
+use crate::{PlayerId, Secrets, Timestamp};
 
 /// Somebody who watches.
 #[derive(Clone, Debug)]
@@ -384,7 +199,7 @@ impl LiveTable {
                 self.show(self.table.game().len(), now, out);
                 // A wrong invitation still lets its bearer watch.
                 if let Some(Err(refusal)) = other {
-                    out.push(refused(connection, &refusal));
+                    out.push(refused(connection, refusal));
                 }
             }
         }
@@ -435,9 +250,10 @@ impl LiveTable {
         match result {
             Ok(after) => self.publish(now, after, out),
             Err(refusal) => {
-                out.push(refused(connection, &refusal));
+                let is_stale = refusal == Refusal::Stale;
+                out.push(refused(connection, refusal));
                 // Whoever saw something else than there is sees it now.
-                if refusal == Refusal::Stale {
+                if is_stale {
                     out.push(self.view_for(&watcher, 0, now));
                 }
             }
@@ -505,10 +321,6 @@ impl LiveTable {
 
     /// Tells whoever asked for something that it was declined.
     fn tell_declined(&self, kind: ProposalKind, by: Color, out: &mut Vec<TableAction>) {
-        let text = match kind {
-            ProposalKind::Takeback => "The other side declines the takeback",
-            ProposalKind::Rematch => "The other side declines the rematch",
-        };
         let asked = |watcher: &&Watcher| self.table.seats()[by].is_of(&watcher.player);
         out.extend(
             self.watchers
@@ -517,7 +329,7 @@ impl LiveTable {
                 .map(|watcher| TableAction::Tell {
                     connection: watcher.connection,
                     message: Box::new(ServerMessage::Notice {
-                        text: text.to_owned(),
+                        notice: Notice::Declined { kind },
                     }),
                 }),
         );
@@ -550,25 +362,25 @@ impl LiveTable {
                 self.table.followed_by(&id);
                 self.publish(now, Vec::new(), out);
             }
-            None => out.push(refused(asked_by, &Refusal::NotNow("the house is full"))),
+            None => out.push(refused(asked_by, Refusal::HouseFull)),
         }
     }
 
     fn export(&self, connection: ConnectionId, format: &str) -> TableAction {
-        let game = self.table.game();
-        let written = transfer::write(game, &self.table.names(), &self.table.result_text(), format);
-        let (ending, content, binary) = match written {
-            Some(Written::Text(ending, text)) => (ending, text, false),
-            Some(Written::Bytes(ending, bytes)) => (ending, base64::encode(&bytes), true),
-            None => return refused(connection, &Refusal::NoSuchFormat),
-        };
-        TableAction::Tell {
-            connection,
-            message: Box::new(ServerMessage::Exported {
-                file: format!("{}-{}.{ending}", game.kind().name(), self.table.id()),
-                content,
-                binary,
-            }),
+        let table = &self.table;
+        let written = transfer::write(
+            table.id(),
+            table.game(),
+            &table.names(),
+            &table.termination(),
+            format,
+        );
+        match written {
+            Some(message) => TableAction::Tell {
+                connection,
+                message: Box::new(message),
+            },
+            None => refused(connection, Refusal::NoSuchFormat),
         }
     }
 
@@ -753,11 +565,9 @@ impl LiveTable {
 }
 
 /// Tells a connection why something was not done.
-fn refused(connection: ConnectionId, refusal: &Refusal) -> TableAction {
+fn refused(connection: ConnectionId, reason: Refusal) -> TableAction {
     TableAction::Tell {
         connection,
-        message: Box::new(ServerMessage::Refused {
-            reason: refusal.to_string(),
-        }),
+        message: Box::new(ServerMessage::Refused { reason }),
     }
 }

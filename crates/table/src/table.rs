@@ -11,9 +11,9 @@ mod seat;
 mod tests;
 mod view;
 
+use parlor_core::descriptor::Passing;
 use parlor_core::{Color, Level, Outcome, PerColor};
-use parlor_games::{AnyGame, Kind, MoveView, NewGameError, ParseSpecError, Spec, UnknownGame};
-use thiserror::Error;
+use parlor_games::{AnyGame, Kind, MoveView, Spec, UnknownGame};
 
 pub use actions::{NextGame, Rematch};
 pub use clock::Clock;
@@ -21,62 +21,10 @@ pub use kept::{Kept, KeptError, SavedGame};
 pub use seat::{Seat, clean_name};
 pub use view::Audience;
 
+use crate::result;
 use crate::shown;
-use crate::wire::{Frame, GameSetup, MoveInfo, Player, Ply, ProposalKind};
+use crate::wire::{Ending, Frame, GameResult, GameSetup, MoveInfo, Player, Ply, ProposalKind, Refusal};
 use crate::{PlayerId, Secrets, Timestamp};
-
-/// Why something was not done. Nothing was changed.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Refusal {
-    /// Somebody else's side, or nobody's.
-    #[error("you do not play this side")]
-    NotYours,
-    /// The other side is to move.
-    #[error("it is not your turn")]
-    NotYourTurn,
-    /// The board has changed since the player looked.
-    #[error("the game has moved on")]
-    Stale,
-    /// The game has a result.
-    #[error("the game is over")]
-    Over,
-    /// The rules forbid it.
-    #[error("{0}")]
-    Move(#[from] parlor_games::MoveError),
-    /// Something that this game does not allow this person now.
-    #[error("this cannot be done now: {0}")]
-    NotNow(&'static str),
-    /// A level that does not exist.
-    #[error("there is no level “{0}”")]
-    NoSuchLevel(String),
-    /// Help of the engine where nobody gets any.
-    #[error("this is not possible in a game that two people are playing")]
-    NoHelp,
-    /// A format that does not exist or does not suit the game.
-    #[error("this game cannot be written in that format")]
-    NoSuchFormat,
-    /// Something was asked of a game by whoever watches none.
-    #[error("no game is open")]
-    NothingOpen,
-    /// The seat is not free, or the secret is not its own.
-    #[error("this seat is taken, or the invitation is not right: you can only watch")]
-    SeatTaken,
-    /// A game that does not exist.
-    #[error(transparent)]
-    UnknownGame(#[from] UnknownGame),
-    /// An agreement that the game does not know.
-    #[error(transparent)]
-    Agreement(#[from] ParseSpecError),
-    /// A start that cannot be.
-    #[error(transparent)]
-    Start(#[from] NewGameError),
-    /// A clock that nobody could play by.
-    #[error("a clock has between 10 seconds and 5 hours, and at most 10 minutes are added a move")]
-    Clock,
-    /// A clock in a game that a terminal program is to join.
-    #[error("a terminal program knows no clock: choose either a clock or a room for a terminal player")]
-    ClockAtTerminal,
-}
 
 /// How a game ended other than by its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,15 +77,22 @@ impl Table {
         name: &str,
         setup: &GameSetup,
     ) -> Result<Table, Refusal> {
-        let kind: Kind = setup.game.parse()?;
+        let refused = |problem| Refusal::Setup { problem };
+        let kind: Kind = setup
+            .game
+            .parse()
+            .map_err(|error: UnknownGame| refused(error.problem()))?;
         let mut spec = Spec::usual(kind);
         for (agreement, value) in &setup.agreements {
-            spec = spec.with(agreement, value)?;
+            spec = spec
+                .with(agreement, value)
+                .map_err(|error| refused(error.problem()))?;
         }
         let game = match &setup.position {
-            Some(position) => AnyGame::from_position(&spec, position)?,
-            None => AnyGame::new(&spec)?,
+            Some(position) => AnyGame::from_position(&spec, position),
+            None => AnyGame::new(&spec),
         };
+        let game = game.map_err(|error| refused(error.problem()))?;
         let mut seat = |player: &Player| Seat::new(secrets, player, creator, name);
         let seats = PerColor([seat(&setup.players[0])?, seat(&setup.players[1])?]);
         // The messages between programs carry no times: each side would count its own and call itself the winner.
@@ -157,8 +112,9 @@ impl Table {
         game: AnyGame,
         names: PerColor<Option<String>>,
     ) -> Table {
-        let mut seat =
-            |name: &Option<String>| Seat::person(secrets, creator, name.as_deref().unwrap_or("Me"));
+        let mut seat = |name: &Option<String>| {
+            Seat::person(secrets, creator, name.as_deref().unwrap_or(result::IMPORTER))
+        };
         let seats = PerColor([seat(&names[Color::Black]), seat(&names[Color::White])]);
         Table::at(secrets.game_id(), creator.clone(), game, seats, None)
     }
@@ -227,25 +183,32 @@ impl Table {
         }
     }
 
-    /// The result in words; empty while the game goes on.
-    pub fn result_text(&self) -> String {
-        let kind = self.game.kind();
+    /// How the game ended, once it has.
+    pub fn result(&self) -> Option<GameResult> {
         let Some(ended) = self.ended else {
             return self
                 .game
                 .outcome()
-                .map_or_else(String::new, |outcome| shown::outcome_text(&self.game, outcome));
+                .map(|outcome| result::by_rules(&self.game, outcome));
         };
-        let loser = kind.side_name(ended.loser());
-        let winner = kind.color_name(!ended.loser());
-        match ended {
-            Ended::Resigned(_) => format!("{loser} resigns: {winner} wins."),
-            Ended::OutOfTime(_) => format!("{loser} is out of time: {winner} wins."),
-            Ended::Forfeited(_) => format!("{loser} has left: {winner} wins by forfeit."),
-        }
+        let ending = match ended {
+            Ended::Resigned(_) => Ending::Resigned,
+            Ended::OutOfTime(_) => Ending::OutOfTime,
+            Ended::Forfeited(_) => Ending::Forfeited,
+        };
+        Some(GameResult {
+            winner: Some((!ended.loser()).into()),
+            ending,
+        })
     }
 
-    /// The names of both sides.
+    /// The result as it is stored: in English; empty while the game goes on.
+    pub fn termination(&self) -> String {
+        let result = self.result();
+        result.map_or_else(String::new, |result| result::write(self.game.kind(), &result))
+    }
+
+    /// The names of both sides as they are stored.
     pub fn names(&self) -> PerColor<String> {
         PerColor(Color::ALL.map(|color| self.seats[color].name()))
     }
@@ -301,11 +264,15 @@ impl Table {
         self.creator == *who && !self.is_shared()
     }
 
-    /// Whether the only thing to do is to pass, and nobody is asked: the seeds let people skip a turn of Ataxx
-    /// themselves, and nothing else. A terminal program says so itself.
+    /// Whether the only thing to do is to pass, and nobody is asked, which is for the game to say. A terminal
+    /// program says so itself.
     fn passes_by_itself(&self) -> bool {
         let asked = matches!(self.seats[self.game.turn()], Seat::Terminal { .. });
-        !asked && self.game.kind() != Kind::Ataxx && is_only_pass(&self.game.legal_moves())
+        !asked && self.passing() == Passing::Automatic && is_only_pass(&self.game.legal_moves())
+    }
+
+    fn passing(&self) -> Passing {
+        self.game.kind().descriptor().passing
     }
 
     fn pass_by_itself(&mut self) {
@@ -320,9 +287,12 @@ impl Table {
     }
 
     /// Plays a move of whoever is to move and notes how it is shown.
-    fn record(&mut self, text: &str) -> Result<(), parlor_games::MoveError> {
+    fn record(&mut self, text: &str) -> Result<(), Refusal> {
         let before = self.game.clone();
-        let mv = self.game.play(text)?;
+        let played = self.game.play(text);
+        let mv = played.map_err(|error| Refusal::Move {
+            problem: error.problem(),
+        })?;
         self.touch(self.plies.len());
         self.plies.push(shown::ply(&before, &self.game, &mv));
         self.redoable = 0;

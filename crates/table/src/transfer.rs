@@ -1,125 +1,31 @@
-//! Games as files, in every format that suits them. Reading them is the business of [`parlor_games::import`].
+//! Games as files of a page: their names, and the day on which they were played. Their content is the business of
+//! [`parlor_games::export`] and [`parlor_games::import`].
 
-use parlor_core::{Color, GameRecord, PerColor};
-use parlor_games::pgn::{self, TaggedGame};
-use parlor_games::{AnyGame, AnyRecord, Cell, Kind, OthelloTerms, Playable, Spec};
-use parlor_loa::formats::sgf;
-use parlor_othello::formats::{ggf, wthor};
-use parlor_othello::notation::transcript;
-use parlor_othello::{GridBoard, GridSetup};
+use parlor_core::PerColor;
+use parlor_games::AnyGame;
+use parlor_games::export::{self, Written};
 
-use crate::wire::Choice;
+use crate::base64;
+use crate::wire::ServerMessage;
 
-/// The formats in which a game can be written.
-pub fn formats(kind: Kind) -> Vec<Choice> {
-    let mut formats = vec![("parlor", "Parlor game", "with players, result and all agreements")];
-    match kind {
-        Kind::Othello => {
-            formats.push(("transcript", "Transcript", "f5d6c3d3c4…"));
-            formats.push(("ggf", "GGF", "as game servers keep it"));
-            formats.push(("wthor", "WTHOR", "as databases keep it"));
-            formats.push(("position", "Position", "64 squares and the side to move"));
-        }
-        Kind::Ataxx => formats.push(("position", "Position (FEN)", "as the Ataxx engines read it")),
-        Kind::Loa => {
-            formats.push(("sgf", "SGF", "as game servers keep it"));
-            formats.push(("position", "Position", "as Parlor reads it"));
-        }
-    }
-    let choice = |(name, title, text): (&str, &str, &str)| Choice {
-        name: name.to_owned(),
-        title: title.to_owned(),
-        text: text.to_owned(),
+/// Writes the game of this name in a format. Nothing if the format does not suit it.
+pub(crate) fn write(
+    id: &str,
+    game: &AnyGame,
+    names: &PerColor<String>,
+    termination: &str,
+    code: &str,
+) -> Option<ServerMessage> {
+    let format = game.kind().descriptor().format(code)?;
+    let (content, binary) = match export::write(game, names, termination, code)? {
+        Written::Text(text) => (text, false),
+        Written::Bytes(bytes) => (base64::encode(&bytes), true),
     };
-    formats.into_iter().map(choice).collect()
-}
-
-/// A file that a game was written into.
-pub enum Written {
-    /// A text, and the ending of its file's name.
-    Text(&'static str, String),
-    /// Bytes, and the ending of their file's name.
-    Bytes(&'static str, Vec<u8>),
-}
-
-/// Writes a game in a format. Nothing if the format does not suit it.
-pub fn write(game: &AnyGame, names: &PerColor<String>, result: &str, format: &str) -> Option<Written> {
-    match (format, game.record()) {
-        ("parlor", _) => Some(Written::Text("parlor", pgn::write(&tagged(game, names, result)))),
-        ("position", _) => Some(Written::Text("txt", game.position_text() + "\n")),
-        ("transcript", AnyRecord::Othello(record)) => {
-            Some(Written::Text("txt", transcript::write(record) + "\n"))
-        }
-        ("transcript", AnyRecord::Grid(record)) => {
-            Some(Written::Text("txt", transcript::write(record) + "\n"))
-        }
-        ("ggf", AnyRecord::Othello(_) | AnyRecord::Grid(_)) => {
-            Some(Written::Text("ggf", write_ggf(game, names)?))
-        }
-        ("wthor", AnyRecord::Othello(record)) => {
-            let games = vec![wthor::WthorGame::new(record).ok()?];
-            let database = wthor::Database {
-                games,
-                ..wthor::Database::default()
-            };
-            Some(Written::Bytes("wtb", database.to_bytes()))
-        }
-        ("sgf", AnyRecord::Loa(record)) => {
-            let names = PerColor(Color::ALL.map(|color| names[color].as_str()));
-            Some(Written::Text(
-                "sgf",
-                sgf::SgfGame::from_record(record, names).to_string(),
-            ))
-        }
-        _ => None,
-    }
-}
-
-/// GGF is written from boards of any size.
-fn write_ggf(game: &AnyGame, names: &PerColor<String>) -> Option<String> {
-    let &Spec::Othello(OthelloTerms { rules, size }) = game.spec() else {
-        return None;
-    };
-    let mut start = game.clone();
-    while start.undo() {}
-    let disc = |cell: Cell| match cell {
-        Cell::Piece(color) => Some(color),
-        Cell::Empty | Cell::Block => None,
-    };
-    let cells = start.cells().into_iter().map(disc).collect();
-    let setup = GridSetup {
-        size,
-        cells,
-        turn: start.turn(),
-    };
-    let mut record = GameRecord::new(GridBoard::from_setup(&setup, rules).ok()?);
-    for mv in game.history() {
-        let mv = Playable::read_move(record.position(), &mv.text).ok()?;
-        record.play(mv).ok()?;
-    }
-    let mut ggf = ggf::GgfGame::new(&record).ok()?;
-    ggf.push_tag("PB", &names[Color::Black]);
-    ggf.push_tag("PW", &names[Color::White]);
-    if game.outcome().is_some() {
-        let [black, white] = game.counts().0;
-        ggf.push_result(black as i32 - white as i32, false);
-    }
-    Some(ggf.to_string() + "\n")
-}
-
-/// A game with its tags, as it is kept and written.
-pub fn tagged(game: &AnyGame, names: &PerColor<String>, result: &str) -> TaggedGame {
-    let mut tags: Vec<(String, String)> = vec![
-        ("Black".into(), names[Color::Black].clone()),
-        ("White".into(), names[Color::White].clone()),
-    ];
-    if !result.is_empty() {
-        tags.push(("Termination".into(), result.to_owned()));
-    }
-    TaggedGame {
-        game: game.clone(),
-        tags,
-    }
+    Some(ServerMessage::Exported {
+        file: format!("{}-{id}.{}", game.kind().name(), format.extension),
+        content,
+        binary,
+    })
 }
 
 /// A kept game with the day on which it was last played, given in seconds since 1970, behind its first tag.
@@ -145,7 +51,6 @@ fn day_of(seconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_games::{Spec, import};
 
     #[test]
     fn days_are_those_of_the_calendar() {
@@ -156,42 +61,5 @@ mod tests {
             dated("[Game \"loa\"]\n\n1. b1-b3\n", 0),
             "[Game \"loa\"]\n[Date \"1970.01.01\"]\n\n1. b1-b3\n"
         );
-    }
-
-    fn played(kind: Kind, moves: &[&str]) -> AnyGame {
-        let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
-        for mv in moves {
-            game.play(mv).unwrap();
-        }
-        game
-    }
-
-    #[test]
-    fn what_is_written_is_read_again() {
-        let names = PerColor(["Ann".to_owned(), "Bob".to_owned()]);
-        let games = [
-            played(Kind::Othello, &["f5", "d6", "c3"]),
-            played(Kind::Ataxx, &["a7-b6", "g7-f6"]),
-            played(Kind::Loa, &["b1-b3", "a2-c2"]),
-        ];
-        for game in games {
-            for format in formats(game.kind()) {
-                let bytes = match write(&game, &names, "", &format.name).unwrap() {
-                    Written::Text(_, text) => text.into_bytes(),
-                    Written::Bytes(_, bytes) => bytes,
-                };
-                let read = import::read(&bytes).unwrap_or_else(|error| panic!("{}: {error}", format.name));
-                assert_eq!(
-                    read[0].game.position_text(),
-                    game.position_text(),
-                    "{}",
-                    format.name
-                );
-                if ["parlor", "sgf", "ggf"].contains(&format.name.as_str()) {
-                    assert_eq!(read[0].names[Color::White].as_deref(), Some("Bob"));
-                    assert_eq!(read[0].game.len(), game.len());
-                }
-            }
-        }
     }
 }

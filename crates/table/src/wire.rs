@@ -1,11 +1,13 @@
 //! The messages between the page and the server, one JSON object per WebSocket frame.
 //!
-//! The page knows no rules: it is given squares, legal moves, results and what it may ask for. Squares are
+//! Messages carry codes and parameters, never sentences: the page writes those, in its language. Nor does the page know
+//! rules: it is given squares, legal moves, results and what it may ask for. Squares are
 //! numbered row by row from the top left corner, from 0. The TypeScript types of the page are generated from
-//! these (`cargo test -p parlor-table --test wire_types`, with `PARLOR_WRITE_TYPES=1` to write them).
+//! these (`cargo test -p parlor-table --test it wire_types`, with `PARLOR_WRITE_TYPES=1` to write them).
 
 mod advice;
 mod board;
+mod codes;
 mod request;
 mod view;
 
@@ -14,8 +16,14 @@ use ts_rs::TS;
 
 pub use advice::{Analysis, AnalysisLine, ReviewSummary, Reviewed, ScoreView, Verdict};
 pub use board::{Action, Checked, Frame, LineOfAction, MoveInfo, Ply, Shape};
+pub use codes::{
+    Ending, Notice, Outlook, PlayerName, Refusal, RoomProblem, ScoreValue, Status, StoreFailure, Story,
+};
 pub use request::{ClientMessage, ClockSetup, Edit, Edited, GameSetup, ImportFile, Player};
 pub use view::{ClockView, GameResult, GameView, Permissions, Proposal, ProposalKind, SeatView};
+
+/// The version of these messages. It changes whenever a page that knows other messages would misunderstand them.
+pub const PROTOCOL: u32 = 2;
 
 /// One of the two sides: `black` is the first mover in every game (Ataxx shows it as red).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize, TS)]
@@ -41,8 +49,8 @@ pub enum ServerMessage {
         ply: u32,
         /// The move.
         mv: MoveInfo,
-        /// What the engine thinks of it, in words.
-        why: String,
+        /// What the engine thinks of it.
+        why: Outlook,
     },
     /// What the analysis found so far.
     Analysis(Analysis),
@@ -68,8 +76,8 @@ pub enum ServerMessage {
     },
     /// An import with several games: one must be picked.
     Choose {
-        /// One line for each.
-        games: Vec<String>,
+        /// What is known of each.
+        games: Vec<ImportChoice>,
     },
     /// The answer to a check.
     Checked(Box<Checked>),
@@ -81,12 +89,12 @@ pub enum ServerMessage {
     /// Something worth knowing.
     Notice {
         /// What.
-        text: String,
+        notice: Notice,
     },
     /// Something was not done.
     Refused {
         /// Why.
-        reason: String,
+        reason: Refusal,
     },
     /// The answer to a ping.
     Pong,
@@ -102,12 +110,14 @@ impl ServerMessage {
 /// The first message of every connection.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Welcome {
+    /// The version of these messages, which is [`PROTOCOL`]. A page of another version must be loaded anew.
+    pub protocol: u32,
     /// The version of Parlor.
     pub version: String,
     /// The games that can be played.
     pub games: Vec<GameInfo>,
     /// Whether games are kept; if not, why.
-    pub not_saving: Option<String>,
+    pub not_saving: Option<StoreFailure>,
     /// Games hosted from a terminal that wait for a second player.
     pub rooms: Vec<String>,
     /// Where others on the network find this server, if they can.
@@ -119,12 +129,12 @@ pub struct Welcome {
 pub struct GameInfo {
     /// The name in messages.
     pub name: String,
-    /// The name for people.
+    /// Its English name, for pages that have no other.
     pub title: String,
-    /// What the sides are called, the first mover first.
+    /// The colours of the sides, the first mover first: `black`, `white`, `red`, `blue`.
     pub sides: [String; 2],
-    /// The rule sets, the usual one first.
-    pub rules: Vec<Choice>,
+    /// The codes of the rule sets, the usual one first.
+    pub rules: Vec<String>,
     /// The sizes of the board, the usual one first; empty when there is only one.
     pub sizes: Vec<String>,
     /// The designations of the squares of the upper left quarter where a block can be placed, with the
@@ -132,25 +142,35 @@ pub struct GameInfo {
     pub blocks: Vec<BlockInfo>,
     /// The usual limit on the moves of both sides, if there is one.
     pub move_limit: Option<u32>,
-    /// The strengths of the computer, the weakest first.
-    pub levels: Vec<Choice>,
-    /// The ways to write a game down.
-    pub formats: Vec<Choice>,
+    /// The numbers of the computer's levels, the weakest first.
+    pub levels: Vec<String>,
+    /// The codes of the formats in which a game can be written.
+    pub formats: Vec<String>,
     /// The start position.
     pub start: Frame,
     /// How large the usual board is, and what its squares are called.
     pub shape: Shape,
 }
 
-/// Something that can be chosen.
+/// A game or position of an import, to be told from its neighbours.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
-pub struct Choice {
-    /// The name in messages.
-    pub name: String,
-    /// The name for people.
-    pub title: String,
-    /// What it means.
-    pub text: String,
+pub struct ImportChoice {
+    /// Its number in the file, from 1, if the file has several.
+    pub number: Option<u32>,
+    /// Which game it is.
+    pub game: String,
+    /// Who played black and white, if that is known.
+    pub names: [Option<String>; 2],
+    /// How many moves it has; none for a position.
+    pub moves: u32,
+    /// How many discs each side had in the end, if the file says so.
+    pub discs: Option<[u32; 2]>,
+    /// Where it was played, if the file says so.
+    pub event: Option<String>,
+    /// When it was played, if the file says so.
+    pub year: Option<u32>,
+    /// What a position is worth to the side to move, if the file says so.
+    pub worth: Option<i32>,
 }
 
 /// A block and its mirror images.
@@ -170,11 +190,11 @@ pub struct GameSummary {
     /// Which game it is.
     pub game: String,
     /// Who played black and white.
-    pub names: [String; 2],
+    pub names: [PlayerName; 2],
     /// How many moves were played.
     pub moves: u32,
-    /// How it ended, in words; empty while it goes on.
-    pub result: String,
+    /// How it ended, once it has.
+    pub result: Option<GameResult>,
     /// When it was last played, in seconds since 1970.
     pub updated: u64,
     /// How many rows the board has.

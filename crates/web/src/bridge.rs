@@ -9,9 +9,8 @@ use parlor_core::{Color, GameRecord};
 use parlor_games::{AnyGame, AnyRecord, Kind, Playable, Spec};
 use parlor_netplay::peer::{Peer, Received, RemoteGame, RoomId, RoomIdError, Stage};
 use parlor_netplay::{ClientEnd, End, HostEnd, JoinError, OfferError};
-use parlor_table::wire::ServerMessage;
+use parlor_table::wire::{Notice, Refusal, RoomProblem, ServerMessage};
 use parlor_table::{Table, TableEvent, TerminalAction};
-use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
@@ -22,21 +21,15 @@ use crate::random::secrets;
 /// How many events may wait for a terminal that reads slowly; a game has no more of them.
 const WAITING: usize = 1024;
 
-/// Why a terminal cannot play along.
-#[derive(Debug, Error)]
-pub(crate) enum LinkError {
-    /// Not a name for a room.
-    #[error(transparent)]
-    Name(#[from] RoomIdError),
-    /// The name is in use.
-    #[error(transparent)]
-    Offer(#[from] OfferError),
-    /// There is nothing to join.
-    #[error(transparent)]
-    Join(#[from] JoinError),
-    /// The game cannot be played with a terminal.
-    #[error("{0} cannot be played with a terminal program")]
-    NotThisGame(String),
+/// The room of this name, or what is wrong with the name.
+fn room_of(name: &str) -> Result<RoomId, RoomProblem> {
+    name.parse().map_err(|error: RoomIdError| match error {
+        RoomIdError::Empty => RoomProblem::NoName,
+        RoomIdError::TooLong(_) => RoomProblem::LongName {
+            most: RoomId::LONGEST as u32,
+        },
+        RoomIdError::BadCharacter(text) => RoomProblem::BadName { text: text.text },
+    })
 }
 
 /// Offers the free seat of a table to a terminal program.
@@ -45,9 +38,10 @@ pub(crate) async fn offer(
     room: &str,
     kind: Kind,
     table: TableHandle,
-) -> Result<(), LinkError> {
-    let id: RoomId = room.parse()?;
-    let host = house.rooms.offer(&id, kind.name())?;
+) -> Result<(), RoomProblem> {
+    let id = room_of(room)?;
+    let offered = house.rooms.offer(&id, kind.name());
+    let host = offered.map_err(|OfferError::InUse(id)| RoomProblem::Taken { room: id.to_string() })?;
     let (withdraw, withdrawn) = oneshot::channel();
     table
         .send(Command::Room {
@@ -65,10 +59,15 @@ pub(crate) fn join(
     room: &str,
     guest: &Guest,
     name: &str,
-) -> Result<JoinHandle<()>, LinkError> {
-    let id: RoomId = room.parse()?;
-    let ClientEnd { end, game } = house.rooms.join(&id)?;
-    let not_this = || LinkError::NotThisGame(game.to_owned());
+) -> Result<JoinHandle<()>, RoomProblem> {
+    let id = room_of(room)?;
+    let ClientEnd { end, game } = house.rooms.join(&id).map_err(|error| match error {
+        JoinError::Unknown(id) => RoomProblem::NoSuchRoom { room: id.to_string() },
+        JoinError::Taken(id) => RoomProblem::AlreadyJoined { room: id.to_string() },
+    })?;
+    let not_this = || RoomProblem::NotThisGame {
+        game: game.to_owned(),
+    };
     let spec = Spec::usual(game.parse().map_err(|_| not_this())?);
     let usual = AnyGame::new(&spec).map_err(|_| not_this())?;
     let client = Client {
@@ -79,7 +78,7 @@ pub(crate) fn join(
         spec,
     };
     guest.tell(ServerMessage::Notice {
-        text: format!("You have joined {id}. The other side begins the game."),
+        notice: Notice::JoinedRoom { room: id.to_string() },
     });
     Ok(match usual.record().clone() {
         AnyRecord::Othello(record) => tokio::spawn(client.run(record, AnyRecord::Othello)),
@@ -160,9 +159,7 @@ impl Client {
                 Ok(_) => return self.left(),
                 Err(violation) => {
                     self.end.leave_because(violation.to_string());
-                    return self.guest.tell(ServerMessage::Refused {
-                        reason: violation.to_string(),
-                    });
+                    return self.refuse(RoomProblem::Misspoke);
                 }
             }
         }
@@ -186,8 +183,14 @@ impl Client {
     }
 
     fn left(&self) {
+        self.refuse(RoomProblem::NotBegun {
+            reason: self.end.reason(),
+        });
+    }
+
+    fn refuse(&self, problem: RoomProblem) {
         self.guest.tell(ServerMessage::Refused {
-            reason: format!("the game did not begin: {}", self.end.reason()),
+            reason: Refusal::Room { problem },
         });
     }
 }

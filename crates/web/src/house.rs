@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use parlor_games::AnyGame;
 use parlor_netplay::Rooms;
-use parlor_table::wire::{GameSummary, Welcome};
+use parlor_table::wire::{GameSummary, PROTOCOL, StoreFailure, Welcome};
 use parlor_table::{PlayerId, SavedGame, Table, Timestamp, catalogue, transfer};
 use tokio::sync::{Semaphore, mpsc};
 
@@ -62,7 +62,7 @@ const MOST_WRITTEN: usize = 1024 * 1024;
 pub(crate) struct House {
     tables: Mutex<HashMap<String, TableHandle>>,
     store: Option<Box<dyn Store>>,
-    not_saving: OnceLock<String>,
+    not_saving: OnceLock<StoreFailure>,
     /// Searches that move at tables.
     pub(crate) players: Arc<Semaphore>,
     /// Searches that advise: they may last, so they must not take the players' places.
@@ -100,26 +100,26 @@ impl House {
     ) -> House {
         let store = match store {
             Ok(store) => store,
-            Err(error) => return House::without_store(&error, rooms, limits, address),
+            Err(error) => return House::without_store(error.0, rooms, limits, address),
         };
         let not_saving = OnceLock::new();
         let mut owner = secrets().player();
         match store.remembered("owner", owner.as_str().to_owned()).await {
             Ok(known) => owner = PlayerId::parse(&known).unwrap_or(owner),
             // The first reason is the one to show.
-            Err(error) => drop(not_saving.set(error.to_string())),
+            Err(error) => drop(not_saving.set(error.0)),
         }
         House {
             store: Some(store),
             not_saving,
             owner,
-            ..House::without_store(&StoreError::NotAsked, rooms, limits, address)
+            ..House::without_store(StoreFailure::NotAsked, rooms, limits, address)
         }
     }
 
     /// A house that keeps no games, for this reason.
     pub(crate) fn without_store(
-        reason: &StoreError,
+        reason: StoreFailure,
         rooms: Rooms,
         limits: Limits,
         address: Option<String>,
@@ -128,7 +128,7 @@ impl House {
         House {
             tables: Mutex::new(HashMap::new()),
             store: None,
-            not_saving: OnceLock::from(reason.to_string()),
+            not_saving: OnceLock::from(reason),
             players: Arc::new(Semaphore::new(threads)),
             advisors: Arc::new(Semaphore::new(threads)),
             rooms,
@@ -154,6 +154,7 @@ impl House {
     /// What every connection is told first.
     pub(crate) fn welcome(&self) -> Welcome {
         Welcome {
+            protocol: PROTOCOL,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             games: catalogue::games(),
             not_saving: self.not_saving.get().cloned(),
@@ -190,8 +191,10 @@ impl House {
         let Some(kept) = store.load(id).await? else {
             return Ok(None);
         };
-        let table = Table::from_kept(&kept, self.now())
-            .map_err(|error| StoreError::Database(format!("the game {id} is damaged: {error}")))?;
+        let table = Table::from_kept(&kept, self.now()).map_err(|error| StoreFailure::Damaged {
+            game: id.to_owned(),
+            detail: error.to_string(),
+        })?;
         let mut tables = self.tables();
         // Somebody else may have brought it back meanwhile.
         if let Some(handle) = tables.get(id) {
@@ -226,7 +229,7 @@ impl House {
         let Some(store) = &self.store else { return };
         if let Err(error) = store.save(saved).await {
             // The first reason is the one to show.
-            let _ = self.not_saving.set(error.to_string());
+            let _ = self.not_saving.set(error.0);
         }
     }
 
@@ -246,7 +249,7 @@ impl House {
     /// All of somebody's games in Parlor's own form, the newest first.
     pub(crate) async fn written_games(&self, who: &PlayerId) -> Result<String, StoreError> {
         let Some(store) = &self.store else {
-            return Err(StoreError::NotAsked);
+            return Err(StoreFailure::NotAsked.into());
         };
         let mut text = String::new();
         let mut skip = 0;

@@ -131,6 +131,9 @@ pub(crate) async fn run(
     }
 }
 
+/// A terminal program that waits for a seat: how it is told what happens, and where it learns which game it plays.
+type Joining = (mpsc::Sender<TerminalAction>, oneshot::Sender<(AnyGame, Color)>);
+
 struct Live {
     house: Arc<House>,
     table: LiveTable,
@@ -141,7 +144,7 @@ struct Live {
     /// The terminal program that plays along.
     link: Option<mpsc::Sender<TerminalAction>>,
     /// The terminal program that wants to.
-    joining: Option<(mpsc::Sender<TerminalAction>, oneshot::Sender<(AnyGame, Color)>)>,
+    joining: Option<Joining>,
     /// Dropped to withdraw the offer of a seat to terminal programs.
     offer: Option<oneshot::Sender<()>>,
 }

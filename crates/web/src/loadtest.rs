@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use parlor_core::zobrist::split_mix;
+use parlor_table::wire::PROTOCOL;
 use serde::Deserialize;
 use serde_json::json;
 use thiserror::Error;
@@ -259,7 +260,7 @@ async fn view(socket: &mut Socket, fits: impl Fn(&View) -> bool) -> Option<View>
 
 async fn begin(address: &str, number: u32) -> Result<Pair, LoadError> {
     let connect = || async {
-        let connected = connect_async(format!("ws://{address}/ws")).await;
+        let connected = connect_async(format!("ws://{address}/ws?protocol={PROTOCOL}")).await;
         connected
             .map(|(socket, _)| socket)
             .map_err(|error| LoadError::Begin(error.to_string()))

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{any, get};
 use parlor_games::AnyGame;
 use parlor_netplay::{Rooms, Timing};
-use parlor_table::wire::GameSetup;
+use parlor_table::wire::{GameSetup, StoreFailure};
 use parlor_table::{PlayerId, Table};
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -123,7 +123,7 @@ pub struct Server {
     house: Arc<House>,
     router: Router,
     url: String,
-    not_saving: Option<String>,
+    not_saving: Option<StoreFailure>,
 }
 
 impl Server {
@@ -183,8 +183,8 @@ impl Server {
     }
 
     /// Why games are not kept, if they are not.
-    pub fn not_saving(&self) -> Option<&str> {
-        self.not_saving.as_deref()
+    pub fn not_saving(&self) -> Option<&StoreFailure> {
+        self.not_saving.as_ref()
     }
 
     /// Serves until `shutdown`.
@@ -199,7 +199,7 @@ async fn open_store(games: &Games) -> Result<Box<dyn Store>, StoreError> {
     let file = match games {
         Games::Usual => store::usual_file()?,
         Games::File(file) => file.clone(),
-        Games::Nowhere => return Err(StoreError::NotAsked),
+        Games::Nowhere => return Err(StoreFailure::NotAsked.into()),
     };
     Ok(Box::new(SqliteStore::open(&file).await?))
 }
@@ -207,7 +207,7 @@ async fn open_store(games: &Games) -> Result<Box<dyn Store>, StoreError> {
 /// The page for guests of a game that a terminal program offers in one of these rooms. Nothing is kept here:
 /// the game belongs to the program.
 pub fn page_for_guests(rooms: Rooms, timing: Timing) -> Router {
-    let house = House::without_store(&StoreError::Invited, rooms, Limits::default(), None);
+    let house = House::without_store(StoreFailure::Invited, rooms, Limits::default(), None);
     app_with(Arc::new(house), false, timing)
 }
 
@@ -258,9 +258,18 @@ async fn file(uri: Uri, headers: HeaderMap) -> Response {
     page::serve(uri.path(), &headers)
 }
 
-async fn connect(State(house): State<Arc<House>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+async fn connect(
+    State(house): State<Arc<House>>,
+    uri: Uri,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     if !is_same_origin(&headers) {
         return (StatusCode::FORBIDDEN, "pages of other sites may not play here").into_response();
+    }
+    // Every page says which messages it knows, but for those of the first version.
+    if !uri.query().is_some_and(|query| query.contains("protocol=")) {
+        return upgrade.on_upgrade(socket::refuse_first_version);
     }
     let known = player(&headers);
     let who = known.clone().unwrap_or_else(|| secrets().player());

@@ -9,10 +9,8 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::SinkExt;
 use futures_util::stream::{SplitSink, StreamExt};
 use parlor_games::import;
-use parlor_table::wire::{ClientMessage, ServerMessage};
-use parlor_table::{
-    ClientAction, ClientEvent, ConnectionId, Conversation, OpenError, PlayerId, Table, TableEvent,
-};
+use parlor_table::wire::{ClientMessage, Refusal, RoomProblem, ServerMessage};
+use parlor_table::{ClientAction, ClientEvent, ConnectionId, Conversation, OpenError, PlayerId, TableEvent};
 use tokio::sync::{Notify, mpsc};
 
 use crate::bridge;
@@ -20,6 +18,7 @@ use crate::house::House;
 use crate::live::{Command, Guest, TableHandle};
 use crate::random::secrets;
 use crate::rate::Rate;
+use crate::store::StoreError;
 
 /// A page that says nothing for so long is gone: pages ask for a sign of life more often.
 const SILENCE: Duration = Duration::from_secs(75);
@@ -34,7 +33,7 @@ static CONNECTIONS: AtomicU64 = AtomicU64::new(1);
 enum Farewell {
     /// The other side went.
     Gone,
-    /// The other side did what it may not.
+    /// The other side did what it may not; why, as a code.
     Because(&'static str),
 }
 
@@ -73,14 +72,14 @@ pub(crate) async fn serve(house: Arc<House>, player: PlayerId, socket: WebSocket
                 }
                 Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {
                     if !session.rate.allows(0, Instant::now()) {
-                        break Farewell::Because("too many messages");
+                        break Farewell::Because("too_many_messages");
                     }
                 }
-                Ok(Some(Ok(Message::Binary(_)))) => break Farewell::Because("only text is understood here"),
+                Ok(Some(Ok(Message::Binary(_)))) => break Farewell::Because("only_text"),
                 Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => break Farewell::Gone,
-                Err(_) => break Farewell::Because("nothing was heard for too long"),
+                Err(_) => break Farewell::Because("silence"),
             },
-            () = overrun.notified() => break Farewell::Because("messages are not read in time"),
+            () = overrun.notified() => break Farewell::Because("unread_messages"),
             _ = &mut writer => break Farewell::Gone,
         }
     };
@@ -103,10 +102,23 @@ pub(crate) async fn serve(house: Arc<House>, player: PlayerId, socket: WebSocket
     }
 }
 
+/// Tells a page of the first version, which was left open while the server was replaced, to reload itself. That page
+/// shows what it is told, so this is in words and in the form of its messages.
+pub(crate) async fn refuse_first_version(mut socket: WebSocket) {
+    let told = r#"{"type":"refused","reason":"Parlor has a new version: reload this page"}"#;
+    let frame = CloseFrame {
+        code: close_code::POLICY,
+        reason: "old_page".into(),
+    };
+    // A page that is gone already does not hear it.
+    let _ = socket.send(Message::Text(told.into())).await;
+    let _ = socket.send(Message::Close(Some(frame))).await;
+}
+
 async fn refuse(mut socket: WebSocket) {
     let frame = CloseFrame {
         code: close_code::AGAIN,
-        reason: "the house is full".into(),
+        reason: "house_full".into(),
     };
     let _ = socket.send(Message::Close(Some(frame))).await;
 }
@@ -145,15 +157,15 @@ impl Session {
     async fn hear(&mut self, text: &str) -> Result<(), Farewell> {
         let limits = self.house.limits;
         if text.len() > limits.import_bytes || !self.rate.allows(text.len(), Instant::now()) {
-            return Err(Farewell::Because("too many messages"));
+            return Err(Farewell::Because("too_many_messages"));
         }
         match Conversation::read(text) {
-            Err(refusal) => self.guest.tell(refusal),
+            Err(reason) => self.guest.tell(ServerMessage::Refused { reason }),
             Ok(message)
                 if text.len() > limits.message_bytes && !matches!(message, ClientMessage::Import { .. }) =>
             {
                 self.guest.tell(ServerMessage::Refused {
-                    reason: "this message is too long".to_owned(),
+                    reason: Refusal::TooLong,
                 });
             }
             Ok(message) => {
@@ -168,20 +180,31 @@ impl Session {
     async fn do_all(&mut self, actions: Vec<ClientAction>) {
         let mut actions = VecDeque::from(actions);
         while let Some(action) = actions.pop_front() {
-            for event in self.act(action).await {
+            if let Some(event) = self.act(action).await {
                 actions.extend(self.conversation.handle(event));
             }
         }
     }
 
     /// Does one thing; what came of it, as far as the conversation is to know.
-    async fn act(&mut self, action: ClientAction) -> Vec<ClientEvent> {
-        let event = match action {
+    async fn act(&mut self, action: ClientAction) -> Option<ClientEvent> {
+        match action {
             ClientAction::Tell(message) => {
                 self.guest.tell(*message);
                 None
             }
-            ClientAction::Begin { table, room } => return self.begin(*table, room).await,
+            ClientAction::Begin { table } => {
+                let id = table.id().to_owned();
+                let game = self.house.seat(*table).await.map(|_| id);
+                Some(ClientEvent::Begun { game })
+            }
+            ClientAction::Offer { room, kind } => match self.table.clone() {
+                Some(table) => bridge::offer(&self.house, &room, kind, table)
+                    .await
+                    .err()
+                    .map(room_failed),
+                None => None,
+            },
             ClientAction::Open { game, seat, name } => self.open(&game, seat, name).await,
             ClientAction::Leave { .. } => {
                 if let Some(table) = self.table.take() {
@@ -201,15 +224,15 @@ impl Session {
             ClientAction::JoinRoom { room, name } => self.join_room(&room, &name),
             ClientAction::List { search, skip } => {
                 let listed = self.house.games(&self.guest.player, &search, skip).await;
-                Some(listed.map_or_else(failed, |(games, more)| ClientEvent::Listed { games, more }))
+                Some(listed.map_or_else(store_failed, |(games, more)| ClientEvent::Listed { games, more }))
             }
             ClientAction::Delete { game } => {
                 let deleted = self.house.delete(&self.guest.player, &game).await;
-                deleted.err().map(failed)
+                deleted.err().map(store_failed)
             }
             ClientAction::WriteAll => {
                 let written = self.house.written_games(&self.guest.player).await;
-                Some(written.map_or_else(failed, |text| ClientEvent::Written { text }))
+                Some(written.map_or_else(store_failed, |text| ClientEvent::Written { text }))
             }
             ClientAction::Import { files, pick } => {
                 // Thousands of games may have to be replayed: not on a thread that others wait for.
@@ -219,26 +242,11 @@ impl Session {
                 };
                 let read = tokio::task::spawn_blocking(read).await;
                 Some(read.map_or_else(
-                    |_| failed("the import failed"),
+                    |_| failed(Refusal::ImportFailed),
                     |found| ClientEvent::Imported { found, pick },
                 ))
             }
-        };
-        event.into_iter().collect()
-    }
-
-    /// Puts a new table into the house, and offers its free seat to terminal programs if that is wanted.
-    async fn begin(&mut self, table: Table, room: Option<String>) -> Vec<ClientEvent> {
-        let (game, kind) = (table.id().to_owned(), table.game().kind());
-        let Some(handle) = self.house.seat(table).await else {
-            return vec![ClientEvent::Begun { game: None }];
-        };
-        let mut events = vec![ClientEvent::Begun { game: Some(game) }];
-        if let Some(room) = room {
-            let offered = bridge::offer(&self.house, &room, kind, handle).await;
-            events.extend(offered.err().map(failed));
         }
-        events
     }
 
     /// Finds the table of a game and has it told who joins.
@@ -248,7 +256,9 @@ impl Session {
             let handle = match self.house.table(game).await {
                 Ok(Some(handle)) => handle,
                 Ok(None) => return Some(ClientEvent::NotOpened(OpenError::Unknown)),
-                Err(error) => return Some(failed(error)),
+                Err(StoreError(failure)) => {
+                    return Some(ClientEvent::NotOpened(OpenError::Store(failure)));
+                }
             };
             let join = Command::Join {
                 guest: self.guest.clone(),
@@ -269,14 +279,20 @@ impl Session {
         }
         match bridge::join(&self.house, room, &self.guest, name) {
             Ok(task) => self.joining = Some(task),
-            Err(problem) => return Some(failed(problem)),
+            Err(problem) => return Some(room_failed(problem)),
         }
         None
     }
 }
 
-fn failed(reason: impl ToString) -> ClientEvent {
-    ClientEvent::Failed {
-        reason: reason.to_string(),
-    }
+fn failed(reason: Refusal) -> ClientEvent {
+    ClientEvent::Failed { reason }
+}
+
+fn store_failed(StoreError(failure): StoreError) -> ClientEvent {
+    failed(Refusal::Store { failure })
+}
+
+fn room_failed(problem: RoomProblem) -> ClientEvent {
+    failed(Refusal::Room { problem })
 }

@@ -8,7 +8,7 @@ mod sqlite;
 use std::path::PathBuf;
 
 use futures_util::future::BoxFuture;
-use parlor_table::wire::GameSummary;
+use parlor_table::wire::{GameSummary, StoreFailure};
 use parlor_table::{Kept, PlayerId, SavedGame};
 use thiserror::Error;
 
@@ -18,44 +18,15 @@ pub(crate) use sqlite::SqliteStore;
 pub(crate) const PAGE: u32 = 24;
 
 /// Why games cannot be kept or found.
-#[derive(Clone, Debug, Error)]
-pub(crate) enum StoreError {
-    /// The database said no.
-    #[error("the database of games failed: {0}")]
-    Database(String),
-    /// The database belongs to a newer Parlor.
-    #[error("the database of games is of version {found}, newer than the {known} that this Parlor knows")]
-    TooNew {
-        /// The version found.
-        found: i64,
-        /// The version we know.
-        known: i64,
-    },
-    /// The folder for it cannot be made.
-    #[error("the folder {folder} cannot be made: {reason}")]
-    Folder {
-        /// The folder.
-        folder: String,
-        /// Why not.
-        reason: String,
-    },
-    /// There is no folder for the user's data.
-    #[error("there is no folder for data: neither XDG_DATA_HOME nor HOME is set")]
-    NoFolder,
-    /// Nobody wants games to be kept.
-    #[error("the program was told not to")]
-    NotAsked,
-    /// The page belongs to a game of a terminal program, which keeps nothing.
-    #[error("this page belongs to the program of whoever invited you, and closes with it")]
-    Invited,
-    /// The writer is gone, which happens when the program ends.
-    #[error("the program is ending")]
-    Ending,
-}
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(transparent)]
+pub(crate) struct StoreError(#[from] pub(crate) StoreFailure);
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
-        StoreError::Database(error.to_string())
+        StoreError(StoreFailure::Database {
+            detail: error.to_string(),
+        })
     }
 }
 
@@ -95,5 +66,5 @@ pub(crate) fn usual_file() -> Result<PathBuf, StoreError> {
     };
     let data = set("XDG_DATA_HOME").filter(|path| path.is_absolute());
     let data = data.or_else(|| set("HOME").map(|home| home.join(".local/share")));
-    Ok(data.ok_or(StoreError::NoFolder)?.join("parlor/games.sqlite"))
+    Ok(data.ok_or(StoreFailure::NoFolder)?.join("parlor/games.sqlite"))
 }

@@ -274,8 +274,8 @@ fn game_report(arguments: &Arguments, review: &Review) -> anyhow::Result<ExitCod
             count(Verdict::Blunder, "blunder", "blunders")
         )?;
     }
-    let told = story(kind, review.outcome(), &review.swings());
-    writeln!(out, "{}", told.text)?;
+    let told = story(review.outcome(), &review.swings());
+    writeln!(out, "{}", told.text(kind))?;
     Ok(ExitCode::SUCCESS)
 }
 

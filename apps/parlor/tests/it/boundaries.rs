@@ -30,7 +30,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "core", "games", "othello", "ataxx", "loa", "search", "engine", "players", "measure",
         ],
     ),
-    ("table", &["core", "games", "othello", "loa", "players"]),
+    ("table", &["core", "games", "players"]),
     ("peer", &["core", "othello", "ataxx", "loa"]),
     ("textui", &["core", "games", "othello", "ataxx", "loa", "peer"]),
     ("shell", &["core", "peer", "textui"]),

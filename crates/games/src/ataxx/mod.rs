@@ -1,6 +1,7 @@
 //! Ataxx, to be agreed on, shown, read and written: row 0 is row 7 of the board.
 
 pub(crate) mod files;
+mod problems;
 
 use parlor_ataxx::{
     BlockPattern, Illegal, Move, MoveKind, Position, Rules, SIDE, SeedNotation, Setup, file, neighbours,

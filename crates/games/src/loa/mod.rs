@@ -1,6 +1,7 @@
 //! Lines of Action, to be agreed on, shown, read and written: row 0 is rank 8 of the board.
 
 pub(crate) mod files;
+mod problems;
 
 use parlor_core::cpu::Cpu;
 use parlor_core::{Color, GameRecord, Notation, Outcome, PerColor, PositionText, Square};

@@ -9,7 +9,7 @@ use parlor_othello::{Board, GridBoard, GridSetup, Position, Rules, Size};
 use super::OthelloTerms;
 use crate::any::AnyGame;
 use crate::export::Written;
-use crate::import::{ImportError, Imported, collect};
+use crate::import::{Details, ImportError, Imported, collect};
 use crate::playable::Playable;
 use crate::spec::Spec;
 
@@ -119,13 +119,14 @@ pub(crate) fn read_positions(text: &str) -> Vec<Imported> {
 }
 
 /// A line of a collection of positions.
-fn read_entry(number: usize, entry: &obf::Entry) -> Option<Imported> {
+fn read_entry(number: u32, entry: &obf::Entry) -> Option<Imported> {
     let board = Board::from_setup(&entry.setup, Rules::default()).ok()?;
-    let worth = entry
-        .best_score()
-        .map_or_else(String::new, |score| format!(", worth {score:+}"));
     Some(Imported {
-        title: format!("Position {number}{worth}"),
+        details: Details {
+            number: Some(number),
+            worth: entry.best_score().map(i32::from),
+            ..Details::default()
+        },
         game: othello(GameRecord::new(board)),
         names: PerColor::default(),
     })
@@ -172,18 +173,15 @@ pub(crate) fn read_wthor(bytes: &[u8], names: &WthorNames) -> Result<Vec<Importe
         match game.replay() {
             Ok(record) => {
                 let players = PerColor([game.black, game.white].map(|player| names.player(player)));
-                let name = |color: Color| players[color].as_deref().unwrap_or("?");
-                let (black, white) = (name(Color::Black), name(Color::White));
-                let discs = game.black_discs.min(64);
-                let mut title = format!("{number}. {black} – {white}, {discs}–{}", 64 - discs);
-                if let Some(tournament) = names.tournament(game.tournament) {
-                    title += &format!(", {tournament}");
-                }
-                if let Some(year) = year {
-                    title += &format!(", {year}");
-                }
+                let discs = u32::from(game.black_discs.min(64));
                 games.push(Imported {
-                    title,
+                    details: Details {
+                        number: Some(number),
+                        discs: Some([discs, 64 - discs]),
+                        event: names.tournament(game.tournament).map(str::to_owned),
+                        year: year.map(u32::from),
+                        worth: None,
+                    },
                     game: othello(record),
                     names: players,
                 });

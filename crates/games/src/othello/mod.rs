@@ -1,6 +1,7 @@
 //! Othello of every size, to be agreed on, shown, read and written.
 
 pub(crate) mod files;
+mod problems;
 
 use parlor_core::cpu::Cpu;
 use parlor_core::{Bitboard, Color, GameRecord, Notation, Outcome, PerColor, PositionText, Square};

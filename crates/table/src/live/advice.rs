@@ -10,9 +10,8 @@ use super::review::{Review, Step, Then};
 use super::{ConnectionId, LiveTable, TableAction, Watcher};
 use crate::scores::score_view;
 use crate::shown;
-use crate::table::Refusal;
 use crate::think::{JobId, Purpose, ThinkRequest, Thinker};
-use crate::wire::{Analysis, AnalysisLine, Permissions, ServerMessage};
+use crate::wire::{Analysis, AnalysisLine, Outlook, Permissions, Refusal, ServerMessage};
 
 /// An analysis that nobody stops ends after this.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(120);
@@ -169,7 +168,7 @@ impl LiveTable {
         self.end_advice(|advice| advice.is(watcher.connection, purpose), out);
         let allowed = allowed(&self.table.may(&watcher.player));
         if !allowed {
-            out.push(super::refused(watcher.connection, &Refusal::NoHelp));
+            out.push(super::refused(watcher.connection, Refusal::NoHelp));
         }
         allowed
     }
@@ -241,7 +240,7 @@ impl LiveTable {
             Topic::Review(mut review) => {
                 // A search that failed ends the review: half a story is none.
                 let Some(thought) = thought else { return };
-                let step = review.judged(thought.score(), thought.best);
+                let step = review.judged(&thought);
                 self.go_on_reviewing(&asked_by, *review, step, out);
             }
         }
@@ -285,16 +284,20 @@ fn hint(game: &AnyGame, thought: &Thought<String>) -> Option<ServerMessage> {
     })
 }
 
-fn outlook(score: Score) -> String {
+fn outlook(score: Score) -> Outlook {
     match score.plies_to_end() {
-        Some(plies) if score.is_win() => format!("wins in {plies}"),
-        Some(plies) => format!("holds out longest: the game is lost in {plies}"),
+        Some(plies) if score.is_win() => Outlook::Wins {
+            plies: plies.unsigned_abs(),
+        },
+        Some(plies) => Outlook::Lost {
+            plies: plies.unsigned_abs(),
+        },
         None => match score.0 {
-            i32::MIN..=-300 => "is the best in a difficult position".to_owned(),
-            -299..=-60 => "keeps the damage small".to_owned(),
-            -59..=59 => "keeps the balance".to_owned(),
-            60..=299 => "is a little better for you".to_owned(),
-            _ => "keeps a clear advantage".to_owned(),
+            i32::MIN..=-300 => Outlook::Difficult,
+            -299..=-60 => Outlook::Behind,
+            -59..=59 => Outlook::Balanced,
+            60..=299 => Outlook::Ahead,
+            _ => Outlook::ClearAdvantage,
         },
     }
 }

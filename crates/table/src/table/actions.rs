@@ -1,9 +1,11 @@
 //! What can be asked for at a table.
 
 use parlor_core::Color;
+use parlor_core::descriptor::Passing;
 
-use super::{Ended, Refusal, Seat, Table, clean_name};
-use crate::wire::{GameSetup, Permissions, Player, ProposalKind};
+use super::{Ended, Seat, Table, clean_name};
+use crate::result;
+use crate::wire::{GameSetup, Permissions, Player, ProposalKind, Refusal};
 use crate::{PlayerId, Secrets, Timestamp};
 
 /// What an answer or a wish for a rematch comes to.
@@ -77,9 +79,7 @@ impl Table {
     pub fn undo(&mut self, who: &PlayerId, now: Timestamp) -> Result<(), Refusal> {
         let may = self.may(who);
         if may.undo {
-            let to = self
-                .undo_target(None)
-                .ok_or(Refusal::NotNow("there is no move of yours to take back"))?;
+            let to = self.undo_target(None).ok_or(Refusal::NothingToTakeBack)?;
             self.take_back_to(to, now);
             return Ok(());
         }
@@ -89,13 +89,13 @@ impl Table {
             self.touch(self.plies.len());
             return Ok(());
         }
-        Err(Refusal::NotNow("there is nothing that you could take back"))
+        Err(Refusal::NothingToTakeBack)
     }
 
     /// Plays again what was taken back.
     pub fn redo(&mut self, who: &PlayerId, now: Timestamp) -> Result<(), Refusal> {
         if !self.may(who).redo {
-            return Err(Refusal::NotNow("there is nothing to play again"));
+            return Err(Refusal::NothingToRedo);
         }
         loop {
             let before = self.game.clone();
@@ -119,7 +119,7 @@ impl Table {
     /// Goes back to an earlier moment to go on from there.
     pub fn rewind(&mut self, who: &PlayerId, ply: u32, now: Timestamp) -> Result<(), Refusal> {
         if !self.may(who).rewind {
-            return Err(Refusal::NotNow("only a game of your own can be rewound"));
+            return Err(Refusal::CannotRewind);
         }
         if ply as usize > self.game.len() {
             return Err(Refusal::Stale);
@@ -141,7 +141,7 @@ impl Table {
         now: Timestamp,
     ) -> Result<Option<Rematch>, Refusal> {
         let Some((kind, by)) = self.proposal else {
-            return Err(Refusal::NotNow("nothing was asked"));
+            return Err(Refusal::NothingAsked);
         };
         if !self.seats[!by].is_of(who) {
             return Err(Refusal::NotYours);
@@ -165,7 +165,7 @@ impl Table {
     /// Gives up.
     pub fn resign(&mut self, who: &PlayerId, now: Timestamp) -> Result<(), Refusal> {
         if !self.may(who).resign {
-            return Err(Refusal::NotNow("you have nothing to resign"));
+            return Err(Refusal::NothingToResign);
         }
         let turn = self.game.turn();
         // Whoever plays both sides resigns for the side to move.
@@ -181,9 +181,7 @@ impl Table {
     /// Another game with sides exchanged.
     pub fn rematch(&mut self, who: &PlayerId) -> Result<Rematch, Refusal> {
         if !self.may(who).rematch {
-            return Err(Refusal::NotNow(
-                "a rematch follows a game of your own that is over",
-            ));
+            return Err(Refusal::NoRematch);
         }
         if !self.is_shared() {
             return Ok(Rematch::Agreed(Box::new(self.next_game())));
@@ -214,9 +212,7 @@ impl Table {
         player: &Player,
     ) -> Result<(), Refusal> {
         if !self.may(who).switch {
-            return Err(Refusal::NotNow(
-                "only the sides of a game of your own can be switched",
-            ));
+            return Err(Refusal::CannotSwitch);
         }
         self.seats[color] = Seat::new(secrets, player, who, name)?;
         self.touch(self.plies.len());
@@ -237,7 +233,7 @@ impl Table {
                 && own == secret
             {
                 *player = Some(who.clone());
-                *shown = clean_name(name, "Guest");
+                *shown = clean_name(name, result::GUEST);
                 self.room = None;
                 self.touch(self.plies.len());
                 return Ok(());
@@ -273,7 +269,7 @@ impl Table {
             } = seat
                 && player == who
             {
-                *name = clean_name(new, "You");
+                *name = clean_name(new, result::NAMELESS);
             }
         }
         self.touch(self.plies.len());
@@ -348,8 +344,7 @@ impl Table {
             } else {
                 self.plies[index - 1].after.turn.into()
             };
-            let chosen =
-                self.plies[index].mv.target.is_some() || self.game.kind() == parlor_games::Kind::Ataxx;
+            let chosen = self.plies[index].mv.target.is_some() || self.passing() == Passing::ByHand;
             chosen && self.seats[before].is_person() && of.is_none_or(|of| of == before)
         })
     }

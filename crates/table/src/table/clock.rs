@@ -5,9 +5,8 @@ use std::time::Duration;
 use parlor_core::{Color, PerColor};
 use serde::{Deserialize, Serialize};
 
-use super::Refusal;
 use crate::Timestamp;
-use crate::wire::{ClockSetup, ClockView};
+use crate::wire::{ClockSetup, ClockView, Refusal};
 
 const SHORTEST: u32 = 10;
 const LONGEST: u32 = 5 * 60 * 60;

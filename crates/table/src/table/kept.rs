@@ -1,7 +1,7 @@
 //! A table as it is kept, and brought back after whatever happened.
 
 use parlor_core::{Color, Level, PerColor};
-use parlor_games::pgn;
+use parlor_games::{export, pgn};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -9,7 +9,7 @@ use super::clock::KeptClock;
 use super::{Clock, Ended, Seat, Table};
 use crate::wire::GameSummary;
 use crate::{PlayerId, Timestamp};
-use crate::{shown, transfer};
+use crate::{result, shown};
 
 /// A table in texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +29,9 @@ pub struct SavedGame {
     pub kept: Kept,
     /// How it is listed; `updated` is for the store to say.
     pub summary: GameSummary,
+    /// The names of both sides and the result, as they are searched for: in English, the result empty while the game
+    /// goes on.
+    pub searched: [String; 3],
     /// In whose lists.
     pub people: Vec<PlayerId>,
 }
@@ -105,7 +108,7 @@ impl Table {
         };
         Kept {
             id: self.id.clone(),
-            record: pgn::write(&transfer::tagged(&self.game, &self.names(), &self.result_text())),
+            record: pgn::write(&export::tagged(&self.game, &self.names(), &self.termination())),
             // Strings, numbers and lists always have a JSON form.
             table: serde_json::to_string(&around).unwrap_or_default(),
         }
@@ -113,21 +116,26 @@ impl Table {
 
     /// The table as it is stored.
     pub fn saved(&self, now: Timestamp) -> SavedGame {
-        let [black, white] = self.names().0;
         let game = &self.game;
+        let names = self.names();
         SavedGame {
             kept: self.keep(now),
             summary: GameSummary {
                 id: self.id.clone(),
                 game: game.kind().name().to_owned(),
-                names: [black, white],
+                names: Color::ALL.map(|color| result::read_name(&names[color])),
                 moves: game.len() as u32,
-                result: self.result_text(),
+                result: self.result(),
                 updated: 0,
                 rows: game.rows(),
                 columns: game.columns(),
                 cells: shown::frame(game).cells,
             },
+            searched: [
+                names[Color::Black].clone(),
+                names[Color::White].clone(),
+                self.termination(),
+            ],
             people: self.people(),
         }
     }

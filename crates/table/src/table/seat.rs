@@ -2,8 +2,8 @@
 
 use parlor_core::Level;
 
-use super::Refusal;
-use crate::wire::Player;
+use crate::result;
+use crate::wire::{Player, Refusal};
 use crate::{PlayerId, Secrets};
 
 /// The longest name that is shown.
@@ -60,8 +60,9 @@ impl Seat {
             Player::Me => Seat::person(secrets, creator, name),
             Player::Friend => Seat::free(secrets),
             Player::Computer { level } => Seat::Computer {
-                level: Level::parse(level)
-                    .ok_or_else(|| Refusal::NoSuchLevel(level.chars().take(20).collect()))?,
+                level: Level::parse(level).ok_or_else(|| Refusal::NoSuchLevel {
+                    level: level.chars().take(20).collect(),
+                })?,
             },
         })
     }
@@ -70,7 +71,7 @@ impl Seat {
     pub fn person(secrets: &mut Secrets, player: &PlayerId, name: &str) -> Seat {
         Seat::Person {
             player: Some(player.clone()),
-            name: clean_name(name, "You"),
+            name: clean_name(name, result::NAMELESS),
             secret: secrets.secret(),
         }
     }
@@ -79,7 +80,7 @@ impl Seat {
     pub fn free(secrets: &mut Secrets) -> Seat {
         Seat::Person {
             player: None,
-            name: "Guest".to_owned(),
+            name: result::GUEST.to_owned(),
             secret: secrets.secret(),
         }
     }
@@ -87,7 +88,7 @@ impl Seat {
     /// A seat with somebody at a terminal program.
     pub fn terminal() -> Seat {
         Seat::Terminal {
-            name: "Terminal player".to_owned(),
+            name: result::TERMINAL.to_owned(),
         }
     }
 
@@ -106,11 +107,11 @@ impl Seat {
         matches!(self, Seat::Person { .. })
     }
 
-    /// What whoever plays it is called.
+    /// What whoever plays it is called, as it is stored.
     pub fn name(&self) -> String {
         match self {
             Seat::Person { name, .. } | Seat::Terminal { name } => name.clone(),
-            Seat::Computer { level } => format!("Computer ({})", level.name()),
+            Seat::Computer { level } => result::computer(*level),
         }
     }
 }

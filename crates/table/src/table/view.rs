@@ -3,9 +3,9 @@
 use parlor_core::{Color, PerColor};
 
 use super::{Seat, Table};
-use crate::shown;
-use crate::wire::{GameResult, GameSetup, GameView, Player, Proposal, SeatView};
+use crate::wire::{GameSetup, GameView, Player, PlayerName, Proposal, SeatView, Status};
 use crate::{PlayerId, Timestamp};
+use crate::{result, shown};
 
 /// Who is there besides the receiver of a view.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +35,6 @@ impl Table {
             id: self.id.clone(),
             version: self.version,
             game: game.kind().name().to_owned(),
-            agreements: shown::agreements(game.spec()),
             shape: shown::shape(game),
             start: self.start.clone(),
             from: from as u32,
@@ -46,10 +45,7 @@ impl Table {
                 Vec::new()
             },
             status: self.status(who, audience),
-            result: self.outcome().map(|outcome| GameResult {
-                winner: outcome.winner().map(Into::into),
-                text: self.result_text(),
-            }),
+            result: self.result(),
             seats,
             clock: self.clock.as_ref().map(|clock| clock.view(now)),
             proposal: self.proposal.map(|(kind, by)| Proposal {
@@ -112,13 +108,10 @@ impl Table {
         };
         let yours = seat.is_of(who);
         let both_yours = self.seats.0.iter().all(|seat| seat.is_of(who));
-        let name = match seat {
-            _ if yours && !both_yours && seat.name() == "You" => "You".to_owned(),
+        let name = match result::read_name(&seat.name()) {
             // Somebody without a name is “You” to nobody but themselves.
-            Seat::Person { name, .. } if name == "You" => self.game.kind().side_name(color),
-            // The level is shown beside it.
-            Seat::Computer { .. } => "Computer".to_owned(),
-            _ => seat.name(),
+            PlayerName::You if !yours || both_yours => PlayerName::Unnamed,
+            name => name,
         };
         SeatView {
             name,
@@ -133,26 +126,25 @@ impl Table {
         }
     }
 
-    fn status(&self, who: &PlayerId, audience: &Audience) -> String {
+    fn status(&self, who: &PlayerId, audience: &Audience) -> Status {
         if self.outcome().is_some() {
-            return self.result_text();
+            return Status::Over;
         }
-        let kind = self.game.kind();
         let turn = self.game.turn();
-        let side = kind.side_name(turn);
+        let side = turn.into();
         let seat = &self.seats[turn];
         if self.seats.0.iter().any(Seat::is_free) && self.creator == *who {
-            return "Waiting for your opponent".to_owned();
+            return Status::WaitingForOpponent;
         }
         if matches!(self.legal.as_slice(), [mv] if mv.target.is_none()) && seat.is_of(who) {
-            return format!("No move for {}: skip the turn", side.to_lowercase());
+            return Status::SkipTurn { side };
         }
         let both_yours = self.seats.0.iter().all(|seat| seat.is_of(who));
         match seat {
-            _ if !self.plays(who) && !self.controls(who) => format!("You are watching: {side} to move"),
-            Seat::Computer { .. } if audience.thinking => format!("{side} is thinking…"),
-            _ if seat.is_of(who) && !both_yours => format!("Your turn: {side} to move"),
-            _ => format!("{side} to move"),
+            _ if !self.plays(who) && !self.controls(who) => Status::Watching { side },
+            Seat::Computer { .. } if audience.thinking => Status::Thinking { side },
+            _ if seat.is_of(who) && !both_yours => Status::YourTurn { side },
+            _ => Status::ToMove { side },
         }
     }
 }

@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::MoveInfo;
+use super::{MoveInfo, ScoreValue, Story};
 
 /// A score, from black's side.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct ScoreView {
-    /// The score in words: `+6.0`, `won by 12`, `win in 5`.
-    pub text: String,
+    /// What it says.
+    pub value: ScoreValue,
     /// How likely black is to win, from 0 to 1: what the bar shows.
     pub chance: f64,
 }
@@ -72,10 +72,8 @@ pub enum Verdict {
 /// What the review has to say about the whole game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct ReviewSummary {
-    /// Where the game turned, in a sentence.
-    pub text: String,
-    /// The ply of the move that the sentence is about.
-    pub ply: Option<u32>,
+    /// Where the game turned.
+    pub story: Story,
     /// How well black and white played, from 0 to 100; nothing for a side that never had a choice.
     pub accuracy: [Option<u32>; 2],
 }

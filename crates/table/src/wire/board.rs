@@ -1,5 +1,6 @@
 //! The board, and moves on it.
 
+use parlor_games::problem::SetupProblem;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -41,7 +42,7 @@ pub struct Checked {
     /// What is on it, if it can be played.
     pub frame: Option<Frame>,
     /// Why it cannot.
-    pub problem: Option<String>,
+    pub problem: Option<SetupProblem>,
 }
 
 /// What a move does.
@@ -97,6 +98,4 @@ pub struct Ply {
     pub mv: MoveInfo,
     /// The board after it.
     pub after: Frame,
-    /// The move in words, for the screen reader.
-    pub spoken: String,
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{Frame, GameSetup, MoveInfo, Ply, Shape, Side};
+use super::{Ending, Frame, GameSetup, MoveInfo, PlayerName, Ply, Shape, Side, Status};
 
 /// A game as one of its players or spectators may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
@@ -14,8 +14,6 @@ pub struct GameView {
     pub version: u32,
     /// Which game it is.
     pub game: String,
-    /// What was agreed upon, in words.
-    pub agreements: Vec<String>,
     /// How large the board is, and what its squares are called.
     pub shape: Shape,
     /// The board before the first move.
@@ -26,8 +24,8 @@ pub struct GameView {
     pub plies: Vec<Ply>,
     /// What the side to move may play; only for whoever plays it.
     pub legal: Vec<MoveInfo>,
-    /// Whose turn it is and what that means, or how the game ended.
-    pub status: String,
+    /// What the game waits for.
+    pub status: Status,
     /// The result, once there is one.
     pub result: Option<GameResult>,
     /// Both sides.
@@ -55,15 +53,15 @@ pub struct GameView {
 pub struct GameResult {
     /// The winner; nobody when it is drawn.
     pub winner: Option<Side>,
-    /// The result in words.
-    pub text: String,
+    /// What decided it.
+    pub ending: Ending,
 }
 
 /// One side of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct SeatView {
-    /// Who plays it, in words.
-    pub name: String,
+    /// Who plays it.
+    pub name: PlayerName,
     /// The computer's level, if the computer plays it.
     pub level: Option<String>,
     /// Whether the receiver plays it.

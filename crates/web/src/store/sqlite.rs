@@ -8,15 +8,15 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures_util::future::BoxFuture;
 use parlor_games::Kind;
-use parlor_table::wire::GameSummary;
-use parlor_table::{Kept, PlayerId};
+use parlor_table::wire::{GameSummary, StoreFailure};
+use parlor_table::{Kept, PlayerId, SavedGame, result};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
 };
 use sqlx::{QueryBuilder, Row, Sqlite, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{PAGE, SavedGame, Store, StoreError};
+use super::{PAGE, Store, StoreError};
 
 /// The version of the tables below.
 const VERSION: i64 = 1;
@@ -65,9 +65,9 @@ impl SqliteStore {
     /// Opens the file, making it and its folder when they are missing.
     pub(crate) async fn open(file: &Path) -> Result<SqliteStore, StoreError> {
         if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| StoreError::Folder {
+            std::fs::create_dir_all(folder).map_err(|error| StoreFailure::Folder {
                 folder: folder.display().to_string(),
-                reason: error.to_string(),
+                detail: error.to_string(),
             })?;
         }
         let options = SqliteConnectOptions::new()
@@ -86,10 +86,10 @@ impl SqliteStore {
             .await?
             .try_get(0)?;
         if found > VERSION {
-            return Err(StoreError::TooNew {
+            return Err(StoreError(StoreFailure::TooNew {
                 found,
                 known: VERSION,
-            });
+            }));
         }
         sqlx::raw_sql(TABLES).execute(&pool).await?;
         sqlx::raw_sql("PRAGMA user_version = 1").execute(&pool).await?;
@@ -123,6 +123,7 @@ async fn put(transaction: &mut Transaction<'_, Sqlite>, game: &SavedGame) -> Res
     let SavedGame {
         kept,
         summary,
+        searched: [black, white, result],
         people,
     } = game;
     sqlx::query(
@@ -134,9 +135,9 @@ async fn put(transaction: &mut Transaction<'_, Sqlite>, game: &SavedGame) -> Res
     )
     .bind(&kept.id)
     .bind(&summary.game)
-    .bind(&summary.names[0])
-    .bind(&summary.names[1])
-    .bind(&summary.result)
+    .bind(black)
+    .bind(white)
+    .bind(result)
     .bind(i64::from(summary.moves))
     .bind(i64::from(summary.rows))
     .bind(i64::from(summary.columns))
@@ -175,12 +176,19 @@ fn now_ms() -> i64 {
 
 fn summary(row: &SqliteRow) -> Result<GameSummary, sqlx::Error> {
     let number = |name: &str| row.try_get::<i64, _>(name);
+    let text = |name: &str| row.try_get::<String, _>(name);
+    let game = text("game")?;
+    let ended = text("result")?;
     Ok(GameSummary {
-        id: row.try_get("id")?,
-        game: row.try_get("game")?,
-        names: [row.try_get("black")?, row.try_get("white")?],
+        id: text("id")?,
+        names: [
+            result::read_name(&text("black")?),
+            result::read_name(&text("white")?),
+        ],
+        // A game that this version does not know has no result that it could tell.
+        result: game.parse().ok().and_then(|kind| result::read(kind, &ended)),
+        game,
         moves: u32::try_from(number("moves")?).unwrap_or_default(),
-        result: row.try_get("result")?,
         updated: u64::try_from(number("updated")? / 1000).unwrap_or_default(),
         rows: u8::try_from(number("board_rows")?).unwrap_or_default(),
         columns: u8::try_from(number("board_columns")?).unwrap_or_default(),
@@ -195,8 +203,8 @@ impl Store for SqliteStore {
             self.writer
                 .send((game, answer))
                 .await
-                .map_err(|_| StoreError::Ending)?;
-            saved.await.map_err(|_| StoreError::Ending)?
+                .map_err(|_| StoreFailure::Ending)?;
+            saved.await.map_err(|_| StoreFailure::Ending)?
         })
     }
 
@@ -296,14 +304,15 @@ mod tests {
             summary: GameSummary {
                 id: id.into(),
                 game: "loa".into(),
-                names: [black.into(), "Computer".into()],
+                names: [result::read_name(black), result::read_name("Computer")],
                 moves: 3,
-                result: String::new(),
+                result: None,
                 updated: 0,
                 rows: 8,
                 columns: 8,
                 cells: ".".repeat(64),
             },
+            searched: [black.into(), "Computer".into(), String::new()],
             people: who.iter().map(|&player| player.clone()).collect(),
         }
     }
@@ -365,14 +374,12 @@ mod tests {
             "this is a letter, not a database; it is long enough to be looked at",
         )
         .unwrap();
-        assert!(matches!(
-            SqliteStore::open(&file).await,
-            Err(StoreError::Database(_))
-        ));
-        assert!(matches!(
-            SqliteStore::open(folder.path()).await,
-            Err(StoreError::Database(_))
-        ));
+        for path in [file.as_path(), folder.path()] {
+            assert!(matches!(
+                SqliteStore::open(path).await,
+                Err(StoreError(StoreFailure::Database { .. }))
+            ));
+        }
         let newer = folder.path().join("newer.sqlite");
         let store = SqliteStore::open(&newer).await.unwrap();
         sqlx::raw_sql("PRAGMA user_version = 99")
@@ -381,6 +388,9 @@ mod tests {
             .unwrap();
         drop(store);
         let error = SqliteStore::open(&newer).await.err().unwrap();
-        assert!(matches!(error, StoreError::TooNew { found: 99, .. }), "{error}");
+        assert!(
+            matches!(error, StoreError(StoreFailure::TooNew { found: 99, .. })),
+            "{error}"
+        );
     }
 }

@@ -1,8 +1,9 @@
 //! Enemies: other sites, nonsense, floods, too many guests.
 
 use futures_util::{SinkExt, StreamExt};
+use parlor_web::wire::PROTOCOL;
 use parlor_web::{Games, Limits};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
@@ -118,7 +119,7 @@ async fn nonsense_is_refused_and_the_connection_goes_on() {
     guest
         .say_text(format!(r#"{{"type":"rename","name":"{}"}}"#, "x".repeat(20_000)))
         .await;
-    assert_eq!(guest.next().await["reason"], "this message is too long");
+    assert_eq!(guest.next().await["reason"]["code"], "too_long");
     guest.say(json!({ "type": "ping" })).await;
     assert_eq!(guest.next().await["type"], "pong");
 }
@@ -152,7 +153,7 @@ async fn a_full_house_takes_no_more() {
     let house = house_with(Games::Nowhere, limits).await;
     let mut first = house.guest().await;
     let second = house.guest().await;
-    let (mut third, _) = connect_async(format!("ws://{}/ws", house.host)).await.unwrap();
+    let (mut third, _) = connect_async(house.socket()).await.unwrap();
     let frame = third.next().await;
     assert!(
         matches!(&frame, Some(Ok(Message::Close(Some(close)))) if close.code == CloseCode::Again),
@@ -166,5 +167,32 @@ async fn a_full_house_takes_no_more() {
         "players": [me(), me()], "clock": null, "room": null } }),
         )
         .await;
-    assert_eq!(first.until_type("refused").await["reason"], "the house is full");
+    assert_eq!(first.until_type("refused").await["reason"]["code"], "house_full");
+}
+
+#[tokio::test]
+async fn a_page_of_an_older_version_is_told_to_reload() {
+    let house = house().await;
+    // The first version's page says nothing of itself and shows a refusal's reason as it comes.
+    let (mut old, _) = connect_async(format!("ws://{}/ws", house.host)).await.unwrap();
+    let Some(Ok(Message::Text(text))) = old.next().await else {
+        panic!("an old page is told something")
+    };
+    let told: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(told["type"], "refused");
+    assert!(told["reason"].as_str().unwrap().contains("reload"), "{told}");
+    let frame = old.next().await;
+    assert!(
+        matches!(&frame, Some(Ok(Message::Close(Some(close)))) if close.reason.as_str() == "old_page"),
+        "{frame:?}"
+    );
+    // Later pages compare the version of the greeting with their own.
+    let (mut later, _) = connect_async(format!("ws://{}/ws?protocol=9999", house.host))
+        .await
+        .unwrap();
+    let Some(Ok(Message::Text(text))) = later.next().await else {
+        panic!("every page is greeted")
+    };
+    let welcome: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(welcome["protocol"], PROTOCOL);
 }

@@ -85,15 +85,12 @@ async fn without_a_database_play_goes_on_and_everybody_is_told() {
     let folder = tempfile::tempdir().unwrap();
     // A folder cannot be opened as a database.
     let house = house_with(Games::File(folder.path().to_owned()), Limits::default()).await;
-    let (mut socket, _) = connect_async(format!("ws://{}/ws", house.host)).await.unwrap();
+    let (mut socket, _) = connect_async(house.socket()).await.unwrap();
     let Some(Ok(Message::Text(text))) = socket.next().await else {
         panic!("a welcome was expected")
     };
     let welcome: Value = serde_json::from_str(&text).unwrap();
-    assert!(
-        welcome["not_saving"].as_str().unwrap().contains("database"),
-        "{welcome}"
-    );
+    assert!(welcome["not_saving"]["code"] == "database", "{welcome}");
     let mut ann = house.guest().await;
     ann.create("ataxx", [me(), me()]).await;
     ann.play(0, "a7-b6").await;
@@ -147,4 +144,90 @@ async fn all_games_of_one_person_are_saved_in_one_file_and_read_again() {
         ann.until_type("choose").await["games"].as_array().unwrap().len(),
         2
     );
+}
+
+/// What a version 0.1 server kept (`tests/data`): a game against the computer that was given up, one with blocks, a
+/// clock and a move taken back, one to its move limit, one on a small board, and one between two people.
+#[tokio::test]
+async fn games_that_the_first_version_kept_are_listed_opened_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    std::fs::copy(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games-0.1.sqlite"),
+        &file,
+    )
+    .unwrap();
+    let house = house_with(Games::File(file), Limits::default()).await;
+    let cookie = format!("parlor={}", "a".repeat(32));
+    let mut ann = Guest::connect(&house.host, Some(&cookie)).await.unwrap();
+    ann.say(json!({ "type": "games", "search": "", "skip": 0 })).await;
+    let list = ann.until_type("games").await;
+    let told = |game: &Value| {
+        (
+            game["names"].clone(),
+            game["moves"].clone(),
+            game["result"].clone(),
+        )
+    };
+    let (you, named) = (
+        json!({ "code": "you" }),
+        |name: &str| json!({ "code": "named", "name": name }),
+    );
+    let computer = json!({ "code": "computer", "level": 7 });
+    let ended = |winner: Value, ending: Value| json!({ "winner": winner, "ending": ending });
+    let counted = json!({ "code": "count", "counts": [6, 10] });
+    let limit = json!({ "code": "move_limit", "moves": 2 });
+    let resigned = || json!({ "code": "resigned" });
+    let expected = [
+        (
+            json!([named("Ann"), named("Zoë")]),
+            json!(1),
+            ended(json!("black"), resigned()),
+        ),
+        (
+            json!([named("Ann"), named("Ann")]),
+            json!(12),
+            ended(json!("white"), counted),
+        ),
+        (json!([you, you]), json!(2), ended(Value::Null, limit)),
+        (json!([you, you]), json!(1), Value::Null),
+        (
+            json!([you, computer]),
+            json!(2),
+            ended(json!("white"), resigned()),
+        ),
+    ];
+    let games = list["games"].as_array().unwrap();
+    assert_eq!(games.iter().map(told).collect::<Vec<_>>(), expected);
+    for (game, (_, moves, result)) in games.iter().zip(&expected) {
+        ann.say(json!({ "type": "open", "game": game["id"], "seat": null }))
+            .await;
+        let view = ann.until(|message| message["id"] == game["id"]).await;
+        assert_eq!((&json!(plies(&view)), &view["result"]), (moves, result));
+    }
+    for (search, found) in [
+        ("resigns", 2),
+        ("computer strong", 1),
+        ("zoë", 1),
+        ("in progress", 1),
+    ] {
+        ann.say(json!({ "type": "games", "search": search, "skip": 0 }))
+            .await;
+        let list = ann.until_type("games").await;
+        assert_eq!(list["games"].as_array().unwrap().len(), found, "{search}");
+    }
+    // The game that was in progress goes on: with its blocks, its clock and the move that was taken back.
+    ann.say(json!({ "type": "open", "game": games[3]["id"], "seat": null }))
+        .await;
+    let view = ann.until(|message| message["id"] == games[3]["id"]).await;
+    assert_eq!(view["setup"]["agreements"], json!([["blocks", "3gh"]]));
+    assert_eq!(view["clock"]["running"], "white");
+    ann.say(json!({ "type": "redo" })).await;
+    ann.until_ply(2).await;
+    ann.play(2, "a1-b1").await;
+    ann.until_type("refused").await;
+    ann.say(json!({ "type": "undo" })).await;
+    ann.until_ply(1).await;
+    ann.play(1, "g7-g6").await;
+    ann.until_ply(2).await;
 }

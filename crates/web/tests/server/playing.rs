@@ -26,10 +26,7 @@ async fn two_people_play_and_a_third_only_watches() {
     let mut eve = house.guest().await;
     eve.say(json!({ "type": "open", "game": id, "seat": secret }))
         .await;
-    assert_eq!(
-        eve.until_type("refused").await["reason"],
-        "this seat is taken, or the invitation is not right: you can only watch"
-    );
+    assert_eq!(eve.until_type("refused").await["reason"]["code"], "seat_taken");
     for cheat in [
         json!({ "type": "play", "ply": 0, "text": "d3" }),
         json!({ "type": "resign" }),
@@ -44,16 +41,16 @@ async fn two_people_play_and_a_third_only_watches() {
     ] {
         eve.say(cheat.clone()).await;
         let answer = eve.until_type("refused").await;
-        assert!(answer["reason"].is_string(), "{cheat}");
+        assert!(answer["reason"]["code"].is_string(), "{cheat}");
     }
     bob.play(0, "d3").await;
-    assert_eq!(bob.until_type("refused").await["reason"], "it is not your turn");
+    assert_eq!(bob.until_type("refused").await["reason"]["code"], "not_your_turn");
     ann.play(0, "d3").await;
     let seen = bob.until_ply(1).await;
     assert_eq!(seen["plies"][0]["mv"]["text"], "d3");
     assert!(!seen["legal"].as_array().unwrap().is_empty());
     let watched = eve.until_ply(1).await;
-    assert_eq!(watched["status"], "You are watching: White to move");
+    assert_eq!(watched["status"], json!({ "code": "watching", "side": "white" }));
     assert!(watched["legal"].as_array().unwrap().is_empty() && watched["seats"][1]["invitation"].is_null());
 
     // A lost connection comes back to the true state, and to the same seat.
@@ -71,8 +68,8 @@ async fn two_people_play_and_a_third_only_watches() {
     ann.until(|message| message["proposal"]["for_you"] == true).await;
     ann.say(json!({ "type": "answer", "accept": false })).await;
     assert_eq!(
-        bob.until_type("notice").await["text"],
-        "The other side declines the takeback"
+        bob.until_type("notice").await["notice"],
+        json!({ "code": "declined", "kind": "takeback" })
     );
 }
 
@@ -91,8 +88,8 @@ async fn the_computer_answers_and_a_whole_game_ends() {
         }
         view = ann.until_type("game").await;
     }
-    let status = view["status"].as_str().unwrap();
-    assert!(status.contains("wins") || status.contains("tie"), "{status}");
+    assert_eq!(view["result"]["ending"]["code"], "count", "{view}");
+    assert_eq!(view["status"]["code"], "over");
     assert_eq!(view["may"]["rematch"], true);
 }
 
@@ -130,7 +127,7 @@ async fn a_terminal_program_joins_a_game_of_the_page() {
         assert_eq!(said_to(&mut terminal).await, expected);
     }
     let view = ann
-        .until(|message| message["seats"][1]["name"] == "Terminal player")
+        .until(|message| message["seats"][1]["name"]["code"] == "terminal")
         .await;
     ann.play(plies(&view), "a7-b6").await;
     assert_eq!(said_to(&mut terminal).await, "a7-b6");
@@ -141,7 +138,10 @@ async fn a_terminal_program_joins_a_game_of_the_page() {
         .await
         .unwrap();
     let view = ann.until(|message| !message["result"].is_null()).await;
-    assert_eq!(view["status"], "Blue has left: red wins by forfeit.");
+    assert_eq!(
+        view["result"],
+        json!({ "winner": "black", "ending": { "code": "forfeited" } })
+    );
 }
 
 #[tokio::test]
@@ -162,7 +162,10 @@ async fn who_resigns_on_the_page_says_so_in_turn() {
     assert_eq!(said_to(&mut terminal).await, "b1-b3");
     ann.say(json!({ "type": "resign" })).await;
     let view = ann.until(|message| !message["result"].is_null()).await;
-    assert_eq!(view["status"], "Black resigns: white wins.");
+    assert_eq!(
+        view["result"],
+        json!({ "winner": "white", "ending": { "code": "resigned" } })
+    );
     // The terminal is to move: it hears of it when it has, as a resignation and not as a broken connection.
     terminal.send(Message::Text("a2-c2".into())).await.unwrap();
     assert_eq!(said_to(&mut terminal).await, "stop");
@@ -177,8 +180,10 @@ async fn a_clock_is_refused_where_a_terminal_program_is_to_play() {
         "players": [me(), friend()], "clock": { "seconds": 30, "increment": 0 }, "room": "Tea" } }),
     )
     .await;
-    let reason = ann.until_type("refused").await["reason"].clone();
-    assert!(reason.as_str().unwrap().contains("knows no clock"), "{reason}");
+    assert_eq!(
+        ann.until_type("refused").await["reason"]["code"],
+        "clock_at_terminal"
+    );
     assert!(house.rooms.open().is_empty());
 }
 
@@ -204,7 +209,10 @@ async fn a_page_joins_a_game_of_a_terminal_program() {
     assert_eq!(terminal.recv().await, Some(reply));
     terminal.send("stop".into()).await.unwrap();
     let view = ann.until(|message| !message["result"].is_null()).await;
-    assert_eq!(view["status"], "Black resigns: white wins.");
+    assert_eq!(
+        view["result"],
+        json!({ "winner": "white", "ending": { "code": "resigned" } })
+    );
 }
 
 #[tokio::test]

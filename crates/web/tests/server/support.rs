@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use parlor_netplay::Rooms;
+use parlor_web::wire::PROTOCOL;
 use parlor_web::{Games, Limits, Options, Server};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -77,11 +78,20 @@ impl House {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
+    /// Where the page's messages go.
+    pub(crate) fn socket(&self) -> String {
+        socket_of(&self.host)
+    }
+
     pub(crate) async fn guest(&self) -> Guest {
         Guest::connect(&self.host, None)
             .await
             .expect("guests are welcome")
     }
+}
+
+fn socket_of(host: &str) -> String {
+    format!("ws://{host}/ws?protocol={PROTOCOL}")
 }
 
 pub(crate) struct Guest {
@@ -91,7 +101,7 @@ pub(crate) struct Guest {
 
 impl Guest {
     pub(crate) async fn connect(host: &str, cookie: Option<&str>) -> Result<Guest, Error> {
-        let mut request = format!("ws://{host}/ws").into_client_request()?;
+        let mut request = socket_of(host).into_client_request()?;
         if let Some(cookie) = cookie {
             request
                 .headers_mut()

@@ -1,5 +1,7 @@
 // Generated from crates/table/src/wire.rs; do not edit.
-// PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test wire_types writes it anew.
+// PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test it wire_types writes it anew.
+
+export const PROTOCOL = 2;
 
 export type Side = "black" | "white";
 
@@ -99,9 +101,9 @@ ply: number,
  */
 mv: MoveInfo, 
 /**
- * What the engine thinks of it, in words.
+ * What the engine thinks of it.
  */
-why: string, } | { "type": "analysis" } & Analysis | { "type": "reviewed" } & Reviewed | { "type": "review_done" } & ReviewSummary | { "type": "games", 
+why: Outlook, } | { "type": "analysis" } & Analysis | { "type": "reviewed" } & Reviewed | { "type": "review_done" } & ReviewSummary | { "type": "games", 
 /**
  * The newest first.
  */
@@ -123,9 +125,9 @@ content: string,
  */
 binary: boolean, } | { "type": "choose", 
 /**
- * One line for each.
+ * What is known of each.
  */
-games: Array<string>, } | { "type": "checked" } & Checked | { "type": "joined", 
+games: Array<ImportChoice>, } | { "type": "checked" } & Checked | { "type": "joined", 
 /**
  * The game, to be opened.
  */
@@ -133,13 +135,17 @@ game: string, } | { "type": "notice",
 /**
  * What.
  */
-text: string, } | { "type": "refused", 
+notice: Notice, } | { "type": "refused", 
 /**
  * Why.
  */
-reason: string, } | { "type": "pong" };
+reason: Refusal, } | { "type": "pong" };
 
 export type Welcome = { 
+/**
+ * The version of these messages, which is [`PROTOCOL`]. A page of another version must be loaded anew.
+ */
+protocol: number, 
 /**
  * The version of Parlor.
  */
@@ -151,7 +157,7 @@ games: Array<GameInfo>,
 /**
  * Whether games are kept; if not, why.
  */
-not_saving: string | null, 
+not_saving: StoreFailure | null, 
 /**
  * Games hosted from a terminal that wait for a second player.
  */
@@ -167,17 +173,17 @@ export type GameInfo = {
  */
 name: string, 
 /**
- * The name for people.
+ * Its English name, for pages that have no other.
  */
 title: string, 
 /**
- * What the sides are called, the first mover first.
+ * The colours of the sides, the first mover first: `black`, `white`, `red`, `blue`.
  */
 sides: [string, string], 
 /**
- * The rule sets, the usual one first.
+ * The codes of the rule sets, the usual one first.
  */
-rules: Array<Choice>, 
+rules: Array<string>, 
 /**
  * The sizes of the board, the usual one first; empty when there is only one.
  */
@@ -192,13 +198,13 @@ blocks: Array<BlockInfo>,
  */
 move_limit: number | null, 
 /**
- * The strengths of the computer, the weakest first.
+ * The numbers of the computer's levels, the weakest first.
  */
-levels: Array<Choice>, 
+levels: Array<string>, 
 /**
- * The ways to write a game down.
+ * The codes of the formats in which a game can be written.
  */
-formats: Array<Choice>, 
+formats: Array<string>, 
 /**
  * The start position.
  */
@@ -207,20 +213,6 @@ start: Frame,
  * How large the usual board is, and what its squares are called.
  */
 shape: Shape, };
-
-export type Choice = { 
-/**
- * The name in messages.
- */
-name: string, 
-/**
- * The name for people.
- */
-title: string, 
-/**
- * What it means.
- */
-text: string, };
 
 export type BlockInfo = { 
 /**
@@ -342,11 +334,7 @@ mv: MoveInfo,
 /**
  * The board after it.
  */
-after: Frame, 
-/**
- * The move in words, for the screen reader.
- */
-spoken: string, };
+after: Frame, };
 
 export type GameView = { 
 /**
@@ -361,10 +349,6 @@ version: number,
  * Which game it is.
  */
 game: string, 
-/**
- * What was agreed upon, in words.
- */
-agreements: Array<string>, 
 /**
  * How large the board is, and what its squares are called.
  */
@@ -386,9 +370,9 @@ plies: Array<Ply>,
  */
 legal: Array<MoveInfo>, 
 /**
- * Whose turn it is and what that means, or how the game ended.
+ * What the game waits for.
  */
-status: string, 
+status: Status, 
 /**
  * The result, once there is one.
  */
@@ -436,15 +420,15 @@ export type GameResult = {
  */
 winner: Side | null, 
 /**
- * The result in words.
+ * What decided it.
  */
-text: string, };
+ending: Ending, };
 
 export type SeatView = { 
 /**
- * Who plays it, in words.
+ * Who plays it.
  */
-name: string, 
+name: PlayerName, 
 /**
  * The computer's level, if the computer plays it.
  */
@@ -532,9 +516,9 @@ rewind: boolean, };
 
 export type ScoreView = { 
 /**
- * The score in words: `+6.0`, `won by 12`, `win in 5`.
+ * What it says.
  */
-text: string, 
+value: ScoreValue, 
 /**
  * How likely black is to win, from 0 to 1: what the bar shows.
  */
@@ -616,15 +600,15 @@ game: string,
 /**
  * Who played black and white.
  */
-names: [string, string], 
+names: [PlayerName, PlayerName], 
 /**
  * How many moves were played.
  */
 moves: number, 
 /**
- * How it ended, in words; empty while it goes on.
+ * How it ended, once it has.
  */
-result: string, 
+result: GameResult | null, 
 /**
  * When it was last played, in seconds since 1970.
  */
@@ -714,18 +698,498 @@ frame: Frame | null,
 /**
  * Why it cannot.
  */
-problem: string | null, };
+problem: SetupProblem | null, };
 
 export type ReviewSummary = { 
 /**
- * Where the game turned, in a sentence.
+ * Where the game turned.
  */
-text: string, 
-/**
- * The ply of the move that the sentence is about.
- */
-ply: number | null, 
+story: Story, 
 /**
  * How well black and white played, from 0 to 100; nothing for a side that never had a choice.
  */
 accuracy: [number | null, number | null], };
+
+export type ImportChoice = { 
+/**
+ * Its number in the file, from 1, if the file has several.
+ */
+number: number | null, 
+/**
+ * Which game it is.
+ */
+game: string, 
+/**
+ * Who played black and white, if that is known.
+ */
+names: [string | null, string | null], 
+/**
+ * How many moves it has; none for a position.
+ */
+moves: number, 
+/**
+ * How many discs each side had in the end, if the file says so.
+ */
+discs: [number, number] | null, 
+/**
+ * Where it was played, if the file says so.
+ */
+event: string | null, 
+/**
+ * When it was played, if the file says so.
+ */
+year: number | null, 
+/**
+ * What a position is worth to the side to move, if the file says so.
+ */
+worth: number | null, };
+
+export type Refusal = { "code": "not_yours" } | { "code": "not_your_turn" } | { "code": "stale" } | { "code": "over" } | { "code": "move", 
+/**
+ * Why.
+ */
+problem: MoveProblem, } | { "code": "nothing_to_take_back" } | { "code": "nothing_to_redo" } | { "code": "cannot_rewind" } | { "code": "cannot_switch" } | { "code": "nothing_asked" } | { "code": "nothing_to_resign" } | { "code": "no_rematch" } | { "code": "house_full" } | { "code": "no_such_level", 
+/**
+ * What was asked for.
+ */
+level: string, } | { "code": "no_help" } | { "code": "no_such_format" } | { "code": "nothing_open" } | { "code": "seat_taken" } | { "code": "setup", 
+/**
+ * Why not.
+ */
+problem: SetupProblem, } | { "code": "clock" } | { "code": "clock_at_terminal" } | { "code": "no_such_game" } | { "code": "not_opened" } | { "code": "unreachable" } | { "code": "not_understood", 
+/**
+ * The line.
+ */
+line: number, 
+/**
+ * The column.
+ */
+column: number, } | { "code": "too_long" } | { "code": "file_broken" } | { "code": "not_in_file" } | { "code": "import", 
+/**
+ * Why not.
+ */
+problem: ImportProblem, } | { "code": "import_failed" } | { "code": "store", 
+/**
+ * Why not.
+ */
+failure: StoreFailure, } | { "code": "room", 
+/**
+ * Why not.
+ */
+problem: RoomProblem, };
+
+export type StoreFailure = { "code": "database", 
+/**
+ * What it said.
+ */
+detail: string, } | { "code": "damaged", 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * What cannot be read.
+ */
+detail: string, } | { "code": "too_new", 
+/**
+ * The version found.
+ */
+found: number, 
+/**
+ * The version we know.
+ */
+known: number, } | { "code": "folder", 
+/**
+ * The folder.
+ */
+folder: string, 
+/**
+ * What the system said.
+ */
+detail: string, } | { "code": "no_folder" } | { "code": "not_asked" } | { "code": "invited" } | { "code": "ending" };
+
+export type RoomProblem = { "code": "no_name" } | { "code": "long_name", 
+/**
+ * How many it may have.
+ */
+most: number, } | { "code": "bad_name", 
+/**
+ * What.
+ */
+text: string, } | { "code": "taken", 
+/**
+ * The name.
+ */
+room: string, } | { "code": "no_such_room", 
+/**
+ * The name.
+ */
+room: string, } | { "code": "already_joined", 
+/**
+ * The name.
+ */
+room: string, } | { "code": "not_this_game", 
+/**
+ * The game.
+ */
+game: string, } | { "code": "misspoke" } | { "code": "not_begun", 
+/**
+ * What it gave as its reason, in its own words.
+ */
+reason: string, };
+
+export type Notice = { "code": "declined", 
+/**
+ * What.
+ */
+kind: ProposalKind, } | { "code": "joined_room", 
+/**
+ * The name of the room.
+ */
+room: string, };
+
+export type Status = { "code": "over" } | { "code": "waiting_for_opponent" } | { "code": "skip_turn", 
+/**
+ * Whose turn it is.
+ */
+side: Side, } | { "code": "watching", 
+/**
+ * Whose turn it is.
+ */
+side: Side, } | { "code": "thinking", 
+/**
+ * Whose turn it is.
+ */
+side: Side, } | { "code": "your_turn", 
+/**
+ * Whose turn it is.
+ */
+side: Side, } | { "code": "to_move", 
+/**
+ * Whose turn it is.
+ */
+side: Side, };
+
+export type Ending = { "code": "count", 
+/**
+ * How many pieces each side has.
+ */
+counts: [number, number], } | { "code": "no_move" } | { "code": "connected" } | { "code": "both_connected" } | { "code": "stuck" } | { "code": "move_limit", 
+/**
+ * How many.
+ */
+moves: number, } | { "code": "resigned" } | { "code": "out_of_time" } | { "code": "forfeited" } | { "code": "recorded", 
+/**
+ * Its words.
+ */
+text: string, };
+
+export type PlayerName = { "code": "named", 
+/**
+ * The name.
+ */
+name: string, } | { "code": "you" } | { "code": "unnamed" } | { "code": "me" } | { "code": "guest" } | { "code": "terminal" } | { "code": "computer", 
+/**
+ * The number of its level.
+ */
+level: number, };
+
+export type Outlook = { "code": "wins", 
+/**
+ * In how many moves of both sides.
+ */
+plies: number, } | { "code": "lost", 
+/**
+ * In how many moves of both sides.
+ */
+plies: number, } | { "code": "difficult" } | { "code": "behind" } | { "code": "balanced" } | { "code": "ahead" } | { "code": "clear_advantage" };
+
+export type Story = { "code": "ahead_all_the_way", 
+/**
+ * The winner.
+ */
+winner: Side, } | { "code": "turned", 
+/**
+ * Its number, from 1.
+ */
+ply: number, 
+/**
+ * Who played it.
+ */
+mover: Side, 
+/**
+ * The move.
+ */
+played: string, 
+/**
+ * What was better.
+ */
+better: string, } | { "code": "ahead_from", 
+/**
+ * Its number, from 1.
+ */
+ply: number, 
+/**
+ * The move.
+ */
+played: string, 
+/**
+ * The winner.
+ */
+winner: Side, } | { "code": "lost_most", 
+/**
+ * Its number, from 1.
+ */
+ply: number, 
+/**
+ * Who played it.
+ */
+mover: Side, 
+/**
+ * The move.
+ */
+played: string, 
+/**
+ * What was better.
+ */
+better: string, } | { "code": "no_mistake" };
+
+export type ScoreValue = { "code": "pieces", 
+/**
+ * How many.
+ */
+pieces: number, } | { "code": "win", 
+/**
+ * Which.
+ */
+side: Side, 
+/**
+ * In how many moves of both sides.
+ */
+plies: number, } | { "code": "result", 
+/**
+ * Who won; nobody when it is drawn.
+ */
+winner: Side | null, };
+
+export type MoveProblem = { "code": "over" } | { "code": "missing" } | { "code": "unreadable", 
+/**
+ * The offending part.
+ */
+text: string, 
+/**
+ * How many characters stand before it.
+ */
+at: number, 
+/**
+ * A move as it is written.
+ */
+example: string, } | { "code": "off_board", 
+/**
+ * What was named.
+ */
+square: string, } | { "code": "occupied", 
+/**
+ * Where.
+ */
+square: string, } | { "code": "turns_nothing", 
+/**
+ * Where.
+ */
+square: string, } | { "code": "must_move" } | { "code": "no_piece", 
+/**
+ * Where.
+ */
+square: string, } | { "code": "opponents_piece", 
+/**
+ * Where.
+ */
+square: string, } | { "code": "blocked", 
+/**
+ * Where.
+ */
+square: string, } | { "code": "nothing_near", 
+/**
+ * Where.
+ */
+square: string, } | { "code": "too_far", 
+/**
+ * Where it starts.
+ */
+from: string, 
+/**
+ * Where it ends.
+ */
+to: string, } | { "code": "too_near", 
+/**
+ * Where it starts.
+ */
+from: string, 
+/**
+ * Where it ends.
+ */
+to: string, } | { "code": "stays_put", 
+/**
+ * Where.
+ */
+square: string, } | { "code": "own_piece", 
+/**
+ * Where.
+ */
+square: string, } | { "code": "not_straight", 
+/**
+ * Where it starts.
+ */
+from: string, 
+/**
+ * Where it ends.
+ */
+to: string, } | { "code": "wrong_distance", 
+/**
+ * How far it should go.
+ */
+needed: number, 
+/**
+ * How far it goes.
+ */
+got: number, } | { "code": "enemy_between", 
+/**
+ * Where.
+ */
+square: string, };
+
+export type SetupProblem = { "code": "unknown_game", 
+/**
+ * The name.
+ */
+text: string, } | { "code": "unknown_rules", 
+/**
+ * The name.
+ */
+text: string, } | { "code": "bad_size", 
+/**
+ * The text.
+ */
+text: string, } | { "code": "no_such_size", 
+/**
+ * How many rows.
+ */
+rows: number, 
+/**
+ * How many columns.
+ */
+columns: number, } | { "code": "no_block_named" } | { "code": "unknown_block", 
+/**
+ * The name.
+ */
+text: string, } | { "code": "bad_limit", 
+/**
+ * The text.
+ */
+text: string, } | { "code": "limit_too_small", 
+/**
+ * The limit.
+ */
+limit: number, 
+/**
+ * The moves.
+ */
+made: number, } | { "code": "block_on_piece", 
+/**
+ * Where.
+ */
+square: string, } | { "code": "off_board", 
+/**
+ * What was named.
+ */
+square: string, } | { "code": "not_a_board" } | { "code": "empty" } | { "code": "bad_square", 
+/**
+ * The part.
+ */
+text: string, 
+/**
+ * How many characters stand before it.
+ */
+at: number, } | { "code": "wrong_squares", 
+/**
+ * How many there are.
+ */
+found: number, 
+/**
+ * How many there should be.
+ */
+needed: number, } | { "code": "wrong_row", 
+/**
+ * The row.
+ */
+text: string, 
+/**
+ * How many squares it has.
+ */
+found: number, 
+/**
+ * How many it should have.
+ */
+needed: number, } | { "code": "wrong_rows", 
+/**
+ * How many there are.
+ */
+found: number, 
+/**
+ * How many there should be.
+ */
+needed: number, } | { "code": "no_turn" } | { "code": "bad_turn", 
+/**
+ * What stands there.
+ */
+text: string, } | { "code": "bad_number", 
+/**
+ * What stands there.
+ */
+text: string, } | { "code": "trailing", 
+/**
+ * What.
+ */
+text: string, } | { "code": "two_pieces", 
+/**
+ * Where.
+ */
+square: string, } | { "code": "no_pieces" } | { "code": "clock_too_high", 
+/**
+ * Where the clock stands.
+ */
+clock: number, 
+/**
+ * Where the game ends.
+ */
+limit: number, };
+
+export type ImportProblem = { "code": "unknown" } | { "code": "names_only" } | { "code": "unreadable", 
+/**
+ * The code of the format.
+ */
+format: string, } | { "code": "no_game", 
+/**
+ * The code of the format.
+ */
+format: string, } | { "code": "bad_tag", 
+/**
+ * The line.
+ */
+text: string, } | { "code": "no_game_tag" } | { "code": "setup", 
+/**
+ * Why not.
+ */
+problem: SetupProblem, } | { "code": "move", 
+/**
+ * Which move, from 1.
+ */
+number: number, 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * Why not.
+ */
+problem: MoveProblem, } | { "code": "open_comment" } | { "code": "too_long" };

@@ -32,9 +32,9 @@ describe('merge', () => {
   });
 
   it('sees no change when only something beside the moves is new', () => {
-    const merged = merge(known, view(3, [], { spectators: 2, status: 'Black to move' }))!;
+    const merged = merge(known, view(3, [], { spectators: 2, status: { code: 'to_move', side: 'black' } }))!;
     expect(moves(merged.view)).toEqual(['a', 'b', 'c']);
-    expect(merged.view).toMatchObject({ spectators: 2, status: 'Black to move' });
+    expect(merged.view).toMatchObject({ spectators: 2, status: { code: 'to_move', side: 'black' } });
     expect(merged.changed).toBe(false);
   });
 

@@ -8,7 +8,7 @@ export function mv(text: string, change: Partial<MoveInfo> = {}): MoveInfo {
 
 const frame: Frame = { cells: '....', counts: [0, 0], turn: 'black', position: '' };
 const seat: SeatView = {
-  name: 'Ann',
+  name: { code: 'named', name: 'Ann' },
   level: null,
   yours: false,
   free: false,
@@ -17,7 +17,7 @@ const seat: SeatView = {
 };
 
 export function ply(text: string): Ply {
-  return { mv: mv(text), after: frame, spoken: text };
+  return { mv: mv(text), after: frame };
 }
 
 /** A message about a game: these moves from the move numbered `from` on. */
@@ -26,13 +26,12 @@ export function view(from: number, moves: string[], change: Partial<GameView> = 
     id: 'abc',
     version: 1,
     game: 'othello',
-    agreements: [],
     shape: { rows: 2, columns: 2, column_names: ['a', 'b'], row_names: ['1', '2'] },
     start: frame,
     from,
     plies: moves.map(ply),
     legal: [],
-    status: '',
+    status: { code: 'to_move', side: 'black' },
     result: null,
     seats: [seat, seat],
     clock: null,

@@ -6,22 +6,21 @@ import type {
   Checked,
   ClientMessage,
   Frame,
-  GameInfo,
   GameSetup,
   GameSummary,
   GameView,
   MoveInfo,
   Ply,
-  ReviewSummary,
   Reviewed,
   ServerMessage,
   Side,
-  Welcome,
 } from '../wire';
+import { PROTOCOL } from '../wire';
 import { Connection, type ConnectionState } from './connection';
 import { merge } from './merge';
 import { prefs } from './prefs.svelte';
 import { play } from './sound';
+import * as words from '../words';
 
 export interface Toast {
   id: number;
@@ -33,11 +32,22 @@ export interface Hint {
   mv: MoveInfo;
   why: string;
 }
+/** What a review has to say about the whole game. */
+export interface Summary {
+  text: string;
+  /** The move that it is about. */
+  ply: number | null;
+  accuracy: (number | null)[];
+}
+/** What the server says about a board that is being set up. */
+export type CheckedBoard = Omit<Checked, 'problem'> & { problem: string | null };
 type Exported = Extract<ServerMessage, { type: 'exported' }>;
 
 class Parlor {
   connection: ConnectionState = $state('connecting');
-  welcome: Welcome | null = $state.raw(null);
+  welcome: words.Greeting | null = $state.raw(null);
+  /** Whether the server speaks another version of the messages: only loading the page anew helps. */
+  outdated = $state(false);
   view: GameView | null = $state.raw(null);
   /** The moment that is shown; nothing means the newest. */
   cursor: number | null = $state(null);
@@ -46,7 +56,7 @@ class Parlor {
   analysing = $state(false);
   review: Map<number, Reviewed> = $state.raw(new Map());
   reviewing = $state(false);
-  summary: ReviewSummary | null = $state.raw(null);
+  summary: Summary | null = $state.raw(null);
   /** Why the game that was asked for cannot be opened or joined. */
   barred: string | null = $state(null);
   games: GameSummary[] = $state.raw([]);
@@ -62,7 +72,7 @@ class Parlor {
   onGame: (view: GameView, first: boolean) => void = () => {};
   onJoined: (game: string) => void = () => {};
   onExported: (file: Exported) => void = () => {};
-  onChecked: (answer: Checked) => void = () => {};
+  onChecked: (answer: CheckedBoard) => void = () => {};
   /** Says whether a refusal is shown elsewhere than in a passing note. */
   onRefused: (reason: string) => boolean = () => false;
 
@@ -79,7 +89,7 @@ class Parlor {
 
   connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(`${scheme}//${location.host}/ws`);
+    const socket = new WebSocket(`${scheme}//${location.host}/ws?protocol=${PROTOCOL}`);
     socket.onopen = () => {
       if (this.connection === 'lost') this.say('The connection is back');
       const greeting: ClientMessage[] = [];
@@ -97,14 +107,21 @@ class Parlor {
       if (this.analysing) this.#askAnalysis();
       if (this.#reviewAgain) this.startReview();
     };
-    socket.onmessage = (event) => this.#receive(JSON.parse(event.data) as ServerMessage);
+    socket.onmessage = (event) => {
+      const message = JSON.parse(event.data) as ServerMessage;
+      // What another version says is not for this page to understand, but for its greeting.
+      if (message.type === 'welcome' && message.protocol !== PROTOCOL) {
+        this.outdated = true;
+        socket.close();
+      } else if (!this.outdated) this.#receive(message);
+    };
     socket.onclose = () => {
       if (this.connection !== 'lost') this.say('The connection is lost');
       const wait = this.#connection.closed();
       this.connection = this.#connection.state;
       this.#reviewAgain ||= this.reviewing;
       this.reviewing = false;
-      setTimeout(() => this.connect(), wait);
+      if (!this.outdated) setTimeout(() => this.connect(), wait);
     };
   }
 
@@ -152,13 +169,47 @@ class Parlor {
     this.flipped = false;
   }
 
-  info(game: string): GameInfo | undefined {
+  info(game: string): words.Game | undefined {
     return this.welcome?.games.find((info) => info.name === game);
   }
 
+  /** What the sides of a game are called. */
+  sidesOf(game: string): [string, string] {
+    return this.info(game)?.sides ?? ['black', 'white'];
+  }
+
+  get sides(): [string, string] {
+    return this.sidesOf(this.view?.game ?? '');
+  }
+
+  /** Who played a stored game. */
+  playersOf(game: GameSummary): string {
+    return words.players(game, this.sidesOf(game.game));
+  }
+
+  /** How a stored game ended; nothing while it goes on. */
+  resultOf(game: GameSummary): string {
+    return game.result ? words.result(game.result, game.game, this.sidesOf(game.game)) : '';
+  }
+
   sideName(side: Side): string {
-    const names = this.view && this.info(this.view.game)?.sides;
-    return names ? names[side === 'black' ? 0 : 1] : side;
+    return this.sides[side === 'black' ? 0 : 1];
+  }
+
+  /** What the game waits for, or how it ended. */
+  get status(): string {
+    return this.view ? words.status(this.view, this.sides) : '';
+  }
+
+  /** Who plays a side. */
+  playerName(side: Side): string {
+    const seat = this.view!.seats[side === 'black' ? 0 : 1];
+    return words.player(seat.name, this.sideName(side));
+  }
+
+  /** What the move of this number did, in words. */
+  moveWords(number: number): string {
+    return words.move(this.view!, number, this.sides);
   }
 
   /** How many moves were played. */
@@ -196,8 +247,7 @@ class Parlor {
     if (target === this.shown) return;
     this.cursor = target === this.length ? null : target;
     this.hint = null;
-    const ply = this.ply(target);
-    this.say(ply ? `Move ${target}: ${ply.spoken}` : 'Start of the game');
+    this.say(target ? `Move ${target}: ${this.moveWords(target)}` : 'Start of the game');
     if (this.analysing) this.#askAnalysis();
   }
 
@@ -246,15 +296,15 @@ class Parlor {
   #receive(message: ServerMessage): void {
     switch (message.type) {
       case 'welcome':
-        this.welcome = message;
+        this.welcome = words.greeting(message);
         break;
       case 'game':
         this.#show(message);
         break;
       case 'hint':
         if (this.live && message.ply === this.length) {
-          this.hint = message;
-          this.say(`Hint: ${message.mv.text}. ${message.why}`);
+          this.hint = { ply: message.ply, mv: message.mv, why: words.outlook(message.why) };
+          this.say(`Hint: ${this.hint.mv.text}. ${this.hint.why}`);
         }
         break;
       case 'analysis':
@@ -265,32 +315,35 @@ class Parlor {
         break;
       case 'review_done':
         this.reviewing = false;
-        this.summary = message;
-        this.say(message.text);
+        this.summary = {
+          text: words.story(message.story, this.sides),
+          ply: 'ply' in message.story ? message.story.ply : null,
+          accuracy: message.accuracy,
+        };
+        this.say(this.summary.text);
         break;
       case 'games':
         this.games = message.games;
         this.moreGames = message.more;
         break;
       case 'choose':
-        this.choose = message.games;
+        this.choose = message.games.map(words.choice);
         break;
       case 'checked':
-        this.onChecked(message);
+        this.onChecked({ ...message, problem: message.problem && words.setupProblem(message.problem) });
         break;
       case 'exported':
         this.onExported(message);
         break;
       case 'refused':
         this.reviewing = false;
-        if (!this.view) this.barred = message.reason;
-        if (!this.onRefused(message.reason)) this.toast(message.reason, true);
+        this.#refused(words.refusal(message.reason));
         break;
       case 'joined':
         this.onJoined(message.game);
         break;
       case 'notice':
-        this.toast(message.text);
+        this.toast(words.notice(message.notice));
         break;
       case 'pong':
         break;
@@ -298,6 +351,11 @@ class Parlor {
         // Every message of this version is handled above; the compiler checks it. A newer server may say more.
         console.warn('unknown message', message satisfies never);
     }
+  }
+
+  #refused(reason: string): void {
+    if (!this.view) this.barred = reason;
+    if (!this.onRefused(reason)) this.toast(reason, true);
   }
 
   /** What a game that we have left still had to say arrives late, and must not take us back to it. */
@@ -342,7 +400,7 @@ class Parlor {
   #announce(before: GameView, next: GameView): void {
     const last = next.plies.at(-1);
     if (next.plies.length > before.plies.length && last) {
-      this.say(`${last.spoken}. ${next.status}`);
+      this.say(`${this.moveWords(next.plies.length)}. ${this.status}`);
       if (next.result) play('end');
       else if (last.mv.action === 'capture') play('capture');
       else {
@@ -350,14 +408,14 @@ class Parlor {
         if (last.mv.turned.length) play('turn');
       }
     } else {
-      this.say(next.status);
+      this.say(this.status);
     }
   }
 
   /** What is told when nothing was played: a result, a proposal, who comes and goes. */
   #announceOther(before: GameView, next: GameView): void {
     const { proposal } = next;
-    if (next.status !== before.status) this.say(next.status);
+    if (this.status !== words.status(before, this.sides)) this.say(this.status);
     else if (proposal && proposal.kind !== before.proposal?.kind) {
       const wish = proposal.kind === 'takeback' ? 'to take back a move' : 'for a rematch';
       this.say(
@@ -371,7 +429,7 @@ class Parlor {
       next.seats.forEach((seat, side) => {
         const was = before.seats[side];
         if (seat.yours || seat.level || seat.free || was.free || seat.present === was.present) return;
-        this.say(`${seat.name} is ${seat.present ? 'back' : 'away'}`);
+        this.say(`${words.player(seat.name, this.sides[side])} is ${seat.present ? 'back' : 'away'}`);
       });
   }
 }

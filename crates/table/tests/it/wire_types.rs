@@ -2,20 +2,22 @@
 
 use std::path::Path;
 
-use parlor_table::wire;
+use parlor_games::problem::{ImportProblem, MoveProblem, SetupProblem};
+use parlor_table::wire::*;
 use ts_rs::{Config, TS};
 
 fn typescript() -> String {
     let config = Config::new().with_large_int("number");
     let mut text = String::from(
         "// Generated from crates/table/src/wire.rs; do not edit.\n\
-         // PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test wire_types writes it anew.\n",
+         // PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test it wire_types writes it anew.\n",
     );
+    text.push_str(&format!("\nexport const PROTOCOL = {PROTOCOL};\n"));
     macro_rules! declare {
         ($($name:ident),* $(,)?) => {
             $(
                 text.push_str("\nexport ");
-                text.push_str(&wire::$name::decl(&config));
+                text.push_str(&$name::decl(&config));
                 text.push('\n');
             )*
         };
@@ -26,7 +28,6 @@ fn typescript() -> String {
         ServerMessage,
         Welcome,
         GameInfo,
-        Choice,
         BlockInfo,
         GameSetup,
         Player,
@@ -55,6 +56,20 @@ fn typescript() -> String {
         Shape,
         Checked,
         ReviewSummary,
+        ImportChoice,
+        Refusal,
+        StoreFailure,
+        RoomProblem,
+        Notice,
+        Status,
+        Ending,
+        PlayerName,
+        Outlook,
+        Story,
+        ScoreValue,
+        MoveProblem,
+        SetupProblem,
+        ImportProblem,
     );
     text
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use parlor_core::Score;
 use parlor_core::think::{Line, Report, Thought};
 use parlor_games::import;
-use parlor_table::wire::{ClientMessage, GameView, ServerMessage, Welcome};
+use parlor_table::wire::{ClientMessage, GameView, PROTOCOL, Refusal, ServerMessage, Welcome};
 use parlor_table::{
     ClientAction, ClientEvent, ConnectionId, Conversation, JobId, LiveTable, OpenError, PlayerId, SavedGame,
     Secrets, Table, TableAction, TableEvent, TerminalAction, ThinkRequest, Timestamp, catalogue,
@@ -68,6 +68,7 @@ impl House {
     /// Somebody known comes back over a new connection.
     pub(crate) fn guest_again(&mut self, player: PlayerId) -> Guest {
         let welcome = Welcome {
+            protocol: PROTOCOL,
             version: "test".into(),
             games: catalogue::games(),
             not_saving: None,
@@ -95,7 +96,9 @@ impl House {
     pub(crate) fn say(&mut self, guest: Guest, message: Value) {
         match Conversation::read(&message.to_string()) {
             Ok(message) => self.said(guest, message),
-            Err(refusal) => self.clients[guest.0].told.push_back(refusal),
+            Err(reason) => self.clients[guest.0]
+                .told
+                .push_back(ServerMessage::Refused { reason }),
         }
     }
 
@@ -133,11 +136,18 @@ impl House {
         view.expect("the game was shown")
     }
 
-    /// Whether the last thing that somebody was told is that something was not done.
+    /// Why what somebody asked for was not done; what they were told besides is forgotten.
+    pub(crate) fn refusal(&mut self, guest: Guest) -> Option<Refusal> {
+        let told = self.all_told(guest).into_iter();
+        told.rev().find_map(|message| match message {
+            ServerMessage::Refused { reason } => Some(reason),
+            _ => None,
+        })
+    }
+
+    /// Whether something that somebody asked for was not done.
     pub(crate) fn was_refused(&mut self, guest: Guest) -> bool {
-        let told = self.all_told(guest);
-        told.iter()
-            .any(|one| matches!(one, ServerMessage::Refused { .. }))
+        self.refusal(guest).is_some()
     }
 
     /// The slow store has done its work.
@@ -285,7 +295,7 @@ impl House {
         let connection = ConnectionId(guest.0 as u64);
         match action {
             ClientAction::Tell(message) => self.clients[guest.0].told.push_back(*message),
-            ClientAction::Begin { table, .. } => {
+            ClientAction::Begin { table } => {
                 let game = self.seat(*table);
                 return Some(ClientEvent::Begun { game });
             }
@@ -312,6 +322,13 @@ impl House {
                     return Some(ClientEvent::Unreachable);
                 }
                 self.tell_table(&game, TableEvent::Asked { connection, request });
+            }
+            ClientAction::Offer { room, .. } => {
+                let game = self.clients[guest.0].conversation.open().map(str::to_owned);
+                self.tell_table(
+                    &game.expect("a game is open"),
+                    TableEvent::TerminalOffered { room },
+                );
             }
             ClientAction::JoinRoom { .. } | ClientAction::Delete { .. } => {}
             ClientAction::List { .. } => {

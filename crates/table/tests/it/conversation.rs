@@ -1,13 +1,11 @@
 //! Whole conversations of pages with tables, without a socket, a thread or a clock.
 
-mod house;
-
 use std::time::Duration;
 
-use house::{House, computer, friend, length, me};
+use crate::house::{House, computer, friend, length, me};
 use parlor_core::Color;
 use parlor_core::think::TimeLimit;
-use parlor_table::wire::{ServerMessage, Side};
+use parlor_table::wire::{Ending, Notice, ProposalKind, Refusal, ServerMessage, Side, Story};
 use parlor_table::{Purpose, TableEvent, TerminalAction, Thinker};
 use serde_json::json;
 
@@ -51,7 +49,7 @@ fn a_game_that_was_forgotten_comes_back_from_the_store_with_its_seats() {
     house.hang_up(bob);
     house.forget(&id);
     house.play(ann, 1, "a2-c2");
-    assert!(house.was_refused(ann), "the table is gone");
+    assert_eq!(house.refusal(ann), Some(Refusal::Unreachable));
     let player = house.player(bob);
     let bob = house.guest_again(player);
     house.say(bob, json!({ "type": "open", "game": id, "seat": null }));
@@ -123,13 +121,19 @@ fn a_takeback_is_proposed_declined_and_accepted() {
     house.all_told(ann);
     house.say(bob, json!({ "type": "answer", "accept": false }));
     let told = house.all_told(ann);
-    assert!(
-        told.iter().any(|one| matches!(one, ServerMessage::Notice { .. })),
-        "{told:?}"
-    );
+    let declined = ServerMessage::Notice {
+        notice: Notice::Declined {
+            kind: ProposalKind::Takeback,
+        },
+    };
+    assert!(told.contains(&declined), "{told:?}");
     house.say(ann, json!({ "type": "undo" }));
     house.say(ann, json!({ "type": "answer", "accept": true }));
-    assert!(house.was_refused(ann), "nobody answers for the other");
+    assert_eq!(
+        house.refusal(ann),
+        Some(Refusal::NotYours),
+        "nobody answers for the other"
+    );
     house.say(bob, json!({ "type": "answer", "accept": true }));
     assert_eq!((length(&house.view(ann)), length(&house.view(bob))), (0, 0));
 }
@@ -144,7 +148,7 @@ fn a_rematch_begins_with_sides_exchanged_if_there_is_a_place_for_it() {
     house.say(bob, json!({ "type": "rematch" }));
     house.room_for_tables = 1;
     house.say(ann, json!({ "type": "answer", "accept": true }));
-    assert!(house.was_refused(ann), "the house is full");
+    assert_eq!(house.refusal(ann), Some(Refusal::HouseFull));
     house.room_for_tables = 2;
     house.say(bob, json!({ "type": "rematch" }));
     house.say(ann, json!({ "type": "answer", "accept": true }));
@@ -175,7 +179,10 @@ fn a_clock_that_falls_ends_the_game_by_itself() {
     assert_eq!(house.all_told(ann), []);
     house.wait(Duration::from_secs(1));
     let result = house.view(ann).result.expect("the time is over");
-    assert_eq!(result.winner, Some(Side::White));
+    assert_eq!(
+        (result.winner, result.ending),
+        (Some(Side::White), Ending::OutOfTime)
+    );
     house.play(ann, 2, "c4");
     assert!(house.was_refused(ann));
 }
@@ -204,7 +211,8 @@ fn a_hint_is_for_whoever_asked_and_is_given_up_with_the_connection() {
     // There is no help in a game between two people.
     let (_, bob, _) = house.pair("loa");
     house.say(bob, json!({ "type": "hint" }));
-    assert!(house.was_refused(bob) && house.asked.is_empty());
+    assert_eq!(house.refusal(bob), Some(Refusal::NoHelp));
+    assert!(house.asked.is_empty());
 }
 
 #[test]
@@ -267,7 +275,7 @@ fn a_review_judges_one_moment_after_the_other_and_sums_up() {
         .collect();
     assert_eq!(plies, [2, 1, 0]);
     assert!(
-        matches!(told.last(), Some(ServerMessage::ReviewDone(_))),
+        matches!(told.last(), Some(ServerMessage::ReviewDone(summary)) if summary.story == Story::NoMistake),
         "{told:?}"
     );
     house.say(ann, json!({ "type": "review" }));
@@ -358,12 +366,7 @@ fn names_and_sides_change_and_everybody_hears_of_it() {
     let mut house = House::new();
     let (ann, bob, _) = house.pair("othello");
     house.say(ann, json!({ "type": "rename", "name": "Ann\u{7}a" }));
-    assert!(
-        house
-            .stored
-            .values()
-            .any(|saved| saved.summary.names[0].contains("Anna"))
-    );
+    assert!(house.stored.values().any(|saved| saved.searched[0] == "Anna"));
     house.all_told(bob);
     house.hang_up(ann);
     assert!(!house.view(bob).seats[0].present, "Anna is away");
@@ -373,7 +376,11 @@ fn names_and_sides_change_and_everybody_hears_of_it() {
         eve,
         json!({ "type": "switch", "side": "white", "player": computer(2) }),
     );
-    assert!(house.was_refused(eve), "the seat is offered to somebody");
+    assert_eq!(
+        house.refusal(eve),
+        Some(Refusal::CannotSwitch),
+        "the seat is offered to somebody"
+    );
     assert!(own.seats[1].free);
     let own = house.create(eve, "loa", [me(), me()]);
     house.say(
@@ -387,9 +394,14 @@ fn names_and_sides_change_and_everybody_hears_of_it() {
 fn a_terminal_program_takes_the_free_seat_and_hears_the_moves_once_they_are_stored() {
     let mut house = House::new();
     let ann = house.guest();
-    let id = house.create(ann, "loa", [me(), friend()]).id;
-    house.tell_table(&id, TableEvent::TerminalOffered { room: "Tea".into() });
-    assert_eq!(house.view(ann).room.as_deref(), Some("Tea"));
+    house.say(
+        ann,
+        json!({ "type": "create", "setup": { "game": "loa", "agreements": [], "position": null,
+            "players": [me(), friend()], "clock": null, "room": "Tea" } }),
+    );
+    let view = house.view(ann);
+    assert_eq!(view.room.as_deref(), Some("Tea"));
+    let id = view.id;
     house.tell_table(&id, TableEvent::TerminalJoined);
     assert!(
         matches!(
@@ -418,7 +430,10 @@ fn a_terminal_program_takes_the_free_seat_and_hears_the_moves_once_they_are_stor
     assert_eq!(length(&house.view(ann)), 2);
     house.tell_table(&id, TableEvent::TerminalLeft { resigned: false });
     let result = house.view(ann).result.expect("it is over");
-    assert_eq!(result.winner, Some(Side::Black));
+    assert_eq!(
+        (result.winner, result.ending),
+        (Some(Side::Black), Ending::Forfeited)
+    );
 }
 
 #[test]

@@ -1,0 +1,442 @@
+//! What is told in words, without the words: codes with parameters. The page writes the sentences, in its language.
+//!
+//! The texts of [`Refusal`] and the others that are errors are for logs and terminals; they are never sent.
+
+use parlor_games::problem::{ImportProblem, MoveProblem, SetupProblem};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use ts_rs::TS;
+
+use super::{ProposalKind, Side};
+
+/// Why something was not done. Nothing was changed.
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize, TS)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum Refusal {
+    /// Somebody else's side, or nobody's.
+    #[error("you do not play this side")]
+    NotYours,
+    /// The other side is to move.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// The board has changed since the player looked.
+    #[error("the game has moved on")]
+    Stale,
+    /// The game has a result.
+    #[error("the game is over")]
+    Over,
+    /// The rules forbid it.
+    #[error("this move cannot be played: {problem:?}")]
+    Move {
+        /// Why.
+        problem: MoveProblem,
+    },
+    /// The player has made no move that could be taken back.
+    #[error("there is no move of yours to take back")]
+    NothingToTakeBack,
+    /// Nothing was taken back.
+    #[error("there is nothing to play again")]
+    NothingToRedo,
+    /// Somebody else's game, or one that is shared.
+    #[error("only a game of your own can be rewound")]
+    CannotRewind,
+    /// Somebody else's game, or one that is shared.
+    #[error("only the sides of a game of your own can be switched")]
+    CannotSwitch,
+    /// Nothing waits for an answer.
+    #[error("nothing was asked")]
+    NothingAsked,
+    /// The game is over, or somebody else's.
+    #[error("you have nothing to resign")]
+    NothingToResign,
+    /// The game goes on, or is somebody else's.
+    #[error("a rematch follows a game of your own that is over")]
+    NoRematch,
+    /// There is no place for another game.
+    #[error("the house is full")]
+    HouseFull,
+    /// A level that does not exist.
+    #[error("there is no level “{level}”")]
+    NoSuchLevel {
+        /// What was asked for.
+        level: String,
+    },
+    /// Help of the engine where nobody gets any.
+    #[error("this is not possible in a game that two people are playing")]
+    NoHelp,
+    /// A format that does not exist or does not suit the game.
+    #[error("this game cannot be written in that format")]
+    NoSuchFormat,
+    /// Something was asked of a game by whoever watches none.
+    #[error("no game is open")]
+    NothingOpen,
+    /// The seat is not free, or the secret is not its own.
+    #[error("this seat is taken, or the invitation is not right")]
+    SeatTaken,
+    /// A game that cannot be set up so.
+    #[error("the game cannot be set up so: {problem:?}")]
+    Setup {
+        /// Why not.
+        problem: SetupProblem,
+    },
+    /// A clock that nobody could play by.
+    #[error("a clock has between 10 seconds and 5 hours, and at most 10 minutes are added a move")]
+    Clock,
+    /// A clock in a game that a terminal program is to join.
+    #[error("a terminal program knows no clock")]
+    ClockAtTerminal,
+    /// There is no game of that name.
+    #[error("there is no such game here")]
+    NoSuchGame,
+    /// The game is there and could not be opened.
+    #[error("the game could not be opened")]
+    NotOpened,
+    /// The table is gone.
+    #[error("the game could not be reached")]
+    Unreachable,
+    /// A message that is none.
+    #[error("this message is not understood at line {line}, column {column}")]
+    NotUnderstood {
+        /// The line.
+        line: u32,
+        /// The column.
+        column: u32,
+    },
+    /// A message that is too long.
+    #[error("this message is too long")]
+    TooLong,
+    /// A file of which a part is missing.
+    #[error("the file did not arrive whole")]
+    FileBroken,
+    /// A game of a file that has no so many.
+    #[error("there is no such game in the file")]
+    NotInFile,
+    /// A file in which nothing was found.
+    #[error("nothing can be imported: {problem:?}")]
+    Import {
+        /// Why not.
+        problem: ImportProblem,
+    },
+    /// Reading a file failed.
+    #[error("the import failed")]
+    ImportFailed,
+    /// Games cannot be kept or found.
+    #[error(transparent)]
+    Store {
+        /// Why not.
+        failure: StoreFailure,
+    },
+    /// A terminal program cannot play along.
+    #[error(transparent)]
+    Room {
+        /// Why not.
+        problem: RoomProblem,
+    },
+}
+
+/// Why games cannot be kept or found.
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize, TS)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum StoreFailure {
+    /// The database said no.
+    #[error("the database of games failed: {detail}")]
+    Database {
+        /// What it said.
+        detail: String,
+    },
+    /// A game that cannot be read any more.
+    #[error("the game {game} is damaged: {detail}")]
+    Damaged {
+        /// The game.
+        game: String,
+        /// What cannot be read.
+        detail: String,
+    },
+    /// The database belongs to a newer Parlor.
+    #[error("the database of games is of version {found}, newer than the {known} that this Parlor knows")]
+    TooNew {
+        /// The version found.
+        found: i64,
+        /// The version we know.
+        known: i64,
+    },
+    /// The folder for it cannot be made.
+    #[error("the folder {folder} cannot be made: {detail}")]
+    Folder {
+        /// The folder.
+        folder: String,
+        /// What the system said.
+        detail: String,
+    },
+    /// There is no folder for the user's data.
+    #[error("there is no folder for data: neither XDG_DATA_HOME nor HOME is set")]
+    NoFolder,
+    /// Nobody wants games to be kept.
+    #[error("the program was told not to")]
+    NotAsked,
+    /// The page belongs to a game of a terminal program, which keeps nothing.
+    #[error("this page belongs to the program of whoever invited you, and closes with it")]
+    Invited,
+    /// The program is ending.
+    #[error("the program is ending")]
+    Ending,
+}
+
+/// Why a terminal program cannot play along.
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize, TS)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum RoomProblem {
+    /// The room has no name.
+    #[error("the room has no name")]
+    NoName,
+    /// The name is too long.
+    #[error("the name of the room has more than {most} characters")]
+    LongName {
+        /// How many it may have.
+        most: u32,
+    },
+    /// Something that may not be in a name.
+    #[error("“{text}” may not be in the name of a room")]
+    BadName {
+        /// What.
+        text: String,
+    },
+    /// The name is in use.
+    #[error("a game called {room} is already offered here")]
+    Taken {
+        /// The name.
+        room: String,
+    },
+    /// Nobody offers it.
+    #[error("nobody offers a game called {room}")]
+    NoSuchRoom {
+        /// The name.
+        room: String,
+    },
+    /// Somebody has joined it.
+    #[error("somebody has already joined the game {room}")]
+    AlreadyJoined {
+        /// The name.
+        room: String,
+    },
+    /// The game cannot be played with a terminal program.
+    #[error("{game} cannot be played with a terminal program")]
+    NotThisGame {
+        /// The game.
+        game: String,
+    },
+    /// The terminal program said what it may not.
+    #[error("the other program broke the rules of the conversation")]
+    Misspoke,
+    /// The terminal program left before the game began.
+    #[error("the game did not begin: {reason}")]
+    NotBegun {
+        /// What it gave as its reason, in its own words.
+        reason: String,
+    },
+}
+
+/// Something worth knowing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum Notice {
+    /// The other side has declined.
+    Declined {
+        /// What.
+        kind: ProposalKind,
+    },
+    /// The receiver has joined a terminal program's game, which that program begins.
+    JoinedRoom {
+        /// The name of the room.
+        room: String,
+    },
+}
+
+/// What a game waits for, as its receiver sees it. Once it is over, the result says everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum Status {
+    /// The game is over.
+    Over,
+    /// Somebody has yet to take the other seat.
+    WaitingForOpponent,
+    /// The receiver has no move and must skip the turn.
+    SkipTurn {
+        /// Whose turn it is.
+        side: Side,
+    },
+    /// The receiver watches.
+    Watching {
+        /// Whose turn it is.
+        side: Side,
+    },
+    /// The computer thinks.
+    Thinking {
+        /// Whose turn it is.
+        side: Side,
+    },
+    /// The receiver is to move.
+    YourTurn {
+        /// Whose turn it is.
+        side: Side,
+    },
+    /// Somebody is to move.
+    ToMove {
+        /// Whose turn it is.
+        side: Side,
+    },
+}
+
+/// How a game came to its end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum Ending {
+    /// By counting the pieces.
+    Count {
+        /// How many pieces each side has.
+        counts: [u32; 2],
+    },
+    /// The loser has no move, which loses.
+    NoMove,
+    /// All pieces of the winner are connected.
+    Connected,
+    /// All pieces of either side are connected, and that is a draw.
+    BothConnected,
+    /// Neither side has a move, and that is a draw.
+    Stuck,
+    /// The agreed number of moves was made.
+    MoveLimit {
+        /// How many.
+        moves: u32,
+    },
+    /// The loser gave up.
+    Resigned,
+    /// The loser's time ran out.
+    OutOfTime,
+    /// The loser's connection broke, or its program said what it may not.
+    Forfeited,
+    /// As an older version wrote it down.
+    Recorded {
+        /// Its words.
+        text: String,
+    },
+}
+
+/// Who plays a side.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum PlayerName {
+    /// Somebody of this name.
+    Named {
+        /// The name.
+        name: String,
+    },
+    /// The receiver, who has given no name.
+    You,
+    /// Somebody here who has given no name.
+    Unnamed,
+    /// Whoever imported the game, where nothing else is known.
+    Me,
+    /// Whoever takes the seat, or has taken it and given no name.
+    Guest,
+    /// Somebody at a terminal program.
+    Terminal,
+    /// The computer.
+    Computer {
+        /// The number of its level.
+        level: u8,
+    },
+}
+
+/// What the engine thinks of the move that it would play, for the player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum Outlook {
+    /// It wins.
+    Wins {
+        /// In how many moves of both sides.
+        plies: u32,
+    },
+    /// The game is lost.
+    Lost {
+        /// In how many moves of both sides.
+        plies: u32,
+    },
+    /// The other side is far ahead.
+    Difficult,
+    /// The other side is a little ahead.
+    Behind,
+    /// Nobody is ahead.
+    Balanced,
+    /// The player is a little ahead.
+    Ahead,
+    /// The player is far ahead.
+    ClearAdvantage,
+}
+
+/// What can be said of a whole game: where it turned.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum Story {
+    /// The winner was ahead all the way.
+    AheadAllTheWay {
+        /// The winner.
+        winner: Side,
+    },
+    /// A bad move turned the game.
+    Turned {
+        /// Its number, from 1.
+        ply: u32,
+        /// Who played it.
+        mover: Side,
+        /// The move.
+        played: String,
+        /// What was better.
+        better: String,
+    },
+    /// The winner was ahead from a move on.
+    AheadFrom {
+        /// Its number, from 1.
+        ply: u32,
+        /// The move.
+        played: String,
+        /// The winner.
+        winner: Side,
+    },
+    /// Nobody has won; this move lost most.
+    LostMost {
+        /// Its number, from 1.
+        ply: u32,
+        /// Who played it.
+        mover: Side,
+        /// The move.
+        played: String,
+        /// What was better.
+        better: String,
+    },
+    /// Nobody has won, and nobody made a mistake.
+    NoMistake,
+}
+
+/// What a score says.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "code", rename_all = "snake_case")]
+pub enum ScoreValue {
+    /// Black is ahead by so many pieces, or behind by them.
+    Pieces {
+        /// How many.
+        pieces: f64,
+    },
+    /// A side wins by force.
+    Win {
+        /// Which.
+        side: Side,
+        /// In how many moves of both sides.
+        plies: u32,
+    },
+    /// The game is over.
+    Result {
+        /// Who won; nobody when it is drawn.
+        winner: Option<Side>,
+    },
+}

@@ -1,0 +1,90 @@
+// What a language has to say: a sentence for every code of the server's messages, and the names of what the server only
+// knows by code. A catalogue that lacks a sentence, or has one for a code that does not exist, does not compile.
+
+import type {
+  Action,
+  Ending,
+  ImportChoice,
+  ImportProblem,
+  MoveProblem,
+  Notice,
+  Outlook,
+  PlayerName,
+  Refusal,
+  RoomProblem,
+  ScoreValue,
+  SetupProblem,
+  Side,
+  Status,
+  StoreFailure,
+  Story,
+} from '../wire';
+
+interface Coded {
+  code: string;
+}
+
+/** A sentence for every code, made of its parameters and of what else there is to know. */
+export type Sentences<T extends Coded, Context extends unknown[] = []> = {
+  [C in T['code']]: (what: Extract<T, { code: C }>, ...context: Context) => string;
+};
+
+/** The sentence for what was told. */
+export function sentence<T extends Coded, Context extends unknown[]>(
+  sentences: Sentences<T, Context>,
+  what: T,
+  ...context: Context
+): string {
+  const write = sentences[what.code as T['code']] as (what: T, ...context: Context) => string;
+  return write(what, ...context);
+}
+
+/** What the sides of a game are called, the first mover first, as a label begins. */
+export type Sides = readonly [string, string];
+
+/** A name for people, and what there is to say about it. */
+export interface Title {
+  title: string;
+  text: string;
+}
+
+/** A result without its ending, and the game that it is about. */
+export interface Context {
+  winner: Side | null;
+  sides: Sides;
+  game: string;
+}
+
+export interface Catalogue {
+  /** The names of the games; a game without one has the server's. */
+  games: Record<string, string>;
+  /** The colours of the sides. */
+  colours: Record<string, string>;
+  /** The rule sets, by game and code. */
+  rules: Record<string, Record<string, Title>>;
+  /** The computer's levels, the weakest first. */
+  levels: Title[];
+  /** The formats by code; where games differ, by game and code. */
+  formats: Record<string, string>;
+  /** What was agreed upon, by name. */
+  agreement: (name: string, value: string, game: string) => string;
+
+  moveProblem: Sentences<MoveProblem>;
+  setupProblem: Sentences<SetupProblem>;
+  importProblem: Sentences<ImportProblem>;
+  storeFailure: Sentences<StoreFailure>;
+  roomProblem: Sentences<RoomProblem>;
+  refusal: Sentences<Refusal>;
+  notice: Sentences<Notice>;
+  status: Sentences<Status, [Sides]>;
+  ending: Sentences<Ending, [Context]>;
+  outlook: Sentences<Outlook>;
+  story: Sentences<Story, [Sides]>;
+  score: Sentences<ScoreValue>;
+  /** Who plays a side that is called so. */
+  player: Sentences<PlayerName, [string]>;
+  /** What a move did. */
+  action: Record<Action, (side: string, text: string, turned: number) => string>;
+  /** A game of an import, in one line. */
+  choice: (game: ImportChoice) => string;
+}

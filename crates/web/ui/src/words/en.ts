@@ -1,0 +1,284 @@
+// English.
+
+import type { Side } from '../wire';
+import { sentence, type Catalogue, type Context, type Sides } from './catalogue';
+
+const named = (sides: Sides, side: Side) => sides[side === 'black' ? 0 : 1];
+const lower = (sides: Sides, side: Side) => named(sides, side).toLowerCase();
+const other = (side: Side): Side => (side === 'black' ? 'white' : 'black');
+const plural = (number: number) => (number === 1 ? '' : 's');
+/** What is quoted, and where it stands if that is known. */
+const quoted = (text: string, at?: number) => `“${text}”${at === undefined ? '' : ` at character ${at + 1}`}`;
+const now = (reason: string) => `this cannot be done now: ${reason}`;
+const turns = (number: number) => (number ? ` and turns ${number}` : '');
+const fromTo = (text: string) => text.replace('-', ' to ');
+
+/** Which side lost and which won, where the ending says how. */
+function won({ winner, sides }: Context, how: (loser: string, winner: string) => string): string {
+  return winner ? how(named(sides, other(winner)), lower(sides, winner)) : 'Tie game.';
+}
+
+export const en: Catalogue = {
+  games: { othello: 'Othello', ataxx: 'Ataxx', loa: 'Lines of Action' },
+  colours: { black: 'Black', white: 'White', red: 'Red', blue: 'Blue' },
+  rules: {
+    othello: {
+      pass: {
+        title: 'Usual rules',
+        text: 'A player without a move passes; more discs win at the end.',
+      },
+      'no-move-loses': {
+        title: 'No move loses',
+        text: 'A player without a move on their turn loses outright, whatever the counts.',
+      },
+    },
+    ataxx: {
+      seed: {
+        title: 'Usual rules',
+        text: 'After 45 jumps in a row without an extension the side with more pieces wins.',
+      },
+      tools: {
+        title: 'Tournament rules',
+        text: 'A hundred moves in a row without an extension are a draw.',
+      },
+    },
+    loa: {
+      'mover-wins': {
+        title: 'Both connected: mover wins',
+        text: 'A move that connects both sides wins for the mover.',
+      },
+      draw: { title: 'Both connected: draw', text: 'A move that connects both sides is a draw.' },
+    },
+  },
+  levels: [
+    {
+      title: 'Beginner',
+      text: 'Sees little beyond the next move and overlooks much. For children and first games.',
+    },
+    { title: 'Novice', text: 'Overlooks many moves, its own and yours.' },
+    { title: 'Learner', text: 'Knows what it wants and often misses how.' },
+    { title: 'Casual', text: 'A relaxed opponent who makes mistakes.' },
+    { title: 'Regular', text: 'Plays sensibly and errs now and then.' },
+    { title: 'Club player', text: 'A practised player. Careless moves are punished.' },
+    { title: 'Strong', text: 'Strong. Looks well ahead and rarely errs.' },
+    { title: 'Expert', text: 'An expert. You will need a plan.' },
+    { title: 'Master', text: 'Looks deep and makes no careless mistakes.' },
+    { title: 'Full strength', text: 'Everything the engine can do in its time.' },
+  ],
+  formats: {
+    parlor: 'Parlor game',
+    transcript: 'Transcript',
+    ggf: 'GGF',
+    wthor: 'WTHOR',
+    sgf: 'SGF',
+    moves: 'Moves',
+    position: 'Position',
+    'ataxx.position': 'Position (FEN)',
+  },
+  agreement: (name, value, game) => {
+    if (name === 'rules') return en.rules[game]?.[value]?.title ?? value;
+    if (name === 'size') return value.replace('x', ' × ');
+    if (name === 'blocks') return `blocks ${value}`;
+    if (name === 'limit') return value === 'none' ? 'no move limit' : `${value} moves at most`;
+    return value;
+  },
+
+  moveProblem: {
+    over: () => 'the game is over',
+    missing: () => 'there is no move',
+    unreadable: ({ text, at, example }) => `${quoted(text, at)} is not a move: write it like ${example}`,
+    off_board: ({ square }) => `${quoted(square)} is not on the board`,
+    occupied: ({ square }) => `${square} is occupied`,
+    turns_nothing: ({ square }) => `a disc on ${square} outflanks nothing`,
+    must_move: () => 'there is a move to make, so passing is not allowed',
+    no_piece: ({ square }) => `there is no piece of yours on ${square}`,
+    opponents_piece: ({ square }) => `the piece on ${square} is the opponent’s`,
+    blocked: ({ square }) => `${square} is blocked`,
+    nothing_near: ({ square }) => `no piece of yours is next to ${square}`,
+    too_far: ({ from, to }) => `${to} is more than two squares from ${from}`,
+    too_near: ({ from, to }) => `${to} is too near to ${from} for a jump`,
+    stays_put: ({ square }) => `the piece on ${square} has to go somewhere else`,
+    own_piece: ({ square }) => `your own piece stands on ${square}`,
+    not_straight: ({ from, to }) => `${from} and ${to} are not in a straight line`,
+    wrong_distance: ({ needed, got }) =>
+      `this line has ${needed} piece${plural(needed)}, so a move along it goes ${needed} square${plural(needed)}, not ${got}`,
+    enemy_between: ({ square }) => `the enemy on ${square} is in the way`,
+  },
+  setupProblem: {
+    unknown_game: ({ text }) => `there is no game ${quoted(text)}`,
+    unknown_rules: ({ text }) => `this game has no rules ${quoted(text)}`,
+    bad_size: ({ text }) => `a size is written like 8x8, not ${quoted(text)}`,
+    no_such_size: ({ rows, columns }) =>
+      `a board has an even number of rows and columns from 4 to 16, not ${rows} by ${columns}`,
+    no_block_named: () => 'the blocks are not named: letters a–h or digits 1–6 are expected',
+    unknown_block: ({ text }) => `no block is called ${quoted(text)}: letters a–h or digits 1–6 are expected`,
+    bad_limit: ({ text }) => `${quoted(text)} is not a number of moves`,
+    limit_too_small: ({ limit, made }) => `the limit of ${limit} is not above the ${made} moves already made`,
+    block_on_piece: ({ square }) => `a block would cover the piece on ${square}`,
+    off_board: ({ square }) => `the board has no ${square}`,
+    not_a_board: () => 'these squares are not a board of this game',
+    empty: () => 'the position is empty',
+    bad_square: ({ text, at }) => `${quoted(text, at)} is not a square`,
+    wrong_squares: ({ found, needed }) => `there are ${found} squares where ${needed} are needed`,
+    wrong_row: ({ text, found, needed }) => `the row ${quoted(text)} has ${found} squares, not ${needed}`,
+    wrong_rows: ({ found, needed }) => `there are ${found} rows, not ${needed}`,
+    no_turn: () => 'the side to move is missing after the board',
+    bad_turn: ({ text }) => `${quoted(text)} is not a side to move, which is x or o`,
+    bad_number: ({ text }) => `${quoted(text)} is not a number`,
+    trailing: ({ text }) => `${quoted(text)} follows a complete position`,
+    two_pieces: ({ square }) => `there are two pieces on ${square}`,
+    no_pieces: () => 'there are no pieces',
+    clock_too_high: ({ clock, limit }) => `the clock stands at ${clock}, past its limit of ${limit}`,
+  },
+  importProblem: {
+    unknown: () => 'this is no game or position that Parlor knows',
+    names_only: () =>
+      'this is a list of names of a WTHOR database: choose it together with the .wtb file of the games',
+    unreadable: ({ format }) => `this ${en.formats[format] ?? format} file cannot be read`,
+    no_game: ({ format }) => `no game of this ${en.formats[format] ?? format} file can be replayed`,
+    bad_tag: ({ text }) => `this game cannot be read: ${quoted(text)} is not a tag like [Name "value"]`,
+    no_game_tag: () => 'this game cannot be read: there is no tag [Game "…"]',
+    setup: ({ problem }) => `this game cannot be read: ${sentence(en.setupProblem, problem)}`,
+    move: ({ number, text, problem }) =>
+      `this game cannot be read: move ${number}, ${quoted(text)}: ${sentence(en.moveProblem, problem)}`,
+    open_comment: () => 'this game cannot be read: a comment has no end',
+    too_long: () => 'this game cannot be read: it has too many moves',
+  },
+  storeFailure: {
+    database: ({ detail }) => `the database of games failed: ${detail}`,
+    damaged: ({ game, detail }) => `the game ${game} is damaged: ${detail}`,
+    too_new: ({ found, known }) =>
+      `the database of games is of version ${found}, newer than the ${known} that this Parlor knows`,
+    folder: ({ folder, detail }) => `the folder ${folder} cannot be made: ${detail}`,
+    no_folder: () => 'there is no folder for data: neither XDG_DATA_HOME nor HOME is set',
+    not_asked: () => 'the program was told not to',
+    invited: () => 'this page belongs to the program of whoever invited you, and closes with it',
+    ending: () => 'the program is ending',
+  },
+  roomProblem: {
+    no_name: () => 'the game has no ID: letters, digits and underscores are expected',
+    long_name: ({ most }) => `the ID has more than ${most} characters`,
+    bad_name: ({ text }) =>
+      `${quoted(text)} may not be in an ID: letters, digits and underscores are expected`,
+    taken: ({ room }) => `a game called ${room} is already offered here`,
+    no_such_room: ({ room }) => `nobody offers a game called ${room}`,
+    already_joined: ({ room }) => `somebody has already joined the game ${room}`,
+    not_this_game: ({ game }) => `${en.games[game] ?? game} cannot be played with a terminal program`,
+    misspoke: () => 'the other program said something that it may not',
+    not_begun: ({ reason }) => `the game did not begin: ${reason}`,
+  },
+  refusal: {
+    not_yours: () => 'you do not play this side',
+    not_your_turn: () => 'it is not your turn',
+    stale: () => 'the game has moved on',
+    over: () => 'the game is over',
+    move: ({ problem }) => sentence(en.moveProblem, problem),
+    nothing_to_take_back: () => now('there is no move of yours to take back'),
+    nothing_to_redo: () => now('there is nothing to play again'),
+    cannot_rewind: () => now('only a game of your own can be rewound'),
+    cannot_switch: () => now('only the sides of a game of your own can be switched'),
+    nothing_asked: () => now('nothing was asked'),
+    nothing_to_resign: () => now('you have nothing to resign'),
+    no_rematch: () => now('a rematch follows a game of your own that is over'),
+    house_full: () => 'the house is full',
+    no_such_level: ({ level }) => `there is no level ${quoted(level)}`,
+    no_help: () => 'this is not possible in a game that two people are playing',
+    no_such_format: () => 'this game cannot be written in that format',
+    nothing_open: () => 'no game is open',
+    seat_taken: () => 'this seat is taken, or the invitation is not right: you can only watch',
+    setup: ({ problem }) => sentence(en.setupProblem, problem),
+    clock: () => 'a clock has between 10 seconds and 5 hours, and at most 10 minutes are added a move',
+    clock_at_terminal: () =>
+      'a terminal program knows no clock: choose either a clock or a room for a terminal player',
+    no_such_game: () => 'there is no such game here',
+    not_opened: () => 'the game could not be opened; try again',
+    unreachable: () => 'the game could not be reached; open it again',
+    not_understood: ({ line, column }) => `this message is not understood at line ${line}, column ${column}`,
+    too_long: () => 'this message is too long',
+    file_broken: () => 'the file did not arrive whole',
+    not_in_file: () => 'there is no such game in the file',
+    import: ({ problem }) => sentence(en.importProblem, problem),
+    import_failed: () => 'the import failed',
+    store: ({ failure }) => sentence(en.storeFailure, failure),
+    room: ({ problem }) => sentence(en.roomProblem, problem),
+  },
+  notice: {
+    declined: ({ kind }) => `The other side declines the ${kind}`,
+    joined_room: ({ room }) => `You have joined ${room}. The other side begins the game.`,
+  },
+  status: {
+    over: () => 'The game is over',
+    waiting_for_opponent: () => 'Waiting for your opponent',
+    skip_turn: ({ side }, sides) => `No move for ${lower(sides, side)}: skip the turn`,
+    watching: ({ side }, sides) => `You are watching: ${named(sides, side)} to move`,
+    thinking: ({ side }, sides) => `${named(sides, side)} is thinking…`,
+    your_turn: ({ side }, sides) => `Your turn: ${named(sides, side)} to move`,
+    to_move: ({ side }, sides) => `${named(sides, side)} to move`,
+  },
+  ending: {
+    count: ({ counts: [black, white] }, { winner, sides, game }) =>
+      winner
+        ? `${named(sides, winner)} wins ${Math.max(black, white)}–${Math.min(black, white)}.`
+        : `${game === 'ataxx' ? 'A draw' : 'A tie'}, ${black}–${white}.`,
+    no_move: (_, context) =>
+      won(context, (loser, winner) => `No moves for ${loser.toLowerCase()}: ${winner} wins.`),
+    connected: (_, { winner, sides }) =>
+      winner ? `${named(sides, winner)} wins: all its pieces are connected.` : 'Tie game.',
+    both_connected: () => 'Tie game.',
+    stuck: () => 'Tie game.',
+    move_limit: ({ moves }) => `Tie game: the limit of ${moves} moves is reached.`,
+    resigned: (_, context) => won(context, (loser, winner) => `${loser} resigns: ${winner} wins.`),
+    out_of_time: (_, context) => won(context, (loser, winner) => `${loser} is out of time: ${winner} wins.`),
+    forfeited: (_, context) =>
+      won(context, (loser, winner) => `${loser} has left: ${winner} wins by forfeit.`),
+    recorded: ({ text }) => text,
+  },
+  outlook: {
+    wins: ({ plies }) => `wins in ${plies}`,
+    lost: ({ plies }) => `holds out longest: the game is lost in ${plies}`,
+    difficult: () => 'is the best in a difficult position',
+    behind: () => 'keeps the damage small',
+    balanced: () => 'keeps the balance',
+    ahead: () => 'is a little better for you',
+    clear_advantage: () => 'keeps a clear advantage',
+  },
+  story: {
+    ahead_all_the_way: ({ winner }, sides) => `${named(sides, winner)} was ahead all the way.`,
+    turned: ({ ply, mover, played, better }, sides) =>
+      `The game turned at move ${ply}: ${named(sides, mover)} played ${played}, and ${better} was better.`,
+    ahead_from: ({ ply, played, winner }, sides) =>
+      `From move ${ply}, ${played}, on, ${lower(sides, winner)} was ahead.`,
+    lost_most: ({ ply, mover, played, better }, sides) =>
+      `${named(sides, mover)} lost most at move ${ply} with ${played}: ${better} was better.`,
+    no_mistake: () => 'Neither side made a mistake.',
+  },
+  score: {
+    pieces: ({ pieces }) => `${pieces < 0 ? '−' : '+'}${Math.abs(pieces).toFixed(1)}`,
+    win: ({ side, plies }) => `${side === 'black' ? '+' : '−'}#${plies}`,
+    result: ({ winner }) => (winner === null ? '½–½' : winner === 'black' ? '1–0' : '0–1'),
+  },
+  player: {
+    named: ({ name }) => name,
+    you: () => 'You',
+    unnamed: (_, side) => side,
+    me: () => 'Me',
+    guest: () => 'Guest',
+    terminal: () => 'Terminal player',
+    computer: () => 'Computer',
+  },
+  action: {
+    place: (side, text, turned) => `${side} plays ${text}${turns(turned)}`,
+    extend: (side, text, turned) => `${side} extends ${fromTo(text)}${turns(turned)}`,
+    jump: (side, text, turned) => `${side} jumps ${fromTo(text)}${turns(turned)}`,
+    slide: (side, text) => `${side} moves ${fromTo(text)}`,
+    capture: (side, text) => `${side} captures, ${fromTo(text)}`,
+    pass: (side) => `${side} has no move and passes`,
+  },
+  choice: ({ number, names, moves, discs, event, year, worth }) => {
+    const start = number === null ? '' : `${number}. `;
+    if (moves === 0 && !names[0] && !names[1])
+      return `Position ${number ?? 1}${worth === null ? '' : `, worth ${worth < 0 ? worth : `+${worth}`}`}`;
+    const score = discs ? `${discs[0]}–${discs[1]}` : `${moves} moves`;
+    return `${start}${[`${names[0] ?? '?'} – ${names[1] ?? '?'}`, score, event, year].filter((part) => part !== null).join(', ')}`;
+  },
+};
