@@ -2,7 +2,6 @@
 
 use parlor_core::descriptor::{
     Agreement, Console, Content, Described, Descriptor, Format, MoveNotation, Passing, ProtocolUse, RowOrder,
-    RuleSet, ScoreUnit,
 };
 use parlor_core::{Color, PerColor};
 
@@ -18,24 +17,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     title: "Ataxx",
     aliases: &[],
     sides: PerColor([color_name(Color::Black), color_name(Color::White)]),
-    rule_sets: &[
-        RuleSet {
-            code: Rules::Seed.code(),
-            title: "Usual rules",
-            summary: "After 45 jumps in a row without an extension the side with more pieces wins.",
-        },
-        RuleSet {
-            code: Rules::Tools.code(),
-            title: "Tournament rules",
-            summary: "A hundred moves in a row without an extension are a draw.",
-        },
-    ],
+    rule_sets: &[Rules::Seed.code(), Rules::Tools.code()],
     agreements: &[Agreement::Blocks {
         designations: "123456abcdefgh",
     }],
     row_order: RowOrder::FromBottom,
     passing: Passing::ByHand,
-    score_unit: ScoreUnit::Pieces,
     notation: MoveNotation {
         example: "a7-b6",
         pass: "-",
@@ -45,8 +32,6 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         Format {
             code: "position",
             extension: "txt",
-            title: "Position (FEN)",
-            summary: "as the Ataxx engines read it",
             content: Content::Position,
         },
     ],

@@ -17,16 +17,14 @@ pub struct Descriptor {
     pub aliases: &'static [&'static str],
     /// What the sides are called on its board, in lower case; the first mover first.
     pub sides: PerColor<&'static str>,
-    /// The rule sets, the usual one first; never empty.
-    pub rule_sets: &'static [RuleSet],
+    /// The names of the rule sets in files and messages, the usual one first; never empty.
+    pub rule_sets: &'static [&'static str],
     /// What can be agreed on besides the rule set.
     pub agreements: &'static [Agreement],
     /// From where the rows are numbered.
     pub row_order: RowOrder,
     /// What happens on the turn of a side that has no move.
     pub passing: Passing,
-    /// What an evaluation counts.
-    pub score_unit: ScoreUnit,
     /// How its moves are written.
     pub notation: MoveNotation,
     /// The formats in which a game can be written, Parlor's own first.
@@ -39,17 +37,6 @@ pub struct Descriptor {
     pub console: Console,
     /// How many random plies the openings of matches have: the fewest, then the most.
     pub opening_plies: [u32; 2],
-}
-
-/// One set of rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RuleSet {
-    /// The name in files and messages.
-    pub code: &'static str,
-    /// The name as people read it.
-    pub title: &'static str,
-    /// What is special about it, as a sentence.
-    pub summary: &'static str,
 }
 
 /// Something besides the rule set that players agree on before a game.
@@ -103,15 +90,6 @@ pub enum Passing {
     Never,
 }
 
-/// What an evaluation counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ScoreUnit {
-    /// The lead at the end that is expected.
-    Discs,
-    /// An advantage that is worth so many pieces; the game is not decided by counting.
-    Pieces,
-}
-
 /// How moves are usually written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveNotation {
@@ -128,10 +106,6 @@ pub struct Format {
     pub code: &'static str,
     /// How the names of such files end, without the dot.
     pub extension: &'static str,
-    /// The name as people read it.
-    pub title: &'static str,
-    /// What it is good for, in a few words.
-    pub summary: &'static str,
     /// What it keeps.
     pub content: Content,
 }
@@ -152,8 +126,6 @@ impl Format {
     pub const PARLOR: Format = Format {
         code: "parlor",
         extension: "parlor",
-        title: "Parlor game",
-        summary: "with players, result and all agreements",
         content: Content::Game,
     };
 
@@ -161,8 +133,6 @@ impl Format {
     pub const MOVES: Format = Format {
         code: "moves",
         extension: "txt",
-        title: "Moves",
-        summary: "one game a line",
         content: Content::Moves,
     };
 }
@@ -206,13 +176,6 @@ impl Descriptor {
             first.make_ascii_uppercase();
         }
         name
-    }
-
-    /// The rule set of this code, whatever its case.
-    pub fn rule_set(&self, code: &str) -> Option<&'static RuleSet> {
-        self.rule_sets
-            .iter()
-            .find(|rules| rules.code.eq_ignore_ascii_case(code))
     }
 
     /// The format of this code.

@@ -7,6 +7,8 @@
 pub mod ataxx;
 pub mod book;
 mod brought;
+#[cfg(feature = "fourth-game")]
+pub mod clobber;
 mod engine;
 pub mod loa;
 pub mod network;

@@ -31,6 +31,9 @@ pub enum AnyRecord {
     Ataxx(GameRecord<parlor_ataxx::Position>),
     /// Lines of Action.
     Loa(GameRecord<parlor_loa::Position>),
+    /// Clobber.
+    #[cfg(feature = "fourth-game")]
+    Clobber(GameRecord<parlor_clobber::Position>),
 }
 
 /// Why a game cannot begin.
@@ -73,6 +76,8 @@ record_of!(Othello, Board);
 record_of!(Grid, GridBoard);
 record_of!(Ataxx, parlor_ataxx::Position);
 record_of!(Loa, parlor_loa::Position);
+#[cfg(feature = "fourth-game")]
+record_of!(Clobber, parlor_clobber::Position);
 
 /// The record of a game was asked for another game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]

@@ -4,6 +4,8 @@
 #[doc(hidden)]
 pub mod re_exported {
     pub use parlor_ataxx::Position as AtaxxPosition;
+    #[cfg(feature = "fourth-game")]
+    pub use parlor_clobber::Position as ClobberPosition;
     pub use parlor_loa::Position as LoaPosition;
     pub use parlor_othello::{Board, GridBoard};
 }
@@ -24,6 +26,7 @@ pub mod re_exported {
 /// assert!(size > 0);
 /// # Ok::<(), parlor_games::NewGameError>(())
 /// ```
+#[cfg(not(feature = "fourth-game"))]
 #[macro_export]
 macro_rules! each_record {
     ($any:expr, $record:ident => $result:expr) => {
@@ -56,6 +59,46 @@ macro_rules! each_record {
     };
 }
 
+// The same with the game of the tests: a condition inside a macro would be that of the crate that uses it.
+/// See above.
+#[cfg(feature = "fourth-game")]
+#[macro_export]
+macro_rules! each_record {
+    ($any:expr, $record:ident => $result:expr) => {
+        match $any {
+            $crate::AnyRecord::Othello($record) => $result,
+            $crate::AnyRecord::Grid($record) => $result,
+            $crate::AnyRecord::Ataxx($record) => $result,
+            $crate::AnyRecord::Loa($record) => $result,
+            $crate::AnyRecord::Clobber($record) => $result,
+        }
+    };
+    ($any:expr, ($game:ident, $record:ident) => $result:expr) => {
+        match $any {
+            $crate::AnyRecord::Othello($record) => {
+                type $game = $crate::re_exported::Board;
+                $result
+            }
+            $crate::AnyRecord::Grid($record) => {
+                type $game = $crate::re_exported::GridBoard;
+                $result
+            }
+            $crate::AnyRecord::Ataxx($record) => {
+                type $game = $crate::re_exported::AtaxxPosition;
+                $result
+            }
+            $crate::AnyRecord::Loa($record) => {
+                type $game = $crate::re_exported::LoaPosition;
+                $result
+            }
+            $crate::AnyRecord::Clobber($record) => {
+                type $game = $crate::re_exported::ClobberPosition;
+                $result
+            }
+        }
+    };
+}
+
 /// Evaluates an expression with `$game` standing for the position of the games of a [`Kind`](crate::Kind) on their usual
 /// board.
 ///
@@ -67,6 +110,7 @@ macro_rules! each_record {
 ///     assert_eq!(with_game!(kind, G => G::DESCRIPTOR.name), kind.name());
 /// }
 /// ```
+#[cfg(not(feature = "fourth-game"))]
 #[macro_export]
 macro_rules! with_game {
     ($kind:expr, $game:ident => $result:expr) => {
@@ -81,6 +125,33 @@ macro_rules! with_game {
             }
             $crate::Kind::Loa => {
                 type $game = $crate::re_exported::LoaPosition;
+                $result
+            }
+        }
+    };
+}
+
+// The same with the game of the tests: a condition inside a macro would be that of the crate that uses it.
+/// See above.
+#[cfg(feature = "fourth-game")]
+#[macro_export]
+macro_rules! with_game {
+    ($kind:expr, $game:ident => $result:expr) => {
+        match $kind {
+            $crate::Kind::Othello => {
+                type $game = $crate::re_exported::Board;
+                $result
+            }
+            $crate::Kind::Ataxx => {
+                type $game = $crate::re_exported::AtaxxPosition;
+                $result
+            }
+            $crate::Kind::Loa => {
+                type $game = $crate::re_exported::LoaPosition;
+                $result
+            }
+            $crate::Kind::Clobber => {
+                type $game = $crate::re_exported::ClobberPosition;
                 $result
             }
         }

@@ -137,7 +137,7 @@ fn read_file(bytes: &[u8], names: &WthorNames) -> Result<Vec<Imported>, ImportEr
         return Ok(games);
     }
     let mut reasons = Vec::new();
-    for kind in Kind::ALL {
+    for &kind in Kind::KNOWN {
         match AnyGame::from_position(&Spec::usual(kind), text) {
             Ok(game) => return Ok(vec![imported(game, PerColor::default())]),
             Err(error) => reasons.push(format!("{}: {error}", kind.title())),

@@ -15,6 +15,9 @@ pub enum Kind {
     Ataxx,
     /// Lines of Action.
     Loa,
+    /// Clobber, the game of the tests.
+    #[cfg(feature = "fourth-game")]
+    Clobber,
 }
 
 /// A name that is none of the games'.
@@ -30,8 +33,18 @@ impl UnknownGame {
 }
 
 impl Kind {
-    /// All of them.
+    /// All that are offered. The game of the tests never is.
     pub const ALL: [Kind; 3] = [Kind::Othello, Kind::Ataxx, Kind::Loa];
+
+    /// All that are known by name: those that are offered, and the game of the tests where the feature `fourth-game`
+    /// brings it.
+    pub const KNOWN: &[Kind] = &[
+        Kind::Othello,
+        Kind::Ataxx,
+        Kind::Loa,
+        #[cfg(feature = "fourth-game")]
+        Kind::Clobber,
+    ];
 
     /// What there is to say about it.
     pub const fn descriptor(self) -> &'static Descriptor {
@@ -39,6 +52,8 @@ impl Kind {
             Kind::Othello => &parlor_othello::DESCRIPTOR,
             Kind::Ataxx => &parlor_ataxx::DESCRIPTOR,
             Kind::Loa => &parlor_loa::DESCRIPTOR,
+            #[cfg(feature = "fourth-game")]
+            Kind::Clobber => &parlor_clobber::DESCRIPTOR,
         }
     }
 
@@ -65,7 +80,7 @@ impl Kind {
     /// The game that one of the texts speaks of, by its name or another that people know it by.
     pub fn mentioned_in(texts: &[&str]) -> Option<Kind> {
         let is_named = |name: &str| texts.iter().any(|text| text.to_lowercase().contains(name));
-        Kind::ALL.into_iter().find(|kind| {
+        Kind::KNOWN.iter().copied().find(|kind| {
             let descriptor = kind.descriptor();
             is_named(descriptor.name) || descriptor.aliases.iter().any(|alias| is_named(alias))
         })
@@ -82,8 +97,9 @@ impl FromStr for Kind {
     type Err = UnknownGame;
 
     fn from_str(text: &str) -> Result<Kind, UnknownGame> {
-        let known = Kind::ALL
-            .into_iter()
+        let known = Kind::KNOWN
+            .iter()
+            .copied()
             .find(|kind| kind.name().eq_ignore_ascii_case(text));
         known.ok_or_else(|| UnknownGame(text.chars().take(40).collect()))
     }

@@ -7,6 +7,8 @@
 
 mod any;
 mod ataxx;
+#[cfg(feature = "fourth-game")]
+mod clobber;
 mod dispatch;
 pub mod export;
 pub mod import;
@@ -21,6 +23,8 @@ pub mod story;
 
 pub use any::{AnyGame, AnyRecord, NewGameError, OtherGame};
 pub use ataxx::AtaxxTerms;
+#[cfg(feature = "fourth-game")]
+pub use clobber::ClobberTerms;
 #[doc(hidden)]
 pub use dispatch::re_exported;
 pub use kind::{Kind, UnknownGame};

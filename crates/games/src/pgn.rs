@@ -165,8 +165,8 @@ pub fn read(text: &str) -> Result<TaggedGame, ParseGameError> {
         })?;
     }
     let describes = |name: &str| {
-        let agreements = Kind::ALL
-            .into_iter()
+        let agreements = Kind::KNOWN
+            .iter()
             .flat_map(|kind| kind.descriptor().agreement_names());
         agreements
             .chain(["game", "position"])

@@ -112,6 +112,14 @@ pub enum MoveError {
     /// Not legal in Lines of Action.
     #[error(transparent)]
     Loa(#[from] parlor_loa::Illegal),
+    /// Not a move of Clobber.
+    #[cfg(feature = "fourth-game")]
+    #[error(transparent)]
+    ClobberText(#[from] parlor_clobber::ParseMoveError),
+    /// Not legal in Clobber.
+    #[cfg(feature = "fourth-game")]
+    #[error(transparent)]
+    Clobber(#[from] parlor_clobber::Illegal),
 }
 
 /// Why a text or a drawing is not a position.
@@ -126,6 +134,10 @@ pub enum PositionError {
     /// Not a position of Lines of Action.
     #[error(transparent)]
     Loa(#[from] parlor_loa::PositionError),
+    /// Not a position of Clobber.
+    #[cfg(feature = "fourth-game")]
+    #[error(transparent)]
+    Clobber(#[from] parlor_clobber::PositionError),
     /// Too many or too few squares, or something on one that the game does not have.
     #[error("these squares are not a board of this game")]
     Squares,

@@ -312,6 +312,10 @@ impl MoveError {
             MoveError::Ataxx(error) => error.into(),
             MoveError::LoaText(error) => error.into(),
             MoveError::Loa(error) => error.into(),
+            #[cfg(feature = "fourth-game")]
+            MoveError::ClobberText(error) => error.into(),
+            #[cfg(feature = "fourth-game")]
+            MoveError::Clobber(error) => error.into(),
         }
     }
 }
@@ -323,6 +327,8 @@ impl PositionError {
             PositionError::Othello(error) => error.into(),
             PositionError::Ataxx(error) => error.into(),
             PositionError::Loa(error) => error.into(),
+            #[cfg(feature = "fourth-game")]
+            PositionError::Clobber(error) => error.into(),
             PositionError::Squares => SetupProblem::NotABoard,
         }
     }

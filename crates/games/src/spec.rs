@@ -5,6 +5,8 @@ use thiserror::Error;
 
 use crate::any::{AnyRecord, NewGameError};
 use crate::ataxx::AtaxxTerms;
+#[cfg(feature = "fourth-game")]
+use crate::clobber::ClobberTerms;
 use crate::kind::{Kind, listed};
 use crate::loa::LoaTerms;
 use crate::othello::OthelloTerms;
@@ -19,6 +21,9 @@ pub enum Spec {
     Ataxx(AtaxxTerms),
     /// A game of Lines of Action.
     Loa(LoaTerms),
+    /// A game of Clobber.
+    #[cfg(feature = "fourth-game")]
+    Clobber(ClobberTerms),
 }
 
 /// Why texts do not specify a game.
@@ -76,6 +81,8 @@ macro_rules! each_terms {
             Spec::Othello($terms) => $result,
             Spec::Ataxx($terms) => $result,
             Spec::Loa($terms) => $result,
+            #[cfg(feature = "fourth-game")]
+            Spec::Clobber($terms) => $result,
         }
     };
 }
@@ -87,6 +94,8 @@ impl Spec {
             Kind::Othello => Spec::Othello(OthelloTerms::default()),
             Kind::Ataxx => Spec::Ataxx(AtaxxTerms::default()),
             Kind::Loa => Spec::Loa(LoaTerms::default()),
+            #[cfg(feature = "fourth-game")]
+            Kind::Clobber => Spec::Clobber(ClobberTerms),
         }
     }
 
@@ -96,6 +105,8 @@ impl Spec {
             Spec::Othello(_) => Kind::Othello,
             Spec::Ataxx(_) => Kind::Ataxx,
             Spec::Loa(_) => Kind::Loa,
+            #[cfg(feature = "fourth-game")]
+            Spec::Clobber(_) => Kind::Clobber,
         }
     }
 
@@ -110,11 +121,11 @@ impl Spec {
         let rule_sets = kind.descriptor().rule_sets;
         let index = rule_sets
             .iter()
-            .position(|known| known.code.eq_ignore_ascii_case(name))
+            .position(|known| known.eq_ignore_ascii_case(name))
             .ok_or_else(|| ParseSpecError::Rules {
                 kind,
                 text: name.chars().take(40).collect(),
-                known: listed(rule_sets.iter().map(|known| known.code)),
+                known: listed(rule_sets.iter().copied()),
             })?;
         each_terms!(&mut self, terms => terms.set_rules(index));
         Ok(self)
@@ -133,7 +144,7 @@ impl Spec {
     /// The agreements that are not the usual ones, by name; reading them with [`Spec::with`] gives this back.
     pub fn agreements(&self) -> Vec<(&'static str, String)> {
         let rules = self.rules_name();
-        let is_usual = self.kind().descriptor().rule_sets[0].code == rules;
+        let is_usual = self.kind().descriptor().rule_sets[0] == rules;
         let rules = (!is_usual).then(|| ("rules", rules.to_owned()));
         let others = each_terms!(self, terms => terms.unusual());
         rules.into_iter().chain(others).collect()

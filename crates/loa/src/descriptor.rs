@@ -3,7 +3,6 @@
 use parlor_core::PerColor;
 use parlor_core::descriptor::{
     Agreement, Console, Content, Described, Descriptor, Format, MoveNotation, Passing, ProtocolUse, RowOrder,
-    RuleSet, ScoreUnit,
 };
 
 use crate::position::{Position, Simultaneous};
@@ -15,8 +14,6 @@ pub const MOVE_LIMIT: u32 = 60;
 const SGF: Format = Format {
     code: "sgf",
     extension: "sgf",
-    title: "SGF",
-    summary: "as game servers keep it",
     content: Content::Game,
 };
 
@@ -26,22 +23,10 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     title: "Lines of Action",
     aliases: &[],
     sides: PerColor(["black", "white"]),
-    rule_sets: &[
-        RuleSet {
-            code: Simultaneous::MoverWins.code(),
-            title: "Both connected: mover wins",
-            summary: "A move that connects both sides wins for the mover.",
-        },
-        RuleSet {
-            code: Simultaneous::Draw.code(),
-            title: "Both connected: draw",
-            summary: "A move that connects both sides is a draw.",
-        },
-    ],
+    rule_sets: &[Simultaneous::MoverWins.code(), Simultaneous::Draw.code()],
     agreements: &[Agreement::MoveLimit { usual: MOVE_LIMIT }],
     row_order: RowOrder::FromBottom,
     passing: Passing::Automatic,
-    score_unit: ScoreUnit::Pieces,
     notation: MoveNotation {
         example: "b8-b6",
         pass: "pass",
@@ -52,8 +37,6 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         Format {
             code: "position",
             extension: "txt",
-            title: "Position",
-            summary: "as Parlor reads it",
             content: Content::Position,
         },
     ],

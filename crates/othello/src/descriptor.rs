@@ -3,7 +3,6 @@
 use parlor_core::PerColor;
 use parlor_core::descriptor::{
     Agreement, Console, Content, Described, Descriptor, Format, MoveNotation, Passing, ProtocolUse, RowOrder,
-    RuleSet, ScoreUnit,
 };
 
 use crate::{Board, GridBoard, Rules, Size};
@@ -14,22 +13,10 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     title: "Othello",
     aliases: &["reversi"],
     sides: PerColor(["black", "white"]),
-    rule_sets: &[
-        RuleSet {
-            code: Rules::Pass.code(),
-            title: "Usual rules",
-            summary: "A player without a move passes; more discs win at the end.",
-        },
-        RuleSet {
-            code: Rules::NoMoveLoses.code(),
-            title: "No move loses",
-            summary: "A player without a move on their turn loses outright, whatever the counts.",
-        },
-    ],
+    rule_sets: &[Rules::Pass.code(), Rules::NoMoveLoses.code()],
     agreements: &[Agreement::Size { choices: sizes }],
     row_order: RowOrder::FromTop,
     passing: Passing::Automatic,
-    score_unit: ScoreUnit::Discs,
     notation: MoveNotation {
         example: "f5",
         pass: "pass",
@@ -39,29 +26,21 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         Format {
             code: "transcript",
             extension: "txt",
-            title: "Transcript",
-            summary: "f5d6c3d3c4…",
             content: Content::Moves,
         },
         Format {
             code: "ggf",
             extension: "ggf",
-            title: "GGF",
-            summary: "as game servers keep it",
             content: Content::Game,
         },
         Format {
             code: "wthor",
             extension: "wtb",
-            title: "WTHOR",
-            summary: "as databases keep it",
             content: Content::Moves,
         },
         Format {
             code: "position",
             extension: "txt",
-            title: "Position",
-            summary: "64 squares and the side to move",
             content: Content::Position,
         },
     ],

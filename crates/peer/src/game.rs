@@ -1,6 +1,8 @@
 //! What remote play needs of a game beyond its rules: how its moves and colours are written in a message.
 
 mod ataxx;
+#[cfg(feature = "fourth-game")]
+mod clobber;
 mod loa;
 mod othello;
 #[cfg(test)]

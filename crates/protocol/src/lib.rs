@@ -7,6 +7,8 @@
 
 mod ataxx;
 mod board;
+#[cfg(feature = "fourth-game")]
+mod clobber;
 pub mod drive;
 mod fairy;
 mod limits;

@@ -9,10 +9,11 @@ use crate::wire::{BlockInfo, Frame, GameInfo};
 
 /// Every game.
 pub fn games() -> Vec<GameInfo> {
-    Kind::ALL.into_iter().filter_map(info).collect()
+    Kind::ALL.into_iter().filter_map(game).collect()
 }
 
-fn info(kind: Kind) -> Option<GameInfo> {
+/// One game, whether it is offered or not; nothing if it cannot begin.
+pub fn game(kind: Kind) -> Option<GameInfo> {
     let spec = Spec::usual(kind);
     let game = AnyGame::new(&spec).ok()?;
     let descriptor = kind.descriptor();
@@ -28,7 +29,7 @@ fn info(kind: Kind) -> Option<GameInfo> {
         name: kind.name().to_owned(),
         title: kind.title().to_owned(),
         sides: descriptor.sides.0.map(str::to_owned),
-        rules: codes(descriptor.rule_sets.iter().map(|rules| rules.code)),
+        rules: codes(descriptor.rule_sets.iter().copied()),
         sizes,
         blocks,
         move_limit,

@@ -9,6 +9,8 @@
 pub mod ataxx;
 pub mod book;
 pub mod calibrate;
+#[cfg(feature = "fourth-game")]
+mod clobber;
 mod game;
 pub mod label;
 pub mod loa;

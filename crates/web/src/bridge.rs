@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use parlor_core::{Color, GameRecord};
-use parlor_games::{AnyGame, AnyRecord, Kind, Playable, Spec};
+use parlor_games::{AnyGame, AnyRecord, Kind, Playable, Spec, each_record};
 use parlor_netplay::peer::{Peer, Received, RemoteGame, RoomId, RoomIdError, Stage};
 use parlor_netplay::{ClientEnd, End, HostEnd, JoinError, OfferError};
 use parlor_table::wire::{Notice, Refusal, RoomProblem, ServerMessage};
@@ -80,12 +80,7 @@ pub(crate) fn join(
     guest.tell(ServerMessage::Notice {
         notice: Notice::JoinedRoom { room: id.to_string() },
     });
-    Ok(match usual.record().clone() {
-        AnyRecord::Othello(record) => tokio::spawn(client.run(record, AnyRecord::Othello)),
-        AnyRecord::Grid(record) => tokio::spawn(client.run(record, AnyRecord::Grid)),
-        AnyRecord::Ataxx(record) => tokio::spawn(client.run(record, AnyRecord::Ataxx)),
-        AnyRecord::Loa(record) => tokio::spawn(client.run(record, AnyRecord::Loa)),
-    })
+    Ok(each_record!(usual.record().clone(), record => tokio::spawn(client.run(record))))
 }
 
 async fn wait_for_client(host: HostEnd, table: TableHandle, withdrawn: oneshot::Receiver<()>) {
@@ -115,12 +110,7 @@ async fn wait_for_client(host: HostEnd, table: TableHandle, withdrawn: oneshot::
         told,
         peer: Peer::host(),
     };
-    match game.record().clone() {
-        AnyRecord::Ataxx(record) => link.host(record, &first, color, blocks).await,
-        AnyRecord::Loa(record) => link.host(record, &first, color, blocks).await,
-        AnyRecord::Othello(record) => link.host(record, &first, color, blocks).await,
-        AnyRecord::Grid(record) => link.host(record, &first, color, blocks).await,
-    }
+    each_record!(game.record().clone(), record => link.host(record, &first, color, blocks).await)
 }
 
 /// A page that joins a terminal's game, before there is a table.
@@ -134,11 +124,10 @@ struct Client {
 }
 
 impl Client {
-    async fn run<G: RemoteGame + Playable>(
-        mut self,
-        mut record: GameRecord<G>,
-        any: fn(GameRecord<G>) -> AnyRecord,
-    ) {
+    async fn run<G: RemoteGame + Playable>(mut self, mut record: GameRecord<G>)
+    where
+        AnyRecord: From<GameRecord<G>>,
+    {
         let mut peer = Peer::client();
         let mut own = Color::White;
         loop {
@@ -163,7 +152,7 @@ impl Client {
                 }
             }
         }
-        let game = AnyGame::from_record(&self.spec, any(record.clone()));
+        let game = AnyGame::from_record(&self.spec, record.clone());
         let table = Table::linked(&mut secrets(), &self.guest.player, &self.name, game, own);
         let id = table.id().to_owned();
         let Some(table) = self.house.seat(table).await else {

@@ -15,10 +15,15 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("othello", &["core"]),
     ("ataxx", &["core"]),
     ("loa", &["core"]),
+    // The game of the tests, which only the feature `fourth-game` brings in.
+    ("clobber", &["core"]),
     // The search knows no concrete game.
     ("search", &["core"]),
-    ("games", &["core", "othello", "ataxx", "loa"]),
-    ("engine", &["core", "othello", "ataxx", "loa", "search"]),
+    ("games", &["core", "othello", "ataxx", "loa", "clobber"]),
+    (
+        "engine",
+        &["core", "othello", "ataxx", "loa", "clobber", "search"],
+    ),
     (
         "players",
         &["core", "games", "othello", "ataxx", "loa", "search", "engine"],
@@ -27,14 +32,17 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     (
         "training",
         &[
-            "core", "games", "othello", "ataxx", "loa", "search", "engine", "players", "measure",
+            "core", "games", "othello", "ataxx", "loa", "clobber", "search", "engine", "players", "measure",
         ],
     ),
     ("table", &["core", "games", "players"]),
-    ("peer", &["core", "othello", "ataxx", "loa"]),
+    ("peer", &["core", "othello", "ataxx", "loa", "clobber"]),
     ("textui", &["core", "games", "othello", "ataxx", "loa", "peer"]),
     ("shell", &["core", "peer", "textui"]),
-    ("protocol", &["core", "games", "othello", "ataxx", "loa"]),
+    (
+        "protocol",
+        &["core", "games", "othello", "ataxx", "loa", "clobber"],
+    ),
     ("netplay", &["games", "peer"]),
     ("process", &[]),
     // The lines that programs print are in the descriptors of the games.

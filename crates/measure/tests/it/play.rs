@@ -91,3 +91,29 @@ fn a_match_that_is_stopped_keeps_its_whole_pairs() {
     assert!([2, 4].contains(&tally.games()), "{tally:?}");
     assert_eq!(tally.games(), 2 * tally.pairs.iter().sum::<u32>());
 }
+
+/// A game that is added is measured without a line of this crate being about it.
+#[cfg(feature = "fourth-game")]
+#[test]
+fn the_game_of_the_tests_is_soaked_and_played_in_matches() {
+    let kind: Kind = "clobber".parse().expect("the feature brings it");
+    let settings = SoakSettings {
+        games: 20,
+        concurrency: 2,
+        seed: 1,
+    };
+    let soaked = soak(kind, &settings, &mut |_| {}).expect("only legal moves");
+    assert!(soaked.games == 20 && soaked.moves > 40, "{soaked:?}");
+    let strong = Configuration::parse(kind, "depth=16").expect("a configuration");
+    let random = Configuration::parse(kind, "random").expect("a configuration");
+    let settings = MatchSettings {
+        games: 20,
+        concurrency: 2,
+        seed: 3,
+    };
+    let spec = Spec::usual(kind);
+    let tally = play_match(&spec, &strong, &random, &settings, &Stop::new(), &mut |_| {})
+        .expect("the game can begin");
+    assert_eq!(tally.games(), 20);
+    assert!(tally.score() > 0.8, "{tally:?}");
+}

@@ -465,3 +465,46 @@ fn nonsense_is_refused_and_requests_need_an_open_game() {
     );
     assert!(house.was_refused(ann), "there is no place");
 }
+
+/// A game that is added reaches the page without a line of this crate being about it.
+#[cfg(feature = "fourth-game")]
+#[test]
+fn the_game_of_the_tests_is_played_against_a_level_to_its_end() {
+    let kind = "clobber".parse().expect("the feature brings it");
+    let info = parlor_table::catalogue::game(kind).expect("it can begin");
+    assert_eq!((info.shape.rows, info.shape.columns), (4, 4));
+    assert_eq!(info.shape.row_names[0], "4", "rows are numbered from the bottom");
+    assert_eq!((info.rules.len(), info.levels.len()), (1, 10));
+
+    let mut house = House::new();
+    let ann = house.guest();
+    let mut view = house.create(ann, "clobber", [me(), computer(3)]);
+    assert_eq!((view.game.as_str(), view.legal.len()), ("clobber", 24));
+    house.play(ann, 0, "a1-a4");
+    assert!(house.was_refused(ann), "a move must end beside its start");
+    let mut n_moves = 0;
+    while view.result.is_none() {
+        if view.thinking {
+            let (_, request) = house.asked.last().expect("the computer thinks");
+            assert!(matches!(request.thinker, Thinker::Level { level, .. } if level.number() == 3));
+            house.answer_anything();
+            house.wait(Duration::from_millis(400));
+        } else {
+            let first = view.legal.first().expect("somebody who is not stuck has a move");
+            house.play(ann, n_moves, &first.text.clone());
+        }
+        n_moves += 1;
+        view = house.view(ann);
+        assert_eq!(length(&view), n_moves as usize);
+    }
+    let result = view.result.expect("the game is over");
+    // Whoever made the last move has won.
+    let winner = if n_moves % 2 == 1 {
+        Side::Black
+    } else {
+        Side::White
+    };
+    assert_eq!(result.winner, Some(winner));
+    assert_eq!(result.ending, Ending::NoMove);
+    assert_eq!(house.stored[&view.id].summary.moves, n_moves);
+}

@@ -7,13 +7,13 @@ use parlor_games::{Action, AnyGame, Cell, Kind, MoveError, NewGameError, Place, 
 use proptest::prelude::*;
 
 fn specs() -> Vec<Spec> {
-    let mut specs: Vec<Spec> = Kind::ALL.map(Spec::usual).to_vec();
-    for kind in Kind::ALL {
+    let mut specs: Vec<Spec> = Kind::KNOWN.iter().map(|&kind| Spec::usual(kind)).collect();
+    for &kind in Kind::KNOWN {
         let unusual = &kind.descriptor().rule_sets[1..];
         specs.extend(
             unusual
                 .iter()
-                .map(|rules| Spec::usual(kind).with_rules(rules.code).unwrap()),
+                .map(|rules| Spec::usual(kind).with_rules(rules).unwrap()),
         );
     }
     specs.push(Spec::usual(Kind::Othello).with("size", "6x10").unwrap());
@@ -134,7 +134,7 @@ fn moves_are_shown_with_all_they_do() {
 
 #[test]
 fn a_refused_move_changes_nothing_and_says_why() {
-    for kind in Kind::ALL {
+    for &kind in Kind::KNOWN {
         let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
         let before = game.clone();
         for text in ["", "zz", "a1", "a1-a1", "99", "-", "pass", "b8-b7", "\u{1f980}"] {

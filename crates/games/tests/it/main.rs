@@ -1,0 +1,5 @@
+//! Every game through the common door, its formats, and the count of files that name a game.
+
+mod formats;
+mod games;
+mod sources;

@@ -1,0 +1,9 @@
+//! What the protocols say differently in Clobber.
+
+use parlor_clobber::Position;
+
+use crate::fairy::FairyGame;
+
+impl FairyGame for Position {
+    const VARIANT: &'static str = "clobber";
+}
