@@ -136,7 +136,7 @@ mod tests {
     use parlor_core::Outcome;
 
     use super::*;
-    use crate::{Engine, Limits, Options};
+    use crate::{Limits, Options};
 
     /// Who wins with best play, by looking at every line.
     fn winner(position: &Position) -> Color {

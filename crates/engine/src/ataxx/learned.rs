@@ -11,6 +11,10 @@ use crate::network::{Network, NetworkError, NetworkFile};
 
 /// The network of Ataxx, in one of the widths that there are: 64 is that of version 0.1, whose files can still be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one network in a program, and a pointer more would be followed at every node"
+)]
 pub enum AtaxxNetwork {
     /// 64 hidden numbers.
     Narrow(Network<64, 1>),
