@@ -11,6 +11,7 @@ use crate::any::AnyGame;
 use crate::kind::Kind;
 use crate::othello::files::WthorNames;
 use crate::pgn::{self, TaggedGame};
+use crate::problem::GameProblem;
 use crate::spec::Spec;
 use crate::{ataxx, loa, othello};
 
@@ -40,6 +41,29 @@ pub struct Details {
     pub worth: Option<i32>,
 }
 
+/// Why a collection holds no game that can be replayed: what is wrong with the first.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}{reason}", number.map_or_else(String::new, |number| format!("game {number}: ")))]
+pub struct NoGame {
+    /// The number of the first game, from 1; nothing if there is none.
+    pub number: Option<u32>,
+    /// What is wrong with it, in words.
+    pub reason: String,
+    /// The same without words, as far as there is a code for it.
+    pub problem: Option<GameProblem>,
+}
+
+impl NoGame {
+    /// A game that cannot be replayed, for this reason.
+    pub(crate) fn because(reason: impl ToString, problem: Option<GameProblem>) -> NoGame {
+        NoGame {
+            number: None,
+            reason: reason.to_string(),
+            problem,
+        }
+    }
+}
+
 /// Why nothing was found.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ImportError {
@@ -48,22 +72,22 @@ pub enum ImportError {
     Parlor(#[from] pgn::ParseGameError),
     /// Several games in Parlor's own form, none of which can be read.
     #[error("no game of this file can be read: {0}")]
-    Parlors(String),
+    Parlors(NoGame),
     /// A collection in SGF without a single game that can be replayed.
     #[error("no game of this SGF file can be replayed: {0}")]
-    Sgf(String),
+    Sgf(NoGame),
     /// A collection in GGF that cannot be read.
     #[error("this GGF file cannot be read: {0}")]
     GgfText(#[from] ggf::GgfError),
     /// A collection in GGF without a single game that can be replayed.
     #[error("no game of this GGF file can be replayed: {0}")]
-    Ggf(String),
+    Ggf(NoGame),
     /// A WTHOR file that cannot be read.
     #[error("this WTHOR file cannot be read: {0}")]
     WthorBytes(#[from] wthor::WthorError),
     /// A WTHOR file without a single game that can be replayed.
     #[error("no game of this WTHOR file can be replayed: {0}")]
-    Wthor(String),
+    Wthor(NoGame),
     /// Moves of Othello that cannot be played.
     #[error("this game of Othello cannot be played: {0}")]
     Transcript(#[from] TranscriptError),
@@ -162,7 +186,8 @@ fn read_parlor(text: &str) -> Result<Vec<Imported>, ImportError> {
     let ends = starts.iter().copied().skip(1).chain([text.len()]);
     let games = starts.iter().zip(ends).map(|(&start, end)| &text[start..end]);
     if starts.len() > 1 {
-        let read = games.map(|text| one_parlor(text).map_err(|error| error.to_string()));
+        let read = games
+            .map(|text| one_parlor(text).map_err(|error| NoGame::because(&error, Some(error.problem()))));
         return collect(read).map_err(ImportError::Parlors);
     }
     let (game, names) = one_parlor(text)?;
@@ -191,7 +216,7 @@ fn read_moves(text: &str, read: impl Fn(&str) -> Option<AnyGame>) -> Option<Vec<
         return Some(vec![imported(game, PerColor::default())]);
     }
     let games = games.into_iter().map(|game| {
-        let game = game.ok_or_else(|| "it is not a game from the start".to_owned())?;
+        let game = game.ok_or_else(|| NoGame::because("it is not a game from the start", None))?;
         Ok((game, PerColor::default()))
     });
     collect(games).ok().filter(|_| n_games > 1)
@@ -207,8 +232,8 @@ fn imported(game: AnyGame, names: PerColor<Option<String>>) -> Imported {
 
 /// The games of a collection that can be replayed, numbered; the first problem if there are none.
 pub(crate) fn collect(
-    replayed: impl Iterator<Item = Result<(AnyGame, PerColor<Option<String>>), String>>,
-) -> Result<Vec<Imported>, String> {
+    replayed: impl Iterator<Item = Result<(AnyGame, PerColor<Option<String>>), NoGame>>,
+) -> Result<Vec<Imported>, NoGame> {
     let mut games = Vec::new();
     let mut first_problem = None;
     for (number, one) in (1..).zip(replayed) {
@@ -224,12 +249,15 @@ pub(crate) fn collect(
                 });
             }
             Err(problem) => {
-                first_problem.get_or_insert(format!("game {number}: {problem}"));
+                first_problem.get_or_insert(NoGame {
+                    number: Some(number),
+                    ..problem
+                });
             }
         }
     }
     if games.is_empty() {
-        return Err(first_problem.unwrap_or_else(|| "it holds no game".to_owned()));
+        return Err(first_problem.unwrap_or_else(|| NoGame::because("it holds no game", None)));
     }
     Ok(games)
 }

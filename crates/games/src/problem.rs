@@ -7,7 +7,7 @@
 use parlor_core::Excerpt;
 
 use crate::any::NewGameError;
-use crate::import::ImportError;
+use crate::import::{ImportError, NoGame};
 use crate::kind::UnknownGame;
 use crate::pgn::ParseGameError;
 use crate::playable::{MoveError, PositionError};
@@ -273,7 +273,26 @@ pub enum ImportProblem {
     NoGame {
         /// The code of the format.
         format: String,
+        /// The number of the first game in the file, from 1, if there is any.
+        game: Option<u32>,
+        /// What is wrong with that game, as far as there is a code for it.
+        problem: Option<GameProblem>,
     },
+    /// A game that cannot be read.
+    Game {
+        /// Why not.
+        problem: GameProblem,
+    },
+}
+
+/// What is wrong with a game that was written down.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "wire",
+    derive(serde::Serialize, serde::Deserialize, ts_rs::TS),
+    serde(tag = "code", rename_all = "snake_case")
+)]
+pub enum GameProblem {
     /// A line in brackets that is no tag.
     BadTag {
         /// The line.
@@ -294,6 +313,18 @@ pub enum ImportProblem {
         text: String,
         /// Why not.
         problem: MoveProblem,
+    },
+    /// Something in a list of moves is no move.
+    BadMove {
+        /// What.
+        text: String,
+    },
+    /// A side moves that is not to move.
+    OutOfTurn {
+        /// Which move, from 1.
+        number: u32,
+        /// Its text.
+        text: String,
     },
     /// A comment never ends.
     OpenComment,
@@ -371,23 +402,27 @@ impl UnknownGame {
 
 impl ParseGameError {
     /// What is wrong, without words.
-    pub fn problem(&self) -> ImportProblem {
-        let setup = |problem| ImportProblem::Setup { problem };
+    pub fn problem(&self) -> GameProblem {
+        let setup = |problem| GameProblem::Setup { problem };
         match self {
-            ParseGameError::Tag(excerpt) => ImportProblem::BadTag {
+            ParseGameError::Tag(excerpt) => GameProblem::BadTag {
                 text: excerpt.text.clone(),
             },
-            ParseGameError::NoGame => ImportProblem::NoGameTag,
+            ParseGameError::NoGame => GameProblem::NoGameTag,
             ParseGameError::UnknownGame(error) => setup(error.problem()),
             ParseGameError::Spec(error) => setup(error.problem()),
             ParseGameError::Start(error) => setup(error.problem()),
-            ParseGameError::Move { number, text, reason } => ImportProblem::Move {
-                number: u32::try_from(*number).unwrap_or(u32::MAX),
+            ParseGameError::Move {
+                number: at,
+                text,
+                reason,
+            } => GameProblem::Move {
+                number: number(*at),
                 text: text.text.clone(),
                 problem: reason.problem(),
             },
-            ParseGameError::Comment(_) => ImportProblem::OpenComment,
-            ParseGameError::TooLong => ImportProblem::TooLong,
+            ParseGameError::Comment(_) => GameProblem::OpenComment,
+            ParseGameError::TooLong => GameProblem::TooLong,
         }
     }
 }
@@ -398,18 +433,24 @@ impl ImportError {
         let unreadable = |format: &str| ImportProblem::Unreadable {
             format: format.to_owned(),
         };
-        let no_game = |format: &str| ImportProblem::NoGame {
+        let no_game = |format: &str, bad: &NoGame| ImportProblem::NoGame {
             format: format.to_owned(),
+            game: bad.number,
+            problem: bad.problem.clone(),
         };
         match self {
-            ImportError::Parlor(error) => error.problem(),
-            ImportError::Parlors(_) => no_game("parlor"),
-            ImportError::Sgf(_) => no_game("sgf"),
+            ImportError::Parlor(error) => ImportProblem::Game {
+                problem: error.problem(),
+            },
+            ImportError::Parlors(bad) => no_game("parlor", bad),
+            ImportError::Sgf(bad) => no_game("sgf", bad),
             ImportError::GgfText(_) => unreadable("ggf"),
-            ImportError::Ggf(_) => no_game("ggf"),
+            ImportError::Ggf(bad) => no_game("ggf", bad),
             ImportError::WthorBytes(_) => unreadable("wthor"),
-            ImportError::Wthor(_) => no_game("wthor"),
-            ImportError::Transcript(_) => no_game("transcript"),
+            ImportError::Wthor(bad) => no_game("wthor", bad),
+            ImportError::Transcript(error) => ImportProblem::Game {
+                problem: error.into(),
+            },
             ImportError::NamesOnly => ImportProblem::NamesOnly,
             ImportError::Unknown(_) => ImportProblem::Unknown,
         }
@@ -482,16 +523,25 @@ mod tests {
                 .problem()
         };
         assert_eq!(problem("gibberish"), ImportProblem::Unknown);
-        let moved = problem("[Game \"othello\"]\n\n1. f5 a1");
-        assert!(
-            matches!(&moved, ImportProblem::Move { number: 2, text, problem: MoveProblem::TurnsNothing { .. } }
-                if text == "a1"),
-            "{moved:?}"
-        );
+        for text in ["[Game \"othello\"]\n\n1. f5 a1", "f5a1"] {
+            let moved = problem(text);
+            assert!(
+                matches!(&moved, ImportProblem::Game { problem: GameProblem::Move { number: 2, text, problem } }
+                    if text == "a1" && matches!(problem, MoveProblem::TurnsNothing { .. })),
+                "{moved:?}"
+            );
+        }
         let unknown = problem("[Game \"chess\"]\n\n1. e4");
         assert!(
-            matches!(&unknown, ImportProblem::Setup { problem: SetupProblem::UnknownGame { text } } if text == "chess"),
+            matches!(&unknown, ImportProblem::Game { problem: GameProblem::Setup { problem } }
+                if matches!(problem, SetupProblem::UnknownGame { text } if text == "chess")),
             "{unknown:?}"
+        );
+        let collection = problem("(;FF[4]GM[9]PB[Ann];B[b8-b6];W[a2-a3])");
+        assert!(
+            matches!(&collection, ImportProblem::NoGame { format, game: Some(1), problem: Some(GameProblem::Move { .. }) }
+                if format == "sgf"),
+            "{collection:?}"
         );
     }
 }

@@ -7,7 +7,8 @@ use parlor_loa::{Position, Rules};
 use super::LoaTerms;
 use crate::any::AnyGame;
 use crate::export::Written;
-use crate::import::{ImportError, Imported, collect};
+use crate::import::{ImportError, Imported, NoGame, collect};
+use crate::problem::GameProblem;
 use crate::spec::Spec;
 
 /// Writes a game in the format of this code. Nothing if the format does not suit it.
@@ -31,8 +32,10 @@ pub(crate) fn read_sgf(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
         move_limit: None,
     });
     let games = sgf::read(bytes).into_iter().map(|game| {
-        let game = game.map_err(|error| error.to_string())?;
-        let record = game.replay(Rules::default()).map_err(|error| error.to_string())?;
+        let game = game.map_err(|error| NoGame::because(error, None))?;
+        let record = game
+            .replay(Rules::default())
+            .map_err(|error| NoGame::because(&error, GameProblem::of_replay(&error)))?;
         let names = PerColor(Color::ALL.map(|color| game.player(color).map(str::to_owned)));
         Ok((AnyGame::from_record(&spec, record), names))
     });

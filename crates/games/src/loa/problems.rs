@@ -1,11 +1,12 @@
 //! What is wrong with moves and boards of Lines of Action, without words.
 
 use parlor_core::{Described, Square};
+use parlor_loa::formats::sgf::ReplayError;
 use parlor_loa::{
     Illegal, InvalidSetup, ParseMoveError, ParseSetupError, Position, PositionError, SquareName,
 };
 
-use crate::problem::{MoveProblem, SetupProblem, number, place};
+use crate::problem::{GameProblem, MoveProblem, SetupProblem, number as count, place};
 
 /// How many rows and columns there are.
 const SIDE: u32 = 8;
@@ -66,11 +67,11 @@ impl From<&ParseSetupError> for SetupProblem {
             },
             ParseSetupError::RankLength { squares, excerpt, .. } => SetupProblem::WrongRow {
                 text: excerpt.text.clone(),
-                found: number(*squares),
+                found: count(*squares),
                 needed: SIDE,
             },
             ParseSetupError::Ranks { ranks, .. } => SetupProblem::WrongRows {
-                found: number(*ranks),
+                found: count(*ranks),
                 needed: SIDE,
             },
             ParseSetupError::Turn(text) => SetupProblem::BadTurn {
@@ -79,6 +80,29 @@ impl From<&ParseSetupError> for SetupProblem {
             ParseSetupError::Trailing(text) => SetupProblem::Trailing {
                 text: text.text.clone(),
             },
+        }
+    }
+}
+
+impl GameProblem {
+    /// What is wrong with a game of an SGF file; nothing where there is no code for it.
+    pub(crate) fn of_replay(error: &ReplayError) -> Option<GameProblem> {
+        match error {
+            ReplayError::UnknownStart(_) => None,
+            ReplayError::InvalidSetup(InvalidSetup::TwoPieces { square }) => Some(GameProblem::Setup {
+                problem: SetupProblem::TwoPieces {
+                    square: name(*square),
+                },
+            }),
+            ReplayError::OutOfTurn { number, mv, .. } => Some(GameProblem::OutOfTurn {
+                number: count(*number),
+                text: mv.to_string(),
+            }),
+            ReplayError::Illegal { number, mv, error } => Some(GameProblem::Move {
+                number: count(*number),
+                text: mv.to_string(),
+                problem: error.into(),
+            }),
         }
     }
 }

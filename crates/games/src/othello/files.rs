@@ -9,8 +9,9 @@ use parlor_othello::{Board, GridBoard, GridSetup, Position, Rules, Size};
 use super::OthelloTerms;
 use crate::any::AnyGame;
 use crate::export::Written;
-use crate::import::{Details, ImportError, Imported, collect};
+use crate::import::{Details, ImportError, Imported, NoGame, collect};
 use crate::playable::Playable;
+use crate::problem::GameProblem;
 use crate::spec::Spec;
 
 /// Writes a game on the usual board in the format of this code. Nothing if the format does not suit it.
@@ -134,10 +135,13 @@ fn read_entry(number: u32, entry: &obf::Entry) -> Option<Imported> {
 
 pub(crate) fn read_ggf(text: &str) -> Result<Vec<Imported>, ImportError> {
     let games = ggf::read(text)?.into_iter().map(|game| {
-        let record = game.replay(Rules::default()).map_err(|error| error.to_string())?;
+        let record = game
+            .replay(Rules::default())
+            .map_err(|error| NoGame::because(&error, Some(GameProblem::from(&error))))?;
         let name = |tag| game.tag(tag).filter(|name| !name.is_empty()).map(str::to_owned);
         let names = PerColor(["PB", "PW"].map(name));
-        Ok((from_grid(&record)?, names))
+        let game = from_grid(&record).map_err(|error| NoGame::because(error, None))?;
+        Ok((game, names))
     });
     collect(games).map_err(ImportError::Ggf)
 }
@@ -187,13 +191,16 @@ pub(crate) fn read_wthor(bytes: &[u8], names: &WthorNames) -> Result<Vec<Importe
                 });
             }
             Err(problem) => {
-                first_problem.get_or_insert(format!("game {number}: {problem}"));
+                first_problem.get_or_insert(NoGame {
+                    number: Some(number),
+                    ..NoGame::because(problem, Some(GameProblem::from(&problem)))
+                });
             }
         }
     }
     if games.is_empty() {
         return Err(ImportError::Wthor(
-            first_problem.unwrap_or_else(|| "it holds no game".to_owned()),
+            first_problem.unwrap_or_else(|| NoGame::because("it holds no game", None)),
         ));
     }
     Ok(games)

@@ -2,10 +2,12 @@
 
 use parlor_core::Described;
 use parlor_othello::formats::plain::PlainError;
+use parlor_othello::formats::{ggf, wthor};
 use parlor_othello::notation::ParseMoveError;
+use parlor_othello::notation::transcript::TranscriptError;
 use parlor_othello::{Board, GridSetupError, Illegal, PositionError, SetupError, SizeError};
 
-use crate::problem::{MoveProblem, SetupProblem, number, place};
+use crate::problem::{GameProblem, MoveProblem, SetupProblem, number as count, place};
 
 impl From<&ParseMoveError> for MoveProblem {
     fn from(error: &ParseMoveError) -> MoveProblem {
@@ -61,7 +63,7 @@ impl From<&PositionError> for SetupProblem {
                 square: place.to_string(),
             },
             PositionError::Grid(GridSetupError::WrongCells { size, found }) => SetupProblem::WrongSquares {
-                found: number(*found),
+                found: count(*found),
                 needed: u32::from(size.rows()) * u32::from(size.columns()),
             },
         }
@@ -78,6 +80,66 @@ impl From<&SizeError> for SetupProblem {
             SizeError::Unreadable(text) => SetupProblem::BadSize {
                 text: text.text.clone(),
             },
+        }
+    }
+}
+
+impl From<&TranscriptError> for GameProblem {
+    fn from(error: &TranscriptError) -> GameProblem {
+        match error {
+            TranscriptError::Unreadable { text } => GameProblem::BadMove {
+                text: text.text.clone(),
+            },
+            TranscriptError::OffBoard { text, ply } => GameProblem::Move {
+                number: count(*ply),
+                text: text.text.clone(),
+                problem: MoveProblem::OffBoard {
+                    square: text.text.clone(),
+                },
+            },
+            TranscriptError::Illegal { text, ply, reason } => GameProblem::Move {
+                number: count(*ply),
+                text: text.text.clone(),
+                problem: reason.into(),
+            },
+        }
+    }
+}
+
+impl From<&ggf::ReplayError> for GameProblem {
+    fn from(error: &ggf::ReplayError) -> GameProblem {
+        match error {
+            ggf::ReplayError::Setup(GridSetupError::WrongCells { size, found }) => GameProblem::Setup {
+                problem: SetupProblem::WrongSquares {
+                    found: count(*found),
+                    needed: u32::from(size.rows()) * u32::from(size.columns()),
+                },
+            },
+            ggf::ReplayError::OutOfTurn { number, mv, .. } => GameProblem::OutOfTurn {
+                number: count(*number),
+                text: mv.clone(),
+            },
+            ggf::ReplayError::Illegal { number, mv, reason } => GameProblem::Move {
+                number: count(*number),
+                text: mv.clone(),
+                problem: reason.into(),
+            },
+        }
+    }
+}
+
+impl From<&wthor::ReplayError> for GameProblem {
+    fn from(error: &wthor::ReplayError) -> GameProblem {
+        let square = match error.reason {
+            Illegal::OffBoard(place) | Illegal::Occupied(place) | Illegal::OutflanksNothing(place) => {
+                place.to_string()
+            }
+            Illegal::PassWithMove | Illegal::Over => String::new(),
+        };
+        GameProblem::Move {
+            number: count(error.number),
+            text: square,
+            problem: (&error.reason).into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use parlor_games::problem::{ImportProblem, MoveProblem, SetupProblem};
+use parlor_games::problem::{GameProblem, ImportProblem, MoveProblem, SetupProblem};
 use parlor_table::wire::*;
 use ts_rs::{Config, TS};
 
@@ -70,6 +70,7 @@ fn typescript() -> String {
         MoveProblem,
         SetupProblem,
         ImportProblem,
+        GameProblem,
     );
     text
 }

@@ -1172,7 +1172,21 @@ format: string, } | { "code": "no_game",
 /**
  * The code of the format.
  */
-format: string, } | { "code": "bad_tag", 
+format: string, 
+/**
+ * The number of the first game in the file, from 1, if there is any.
+ */
+game: number | null, 
+/**
+ * What is wrong with that game, as far as there is a code for it.
+ */
+problem: GameProblem | null, } | { "code": "game", 
+/**
+ * Why not.
+ */
+problem: GameProblem, };
+
+export type GameProblem = { "code": "bad_tag", 
 /**
  * The line.
  */
@@ -1192,4 +1206,16 @@ text: string,
 /**
  * Why not.
  */
-problem: MoveProblem, } | { "code": "open_comment" } | { "code": "too_long" };
+problem: MoveProblem, } | { "code": "bad_move", 
+/**
+ * What.
+ */
+text: string, } | { "code": "out_of_turn", 
+/**
+ * Which move, from 1.
+ */
+number: number, 
+/**
+ * Its text.
+ */
+text: string, } | { "code": "open_comment" } | { "code": "too_long" };

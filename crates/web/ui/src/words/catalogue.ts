@@ -4,6 +4,7 @@
 import type {
   Action,
   Ending,
+  GameProblem,
   ImportChoice,
   ImportProblem,
   MoveProblem,
@@ -72,6 +73,7 @@ export interface Catalogue {
   moveProblem: Sentences<MoveProblem>;
   setupProblem: Sentences<SetupProblem>;
   importProblem: Sentences<ImportProblem>;
+  gameProblem: Sentences<GameProblem>;
   storeFailure: Sentences<StoreFailure>;
   roomProblem: Sentences<RoomProblem>;
   refusal: Sentences<Refusal>;

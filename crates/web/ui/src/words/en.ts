@@ -135,14 +135,24 @@ export const en: Catalogue = {
     names_only: () =>
       'this is a list of names of a WTHOR database: choose it together with the .wtb file of the games',
     unreadable: ({ format }) => `this ${en.formats[format] ?? format} file cannot be read`,
-    no_game: ({ format }) => `no game of this ${en.formats[format] ?? format} file can be replayed`,
-    bad_tag: ({ text }) => `this game cannot be read: ${quoted(text)} is not a tag like [Name "value"]`,
-    no_game_tag: () => 'this game cannot be read: there is no tag [Game "…"]',
-    setup: ({ problem }) => `this game cannot be read: ${sentence(en.setupProblem, problem)}`,
+    no_game: ({ format, game, problem }) =>
+      [
+        `no game of this ${en.formats[format] ?? format} file can be replayed`,
+        ...(game === null ? [] : [`game ${game}`]),
+        ...(problem === null ? [] : [sentence(en.gameProblem, problem)]),
+      ].join(': '),
+    game: ({ problem }) => `this game cannot be read: ${sentence(en.gameProblem, problem)}`,
+  },
+  gameProblem: {
+    bad_tag: ({ text }) => `${quoted(text)} is not a tag like [Name "value"]`,
+    no_game_tag: () => 'there is no tag [Game "…"]',
+    setup: ({ problem }) => sentence(en.setupProblem, problem),
     move: ({ number, text, problem }) =>
-      `this game cannot be read: move ${number}, ${quoted(text)}: ${sentence(en.moveProblem, problem)}`,
-    open_comment: () => 'this game cannot be read: a comment has no end',
-    too_long: () => 'this game cannot be read: it has too many moves',
+      `move ${number}${text ? `, ${quoted(text)}` : ''}: ${sentence(en.moveProblem, problem)}`,
+    bad_move: ({ text }) => `${quoted(text)} is not a move`,
+    out_of_turn: ({ number, text }) => `move ${number}, ${quoted(text)}, is out of turn`,
+    open_comment: () => 'a comment has no end',
+    too_long: () => 'it has too many moves',
   },
   storeFailure: {
     database: ({ detail }) => `the database of games failed: ${detail}`,
