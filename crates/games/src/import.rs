@@ -50,7 +50,7 @@ pub struct NoGame {
     /// What is wrong with it, in words.
     pub reason: String,
     /// The same without words, as far as there is a code for it.
-    pub problem: Option<GameProblem>,
+    pub problem: Option<Box<GameProblem>>,
 }
 
 impl NoGame {
@@ -59,7 +59,7 @@ impl NoGame {
         NoGame {
             number: None,
             reason: reason.to_string(),
-            problem,
+            problem: problem.map(Box::new),
         }
     }
 }

@@ -436,7 +436,7 @@ impl ImportError {
         let no_game = |format: &str, bad: &NoGame| ImportProblem::NoGame {
             format: format.to_owned(),
             game: bad.number,
-            problem: bad.problem.clone(),
+            problem: bad.problem.as_deref().cloned(),
         };
         match self {
             ImportError::Parlor(error) => ImportProblem::Game {
