@@ -285,11 +285,11 @@ impl Sums {
         let is_capture = before.pieces(!mover).contains(mv.to());
         let on_target = if is_capture { digit - (3 - digit) } else { digit };
         let mut sums = *self;
-        let mut change = |[before, after]: [usize; 2]| {
-            sums.replace(&learned.states[before], &learned.states[after]);
-        };
-        lines.change(mv.from(), -digit, &mut change);
-        lines.change(mv.to(), on_target, &mut change);
+        for (square, by) in [(mv.from(), -digit), (mv.to(), on_target)] {
+            for [before, after] in lines.change(square, by) {
+                sums.replace(&learned.states[before], &learned.states[after]);
+            }
+        }
         sums.replace(piece(mover, mv.from()), piece(mover, mv.to()));
         if is_capture {
             sums.remove(piece(!mover, mv.to()));
