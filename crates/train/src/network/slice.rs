@@ -16,6 +16,9 @@ use super::minibatch::Minibatch;
 use super::model::Offsets;
 use super::quantise::MAX_OUTPUT;
 
+/// Sums are formed in so many parts, which machines add at once. The number is part of the result.
+const LANES: usize = 8;
+
 /// A number for each hidden number of a slice. Starts at a cache line: half of the reads would otherwise touch two.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
@@ -141,43 +144,38 @@ impl<const B: usize> Task for Forward<'_, B> {
             }
             slice.folded[input] = Row(row);
         }
-        slice.accumulators.clear();
-        slice.answers.clear();
         let (views, perspectives) = (slice.views, slice.shape.perspectives);
+        // Three loops, each of one kind of work: together they are too much for the compiler to vectorise.
+        slice
+            .accumulators
+            .resize(samples.buckets.len() * views, Row::ZERO);
+        for (view, accumulator) in slice.accumulators.iter_mut().enumerate() {
+            let mut sums = slice.bias.numbers;
+            for &input in samples.inputs(view) {
+                let row = &slice.folded[usize::from(input)].0;
+                for i in 0..B {
+                    sums[i] += row[i];
+                }
+            }
+            accumulator.0 = sums;
+        }
+        slice.answers.clear();
         for (sample, &bucket) in samples.buckets.iter().enumerate() {
-            let mut parts = [0.0; B];
+            let mut parts = [0.0; LANES];
             for view in 0..views {
-                let mut sums = slice.bias.numbers;
-                for &input in samples.inputs(sample * views + view) {
-                    let row = &slice.folded[usize::from(input)].0;
-                    for i in 0..B {
-                        sums[i] += row[i];
+                let output = usize::from(bucket) * perspectives + view % perspectives;
+                let weights = slice.output[output].numbers.as_chunks::<LANES>().0;
+                let sums = slice.accumulators[sample * views + view].0.as_chunks::<LANES>().0;
+                for (sums, weights) in sums.iter().zip(weights) {
+                    for lane in 0..LANES {
+                        let clipped = sums[lane].clamp(0.0, 1.0);
+                        parts[lane] += clipped * clipped * weights[lane];
                     }
                 }
-                let output = usize::from(bucket) * perspectives + view % perspectives;
-                let weights = &slice.output[output].numbers;
-                for i in 0..B {
-                    let clipped = sums[i].clamp(0.0, 1.0);
-                    parts[i] += clipped * clipped * weights[i];
-                }
-                slice.accumulators.push(Row(sums));
             }
-            slice.answers.push(sum(parts));
+            slice.answers.push(parts.iter().sum());
         }
     }
-}
-
-/// The sum of some numbers, halves added first: the order is part of the result.
-#[inline(always)]
-fn sum<const B: usize>(mut parts: [f32; B]) -> f32 {
-    let mut n = B;
-    while n > 1 {
-        n /= 2;
-        for i in 0..n {
-            parts[i] += parts[i + n];
-        }
-    }
-    parts[0]
 }
 
 /// Moves the weights of a slice one step down the gradient of a minibatch, whose slopes are known.
