@@ -7,6 +7,7 @@ mod tests;
 
 use std::collections::HashSet;
 
+use parlor_core::Symmetry;
 use parlor_core::think::Limits;
 use parlor_core::zobrist::split_mix;
 use parlor_games::{AnyGame, Cell, Kind, NewGameError, Spec};
@@ -174,7 +175,6 @@ type Canonical = (Vec<u8>, usize);
 
 /// What all positions share that are one position seen in mirrors: the least of their eight images.
 fn canonical(game: &AnyGame) -> Canonical {
-    let (rows, columns) = (usize::from(game.rows()), usize::from(game.columns()));
     let cells: Vec<u8> = game
         .cells()
         .into_iter()
@@ -184,25 +184,17 @@ fn canonical(game: &AnyGame) -> Canonical {
             Cell::Block => 3,
         })
         .collect();
-    let n_images = if rows == columns { 8 } else { 4 };
-    let image = |symmetry: u32| -> Vec<u8> {
-        (0..rows * columns)
-            .map(|at| {
-                let (mut row, mut column) = (at / columns, at % columns);
-                if symmetry & 1 != 0 {
-                    row = rows - 1 - row;
-                }
-                if symmetry & 2 != 0 {
-                    column = columns - 1 - column;
-                }
-                if symmetry & 4 != 0 {
-                    std::mem::swap(&mut row, &mut column);
-                }
-                cells[row * columns + column]
-            })
-            .collect()
+    let size = [game.rows(), game.columns()].map(u32::from);
+    let image = |symmetry: &Symmetry| -> Vec<u8> {
+        let mut image = vec![0; cells.len()];
+        for (at, &cell) in (0..).zip(&cells) {
+            let [row, column] = symmetry.place(size, [at / size[1], at % size[1]]);
+            image[(row * size[1] + column) as usize] = cell;
+        }
+        image
     };
-    let least = (0..n_images).map(image).min().unwrap_or_default();
+    let images = Symmetry::of_board(game.rows(), game.columns()).iter().map(image);
+    let least = images.min().unwrap_or_default();
     (least, game.turn().index())
 }
 
