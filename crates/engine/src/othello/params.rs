@@ -56,7 +56,7 @@ pub const TUNING: Tuning = Tuning {
 
 /// Full strength: what the strongest level, the programs and a configuration without limits look at for one move. A
 /// number of nodes and not a time, so that a seeded game repeats itself on every machine.
-pub const FULL_NODES: u64 = 1_000_000;
+pub const FULL_NODES: u64 = 500_000;
 
 /// How many hundredths of a piece multiply the odds of winning by e, fitted to games of the engine against itself by
 /// `parlor-train calibrate othello FILE` (docs/calibration.md): to be fitted again whenever the weights change.
