@@ -16,6 +16,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use parlor_process::containment;
 use programs::{Program, ataxx, loa, othello};
 
 /// Othello, Ataxx and Lines of Action: play, study, measure.
@@ -64,6 +65,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    let mut words = std::env::args_os().skip(1);
+    if let (Some(first), Some(command), None) = (words.next(), words.next(), words.next())
+        && first == containment::BECOME
+    {
+        let error = containment::become_program(&command);
+        eprintln!("parlor: cannot run a program: {error}");
+        // What a shell says when it cannot run a command.
+        return ExitCode::from(126);
+    }
     if let Some((program, words)) = Program::called(std::env::args_os()) {
         return program.run(words);
     }
@@ -76,11 +86,11 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
         Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments),
-        Some(Command::Arena(arguments)) => commands::arena::run(&arguments),
-        Some(Command::Worker(arguments)) => commands::worker::run(&arguments),
+        Some(Command::Arena(arguments)) => contained(|| commands::arena::run(&arguments)),
+        Some(Command::Worker(arguments)) => contained(|| commands::worker::run(&arguments)),
         Some(Command::Openings(arguments)) => commands::openings::run(&arguments),
         Some(Command::Engine(arguments)) => commands::engine::run(&arguments),
-        Some(Command::Check(arguments)) => commands::check::run(&arguments),
+        Some(Command::Check(arguments)) => contained(|| commands::check::run(&arguments)),
         Some(Command::Loadtest(arguments)) => commands::loadtest::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Soak(arguments)) => commands::soak::run(&arguments),
@@ -90,4 +100,13 @@ fn main() -> ExitCode {
         Ok(misuse) => misuse.exit(),
         Err(error) => parlor_shell::failure("parlor", error.as_ref()),
     })
+}
+
+/// Runs a command that starts other people's programs: all that these leave behind falls to this process.
+fn contained<T>(command: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    // Where the system cannot do it, programs are held by their groups and marks.
+    if let Ok(executable) = std::env::current_exe() {
+        let _ = containment::keep_orphans(executable);
+    }
+    command()
 }

@@ -10,7 +10,7 @@ use parlor_protocol::Budget;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What every side may spend. Written as parts joined by commas: `60+0.5` is a game clock of a minute with
+/// What a side may spend. Written as parts joined by commas or blanks: `60+0.5` is a game clock of a minute with
 /// half a second for each move, `60` one without, `move=0.1` a tenth of a second a move, `nodes=1000` and
 /// `depth=6` limit the work itself, and `none` nothing at all.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ impl FromStr for Control {
     fn from_str(text: &str) -> Result<Control, ControlError> {
         let mut control = Control::default();
         let bad = || ControlError(text.chars().take(60).collect());
-        for part in text.split(',').map(str::trim) {
+        for part in text.split([',', ' ']).map(str::trim) {
             match part.split_once('=') {
                 Some(("move", value)) => control.move_time = Some(seconds(value).ok_or_else(bad)?),
                 Some(("nodes", value)) => control.nodes = Some(value.parse().map_err(|_| bad())?),
@@ -96,37 +96,47 @@ impl fmt::Display for Control {
 /// The clocks of one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Clocks {
-    control: Control,
+    controls: PerColor<Control>,
     remaining: PerColor<Duration>,
 }
 
 impl Clocks {
     /// Clocks at the start of a game.
-    pub fn new(control: Control) -> Clocks {
+    pub fn new(controls: PerColor<Control>) -> Clocks {
         Clocks {
-            control,
-            remaining: PerColor([control.base.unwrap_or_default(); 2]),
+            controls,
+            remaining: PerColor(Color::ALL.map(|color| controls[color].base.unwrap_or_default())),
         }
     }
 
-    /// What a program is told before a move.
-    pub fn budget(&self) -> Budget {
+    /// What the program of a side is told before a move.
+    pub fn budget(&self, color: Color) -> Budget {
+        let control = self.controls[color];
         Budget {
-            clock: self.control.base.map(|_| Clock {
-                remaining: self.remaining,
-                increment: self.control.increment,
+            clock: control.base.map(|_| Clock {
+                remaining: self.seen_by(color, |side| self.remaining[side]),
+                increment: self.seen_by(color, |side| self.controls[side].increment),
             }),
-            move_time: self.control.move_time,
-            nodes: self.control.nodes,
-            depth: self.control.depth,
+            move_time: control.move_time,
+            nodes: control.nodes,
+            depth: control.depth,
             ..Budget::default()
         }
     }
 
+    /// What a side is told of both clocks: its own stands for the other one when the other side has none.
+    fn seen_by(&self, color: Color, shown: impl Fn(Color) -> Duration) -> PerColor<Duration> {
+        PerColor(Color::ALL.map(|side| match self.controls[side].base {
+            Some(_) => shown(side),
+            None => shown(color),
+        }))
+    }
+
     /// The time after which a move comes too late, if there is one.
     pub fn allowance(&self, color: Color) -> Option<Duration> {
-        let on_clock = self.control.base.map(|_| self.remaining[color]);
-        match (on_clock, self.control.move_time) {
+        let control = self.controls[color];
+        let on_clock = control.base.map(|_| self.remaining[color]);
+        match (on_clock, control.move_time) {
             (Some(clock), Some(time)) => Some(clock.min(time)),
             (clock, time) => clock.or(time),
         }
@@ -134,7 +144,7 @@ impl Clocks {
 
     /// A move took this long.
     pub fn spend(&mut self, color: Color, time: Duration) {
-        self.remaining[color] = self.remaining[color].saturating_sub(time) + self.control.increment;
+        self.remaining[color] = self.remaining[color].saturating_sub(time) + self.controls[color].increment;
     }
 }
 
@@ -163,10 +173,28 @@ mod tests {
 
     #[test]
     fn a_fischer_clock_gains_with_each_move() {
-        let mut clocks = Clocks::new("2+0.5".parse().expect("a control"));
+        let mut clocks = Clocks::new(PerColor(["2+0.5".parse().expect("a control"); 2]));
         assert_eq!(clocks.allowance(Color::Black), Some(Duration::from_secs(2)));
         clocks.spend(Color::Black, Duration::from_millis(1500));
         assert_eq!(clocks.allowance(Color::Black), Some(Duration::from_secs(1)));
         assert_eq!(clocks.allowance(Color::White), Some(Duration::from_secs(2)));
+    }
+
+    #[test]
+    fn each_side_has_a_clock_of_its_own() {
+        let controls = ["2+0.5", "8+0.1"].map(|text| text.parse().expect("a control"));
+        let mut clocks = Clocks::new(PerColor(controls));
+        clocks.spend(Color::White, Duration::from_secs(1));
+        for color in Color::ALL {
+            let clock = clocks.budget(color).clock.expect("a clock");
+            assert_eq!(clock.remaining.0, [2_000, 7_100].map(Duration::from_millis));
+            assert_eq!(clock.increment.0, [500, 100].map(Duration::from_millis));
+        }
+        let controls = ["move=0.1", "8+0.1"].map(|text| text.parse().expect("a control"));
+        let clocks = Clocks::new(PerColor(controls));
+        assert_eq!(clocks.allowance(Color::Black), Some(Duration::from_millis(100)));
+        assert_eq!(clocks.budget(Color::Black).clock, None);
+        let clock = clocks.budget(Color::White).clock.expect("a clock");
+        assert_eq!(clock.remaining.0, [Duration::from_secs(8); 2]);
     }
 }

@@ -12,10 +12,18 @@ use parlor_protocol::{Protocol, UnknownProtocol};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::control::Control;
+
 /// The language name that means our own engine, without a process.
 pub const BUILT_IN: &str = "parlor";
 /// The option that says that a program can play one colour only.
 const PLAYS: &str = "plays";
+/// The option that gives a player a time of its own.
+const TIME: &str = "time";
+/// The option that says by how many milliseconds a player's moves may be late.
+const MARGIN: &str = "margin";
+/// The options that are the arena's and not the program's.
+const ARENA_OPTIONS: [&str; 3] = [PLAYS, TIME, MARGIN];
 
 /// Somebody who takes part, read from `NAME=LANGUAGE:COMMAND`.
 ///
@@ -23,7 +31,8 @@ const PLAYS: &str = "plays";
 /// `us=parlor:level=5` our own engine. In a command `{color}` stands for the colour it is to play, `{other}` for the other
 /// one and `{seed}` for a number that differs from game to game. Options for UAI and UCI engines are given before the
 /// command in brackets: `z=uai[Hash=64,Threads=1]:./zataxx`. A program that can play only one colour says so in the same
-/// place: `bob=othello[plays=black]:python3 othello.py`.
+/// place: `bob=othello[plays=black]:python3 othello.py`. `time=` and `margin=` there give a player a time of its own and say by how many
+/// milliseconds its moves may be late: `z=uai[time=move=0.21,margin=100]:./zataxx`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entrant {
     /// The name in the table.
@@ -57,7 +66,7 @@ pub enum EntrantError {
         game: &'static str,
     },
     /// An option that the language cannot pass on.
-    #[error("{name}: {protocol} programs have no option “{}”; all programs have plays=black and plays=white", option.escape_default())]
+    #[error("{name}: {protocol} programs have no option “{}”; all players have plays=COLOUR, time=TIME and margin=MILLISECONDS", option.escape_default())]
     Option {
         /// Who.
         name: String,
@@ -121,16 +130,33 @@ impl Entrant {
 
     /// The one colour that it can play, if it cannot play both.
     pub fn only_color(&self, kind: Kind) -> Option<Color> {
-        let (_, value) = self.options.iter().find(|(name, _)| name == PLAYS)?;
+        let value = self.option(PLAYS)?;
         Color::ALL
             .into_iter()
             .find(|&color| kind.color_name(color) == value)
     }
 
+    /// What it may spend, if that is not what everybody may.
+    pub fn control(&self) -> Option<Control> {
+        self.option(TIME)?.parse().ok()
+    }
+
+    /// By how much its moves may be late, if that is not what everybody's may.
+    pub fn margin_ms(&self) -> Option<u64> {
+        self.option(MARGIN)?.parse().ok()
+    }
+
+    fn option(&self, wanted: &str) -> Option<&str> {
+        let found = self.options.iter().find(|(name, _)| name == wanted);
+        found.map(|(_, value)| value.as_str())
+    }
+
     /// The options that are the program's own.
     pub fn own_options(&self) -> Vec<(String, String)> {
-        let own = self.options.iter().filter(|(name, _)| name != PLAYS);
-        own.cloned().collect()
+        let own = self.options.iter();
+        own.filter(|(name, _)| !ARENA_OPTIONS.contains(&name.as_str()))
+            .cloned()
+            .collect()
     }
 
     /// The command for a game in which it plays this colour.
@@ -155,6 +181,8 @@ impl Entrant {
         for (name, value) in &self.options {
             let is_known = match (name.as_str(), protocol) {
                 (PLAYS, _) => self.only_color(kind).is_some(),
+                (TIME, _) => self.control().is_some(),
+                (MARGIN, _) => self.margin_ms().is_some(),
                 (_, protocol) => matches!(protocol, Some(Protocol::Uai | Protocol::Uci)),
             };
             if !is_known {

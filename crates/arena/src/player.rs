@@ -109,7 +109,10 @@ pub fn seat<'a>(
                 printed_before: 0,
                 used_before: Duration::ZERO,
                 looked_at: Instant::now(),
-                resources: *resources,
+                resources: Resources {
+                    margin_ms: entrant.margin_ms().unwrap_or(resources.margin_ms),
+                    ..*resources
+                },
                 stop,
             }))
         }
@@ -355,7 +358,7 @@ impl Player for Process<'_> {
                 Said::Move(text) => Some(text),
                 Said::Resigns => None,
                 Said::Thinks(found) => {
-                    evaluation = found;
+                    evaluation = found.or(evaluation);
                     continue;
                 }
                 Said::Unreadable(text) => {

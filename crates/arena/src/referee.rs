@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use parlor_core::{Color, Outcome};
+use parlor_core::{Color, Outcome, PerColor};
 use parlor_games::AnyGame;
 use parlor_measure::game_loop::{GameEnd, Sides, play_out};
 use parlor_process::Log;
@@ -68,8 +68,8 @@ pub struct Played {
     pub reason: Reason,
     /// In words, with the position where something went wrong.
     pub detail: String,
-    /// What each move after the opening took.
-    pub spent: Vec<Spent>,
+    /// What each move after the opening took, and whose it was.
+    pub spent: Vec<(Color, Spent)>,
     /// The conversation, when something went wrong.
     pub log: String,
 }
@@ -78,15 +78,15 @@ pub struct Played {
 pub fn play(
     mut game: AnyGame,
     players: [&mut dyn Player; 2],
-    control: Control,
+    controls: PerColor<Control>,
     adjudication: Adjudication,
-    margin: Duration,
+    margins: PerColor<Duration>,
 ) -> Option<Played> {
     let mut contest = Contest {
         players,
-        clocks: Clocks::new(control),
+        clocks: Clocks::new(controls),
         judge: Judge::new(adjudication),
-        margin,
+        margins,
         chosen: None,
         spent: Vec::new(),
         log: Log::default(),
@@ -122,10 +122,10 @@ struct Contest<'a> {
     players: [&'a mut dyn Player; 2],
     clocks: Clocks,
     judge: Judge,
-    margin: Duration,
+    margins: PerColor<Duration>,
     /// What was chosen last and not yet written down, and by whom; none after a pass that nobody was asked for.
     chosen: Option<(Color, Spent)>,
-    spent: Vec<Spent>,
+    spent: Vec<(Color, Spent)>,
     log: Log,
 }
 
@@ -142,7 +142,7 @@ impl Contest<'_> {
     fn begin(&mut self, game: &AnyGame) -> Option<Option<Ended>> {
         let mut faults = [None, None];
         for color in Color::ALL {
-            let budget = self.clocks.budget();
+            let budget = self.clocks.budget(color);
             let begun = self.players[color.index()].begin(game, color, &budget, &mut self.log);
             match begun {
                 Ok(()) => {}
@@ -197,7 +197,7 @@ impl Sides for Contest<'_> {
         let color = game.turn();
         let loses = |reason: Reason| Halt::Ended((Outcome::Win(!color), reason));
         let allowed = self.clocks.allowance(color);
-        let budget = self.clocks.budget();
+        let budget = self.clocks.budget(color);
         let player = &mut self.players[color.index()];
         let choice = match player.choose(game, &budget, allowed, &mut self.log) {
             Ok(choice) => choice,
@@ -205,7 +205,7 @@ impl Sides for Contest<'_> {
             Err(Trouble::Fault(fault)) => return Err(loses(Reason::Fault(fault))),
         };
         let taken = choice.spent;
-        if let Some(allowed) = allowed.filter(|&allowed| taken > allowed + self.margin) {
+        if let Some(allowed) = allowed.filter(|&allowed| taken > allowed + self.margins[color]) {
             return Err(loses(Reason::Fault(Fault::TimeOut { allowed, taken })));
         }
         let spent = Spent {
@@ -220,7 +220,7 @@ impl Sides for Contest<'_> {
         let chosen = self.chosen.take();
         if let Some((color, spent)) = chosen {
             self.clocks.spend(color, spent.time);
-            self.spent.push(spent);
+            self.spent.push((color, spent));
         }
         for player in &mut self.players {
             player.see(game, &mut self.log);

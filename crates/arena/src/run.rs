@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Color, Outcome};
+use parlor_core::{Color, Outcome, PerColor};
 use parlor_games::pgn::{self, TaggedGame};
 use parlor_games::{AnyGame, Kind};
 use parlor_process::Log;
@@ -17,9 +17,9 @@ use thiserror::Error;
 use crate::entrant::Entrant;
 use crate::fault::Fault;
 use crate::player::{Player, Trouble, seat};
-use crate::referee::{Played, Reason, play};
+use crate::referee::{Played, Reason, Spent, play};
 use crate::schedule::{self, Format, Met};
-use crate::store::{Finished, Planned, Progress, Store, StoreError};
+use crate::store::{Finished, Planned, Progress, Store, StoreError, Work};
 use crate::tournament::{Tournament, TournamentError};
 use crate::trial::Trial;
 
@@ -390,12 +390,13 @@ impl Worker<'_> {
         let (Some(mut black), Some(mut white)) = (players.next(), players.next()) else {
             return Ok(None);
         };
+        let entrants = sides.map(|index| &tournament.entrants[index]);
         let played = play(
             game,
             [&mut *black, &mut *white],
-            tournament.control,
+            PerColor(entrants.map(|entrant| tournament.control_of(entrant))),
             tournament.adjudication,
-            tournament.resources.margin(),
+            PerColor(entrants.map(|entrant| tournament.margin_of(entrant))),
         );
         let Some(played) = played else {
             return Ok(None);
@@ -420,11 +421,10 @@ impl Worker<'_> {
                 self.seats.push((index, player));
             }
         }
-        let names = sides.map(|index| &tournament.entrants[index]);
         Ok(Some(finished(
             tournament,
             planned,
-            names,
+            entrants,
             &played,
             culprit.map_or(-1, |color| sides[color.index()] as i64),
             since.elapsed(),
@@ -505,7 +505,7 @@ fn culprit(played: &Played) -> Option<Color> {
 fn finished(
     tournament: &Tournament,
     planned: &Planned,
-    names: [&Entrant; 2],
+    entrants: [&Entrant; 2],
     played: &Played,
     culprit: i64,
     took: Duration,
@@ -516,15 +516,22 @@ fn finished(
             "Round".to_owned(),
             format!("{}.{}", planned.round + 1, planned.number + 1),
         ),
-        ("Black".to_owned(), names[0].name.clone()),
-        ("White".to_owned(), names[1].name.clone()),
+        ("Black".to_owned(), entrants[0].name.clone()),
+        ("White".to_owned(), entrants[1].name.clone()),
         (
             "Result".to_owned(),
             pgn::result_text(Some(played.outcome)).to_owned(),
         ),
-        ("Control".to_owned(), tournament.control.to_string()),
-        ("Termination".to_owned(), played.reason.name().to_owned()),
     ];
+    let controls = entrants.map(|entrant| tournament.control_of(entrant).to_string());
+    if controls[0] == controls[1] {
+        tags.push(("Control".to_owned(), controls[0].clone()));
+    } else {
+        for (name, control) in ["BlackControl", "WhiteControl"].into_iter().zip(controls) {
+            tags.push((name.to_owned(), control));
+        }
+    }
+    tags.push(("Termination".to_owned(), played.reason.name().to_owned()));
     if !played.detail.is_empty() {
         tags.push(("Detail".to_owned(), played.detail.clone()));
     }
@@ -545,5 +552,26 @@ fn finished(
         n_moves: played.game.len() as i64,
         millis: i64::try_from(took.as_millis()).unwrap_or(i64::MAX),
         log: played.log.replace('\0', "\u{fffd}"),
+        work: work(&played.spent),
     }
+}
+
+/// What both sides did in a game, in sum.
+fn work(spent: &[(Color, Spent)]) -> PerColor<Work> {
+    let mut work = PerColor::default();
+    for (color, spent) in spent {
+        let work: &mut Work = &mut work[*color];
+        let micros = i64::try_from(spent.time.as_micros()).unwrap_or(i64::MAX);
+        work.moves += 1;
+        work.micros = work.micros.saturating_add(micros);
+        if let Some(depth) = spent.evaluation.depth {
+            work.depths += 1;
+            work.depth_sum += i64::from(depth);
+        }
+        if let Some(nodes) = spent.evaluation.nodes {
+            work.nodes = work.nodes.saturating_add_unsigned(nodes);
+            work.node_micros = work.node_micros.saturating_add(micros);
+        }
+    }
+    work
 }

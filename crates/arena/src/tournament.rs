@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use parlor_core::Color;
-use parlor_games::{AnyGame, Kind, MoveError, NewGameError, ParseSpecError, Spec, UnknownGame};
+use parlor_games::{AnyGame, Kind, NewGameError, ParseSpecError, Spec, UnknownGame};
+use parlor_measure::opening::{BeginError, Opening};
 use parlor_protocol::Protocol;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -90,9 +91,9 @@ pub struct Tournament {
     pub entrants: Vec<Entrant>,
     /// Who plays whom.
     pub format: Format,
-    /// The openings, each the moves from the start.
-    pub openings: Vec<Vec<String>>,
-    /// What each move may take.
+    /// The openings.
+    pub openings: Vec<Opening>,
+    /// What everybody may spend who has no time of their own.
     pub control: Control,
     /// When games end before their time.
     #[serde(default)]
@@ -154,18 +155,13 @@ pub enum TournamentError {
     #[error("there are no openings")]
     NoOpenings,
     /// An opening that cannot be played.
-    #[error("opening {number}, move “{}”: {reason}", mv.escape_default())]
+    #[error("opening {number}: {reason}")]
     Opening {
         /// Which opening, from 1.
         number: usize,
-        /// The move.
-        mv: String,
         /// Why not.
-        reason: MoveError,
+        reason: BeginError,
     },
-    /// An opening after which nothing is left to play.
-    #[error("opening {0} ends the game")]
-    OpeningEnds(usize),
 }
 
 impl Tournament {
@@ -188,15 +184,24 @@ impl Tournament {
         let index = opening
             .checked_rem(self.openings.len())
             .ok_or(TournamentError::NoOpenings)?;
-        let mut game = AnyGame::new(&self.spec()?)?;
-        for mv in &self.openings[index] {
-            game.play(mv).map_err(|reason| TournamentError::Opening {
+        self.openings[index]
+            .begun(&self.spec()?)
+            .map_err(|reason| TournamentError::Opening {
                 number: index + 1,
-                mv: mv.clone(),
                 reason,
-            })?;
-        }
-        Ok(game)
+            })
+    }
+
+    /// What an entrant may spend.
+    pub fn control_of(&self, entrant: &Entrant) -> Control {
+        entrant.control().unwrap_or(self.control)
+    }
+
+    /// By how much the moves of an entrant may be late.
+    pub fn margin_of(&self, entrant: &Entrant) -> Duration {
+        entrant
+            .margin_ms()
+            .map_or(self.resources.margin(), Duration::from_millis)
     }
 
     /// Which of two who meet is black, if that is not free.
@@ -250,7 +255,7 @@ impl Tournament {
                 return Err(TournamentError::SameName(entrant.name.clone()));
             }
             if entrant.protocol()? == Some(Protocol::Othello)
-                && self.openings.iter().any(|opening| !opening.is_empty())
+                && self.openings.iter().any(|opening| !opening.is_start())
             {
                 let name = entrant.name.clone();
                 return Err(TournamentError::NotFromOpenings { name });
@@ -261,9 +266,7 @@ impl Tournament {
             return Err(TournamentError::NoOpenings);
         }
         for opening in 0..self.openings.len() {
-            if self.begun(opening)?.outcome().is_some() {
-                return Err(TournamentError::OpeningEnds(opening + 1));
-            }
+            self.begun(opening)?;
         }
         Ok(())
     }

@@ -90,6 +90,28 @@ impl TimeLimit {
             (Clock { .. }, two) => two,
         }
     }
+
+    /// The same limit with so much of its time kept back: what lies between the clock of whoever asks and this engine.
+    /// A time per move keeps at least a millisecond.
+    #[must_use]
+    pub fn less(self, overhead: Duration) -> TimeLimit {
+        match self {
+            TimeLimit::PerMove(time) => {
+                let least = time.min(Duration::from_millis(1));
+                TimeLimit::PerMove(time.saturating_sub(overhead).max(least))
+            }
+            TimeLimit::Clock {
+                remaining,
+                increment,
+                moves_to_go,
+            } => TimeLimit::Clock {
+                remaining: remaining.saturating_sub(overhead),
+                increment: increment.saturating_sub(overhead),
+                moves_to_go,
+            },
+            unlimited => unlimited,
+        }
+    }
 }
 
 /// The clocks of a game, as they stand when a side is asked for a move.
@@ -97,8 +119,8 @@ impl TimeLimit {
 pub struct Clock {
     /// What each side has left.
     pub remaining: PerColor<Duration>,
-    /// What a side gains with each move it makes.
-    pub increment: Duration,
+    /// What each side gains with each move it makes.
+    pub increment: PerColor<Duration>,
 }
 
 /// When a thought ends, and what it is to look at. It ends at whichever limit it meets first.

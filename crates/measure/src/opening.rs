@@ -10,9 +10,128 @@ use std::collections::HashSet;
 use parlor_core::Symmetry;
 use parlor_core::think::Limits;
 use parlor_core::zobrist::split_mix;
-use parlor_games::{AnyGame, Cell, Kind, NewGameError, Spec};
+use parlor_games::{AnyGame, Cell, Kind, MoveError, NewGameError, Spec};
 use parlor_players::{AnyEngine, Configuration};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+/// The beginning of a game: moves from its usual start, or from a position.
+///
+/// It is stored as the list of its moves or, with a position, as an object of the two.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "StoredOpening", into = "StoredOpening")]
+pub struct Opening {
+    /// Where it begins, in the text form of the game; at the usual start if there is none.
+    pub position: Option<String>,
+    /// The moves from there.
+    pub moves: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum StoredOpening {
+    Moves(Vec<String>),
+    Position {
+        position: String,
+        #[serde(default)]
+        moves: Vec<String>,
+    },
+}
+
+impl From<StoredOpening> for Opening {
+    fn from(stored: StoredOpening) -> Opening {
+        match stored {
+            StoredOpening::Moves(moves) => Opening::from_moves(moves),
+            StoredOpening::Position { position, moves } => Opening {
+                position: Some(position),
+                moves,
+            },
+        }
+    }
+}
+
+impl From<Opening> for StoredOpening {
+    fn from(opening: Opening) -> StoredOpening {
+        let moves = opening.moves;
+        match opening.position {
+            None => StoredOpening::Moves(moves),
+            Some(position) => StoredOpening::Position { position, moves },
+        }
+    }
+}
+
+/// Why no game begins with an opening.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BeginError {
+    /// The usual start cannot be had.
+    #[error(transparent)]
+    Start(#[from] NewGameError),
+    /// There is no such position.
+    #[error("“{}” is no position to begin from: {reason}", text.escape_default())]
+    Position {
+        /// The text.
+        text: String,
+        /// Why not.
+        reason: NewGameError,
+    },
+    /// A move that cannot be played.
+    #[error("move “{}”: {reason}", mv.escape_default())]
+    Move {
+        /// The move.
+        mv: String,
+        /// Why not.
+        reason: MoveError,
+    },
+    /// Nothing is left to play.
+    #[error("the game is over after it")]
+    Ends,
+}
+
+/// A line of a file of openings that is none.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {reason}")]
+pub struct ReadError {
+    /// Which line, from 1.
+    pub line: usize,
+    /// Why not.
+    pub reason: BeginError,
+}
+
+impl Opening {
+    /// These moves from the usual start.
+    pub fn from_moves(moves: Vec<String>) -> Opening {
+        Opening {
+            position: None,
+            moves,
+        }
+    }
+
+    /// Whether it is the usual start itself.
+    pub fn is_start(&self) -> bool {
+        self.position.is_none() && self.moves.is_empty()
+    }
+
+    /// The game after it, which goes on.
+    pub fn begun(&self, spec: &Spec) -> Result<AnyGame, BeginError> {
+        let mut game = match &self.position {
+            None => AnyGame::new(spec)?,
+            Some(text) => AnyGame::from_position(spec, text).map_err(|reason| BeginError::Position {
+                text: text.clone(),
+                reason,
+            })?,
+        };
+        for mv in &self.moves {
+            game.play(mv).map_err(|reason| BeginError::Move {
+                mv: mv.clone(),
+                reason,
+            })?;
+        }
+        match game.outcome() {
+            None => Ok(game),
+            Some(_) => Err(BeginError::Ends),
+        }
+    }
+}
 
 /// Which openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,27 +266,28 @@ impl Iterator for Openings {
     }
 }
 
-/// Makes so many openings, each the moves from the start. `progress` is told how many there are.
+/// Makes so many openings, each moves from the usual start. `progress` is told how many there are.
 pub fn generate(
     spec: &Spec,
     count: usize,
     settings: &OpeningSettings,
     progress: &mut dyn FnMut(usize),
-) -> Result<Vec<Vec<String>>, OpeningError> {
+) -> Result<Vec<Opening>, OpeningError> {
     let mut openings = Openings::new(spec, settings)?;
-    let mut moves: Vec<Vec<String>> = Vec::new();
+    let mut made: Vec<Opening> = Vec::new();
     for game in openings.by_ref().take(count) {
-        moves.push(game.history().into_iter().map(|mv| mv.text).collect());
-        progress(moves.len());
+        let moves = game.history().into_iter().map(|mv| mv.text).collect();
+        made.push(Opening::from_moves(moves));
+        progress(made.len());
     }
-    if moves.len() < count {
+    if made.len() < count {
         return Err(OpeningError::TooFew {
-            found: moves.len(),
+            found: made.len(),
             wanted: count,
             tries: openings.tries,
         });
     }
-    Ok(moves)
+    Ok(made)
 }
 
 /// The squares and the side to move.
@@ -198,19 +318,68 @@ fn canonical(game: &AnyGame) -> Canonical {
     (least, game.turn().index())
 }
 
-/// Writes openings, one a line.
-pub fn write(openings: &[Vec<String>]) -> String {
-    openings.iter().map(|moves| moves.join(" ") + "\n").collect()
+/// The word of a line between a position and moves, and the one for the usual start.
+const MOVES: &str = "moves";
+const START: [&str; 2] = ["start", "startpos"];
+
+/// Writes openings, one a line, as [`read`] reads them.
+pub fn write(openings: &[Opening]) -> String {
+    let line = |opening: &Opening| match &opening.position {
+        None if opening.moves.is_empty() => START[0].to_owned(),
+        None => opening.moves.join(" "),
+        Some(position) if opening.moves.is_empty() => position.clone(),
+        Some(position) => format!("{position} {MOVES} {}", opening.moves.join(" ")),
+    };
+    openings.iter().map(|opening| line(opening) + "\n").collect()
 }
 
-/// Reads openings: one a line, moves between blanks, `#` begins a comment. A line `start` is the start itself.
-pub fn read(text: &str) -> Vec<Vec<String>> {
-    text.lines()
-        .map(|line| line.split('#').next().unwrap_or_default().trim())
-        .filter(|line| !line.is_empty())
-        .map(|line| match line {
-            "start" => Vec::new(),
-            line => line.split_whitespace().map(str::to_owned).collect(),
-        })
-        .collect()
+/// Reads openings, one a line: a position in the text form of the game (for Ataxx and Lines of Action a FEN, for Othello the squares and
+/// the side to move), moves from the usual start between blanks, or a position and moves with the word `moves` between them. `start`
+/// is the usual start, `#` begins a comment, and what follows `;` is passed over, as in EPD. Every opening is played, so
+/// that what is wrong is told with its line.
+pub fn read(spec: &Spec, text: &str) -> Result<Vec<Opening>, ReadError> {
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.split(['#', ';']).next().unwrap_or_default().trim();
+        if line.is_empty() || (index == 0 && line == "\u{feff}") {
+            continue;
+        }
+        let opening = read_line(spec, line.trim_start_matches('\u{feff}'));
+        opening.begun(spec).map_err(|reason| ReadError {
+            line: index + 1,
+            reason,
+        })?;
+        openings.push(opening);
+    }
+    Ok(openings)
 }
+
+fn read_line(spec: &Spec, line: &str) -> Opening {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+    let (before, moves): (&[&str], Vec<String>) = match words.iter().position(|&word| word == MOVES) {
+        Some(at) => (&words[..at], owned(&words[at + 1..])),
+        None => (&words, Vec::new()),
+    };
+    if let [only] = before
+        && START.contains(only)
+    {
+        return Opening::from_moves(moves);
+    }
+    let position = before.join(" ");
+    // No move is this long or has a stroke: what looks like a position is told as one that is wrong.
+    let looks_like_one = before
+        .first()
+        .is_some_and(|word| word.len() > LONGEST_MOVE || word.contains('/'));
+    let has_moves = before.len() < words.len();
+    if has_moves || looks_like_one || AnyGame::from_position(spec, &position).is_ok() {
+        return Opening {
+            position: Some(position),
+            moves,
+        };
+    }
+    Opening::from_moves(owned(before))
+}
+
+/// No move of a game is longer than this.
+const LONGEST_MOVE: usize = 8;

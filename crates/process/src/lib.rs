@@ -1,27 +1,37 @@
 //! Programs that are not ours, held so that they can neither block, flood nor outlive us.
 //!
-//! Every program leads a process group of its own and carries a mark in its environment. When it is done
-//! with, the whole group is killed, and on Linux whatever else still carries the mark: a child that moved
-//! to another group keeps its environment. Pipes never block: a program that does not read, or a
+//! Every program leads a process group of its own and carries a mark in its environment; on Linux it is the
+//! [subreaper](containment) of what it starts, and where the system allows it has a control group of its own. When it is done with,
+//! all that any of these finds is killed. Pipes never block: a program that does not read, or a
 //! grandchild that keeps the output open, delays nobody.
+//!
+//! [`Program::start`] runs a command, [`Program::processes`] is what it has started, [`Program::usage`] what all that takes, and
+//! [`Program::kill`] its end. An application calls [`containment::keep_orphans`] first.
 
+pub mod containment;
+mod control_group;
 mod ending;
 mod lines;
+mod processes;
 mod processors;
 mod shell;
 mod usage;
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 pub use rustix::event::PollFlags;
 use rustix::event::{PollFd, Timespec, poll};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+pub use rustix::process::Pid;
+use rustix::process::{Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use control_group::ControlGroup;
+use processes::ProcessTable;
 
 pub use ending::Ending;
 pub use lines::Lines;
@@ -50,6 +60,7 @@ pub struct Program<R: Reader> {
     label: String,
     child: Child,
     mark: String,
+    group: Option<ControlGroup>,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
@@ -72,19 +83,25 @@ impl<R: Reader> Program<R> {
             std::process::id(),
             STARTED.fetch_add(1, Ordering::Relaxed)
         );
-        let mut child = Command::new("sh")
-            .args(["-c", &in_place_of_the_shell(command)])
+        let command = in_place_of_the_shell(command);
+        let group = containment::control_group(&mark);
+        let command = group
+            .as_ref()
+            .map_or_else(|| command.to_string(), |group| group.entered_by(&command));
+        let mut launcher = containment::launcher(&command);
+        launcher
             .env(MARK, &mark)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()?;
+            .process_group(0);
+        let mut child = containment::spawn(&mut launcher)?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let program = Program {
             label: label.to_owned(),
             child,
             mark,
+            group,
             stdin,
             stdout,
             stderr,
@@ -167,9 +184,31 @@ impl<R: Reader> Program<R> {
         self.n_printed
     }
 
+    /// The living processes that it consists of: itself and all that it started.
+    pub fn processes(&self) -> Vec<Pid> {
+        let table = ProcessTable::read();
+        let mut found: HashSet<Pid> = HashSet::new();
+        // Once it has been waited for, its number may be somebody else's.
+        if let (Some(root), None) = (self.pid(), self.ending) {
+            found.extend(table.descendants_of(root));
+            found.extend(table.group(root));
+        }
+        found.extend(marked_processes(format!("{MARK}={}", self.mark).as_bytes()));
+        found.extend(self.group.iter().flat_map(ControlGroup::members));
+        found.into_iter().collect()
+    }
+
     /// What it takes of the machine now, together with all that it started.
     pub fn usage(&self) -> Usage {
-        usage::of_mark(&self.mark)
+        let mut usage = usage::of_processes(&self.processes());
+        // A control group also counts what has ended without having been waited for.
+        let of_group = self.group.as_ref().and_then(ControlGroup::processor);
+        usage.processor = usage.processor.max(of_group.unwrap_or_default());
+        usage
+    }
+
+    fn pid(&self) -> Option<Pid> {
+        Pid::from_raw(self.child.id() as i32)
     }
 
     /// The end of what it printed on the standard error.
@@ -181,19 +220,46 @@ impl<R: Reader> Program<R> {
     pub fn kill(&mut self) {
         self.stdin = None;
         if self.ending.is_none() {
-            // The leader is not waited for yet, so its number still means this group and no other.
-            if let Some(group) = Pid::from_raw(self.child.id() as i32) {
-                // A group that is gone already needs no killing.
-                let _ = kill_process_group(group, Signal::KILL);
-            }
+            self.kill_all();
             self.ending = Some(match self.child.wait() {
                 Ok(status) => Ending::of(status),
                 Err(_) => Ending::Signal(0),
             });
+            // What it had started is ours now, and has no other parent to be found by.
+            containment::forget(self.child.id());
             kill_marked(&self.mark);
+            self.group = None;
         }
         self.stdout = None;
         self.stderr = None;
+    }
+
+    /// Kills all that the program consists of, itself last: while it lives, what it started is found below it.
+    fn kill_all(&self) {
+        // What forks faster than it is found does not hold us up for ever.
+        const ROUNDS: usize = 50;
+        if let Some(group) = &self.group {
+            group.kill();
+        }
+        // The leader is not waited for yet, so its number still means this process and this group.
+        let Some(root) = self.pid() else { return };
+        if !self.has_ended() {
+            // It starts nothing more while the rest is looked for.
+            let _ = rustix::process::kill_process(root, Signal::STOP);
+            for _ in 0..ROUNDS {
+                let others: Vec<Pid> = ProcessTable::read().descendants_of(root).collect();
+                if others.is_empty() {
+                    break;
+                }
+                for pid in others {
+                    // It may have ended by itself meanwhile.
+                    let _ = rustix::process::kill_process(pid, Signal::KILL);
+                }
+            }
+        }
+        // A group that is gone already needs no killing.
+        let _ = kill_process_group(root, Signal::KILL);
+        let _ = rustix::process::kill_process(root, Signal::KILL);
     }
 
     /// Whether the program is ready to be waited for. It is not waited for yet: see [`Program::kill`].
@@ -336,7 +402,7 @@ pub fn sweep_orphans() -> usize {
     let Ok(processes) = std::fs::read_dir("/proc") else {
         return 0;
     };
-    let mut n_killed = 0;
+    let mut n_killed = control_group::sweep();
     for pid in processes.filter_map(|process| process.ok()?.file_name().to_str()?.parse::<i32>().ok()) {
         let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
         let keeper = environment

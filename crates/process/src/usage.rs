@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{MARK, marked_processes};
+use rustix::process::Pid;
 
 /// What a program takes, together with all that it started and that still lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,11 +16,10 @@ pub struct Usage {
 /// The kernel's unit of processor time in `/proc`, which is the same on every Linux machine of today.
 const TICKS_PER_SECOND: u64 = 100;
 
-/// Sums over every process with this mark. Where there is no `/proc`, nothing is found.
-pub(crate) fn of_mark(mark: &str) -> Usage {
-    let entry = format!("{MARK}={mark}");
+/// Sums over processes. Where there is no `/proc`, nothing is found.
+pub(crate) fn of_processes(processes: &[Pid]) -> Usage {
     let mut usage = Usage::default();
-    for pid in marked_processes(entry.as_bytes()) {
+    for pid in processes {
         // A process may end between being found and being read.
         let stat =
             std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();

@@ -27,7 +27,7 @@ impl Budget {
         let for_move = self.move_time.map_or(TimeLimit::Infinite, TimeLimit::PerMove);
         let on_clock = self.clock.map_or(TimeLimit::Infinite, |clock| TimeLimit::Clock {
             remaining: clock.remaining[turn],
-            increment: clock.increment,
+            increment: clock.increment[turn],
             moves_to_go: self.moves_to_go,
         });
         Limits {

@@ -31,11 +31,30 @@ fn a_program_may_play_one_colour_only_and_is_told_which() {
         "./bob --white engine --black human --seed 5"
     );
     assert!(entrant.check(Kind::Othello).is_ok());
-    for wrong in ["bob=othello[plays=red]:./bob", "bob=gtp[Hash=16]:./bob"] {
+    for wrong in [
+        "bob=othello[plays=red]:./bob",
+        "bob=gtp[Hash=16]:./bob",
+        "bob=gtp[time=soon]:./bob",
+        "bob=gtp[margin=-1]:./bob",
+    ] {
         let entrant: Entrant = wrong.parse().expect("an entrant");
         let refused = entrant.check(Kind::Othello);
         assert!(matches!(refused, Err(EntrantError::Option { .. })), "{wrong}");
     }
+}
+
+#[test]
+fn a_player_may_have_a_time_and_a_margin_of_its_own() {
+    let entrant: Entrant = "z=uai[Hash=16,time=8+0.1 depth=9,margin=120]:./zataxx"
+        .parse()
+        .expect("an entrant");
+    assert!(entrant.check(Kind::Ataxx).is_ok());
+    assert_eq!(entrant.control(), "8+0.1,depth=9".parse().ok());
+    assert_eq!(entrant.margin_ms(), Some(120));
+    assert_eq!(entrant.own_options(), [("Hash".to_owned(), "16".to_owned())]);
+    let ours: Entrant = "us=parlor[time=move=0.2]:full".parse().expect("an entrant");
+    assert!(ours.check(Kind::Ataxx).is_ok());
+    assert_eq!(ours.control(), "move=0.2".parse().ok());
 }
 
 #[test]

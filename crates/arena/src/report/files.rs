@@ -4,11 +4,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use parlor_core::PerColor;
+use parlor_core::{Color, PerColor};
 use parlor_games::{Kind, export, pgn};
 
 use super::viewer::Viewer;
-use super::{Results, csv_field, html};
+use super::{Results, csv_field, html, or_blank};
 use crate::store::{Store, StoreError, Stored};
 
 /// How many games are read at a time.
@@ -44,7 +44,8 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
     let (mut table, mut plain) = (create("games.csv")?, create(&format!("games.{extension}"))?);
     writeln!(
         table,
-        "number,round,black,white,opening,result,reason,moves,seconds,detail"
+        "number,round,black,white,opening,result,reason,moves,seconds,detail,black_seconds,black_depth,black_nodes,\
+        white_seconds,white_depth,white_nodes"
     )?;
     let mut course = html::Course::default();
     let mut viewer = Viewer::new();
@@ -117,9 +118,14 @@ fn write_row(out: &mut impl Write, results: &Results, game: &Stored) -> io::Resu
         let entrant = usize::try_from(entrant).unwrap_or_default();
         csv_field(&results.tournament.entrants[entrant].name)
     };
+    let side = |color: Color| {
+        let work = game.finished.work[color];
+        let depth = or_blank(work.depth(), 2);
+        format!("{:.3},{depth},{}", work.seconds(), work.nodes)
+    };
     writeln!(
         out,
-        "{},{},{},{},{},{},{},{},{:.3},{}",
+        "{},{},{},{},{},{},{},{},{:.3},{},{},{}",
         game.planned.number + 1,
         game.planned.round + 1,
         name(game.planned.black),
@@ -134,6 +140,8 @@ fn write_row(out: &mut impl Write, results: &Results, game: &Stored) -> io::Resu
         game.finished.n_moves,
         game.finished.millis as f64 / 1000.0,
         csv_field(&game.finished.detail),
+        side(Color::Black),
+        side(Color::White),
     )
 }
 

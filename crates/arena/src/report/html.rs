@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::Results;
 use super::plot::{self, Curve};
 use super::viewer::Viewer;
+use super::{Results, or_blank};
 use crate::schedule::Format;
 use crate::store::Stored;
 use parlor_measure::Tally;
@@ -61,6 +61,7 @@ pub(super) fn page(results: &Results, course: &Course, viewer: &Viewer) -> Strin
     let _ = write!(page, "<p class=\"verdict\">{}</p>", escaped(verdict));
     page.push_str("<h2>Table</h2>");
     table(&mut page, results);
+    work_table(&mut page, results);
     page.push_str("<h2>Ratings</h2>");
     let rows: Vec<(String, f64, f64)> = results
         .order
@@ -248,6 +249,29 @@ fn table(page: &mut String, results: &Results) {
             rating,
             100.0 * tally.likelihood_of_superiority(),
             if faults > 0 { " class=\"faulty\"" } else { "" },
+        );
+    }
+    page.push_str("</table></div>");
+}
+
+/// What everybody did for their moves.
+fn work_table(page: &mut String, results: &Results) {
+    page.push_str(
+        "<h2>Time and depth</h2><div class=\"scroll\"><table><tr><th class=\"name\">name</th><th>time control</th><th>moves</th>\
+        <th>seconds</th><th>seconds a move</th><th>depth</th><th>nodes/s</th></tr>",
+    );
+    for &entrant in &results.order {
+        let work = results.work[entrant];
+        let _ = write!(
+            page,
+            "<tr><td class=\"name\">{}</td><td>{}</td><td>{}</td><td>{:.1}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            escaped(results.name(entrant)),
+            escaped(&results.control(entrant)),
+            work.moves,
+            work.seconds(),
+            or_blank(work.seconds_per_move(), 4),
+            or_blank(work.depth(), 1),
+            or_blank(work.nodes_per_second(), 0),
         );
     }
     page.push_str("</table></div>");

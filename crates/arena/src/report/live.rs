@@ -138,6 +138,7 @@ mod tests {
                     count: 1,
                 },
             ],
+            work: vec![Default::default(); n],
             order: (0..n).collect(),
         }
     }

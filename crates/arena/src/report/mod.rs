@@ -14,7 +14,7 @@ pub use files::write_files;
 
 use crate::run::met;
 use crate::schedule::{Format, ladder, swiss_points};
-use crate::store::{Blame, Progress, Store, StoreError};
+use crate::store::{Blame, Progress, Store, StoreError, Work};
 use crate::tournament::Tournament;
 use parlor_measure::rating::{Rating, ratings};
 use parlor_measure::{Pairing, Tally, total};
@@ -32,6 +32,8 @@ pub struct Results {
     pub ratings: Vec<Rating>,
     /// Who did what he must not.
     pub blames: Vec<Blame>,
+    /// What everybody did for their moves, by entrant.
+    pub work: Vec<Work>,
     /// The entrants, the best first.
     pub order: Vec<usize>,
 }
@@ -57,8 +59,16 @@ impl Results {
             }
             _ => sorted(n, |entrant| (f64::from(points(entrant)), ratings[entrant].elo)),
         };
+        let mut work = vec![Work::default(); n];
+        for (entrant, sum) in store.work(id)? {
+            let entrant = usize::try_from(entrant).ok();
+            if let Some(own) = entrant.and_then(|entrant| work.get_mut(entrant)) {
+                *own = sum;
+            }
+        }
         Ok(Results {
             blames: store.blames(id)?,
+            work,
             tournament,
             progress,
             pairings,
@@ -140,6 +150,10 @@ impl Results {
                 "\nLLR {llr:.2} ({lower:.2}, {upper:.2})  pairs by points 0 to 2: {pairs:?}"
             );
         }
+        if self.work.iter().any(|work| work.moves > 0) {
+            text.push('\n');
+            self.work_table(&mut text, width);
+        }
         if !self.blames.is_empty() {
             let _ = writeln!(text, "\nEnds before the end:");
             for blame in &self.blames {
@@ -150,6 +164,35 @@ impl Results {
         let verdict = self.progress.verdict.as_deref().unwrap_or("not over yet");
         let _ = writeln!(text, "\n{} games, {verdict}", self.progress.done);
         text
+    }
+
+    /// What everybody did for their moves: what a player has not told is left out.
+    fn work_table(&self, text: &mut String, width: usize) {
+        let _ = writeln!(
+            text,
+            "    {:width$} {:>12} {:>9} {:>10} {:>9} {:>7} {:>11}",
+            "name", "time", "moves", "seconds", "a move", "depth", "nodes/s"
+        );
+        for &entrant in &self.order {
+            let work = self.work[entrant];
+            let _ = writeln!(
+                text,
+                "    {:width$} {:>12} {:>9} {:>10.1} {:>9} {:>7} {:>11}",
+                self.name(entrant),
+                self.control(entrant),
+                work.moves,
+                work.seconds(),
+                or_blank(work.seconds_per_move(), 4),
+                or_blank(work.depth(), 1),
+                or_blank(work.nodes_per_second(), 0),
+            );
+        }
+    }
+
+    /// The time control of an entrant.
+    fn control(&self, entrant: usize) -> String {
+        let entrant = &self.tournament.entrants[entrant];
+        self.tournament.control_of(entrant).to_string()
     }
 
     /// The cross table: points of the row against the column, and games.
@@ -224,6 +267,12 @@ impl Results {
                     "rating_error": finite(rating.error),
                     "los": tally.likelihood_of_superiority(),
                     "faults": self.n_faults(entrant),
+                    "control": self.control(entrant),
+                    "moves": self.work[entrant].moves,
+                    "seconds": self.work[entrant].seconds(),
+                    "seconds_per_move": self.work[entrant].seconds_per_move(),
+                    "depth": self.work[entrant].depth(),
+                    "nodes_per_second": self.work[entrant].nodes_per_second(),
                 })
             })
             .collect();
@@ -268,7 +317,8 @@ impl Results {
     /// The table as comma-separated values.
     pub fn csv(&self) -> String {
         let mut text = String::from(
-            "place,name,games,wins,draws,losses,score,elo,elo_error,rating,rating_error,los,faults\n",
+            "place,name,games,wins,draws,losses,score,elo,elo_error,rating,rating_error,los,faults,\
+            control,moves,seconds,seconds_per_move,depth,nodes_per_second\n",
         );
         for (place, &entrant) in self.order.iter().enumerate() {
             let tally = self.tally(entrant);
@@ -276,7 +326,7 @@ impl Results {
             let rating = self.ratings[entrant];
             let _ = writeln!(
                 text,
-                "{},{},{},{},{},{},{:.4},{},{},{},{},{:.4},{}",
+                "{},{},{},{},{},{},{:.4},{},{},{},{},{:.4},{},{},{},{:.3},{},{},{}",
                 place + 1,
                 csv_field(self.name(entrant)),
                 tally.games(),
@@ -290,6 +340,12 @@ impl Results {
                 csv_number(rating.error),
                 tally.likelihood_of_superiority(),
                 self.n_faults(entrant),
+                csv_field(&self.control(entrant)),
+                self.work[entrant].moves,
+                self.work[entrant].seconds(),
+                or_blank(self.work[entrant].seconds_per_move(), 6),
+                or_blank(self.work[entrant].depth(), 2),
+                or_blank(self.work[entrant].nodes_per_second(), 0),
             );
         }
         text
@@ -328,6 +384,10 @@ fn finite(value: f64) -> Option<f64> {
 
 fn csv_number(value: f64) -> String {
     finite(value).map_or_else(String::new, |value| format!("{value:.1}"))
+}
+
+pub(crate) fn or_blank(value: Option<f64>, digits: usize) -> String {
+    value.map_or_else(String::new, |value| format!("{value:.digits$}"))
 }
 
 pub(crate) fn csv_field(text: &str) -> String {

@@ -20,7 +20,7 @@
 
   // Each move comes as the cells that it changed: a number in base 36 with two digits, and what is there now.
   const unfold = (game) => {
-    let cells = [...data.start];
+    let cells = [...game.start];
     boards = [cells];
     for (const [, change] of game.moves) {
       cells = [...cells];

@@ -64,7 +64,14 @@ impl Viewer {
             stored.finished.n_moves,
             escaped(&stored.finished.reason),
         );
+        // The page begins every game from its own start.
+        let cells = tagged
+            .game
+            .boards()
+            .first()
+            .map_or_else(String::new, |cells| text_of(cells));
         self.games.push(json!({
+            "start": cells,
             "number": number,
             "black": black,
             "white": white,
@@ -84,12 +91,10 @@ impl Viewer {
         let Some(start) = start else {
             return String::new();
         };
-        let cells: Vec<char> = start.cells().into_iter().map(symbol).collect();
         let data = json!({
             "game": tournament.game,
             "rows": start.rows(),
             "columns": start.columns(),
-            "start": cells.iter().collect::<String>(),
             "games": self.games,
         });
         let more = if self.games.len() as i64 >= n_games {
@@ -117,6 +122,10 @@ impl Viewer {
             include_str!("viewer.js"),
         )
     }
+}
+
+fn text_of(cells: &[Cell]) -> String {
+    cells.iter().copied().map(symbol).collect()
 }
 
 /// The moves of a game, each with the cells that it changed.

@@ -12,6 +12,7 @@ mod sqlite;
 use std::path::Path;
 use std::time::Duration;
 
+use parlor_core::PerColor;
 use thiserror::Error;
 
 pub use postgres::PostgresStore;
@@ -84,6 +85,47 @@ pub struct Finished {
     pub millis: i64,
     /// The conversation, when something went wrong.
     pub log: String,
+    /// What each side did for its moves.
+    pub work: PerColor<Work>,
+}
+
+/// What a player did for its moves, summed over them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Work {
+    /// How many moves it made, openings not counted.
+    pub moves: i64,
+    /// The time it took for them, in microseconds.
+    pub micros: i64,
+    /// For how many of them it told how deep it looked.
+    pub depths: i64,
+    /// The sum of these depths.
+    pub depth_sum: i64,
+    /// How many nodes it told of.
+    pub nodes: i64,
+    /// The time for the moves for which it told of nodes, in microseconds.
+    pub node_micros: i64,
+}
+
+impl Work {
+    /// The time it took, in seconds.
+    pub fn seconds(&self) -> f64 {
+        self.micros as f64 / 1e6
+    }
+
+    /// The time of a move, in seconds.
+    pub fn seconds_per_move(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.seconds() / self.moves as f64)
+    }
+
+    /// How deep it looked, on average.
+    pub fn depth(&self) -> Option<f64> {
+        (self.depths > 0).then(|| self.depth_sum as f64 / self.depths as f64)
+    }
+
+    /// How fast it was.
+    pub fn nodes_per_second(&self) -> Option<f64> {
+        (self.node_micros > 0 && self.nodes > 0).then(|| self.nodes as f64 * 1e6 / self.node_micros as f64)
+    }
 }
 
 /// A stored game.
@@ -170,6 +212,9 @@ pub trait Store: Send + Sync {
 
     /// The results so far, by number.
     fn results(&self, id: i64) -> Result<Vec<GameResult>, StoreError>;
+
+    /// What everybody did for their moves, by the number of the entrant.
+    fn work(&self, id: i64) -> Result<Vec<(i64, Work)>, StoreError>;
 
     /// Stored games with numbers from `from`, at most `count` of them.
     fn games(&self, id: i64, from: i64, count: i64) -> Result<Vec<Stored>, StoreError>;

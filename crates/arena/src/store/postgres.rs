@@ -8,7 +8,7 @@ use tokio::runtime::Runtime;
 
 use super::row::{self, Table};
 use super::sql::{self, implement_store, millis};
-use super::{Blame, Finished, GameResult, Planned, Progress, Store, StoreError, Stored};
+use super::{Blame, Finished, GameResult, Planned, Progress, Store, StoreError, Stored, Work};
 use crate::tournament::Tournament;
 use parlor_measure::Pairing;
 
@@ -80,11 +80,17 @@ impl PostgresStore {
             for table in sql::TABLES {
                 sqlx::query(table).execute(&mut *transaction).await?;
             }
-            let has_ended = "SELECT COUNT(*) AS n FROM information_schema.columns
-                WHERE table_schema = current_schema() AND table_name = 'games' AND column_name = 'ended'";
-            let row = sqlx::query(has_ended).fetch_one(&mut *transaction).await?;
-            if row.number("n")? == 0 {
-                sqlx::query(sql::ADD_ENDED).execute(&mut *transaction).await?;
+            for [table, name, definition] in sql::LATER_COLUMNS {
+                // Looking first: to alter a table is to wait for everybody who uses it.
+                let is_there = "SELECT COUNT(*) AS n FROM information_schema.columns
+                    WHERE table_schema = current_schema() AND table_name = $1 AND column_name = $2";
+                let found = sqlx::query(is_there).bind(table).bind(name);
+                if found.fetch_one(&mut *transaction).await?.number("n")? == 0 {
+                    let add = format!("ALTER TABLE {table} ADD COLUMN {name} {definition}");
+                    sqlx::query(sqlx::AssertSqlSafe(add))
+                        .execute(&mut *transaction)
+                        .await?;
+                }
             }
             sqlx::query(sql::INDEX_ENDED).execute(&mut *transaction).await?;
             transaction.commit().await?;

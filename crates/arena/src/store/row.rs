@@ -2,7 +2,8 @@
 
 use sqlx::{ColumnIndex, Decode, Row, Type};
 
-use super::{Blame, Finished, GameResult, Planned, Stored};
+use super::{Blame, Finished, GameResult, Planned, Stored, Work};
+use parlor_core::PerColor;
 use parlor_measure::{Pairing, Tally};
 
 /// What a database must be able to hand out.
@@ -58,7 +59,21 @@ pub(super) fn stored(row: &impl Table) -> Result<Stored, sqlx::Error> {
             n_moves: row.number("n_moves")?,
             millis: row.number("millis")?,
             log: row.text("log")?,
+            work: PerColor([work(row, "black")?, work(row, "white")?]),
         },
+    })
+}
+
+/// The columns of this side.
+pub(super) fn work(row: &impl Table, side: &str) -> Result<Work, sqlx::Error> {
+    let number = |name: &str| row.number(&format!("{side}_{name}"));
+    Ok(Work {
+        moves: number("moves")?,
+        micros: number("micros")?,
+        depths: number("depths")?,
+        depth_sum: number("depth_sum")?,
+        nodes: number("nodes")?,
+        node_micros: number("node_micros")?,
     })
 }
 

@@ -10,7 +10,7 @@ pub(super) const TABLES: [&str; 3] = [
         tournament BIGINT NOT NULL, number BIGINT NOT NULL,
         round BIGINT NOT NULL, encounter BIGINT NOT NULL,
         black BIGINT NOT NULL, white BIGINT NOT NULL, opening BIGINT NOT NULL,
-        state BIGINT NOT NULL DEFAULT 0, ended BIGINT NOT NULL DEFAULT 0,
+        state BIGINT NOT NULL DEFAULT 0,
         worker TEXT NOT NULL DEFAULT '', lease_until BIGINT NOT NULL DEFAULT 0,
         halves BIGINT NOT NULL DEFAULT 0, reason TEXT NOT NULL DEFAULT '', culprit BIGINT NOT NULL DEFAULT -1,
         detail TEXT NOT NULL DEFAULT '', text TEXT NOT NULL DEFAULT '', n_moves BIGINT NOT NULL DEFAULT 0,
@@ -19,8 +19,25 @@ pub(super) const TABLES: [&str; 3] = [
     "CREATE INDEX IF NOT EXISTS games_to_play ON games (tournament, state, number)",
 ];
 
-/// The first stores did not know in which order their games ended.
-pub(super) const ADD_ENDED: &str = "ALTER TABLE games ADD COLUMN ended BIGINT NOT NULL DEFAULT 0";
+/// The columns that stores made by earlier versions do not have: the table, the name, and what it is.
+pub(super) const LATER_COLUMNS: [[&str; 3]; 13] = {
+    const NUMBER: &str = "BIGINT NOT NULL DEFAULT 0";
+    [
+        ["games", "ended", NUMBER],
+        ["games", "black_moves", NUMBER],
+        ["games", "black_micros", NUMBER],
+        ["games", "black_depths", NUMBER],
+        ["games", "black_depth_sum", NUMBER],
+        ["games", "black_nodes", NUMBER],
+        ["games", "black_node_micros", NUMBER],
+        ["games", "white_moves", NUMBER],
+        ["games", "white_micros", NUMBER],
+        ["games", "white_depths", NUMBER],
+        ["games", "white_depth_sum", NUMBER],
+        ["games", "white_nodes", NUMBER],
+        ["games", "white_node_micros", NUMBER],
+    ]
+};
 
 pub(super) const INDEX_ENDED: &str = "CREATE INDEX IF NOT EXISTS games_by_end ON games (tournament, ended)";
 
@@ -45,6 +62,10 @@ pub(super) const RELEASE: &str = "UPDATE games SET state = 0, worker = '', lease
 pub(super) const RECORD: &str =
     "UPDATE games SET state = 2, worker = '', lease_until = 0, halves = $3, reason = $4,
         culprit = $5, detail = $6, text = $7, n_moves = $8, millis = $9, log = $10,
+        black_moves = $11, black_micros = $12, black_depths = $13, black_depth_sum = $14,
+        black_nodes = $15, black_node_micros = $16,
+        white_moves = $17, white_micros = $18, white_depths = $19, white_depth_sum = $20,
+        white_nodes = $21, white_node_micros = $22,
         ended = (SELECT COALESCE(MAX(ended), 0) + 1 FROM games WHERE tournament = $1)
     WHERE tournament = $1 AND number = $2 AND state <> 2";
 
@@ -87,8 +108,24 @@ pub(super) const RESULTS: &str =
 
 pub(super) const GAMES: &str =
     "SELECT number, round, encounter, black, white, opening, halves, reason, culprit, detail,
-        text, n_moves, millis, log FROM games
+        text, n_moves, millis, log,
+        black_moves, black_micros, black_depths, black_depth_sum, black_nodes, black_node_micros,
+        white_moves, white_micros, white_depths, white_depth_sum, white_nodes, white_node_micros FROM games
     WHERE tournament = $1 AND state = 2 AND number >= $2 ORDER BY number LIMIT $3";
+
+/// What every entrant did with either colour.
+pub(super) const WORK: &str = "SELECT entrant,
+        CAST(SUM(moves) AS BIGINT) AS of_moves, CAST(SUM(micros) AS BIGINT) AS of_micros,
+        CAST(SUM(depths) AS BIGINT) AS of_depths, CAST(SUM(depth_sum) AS BIGINT) AS of_depth_sum,
+        CAST(SUM(nodes) AS BIGINT) AS of_nodes, CAST(SUM(node_micros) AS BIGINT) AS of_node_micros
+    FROM (
+        SELECT black AS entrant, black_moves AS moves, black_micros AS micros, black_depths AS depths,
+            black_depth_sum AS depth_sum, black_nodes AS nodes, black_node_micros AS node_micros
+        FROM games WHERE tournament = $1 AND state = 2
+        UNION ALL
+        SELECT white, white_moves, white_micros, white_depths, white_depth_sum, white_nodes, white_node_micros
+        FROM games WHERE tournament = $1 AND state = 2) AS sides
+    GROUP BY entrant ORDER BY entrant";
 
 /// The first words stand.
 pub(super) const FINISH: &str = "UPDATE tournaments SET verdict = $2 WHERE id = $1 AND verdict = ''";
@@ -177,7 +214,7 @@ macro_rules! implement_store {
             }
 
             fn record(&self, id: i64, number: i64, finished: &Finished) -> Result<bool, StoreError> {
-                let query = sqlx::query(sql::RECORD)
+                let mut query = sqlx::query(sql::RECORD)
                     .bind(id)
                     .bind(number)
                     .bind(finished.halves)
@@ -187,8 +224,17 @@ macro_rules! implement_store {
                     .bind(&finished.text)
                     .bind(finished.n_moves)
                     .bind(finished.millis)
-                    .bind(&finished.log)
-                    .execute(&self.pool);
+                    .bind(&finished.log);
+                for work in &finished.work.0 {
+                    query = query
+                        .bind(work.moves)
+                        .bind(work.micros)
+                        .bind(work.depths)
+                        .bind(work.depth_sum)
+                        .bind(work.nodes)
+                        .bind(work.node_micros);
+                }
+                let query = query.execute(&self.pool);
                 Ok(self.runtime.block_on(query)?.rows_affected() > 0)
             }
 
@@ -226,6 +272,14 @@ macro_rules! implement_store {
                     .runtime
                     .block_on(sqlx::query(sql::RESULTS).bind(id).fetch_all(&self.pool))?;
                 Ok(rows.iter().map(row::result).collect::<Result<_, _>>()?)
+            }
+
+            fn work(&self, id: i64) -> Result<Vec<(i64, Work)>, StoreError> {
+                let rows = self
+                    .runtime
+                    .block_on(sqlx::query(sql::WORK).bind(id).fetch_all(&self.pool))?;
+                let read = |row| Ok((Table::number(row, "entrant")?, row::work(row, "of")?));
+                Ok(rows.iter().map(read).collect::<Result<_, sqlx::Error>>()?)
             }
 
             fn games(&self, id: i64, from: i64, count: i64) -> Result<Vec<Stored>, StoreError> {

@@ -9,7 +9,7 @@ use tokio::runtime::Runtime;
 
 use super::row::{self, Table};
 use super::sql::{self, implement_store, millis};
-use super::{Blame, Finished, GameResult, Planned, Progress, Store, StoreError, Stored};
+use super::{Blame, Finished, GameResult, Planned, Progress, Store, StoreError, Stored, Work};
 use crate::tournament::Tournament;
 use parlor_measure::Pairing;
 
@@ -93,9 +93,13 @@ impl SqliteStore {
             for table in sql::TABLES {
                 sqlx::query(table).execute(&pool).await?;
             }
-            let has_ended = "SELECT COUNT(*) AS n FROM pragma_table_info('games') WHERE name = 'ended'";
-            if sqlx::query(has_ended).fetch_one(&pool).await?.number("n")? == 0 {
-                sqlx::query(sql::ADD_ENDED).execute(&pool).await?;
+            for [table, name, definition] in sql::LATER_COLUMNS {
+                let is_there = "SELECT COUNT(*) AS n FROM pragma_table_info($1) WHERE name = $2";
+                let found = sqlx::query(is_there).bind(table).bind(name).fetch_one(&pool);
+                if found.await?.number("n")? == 0 {
+                    let add = format!("ALTER TABLE {table} ADD COLUMN {name} {definition}");
+                    sqlx::query(sqlx::AssertSqlSafe(add)).execute(&pool).await?;
+                }
             }
             sqlx::query(sql::INDEX_ENDED).execute(&pool).await?;
             // The lock is ours, so nobody is playing.

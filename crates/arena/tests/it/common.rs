@@ -5,6 +5,7 @@ use std::path::Path;
 use parlor_arena::entrant::Entrant;
 use parlor_arena::schedule::Format;
 use parlor_arena::tournament::{Resources, Tournament};
+use parlor_measure::opening::Opening;
 
 /// A player that speaks this language and does this after two moves of its own.
 pub(crate) fn mock(name: &str, game: &str, language: &str, mode: &str) -> Entrant {
@@ -39,7 +40,7 @@ pub(crate) fn tournament(game: &str, entrants: Vec<Entrant>) -> Tournament {
         agreements: Vec::new(),
         entrants,
         format: Format::RoundRobin { encounters: 1 },
-        openings: vec![Vec::new()],
+        openings: vec![Opening::default()],
         control: "none".parse().expect("a control"),
         adjudication: Default::default(),
         resources: Resources {

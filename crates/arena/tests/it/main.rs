@@ -3,6 +3,7 @@
 #[allow(dead_code, reason = "the soak test uses the rest")]
 mod common;
 mod languages;
+mod matches;
 mod misbehaviour;
 mod report;
 mod store;

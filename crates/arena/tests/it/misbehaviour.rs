@@ -151,8 +151,10 @@ fn memory_is_limited() {
 
 #[test]
 fn processor_time_is_limited_game_by_game_and_with_all_that_a_program_starts() {
+    // On a busy machine a second of processor time is long in coming.
     let games = faults("ataxx", mock("it", "ataxx", "uai", "eats-time"), |tournament| {
         tournament.resources.cpu_seconds = Some(1);
+        tournament.resources.patience_ms = 600_000;
     });
     for game in games {
         assert_eq!(game.finished.reason, "cpu-time", "{:?}", game.finished);
@@ -165,6 +167,7 @@ fn processor_time_is_limited_game_by_game_and_with_all_that_a_program_starts() {
     );
     let games = faults("ataxx", culprit, |tournament| {
         tournament.resources.cpu_seconds = Some(1);
+        tournament.resources.patience_ms = 600_000;
     });
     for game in games {
         assert_eq!(game.finished.reason, "cpu-time", "{:?}", game.finished);

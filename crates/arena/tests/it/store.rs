@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::common::{built_in, store_path, tournament};
-use parlor_arena::store::{Finished, Planned, Store, StoreError, open, reopen};
+use parlor_arena::store::{Finished, Planned, Store, StoreError, Work, open, reopen};
+use parlor_core::PerColor;
 use parlor_measure::{Pairing, Tally};
 use parlor_puppet::Server;
 
@@ -39,6 +40,7 @@ fn suite(store: &dyn Store) {
     counts_a_result_once(store);
     remembers_in_which_order_games_ended(store);
     computes_pairings(store);
+    sums_up_what_players_did(store);
     leases_nothing_after_the_end(store);
 }
 
@@ -182,6 +184,36 @@ fn computes_pairings(store: &dyn Store) {
     );
 }
 
+fn sums_up_what_players_did(store: &dyn Store) {
+    let id = begun(store, 2);
+    let work = |moves: i64| Work {
+        moves,
+        micros: 1_000_000 * moves,
+        depths: moves,
+        depth_sum: 7 * moves,
+        nodes: 500_000 * moves,
+        node_micros: 1_000_000 * moves,
+    };
+    for number in 0..2 {
+        let game = Finished {
+            work: PerColor([work(10 + number), work(20)]),
+            ..finished(1)
+        };
+        store.record(id, number, &game).expect("recorded");
+        assert_eq!(store.games(id, number, 1).expect("read")[0].finished, game);
+    }
+    // Entrant 0 is black in game 0 and white in game 1.
+    let sums = store.work(id).expect("read");
+    assert_eq!(sums, [(0, work(30)), (1, work(31))]);
+    let of_first = sums[0].1;
+    assert_eq!(
+        (of_first.depth(), of_first.seconds_per_move()),
+        (Some(7.0), Some(1.0))
+    );
+    assert_eq!(of_first.nodes_per_second(), Some(500_000.0));
+    assert_eq!(Work::default().nodes_per_second(), None);
+}
+
 fn leases_nothing_after_the_end(store: &dyn Store) {
     let id = begun(store, 2);
     store.finish(id, "enough").expect("finished");
@@ -232,7 +264,11 @@ fn a_file_from_before_the_order_of_ends_was_kept_is_read() {
     runtime.block_on(async {
         let address = format!("sqlite://{path}");
         let pool = sqlx::SqlitePool::connect(&address).await.expect("the file");
-        for change in ["DROP INDEX games_by_end", "ALTER TABLE games DROP COLUMN ended"] {
+        for change in [
+            "DROP INDEX games_by_end",
+            "ALTER TABLE games DROP COLUMN ended",
+            "ALTER TABLE games DROP COLUMN white_nodes",
+        ] {
             sqlx::query(change).execute(&pool).await.expect("changed");
         }
         pool.close().await;

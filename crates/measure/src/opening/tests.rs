@@ -14,16 +14,12 @@ fn openings_are_playable_balanced_and_all_different() {
         let made = make(1);
         assert_eq!(made, make(1));
         assert_ne!(made, make(2));
-        assert_eq!(read(&write(&made)), made);
+        assert_eq!(read(&Spec::usual(kind), &write(&made)), Ok(made.clone()));
         let mut seen = HashSet::new();
         for opening in made {
-            let n_plies = opening.len() as u32;
+            let n_plies = opening.moves.len() as u32;
             assert!(n_plies >= settings.least_plies && n_plies <= settings.most_plies);
-            let mut game = AnyGame::new(&Spec::usual(kind)).expect("the start");
-            for mv in &opening {
-                game.play(mv).expect("legal");
-            }
-            assert!(game.outcome().is_none());
+            let game = opening.begun(&Spec::usual(kind)).expect("legal");
             assert!(seen.insert(canonical(&game)));
         }
     }
@@ -67,8 +63,66 @@ fn positions_seen_in_mirrors_are_the_same() {
 
 #[test]
 fn comments_and_the_start_are_read() {
+    let moves = |moves: &[&str]| Opening::from_moves(moves.iter().map(|&mv| mv.to_owned()).collect());
     assert_eq!(
-        read("# a suite\nstart\nf5 d6 # perpendicular\n\n"),
-        [Vec::new(), vec!["f5".to_owned(), "d6".to_owned()]]
+        read(
+            &Spec::usual(Kind::Othello),
+            "# a suite\nstart\nf5 d6 # perpendicular\n\n"
+        ),
+        Ok(vec![moves(&[]), moves(&["f5", "d6"])])
     );
+}
+
+#[test]
+fn openings_may_be_positions() {
+    // As the public sets of Ataxx write them, one of them with a name behind it, and one with moves.
+    let text = "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1\r\n\
+        x5o/7/7/7/7/7/o5x o 0 1; id \"second\"\n\
+        startpos moves a7-a5\n\
+        x5o/7/7/3-3/7/7/o5x x moves a7-b6 g7-g5\n";
+    let spec = Spec::usual(Kind::Ataxx);
+    let openings = read(&spec, text).expect("positions");
+    assert_eq!(openings.len(), 4);
+    let games: Vec<AnyGame> = openings
+        .iter()
+        .map(|one| one.begun(&spec).expect("begun"))
+        .collect();
+    assert_eq!(games[0].start_text(), "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1");
+    assert_eq!(games[1].turn(), parlor_core::Color::White);
+    assert_eq!((games[2].len(), games[3].len()), (1, 2));
+    assert_eq!(read(&spec, &write(&openings)), Ok(openings.clone()));
+    // Stores of version 0.1 hold lists of moves, and go on being read.
+    let json = serde_json::to_string(&openings).expect("JSON");
+    assert_eq!(
+        serde_json::from_str::<Vec<Opening>>(&json).expect("read"),
+        openings
+    );
+    let old: Vec<Opening> = serde_json::from_str(r#"[[],["a7-a5"]]"#).expect("read");
+    assert!(old[0].is_start() && old[1].moves == ["a7-a5"]);
+    for kind in Kind::ALL {
+        let spec = Spec::usual(kind);
+        let mut game = AnyGame::new(&spec).expect("the start");
+        game.play_randomly(5, &mut 3);
+        let read = read(&spec, &game.position_text()).expect("every game has its positions");
+        assert_eq!(read[0].begun(&spec).expect("begun").cells(), game.cells());
+    }
+}
+
+#[test]
+fn what_is_no_opening_is_told_with_its_line() {
+    let spec = Spec::usual(Kind::Ataxx);
+    for (text, line, words) in [
+        (
+            "start\n\nx5o/7/7/7/7/7/o5 x 0 1\n",
+            3,
+            "is no position to begin from",
+        ),
+        ("a7-a5 a7-a5", 1, "move “a7-a5”"),
+        ("start\nxxxxxxx/7/7/7/7/7/7 o 0 1", 2, "the game is over after it"),
+        ("x5o/7/7/7/7/7/o5x x 0 1 moves a1-a2", 1, "move “a1-a2”"),
+    ] {
+        let error = read(&spec, text).expect_err(text);
+        assert_eq!(error.line, line, "{error}");
+        assert!(error.to_string().contains(words), "{error}");
+    }
 }

@@ -22,6 +22,18 @@ pub struct Evaluation {
     pub nodes: Option<u64>,
 }
 
+impl Evaluation {
+    /// This one, and what is not known here from an older one: programs tell what they know in several lines.
+    #[must_use]
+    pub fn or(self, older: Evaluation) -> Evaluation {
+        Evaluation {
+            score: self.score.or(older.score),
+            depth: self.depth.or(older.depth),
+            nodes: self.nodes.or(older.nodes),
+        }
+    }
+}
+
 /// What a program has said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {

@@ -157,7 +157,7 @@ impl Driver for Uci {
             for color in Color::ALL {
                 let letter = self.flavour.clock_letter(color);
                 let time = clock.remaining[color].as_millis();
-                let increment = clock.increment.as_millis();
+                let increment = clock.increment[color].as_millis();
                 go.push_str(&format!(" {letter}time {time} {letter}inc {increment}"));
             }
         }
@@ -192,15 +192,22 @@ impl Driver for Uci {
                     None => Said::Unreadable(line.chars().take(80).collect()),
                 }
             }
-            (Some("info"), _) if words.contains(&"score") => Said::Thinks(Evaluation {
-                score: number_after(&words, "cp").or_else(|| {
-                    // A win or a loss that is counted in moves: who is mated now has lost.
-                    let moves: i32 = number_after(&words, "mate")?;
-                    Some(if moves > 0 { DECIDED } else { -DECIDED })
-                }),
-                depth: number_after(&words, "depth"),
-                nodes: number_after(&words, "nodes"),
-            }),
+            (Some("info"), _)
+                if ["score", "depth", "nodes"]
+                    .iter()
+                    .any(|word| words[1..].contains(word))
+                    && words[1] != "string" =>
+            {
+                Said::Thinks(Evaluation {
+                    score: number_after(&words, "cp").or_else(|| {
+                        // A win or a loss that is counted in moves: who is mated now has lost.
+                        let moves: i32 = number_after(&words, "mate")?;
+                        Some(if moves > 0 { DECIDED } else { -DECIDED })
+                    }),
+                    depth: number_after(&words, "depth"),
+                    nodes: number_after(&words, "nodes"),
+                })
+            }
             _ => return Vec::new(),
         };
         vec![Act::Said(said)]

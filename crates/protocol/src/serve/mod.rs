@@ -3,6 +3,8 @@
 pub mod othello;
 pub mod uci;
 
+use std::time::Duration;
+
 use parlor_core::think::{Limits, Report, Thought};
 use parlor_games::{AnyGame, Spec};
 
@@ -67,6 +69,15 @@ pub(crate) fn begun(spec: &Spec) -> Option<AnyGame> {
 pub(crate) fn hash_order(value: &str) -> Option<Order> {
     let size: usize = value.parse().ok()?;
     Some(Order::Hash(size.clamp(1, MOST_HASH)))
+}
+
+/// The longest time that a tool may have kept back of each move, in milliseconds.
+const MOST_OVERHEAD_MS: u64 = 5_000;
+
+/// What is to be kept back of the time for each move; none when the text is no number of milliseconds.
+pub(crate) fn overhead(value: &str) -> Option<Duration> {
+    let millis: u64 = value.parse().ok()?;
+    Some(Duration::from_millis(millis.min(MOST_OVERHEAD_MS)))
 }
 
 pub(crate) fn threads_order(value: &str) -> Option<Order> {

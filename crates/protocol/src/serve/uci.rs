@@ -10,7 +10,9 @@ use parlor_core::Color;
 use parlor_core::think::{Limits, Report, Thought, TimeLimit};
 use parlor_games::{AnyGame, Spec};
 
-use super::{ENGINE_NAME, Order, Request, Server, begun, hash_order, threads_order};
+use super::{
+    ENGINE_NAME, MOST_OVERHEAD_MS, Order, Request, Server, begun, hash_order, overhead, threads_order,
+};
 use crate::drive::uci::Flavour;
 use crate::fairy;
 
@@ -25,6 +27,8 @@ pub struct Uci {
     thinking: Option<Thinking>,
     waiting: VecDeque<String>,
     n_lines: usize,
+    /// What is kept back of every time that the tool allows.
+    overhead: Duration,
 }
 
 /// A thought that has not been answered.
@@ -75,6 +79,7 @@ impl Uci {
             thinking: None,
             waiting: VecDeque::new(),
             n_lines: 1,
+            overhead: Duration::ZERO,
         })
     }
 
@@ -85,6 +90,7 @@ impl Uci {
             "option name Hash type spin default 64 min 1 max 1048576".to_owned(),
             "option name Threads type spin default 1 min 1 max 512".to_owned(),
             "option name MultiPV type spin default 1 min 1 max 64".to_owned(),
+            format!("option name Move Overhead type spin default 0 min 0 max {MOST_OVERHEAD_MS}"),
         ];
         if self.flavour == Flavour::Uci {
             let variant = fairy::variant(&self.game);
@@ -111,6 +117,10 @@ impl Uci {
             "threads" => threads_order(&value),
             "multipv" => {
                 self.n_lines = value.parse().unwrap_or(1).clamp(1, 64);
+                None
+            }
+            "move overhead" => {
+                self.overhead = overhead(&value).unwrap_or(self.overhead);
                 None
             }
             "uci_variant" if value != fairy::variant(&self.game) => Some(Order::Say(format!(
@@ -180,7 +190,7 @@ impl Uci {
         let limits = Limits {
             depth: number("depth").and_then(|depth| u32::try_from(depth).ok()),
             nodes: number("nodes"),
-            time: for_move.and(on_clock).and(unlimited),
+            time: for_move.and(on_clock).and(unlimited).less(self.overhead),
             multi_pv: self.n_lines,
             search_moves: moves
                 .take_while(|word| !GO_WORDS.contains(word))

@@ -19,7 +19,7 @@ use parlor_arena::schedule::Format;
 use parlor_arena::store::{self, Store};
 use parlor_arena::tournament::{Resources, Tournament};
 use parlor_games::{Kind, Spec};
-use parlor_measure::opening::{self, OpeningSettings, generate};
+use parlor_measure::opening::{self, Opening, OpeningSettings, generate};
 use parlor_measure::sprt::{Model, Sprt};
 
 use live::Live;
@@ -70,7 +70,8 @@ struct Play {
     /// othello, ataxx or loa
     game: Kind,
     /// A player, NAME=LANGUAGE:COMMAND: loa, ataxx, othello, uai, nboard, gtp or uci, or parlor for our own engine,
-    /// such as `ada=loa:java -ea loa.Main` or `us=parlor:level=5`
+    /// such as `ada=loa:java -ea loa.Main` or `us=parlor:level=5`; options in brackets, such as `z=uai[time=move=0.2,margin=100]:./z`,
+    /// give a player a time (`time=`) and a margin (`margin=`) of its own
     #[arg(long = "player", short = 'p', value_name = "NAME=LANGUAGE:COMMAND")]
     players: Vec<Entrant>,
     /// A file of players, one a line; lines that begin with # are comments
@@ -86,7 +87,8 @@ struct Play {
     /// The time: 60+0.5 (a game clock), move=0.1, nodes=1000, depth=6, joined by commas
     #[arg(long, default_value = "move=1")]
     time: Control,
-    /// A file of openings, `start` for the start only, or a number of openings to make
+    /// A file of openings (one a line: moves, or a position such as a FEN), `start` for the start only, or a number of
+    /// openings to make
     #[arg(long, default_value = "start")]
     openings: String,
     /// The rules, blocks or move limit, such as `blocks=3gh`
@@ -366,9 +368,9 @@ fn tournament(play: &Play) -> anyhow::Result<Tournament> {
     })
 }
 
-fn openings(text: &str, spec: &Spec, seed: u64) -> anyhow::Result<Vec<Vec<String>>> {
+fn openings(text: &str, spec: &Spec, seed: u64) -> anyhow::Result<Vec<Opening>> {
     if text == "start" {
-        return Ok(vec![Vec::new()]);
+        return Ok(vec![Opening::default()]);
     }
     if let Ok(count) = text.parse() {
         let settings = OpeningSettings {
@@ -379,7 +381,7 @@ fn openings(text: &str, spec: &Spec, seed: u64) -> anyhow::Result<Vec<Vec<String
     }
     let contents =
         std::fs::read_to_string(text).with_context(|| format!("cannot read the openings {text}"))?;
-    Ok(opening::read(&contents))
+    opening::read(spec, &contents).with_context(|| format!("the openings {text}"))
 }
 
 /// Numbers between commas, exactly so many.

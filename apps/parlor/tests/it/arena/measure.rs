@@ -10,6 +10,7 @@ use parlor_arena::run::{End, Options, run};
 use parlor_arena::schedule::Format;
 use parlor_arena::store::{Store, open};
 use parlor_arena::tournament::{Resources, Tournament};
+use parlor_measure::opening::Opening;
 use parlor_puppet::Server;
 
 use super::store_path;
@@ -31,7 +32,7 @@ fn instant_games() -> Tournament {
         format: Format::RoundRobin {
             encounters: ENCOUNTERS,
         },
-        openings: vec![Vec::new()],
+        openings: vec![Opening::default()],
         control: "none".parse().expect("a control"),
         adjudication: Adjudication {
             longest: Some(1),

@@ -71,7 +71,7 @@ impl Driver for Gtp {
         self.ask(&mut lines, "boardsize 8".to_owned(), Pending::Needed);
         if let Some(clock) = &budget.clock {
             let main = clock.remaining[color].as_secs();
-            let increment = clock.increment.as_secs();
+            let increment = clock.increment[color].as_secs();
             // Canadian byo-yomi of one move a period is the nearest thing to an increment.
             let stones = u32::from(increment > 0);
             self.ask(

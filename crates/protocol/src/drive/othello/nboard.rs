@@ -70,6 +70,10 @@ impl Driver for Nboard {
                 depth: depth.parse().ok(),
                 nodes: None,
             }),
+            ["nodestats", nodes, ..] => Said::Thinks(Evaluation {
+                nodes: nodes.parse().ok(),
+                ..Evaluation::default()
+            }),
             _ => return Vec::new(),
         };
         vec![Act::Said(said)]

@@ -30,7 +30,7 @@ fn uai_has_its_own_moves_and_its_first_mover_is_black() {
     let budget = Budget {
         clock: Some(Clock {
             remaining: PerColor([Duration::from_secs(3), Duration::from_secs(2)]),
-            increment: Duration::from_millis(50),
+            increment: PerColor([Duration::from_millis(50); 2]),
         }),
         ..Budget::default()
     };

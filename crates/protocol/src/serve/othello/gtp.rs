@@ -7,9 +7,9 @@ use parlor_core::think::{Limits, Report, Thought, TimeLimit};
 use parlor_core::{Color, PerColor};
 use parlor_games::{AnyGame, AnyRecord, Cell, Spec};
 
-use crate::serve::{ENGINE_NAME, Order, Request, Server, begun};
+use crate::serve::{ENGINE_NAME, Order, Request, Server, begun, overhead};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "protocol_version",
     "name",
     "version",
@@ -26,6 +26,7 @@ const COMMANDS: [&str; 16] = [
     "showboard",
     "time_settings",
     "time_left",
+    "move_overhead",
 ];
 
 /// The state of a conversation.
@@ -37,6 +38,8 @@ pub struct Gtp {
     /// What follows the main time, again and again (Canadian byo-yomi).
     extra_time: Option<Stretch>,
     left: PerColor<Option<Stretch>>,
+    /// What is kept back of every time that the tool allows.
+    overhead: Duration,
     thinking: Option<Thinking>,
     waiting: VecDeque<String>,
 }
@@ -73,6 +76,7 @@ impl Gtp {
             main_time: None,
             extra_time: None,
             left: PerColor::default(),
+            overhead: Duration::ZERO,
             thinking: None,
             waiting: VecDeque::new(),
         })
@@ -155,6 +159,13 @@ impl Gtp {
                 }
                 _ => Err("syntax error".to_owned()),
             },
+            "move_overhead" => match rest {
+                [millis] if overhead(millis).is_some() => {
+                    self.overhead = overhead(millis).unwrap_or_default();
+                    Ok(String::new())
+                }
+                _ => Err("syntax error".to_owned()),
+            },
             _ => Err("unknown command".to_owned()),
         })
     }
@@ -199,7 +210,7 @@ impl Gtp {
         Request {
             game: self.game.clone(),
             limits: Limits {
-                time,
+                time: time.less(self.overhead),
                 ..Limits::default()
             },
         }

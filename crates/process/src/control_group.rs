@@ -1,0 +1,107 @@
+//! A control group (version 2) for each program, where we may make one.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::process::Pid;
+
+/// What the names of our groups begin with; the number of the process that made it follows.
+const PREFIX: &str = "parlor-";
+
+/// A group that holds a program and all that it starts. It goes away with this value.
+#[derive(Debug)]
+pub(crate) struct ControlGroup {
+    path: PathBuf,
+}
+
+impl ControlGroup {
+    /// A new group below our own; none where the system has no such thing or we may not.
+    pub(crate) fn new(name: &str) -> Option<ControlGroup> {
+        let path = own_group()?.join(format!("{PREFIX}{name}"));
+        fs::create_dir(&path).ok()?;
+        let group = ControlGroup { path };
+        // A group that takes no processes is of no use.
+        let files = ["cgroup.procs", "cgroup.kill"].map(|name| group.path.join(name));
+        files.iter().all(|file| file.exists()).then_some(group)
+    }
+
+    /// The command of the shell that enters the group first. Where it may not, it runs all the same.
+    pub(crate) fn entered_by(&self, command: &str) -> String {
+        let file = self.path.join("cgroup.procs");
+        let quoted = file.to_string_lossy().replace('\'', "'\\''");
+        format!("{{ echo 0 > '{quoted}'; }} 2>/dev/null; {command}")
+    }
+
+    /// All that is in it.
+    pub(crate) fn members(&self) -> Vec<Pid> {
+        let text = fs::read_to_string(self.path.join("cgroup.procs")).unwrap_or_default();
+        let ids = text.lines().filter_map(|line| line.trim().parse().ok());
+        ids.filter_map(Pid::from_raw).collect()
+    }
+
+    /// The processor time of all that was ever in it.
+    pub(crate) fn processor(&self) -> Option<Duration> {
+        let text = fs::read_to_string(self.path.join("cpu.stat")).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("usage_usec "))?;
+        line.trim().parse().ok().map(Duration::from_micros)
+    }
+
+    /// Kills all that is in it, at once.
+    pub(crate) fn kill(&self) {
+        // Where this is refused, the other ways of finding what a program started are left.
+        let _ = fs::write(self.path.join("cgroup.kill"), "1");
+    }
+}
+
+impl Drop for ControlGroup {
+    fn drop(&mut self) {
+        remove(&self.path);
+    }
+}
+
+/// Kills what is left in the groups of processes that are gone, and removes these groups.
+pub(crate) fn sweep() -> usize {
+    let Some(groups) = own_group().and_then(|own| fs::read_dir(own).ok()) else {
+        return 0;
+    };
+    let mut n_killed = 0;
+    for group in groups.filter_map(Result::ok) {
+        let name = group.file_name();
+        let keeper = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
+        let keeper = keeper.and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
+        if keeper.is_some_and(|keeper| !Path::new(&format!("/proc/{keeper}")).exists()) {
+            let group = ControlGroup { path: group.path() };
+            n_killed += group.members().len();
+            group.kill();
+        }
+    }
+    n_killed
+}
+
+/// An empty group can be removed; what was killed may take a moment to leave it.
+fn remove(path: &Path) {
+    const TRIES: usize = 100;
+    for _ in 0..TRIES {
+        match fs::remove_dir(path) {
+            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            _ => return,
+        }
+    }
+}
+
+/// The directory of the group that this process is in.
+fn own_group() -> Option<PathBuf> {
+    let mounts = fs::read_to_string("/proc/self/mounts").ok()?;
+    let mount = mounts.lines().find_map(|line| {
+        let mut fields = line.split(' ').skip(1);
+        let point = fields.next()?;
+        (fields.next()? == "cgroup2").then(|| point.to_owned())
+    })?;
+    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let own = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
+    Some(Path::new(&mount).join(own))
+}
