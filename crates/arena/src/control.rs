@@ -57,6 +57,13 @@ impl FromStr for Control {
     }
 }
 
+impl Control {
+    /// Whether a clock runs.
+    pub const fn is_timed(&self) -> bool {
+        self.base.is_some() || self.move_time.is_some()
+    }
+}
+
 impl TryFrom<String> for Control {
     type Error = ControlError;
 

@@ -70,6 +70,11 @@ pub trait Player: Send {
         false
     }
 
+    /// How long it has waited for a processor so far, where it wanted to think under a clock.
+    fn waited(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// Whether it can play another game.
     fn plays_on(&self) -> bool {
         true
@@ -95,7 +100,10 @@ pub fn seat<'a>(
                 .configuration(kind)
                 .map_err(|error| unsupported(error.to_string()))?;
             let engine = AnyEngine::new(kind, &configuration, seed);
-            Ok(Box::new(BuiltIn { engine }))
+            Ok(Box::new(BuiltIn {
+                engine,
+                waited: Duration::ZERO,
+            }))
         }
         Some(protocol) => {
             let command = resources.limited(&entrant.command_for(kind, color, seed));
@@ -122,6 +130,7 @@ pub fn seat<'a>(
 /// Our own engine.
 struct BuiltIn {
     engine: AnyEngine,
+    waited: Duration,
 }
 
 impl Player for BuiltIn {
@@ -134,16 +143,20 @@ impl Player for BuiltIn {
         &mut self,
         game: &AnyGame,
         budget: &Budget,
-        _allowed: Option<Duration>,
+        allowed: Option<Duration>,
         _log: &mut Log,
     ) -> Result<Choice, Trouble> {
+        let waited = || allowed.map_or(Duration::ZERO, |_| parlor_process::thread_waited());
+        let before = waited();
         let since = Instant::now();
         let thought = self
             .engine
             .think(game, &budget.limits(game.turn()), &mut |_| ())
             .ok_or_else(|| Fault::Unsupported("our engine has no move in this game".into()))?;
+        let spent = since.elapsed();
+        self.waited += waited().saturating_sub(before);
         Ok(Choice {
-            spent: since.elapsed(),
+            spent,
             evaluation: Evaluation {
                 score: (thought.depth > 0).then_some(thought.score().0),
                 depth: Some(thought.depth),
@@ -157,6 +170,10 @@ impl Player for BuiltIn {
 
     fn finish(&mut self, _: Outcome, _: &mut Log) -> Result<(), Trouble> {
         Ok(())
+    }
+
+    fn waited(&self) -> Duration {
+        self.waited
     }
 }
 
@@ -410,6 +427,10 @@ impl Player for Process<'_> {
 
     fn passes_unasked(&self) -> bool {
         self.driver.passes_unasked()
+    }
+
+    fn waited(&self) -> Duration {
+        self.program.waited()
     }
 
     fn plays_on(&self) -> bool {

@@ -72,6 +72,8 @@ pub struct Played {
     pub spent: Vec<(Color, Spent)>,
     /// The conversation, when something went wrong.
     pub log: String,
+    /// How long the players waited for a processor, in a game with a clock.
+    pub waited: Duration,
 }
 
 /// Plays a game to its end; nothing when the person wants to stop.
@@ -91,10 +93,14 @@ pub fn play(
         spent: Vec::new(),
         log: Log::default(),
     };
-    let ended = match contest.begin(&game)? {
+    let ended = contest.begin(&game)?;
+    let is_timed = Color::ALL.iter().any(|&color| controls[color].is_timed());
+    let before = contest.waited(is_timed);
+    let ended = match ended {
         Some(ended) => ended,
         None => contest.play(&mut game)?,
     };
+    let waited = contest.waited(is_timed).saturating_sub(before);
     let (outcome, reason) = match ended {
         // A program may yet be wrong about the result.
         (outcome, Reason::Rules) => contest.announce(outcome)?,
@@ -112,6 +118,7 @@ pub fn play(
         detail,
         spent: contest.spent,
         log,
+        waited,
     })
 }
 
@@ -138,6 +145,12 @@ enum Halt {
 }
 
 impl Contest<'_> {
+    /// How long both have waited for a processor so far; where no clock runs, nobody asks.
+    fn waited(&self, is_timed: bool) -> Duration {
+        let players = self.players.iter().filter(|_| is_timed);
+        players.map(|player| player.waited()).sum()
+    }
+
     /// Lets both sides make ready. The outer option is none when the person wants to stop.
     fn begin(&mut self, game: &AnyGame) -> Option<Option<Ended>> {
         let mut faults = [None, None];

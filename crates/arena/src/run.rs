@@ -3,25 +3,25 @@
 //! Any number of processes may do this with one tournament at once, if its store allows it. What is planned
 //! and decided depends only on what is stored, so it does not matter who does it.
 
+mod patience;
+mod worker;
+
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use parlor_core::zobrist::split_mix;
-use parlor_core::{Color, Outcome, PerColor};
-use parlor_games::pgn::{self, TaggedGame};
-use parlor_games::{AnyGame, Kind};
-use parlor_process::Log;
 use thiserror::Error;
 
-use crate::entrant::Entrant;
+use self::patience::Patience;
+use self::worker::{Shared, Worker};
 use crate::fault::Fault;
-use crate::player::{Player, Trouble, seat};
-use crate::referee::{Played, Reason, Spent, play};
 use crate::schedule::{self, Format, Met};
-use crate::store::{Finished, Planned, Progress, Store, StoreError, Work};
+use crate::store::{Planned, PlannedRound, Progress, Store, StoreError};
 use crate::tournament::{Tournament, TournamentError};
 use crate::trial::Trial;
+
+/// How long a store that does not answer is asked again, if nothing else is said.
+pub const STORE_PATIENCE: Duration = Duration::from_secs(300);
 
 /// How a tournament is run here.
 #[derive(Clone, Debug)]
@@ -34,6 +34,10 @@ pub struct Options {
     pub worker: String,
     /// Whether each game keeps to a processor of its own.
     pub pin: bool,
+    /// How long a store that does not answer is asked again.
+    pub store_patience: Duration,
+    /// Who is told that the store does not answer, each time that it begins not to.
+    pub told_of_outage: Option<fn(&StoreError)>,
 }
 
 impl Options {
@@ -47,6 +51,8 @@ impl Options {
             lease: Duration::from_secs(30),
             worker: format!("{}-{nanos}", std::process::id()),
             pin: false,
+            store_patience: STORE_PATIENCE,
+            told_of_outage: None,
         }
     }
 }
@@ -90,16 +96,11 @@ pub enum RunError {
     Processor(std::io::Error),
 }
 
-/// How often plans are looked at.
+/// How often plans are looked at, if nobody asks for games sooner.
 const PLAN_EVERY: Duration = Duration::from_millis(100);
-/// Whether it is decided is looked at for at most one part in so many of the time.
-const SELDOM: u32 = 20;
-/// How long to wait when there is nothing to play just now.
-const IDLE: Duration = Duration::from_millis(10);
-/// At least so many games are planned ahead where results do not matter.
+/// So many games are planned ahead at first where results do not matter, and at most so many, once they are played faster than planned.
 const AHEAD: i64 = 128;
-/// How often a result is offered to a store that fails.
-const RECORD_TRIES: u32 = 6;
+const MOST_AHEAD: i64 = 8_192;
 
 /// Plays a tournament to its end. `observe` is told from time to time how far it is, and `stop` ends the run soon:
 /// games in progress are given back.
@@ -113,14 +114,19 @@ pub fn run(
     let tournament = store.tournament(id)?;
     tournament.check()?;
     let processors = chosen_processors(options)?;
-    let is_over = AtomicBool::new(false);
-    let trouble: Mutex<Option<RunError>> = Mutex::new(None);
     let names: Vec<String> = (0..options.concurrency)
-        .map(|index| format!("{}/{index}", options.worker))
+        .map(|index| format!("{}-{index}", options.worker))
         .collect();
+    let shared = Shared::default();
+    let patience = Patience {
+        stop,
+        limit: options.store_patience,
+        told: None,
+    };
+    let trouble: Mutex<Option<RunError>> = Mutex::new(None);
     let end = std::thread::scope(|scope| {
         for (index, name) in names.iter().enumerate() {
-            let (tournament, is_over, trouble) = (&tournament, &is_over, &trouble);
+            let (tournament, shared, trouble) = (&tournament, &shared, &trouble);
             let processor = processors.get(index).copied();
             scope.spawn(move || {
                 let mut worker = Worker {
@@ -130,21 +136,40 @@ pub fn run(
                     name,
                     lease: options.lease,
                     stop,
+                    patience,
                     seats: Vec::new(),
                 };
-                if let Err(error) = settle(processor).and_then(|()| worker.work(is_over)) {
-                    is_over.store(true, Ordering::SeqCst);
+                if let Err(error) = settle(processor).and_then(|()| worker.work(shared)) {
+                    shared.is_over.store(true, Ordering::SeqCst);
+                    shared.hungry.ring();
                     let mut first = trouble.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     first.get_or_insert(error);
                 }
             });
         }
-        let end = oversee(store, id, &tournament, options, &names, stop, &is_over, observe);
-        is_over.store(true, Ordering::SeqCst);
+        let overseer = Overseer {
+            store,
+            id,
+            tournament: &tournament,
+            options,
+            names: &names,
+            stop,
+            shared: &shared,
+            patience: Patience {
+                told: options.told_of_outage,
+                ..patience
+            },
+        };
+        let end = overseer.oversee(observe);
+        shared.is_over.store(true, Ordering::SeqCst);
         end
     });
     for name in &names {
-        store.release(id, name)?;
+        // What cannot be given back now is free again when its lease is over.
+        match patience.ask(|| store.release(id, name)) {
+            Err(error) if error.is_transient() => {}
+            released => released?,
+        }
     }
     if let Some(error) = trouble
         .into_inner()
@@ -153,7 +178,7 @@ pub fn run(
         return Err(error);
     }
     let end = end?;
-    observe(&tournament, &store.progress(id)?);
+    observe(&tournament, &patience.ask(|| store.progress(id))?);
     Ok(end)
 }
 
@@ -180,95 +205,93 @@ fn settle(processor: Option<usize>) -> Result<(), RunError> {
 }
 
 /// Plans rounds, keeps leases alive and decides when it is over.
-#[allow(clippy::too_many_arguments)]
-fn oversee(
-    store: &dyn Store,
+struct Overseer<'a> {
+    store: &'a dyn Store,
     id: i64,
-    tournament: &Tournament,
-    options: &Options,
-    names: &[String],
-    stop: &AtomicBool,
-    is_over: &AtomicBool,
-    observe: &mut dyn FnMut(&Tournament, &Progress),
-) -> Result<End, RunError> {
-    let mut alive_at = Instant::now();
-    let mut trial = tournament.sprt.map(Trial::new);
-    let mut decided_at: i64 = -1;
-    let mut decide_after = Instant::now();
-    loop {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(End::Interrupted);
-        }
-        if is_over.load(Ordering::SeqCst) {
-            // A worker is in trouble.
-            return Ok(End::Interrupted);
-        }
-        let mut progress = store.progress(id)?;
-        let is_played = progress.pending + progress.leased == 0;
-        if progress.done != decided_at && (is_played || Instant::now() >= decide_after) {
-            let since = Instant::now();
-            decided_at = progress.done;
-            let verdict = match &mut trial {
-                Some(trial) => trial.hear(store.results(id)?),
-                None => None,
-            };
-            if let Some(verdict) = verdict {
-                store.finish(id, &verdict)?;
-                progress = store.progress(id)?;
-            }
-            // With many games deciding costs more, and is done the less often for that.
-            decide_after = Instant::now() + SELDOM * since.elapsed();
-        }
-        observe(tournament, &progress);
-        if progress.verdict.is_some() {
-            return Ok(End::Complete);
-        }
-        if !plan(store, id, tournament, &progress, options.concurrency)?
-            && progress.pending + progress.leased == 0
-        {
-            store.finish(id, "all games were played")?;
-            continue;
-        }
-        if alive_at.elapsed() >= options.lease / 3 {
-            alive_at = Instant::now();
-            for name in names {
-                store.heartbeat(id, name, options.lease)?;
-            }
-        }
-        std::thread::sleep(PLAN_EVERY);
-    }
+    tournament: &'a Tournament,
+    options: &'a Options,
+    names: &'a [String],
+    stop: &'a AtomicBool,
+    shared: &'a Shared,
+    patience: Patience<'a>,
 }
 
-/// Plans what can be planned; whether there is more to come.
-fn plan(
-    store: &dyn Store,
-    id: i64,
-    tournament: &Tournament,
-    progress: &Progress,
-    concurrency: usize,
-) -> Result<bool, RunError> {
-    let format = tournament.format;
-    let total = i64::from(format.rounds());
-    let mut rounds = progress.rounds;
-    if rounds >= total {
-        return Ok(false);
-    }
-    if format.waits() {
-        if progress.pending + progress.leased == 0 {
-            let met = met(store, id)?;
-            store.plan(id, rounds, &games(tournament, rounds, &met)?)?;
+impl Overseer<'_> {
+    fn oversee(&self, observe: &mut dyn FnMut(&Tournament, &Progress)) -> Result<End, RunError> {
+        let (store, id) = (self.store, self.id);
+        let mut alive_at = Instant::now();
+        let mut trial = self.tournament.sprt.map(Trial::new);
+        let mut ahead = AHEAD.max(4 * self.options.concurrency as i64);
+        loop {
+            let heard = self.shared.hungry.count();
+            // A worker in trouble ends the run, too.
+            if self.stop.load(Ordering::Relaxed) || self.shared.is_over.load(Ordering::SeqCst) {
+                return Ok(End::Interrupted);
+            }
+            let mut progress = self.patience.ask(|| store.progress(id))?;
+            if let Some(trial) = &mut trial {
+                let news = self.patience.ask(|| store.results_after(id, trial.heard_to()))?;
+                if let Some(verdict) = trial.hear(&news) {
+                    self.patience.ask(|| store.finish(id, &verdict))?;
+                    progress = self.patience.ask(|| store.progress(id))?;
+                }
+            }
+            observe(self.tournament, &progress);
+            if progress.verdict.is_some() {
+                return Ok(End::Complete);
+            }
+            let is_played = progress.pending + progress.leased == 0;
+            if !self.plan(&progress, ahead)? && is_played {
+                // The test has heard all results: they were read after the progress.
+                self.patience.ask(|| store.finish(id, "all games were played"))?;
+                continue;
+            }
+            self.shared.planned.ring();
+            if alive_at.elapsed() >= self.options.lease / 3 {
+                alive_at = Instant::now();
+                for name in self.names {
+                    self.patience
+                        .ask(|| store.heartbeat(id, name, self.options.lease))?;
+                }
+            }
+            if self.shared.hungry.wait(heard, PLAN_EVERY) != heard && progress.pending < ahead / 2 {
+                ahead = (2 * ahead).min(MOST_AHEAD);
+            }
         }
-        return Ok(true);
     }
-    let wanted = AHEAD.max(4 * concurrency as i64);
-    let mut pending = progress.pending;
-    while pending < wanted && rounds < total {
-        let games = games(tournament, rounds, &[])?;
-        pending += games.len() as i64;
-        store.plan(id, rounds, &games)?;
-        rounds += 1;
+
+    /// Plans what can be planned; whether there is more to come.
+    fn plan(&self, progress: &Progress, ahead: i64) -> Result<bool, RunError> {
+        let (store, id) = (self.store, self.id);
+        let format = self.tournament.format;
+        let total = i64::from(format.rounds());
+        let mut number = progress.rounds;
+        if number >= total {
+            return Ok(false);
+        }
+        let mut rounds = Vec::new();
+        if format.waits() {
+            if progress.pending + progress.leased == 0 {
+                let met = self.patience.ask(|| met(store, id))?;
+                rounds.push(PlannedRound {
+                    number,
+                    games: games(self.tournament, number, &met)?,
+                });
+            }
+        } else if progress.pending < ahead / 2 {
+            let mut pending = progress.pending;
+            while pending < ahead && number < total {
+                let games = games(self.tournament, number, &[])?;
+                pending += games.len() as i64;
+                rounds.push(PlannedRound { number, games });
+                number += 1;
+            }
+        }
+        if !rounds.is_empty() {
+            self.patience.ask(|| store.plan(id, &rounds))?;
+        }
+        Ok(true)
     }
-    Ok(true)
 }
 
 /// The games of a round: two of each encounter, with colours swapped unless somebody plays only one colour.
@@ -333,245 +356,4 @@ pub fn met(store: &dyn Store, id: i64) -> Result<Vec<Met>, StoreError> {
         }
     }
     Ok(all)
-}
-
-struct Worker<'a> {
-    store: &'a dyn Store,
-    id: i64,
-    tournament: &'a Tournament,
-    name: &'a str,
-    lease: Duration,
-    stop: &'a AtomicBool,
-    // Programs that are kept from game to game, with the number of their entrant.
-    seats: Vec<(usize, Box<dyn Player + 'a>)>,
-}
-
-impl Worker<'_> {
-    fn work(&mut self, is_over: &AtomicBool) -> Result<(), RunError> {
-        while !is_over.load(Ordering::SeqCst) && !self.stop.load(Ordering::Relaxed) {
-            match self.store.claim(self.id, self.name, self.lease)? {
-                None => std::thread::sleep(IDLE),
-                Some(game) => match self.play(&game)? {
-                    Some(finished) => self.record(game.number, &finished)?,
-                    None => break,
-                },
-            }
-        }
-        Ok(())
-    }
-
-    /// Records a result; a store that fails for a moment is asked again.
-    fn record(&self, number: i64, finished: &Finished) -> Result<(), StoreError> {
-        let mut pause = Duration::from_millis(50);
-        for _ in 1..RECORD_TRIES {
-            if self.store.record(self.id, number, finished).is_ok() {
-                return Ok(());
-            }
-            std::thread::sleep(pause);
-            pause *= 2;
-        }
-        self.store.record(self.id, number, finished).map(drop)
-    }
-
-    fn play(&mut self, planned: &Planned) -> Result<Option<Finished>, RunError> {
-        let tournament = self.tournament;
-        let kind = tournament.kind()?;
-        let game = tournament.begun(planned.opening as usize)?;
-        let since = Instant::now();
-        let sides = [planned.black as usize, planned.white as usize];
-        let mut state = tournament.seed ^ (planned.number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mut players = Vec::new();
-        for color in Color::ALL {
-            let index = sides[color.index()];
-            let player = self.seated(index, kind, color, split_mix(&mut state));
-            players.push(player);
-        }
-        let mut players = players.into_iter();
-        let (Some(mut black), Some(mut white)) = (players.next(), players.next()) else {
-            return Ok(None);
-        };
-        let entrants = sides.map(|index| &tournament.entrants[index]);
-        let played = play(
-            game,
-            [&mut *black, &mut *white],
-            PerColor(entrants.map(|entrant| tournament.control_of(entrant))),
-            tournament.adjudication,
-            PerColor(entrants.map(|entrant| tournament.margin_of(entrant))),
-        );
-        let Some(played) = played else {
-            return Ok(None);
-        };
-        if tournament.entrants.len() == 2
-            && let Some((color, fault)) = absent(&played)
-        {
-            return Err(RunError::Absent {
-                name: tournament.entrants[sides[color.index()]].name.clone(),
-                fault: fault.clone(),
-            });
-        }
-        let culprit = culprit(&played);
-        self.seats.clear();
-        for (color, player) in Color::ALL.into_iter().zip([black, white]) {
-            let index = sides[color.index()];
-            let entrant = &tournament.entrants[index];
-            // Whoever did something wrong begins anew, and so does whoever is told of the game at the start.
-            let is_sound = culprit != Some(color) && !matches!(played.reason, Reason::BothFaulty(..));
-            let is_kept = entrant.language != crate::entrant::BUILT_IN && !entrant.is_started_anew();
-            if is_sound && is_kept && player.plays_on() {
-                self.seats.push((index, player));
-            }
-        }
-        Ok(Some(finished(
-            tournament,
-            planned,
-            entrants,
-            &played,
-            culprit.map_or(-1, |color| sides[color.index()] as i64),
-            since.elapsed(),
-        )))
-    }
-
-    /// The player of an entrant: the one of the last game if it is still there.
-    fn seated<'s>(&mut self, index: usize, kind: Kind, color: Color, seed: u64) -> Box<dyn Player + 's>
-    where
-        Self: 's,
-    {
-        if let Some(at) = self.seats.iter().position(|(seated, _)| *seated == index) {
-            return self.seats.swap_remove(at).1;
-        }
-        let entrant = &self.tournament.entrants[index];
-        match seat(entrant, kind, color, &self.tournament.resources, seed, self.stop) {
-            Ok(player) => player,
-            Err(fault) => Box::new(Absent(fault)),
-        }
-    }
-}
-
-/// Who could not come: the fault is found when the game begins.
-struct Absent(Fault);
-
-impl Player for Absent {
-    fn begin(
-        &mut self,
-        _: &AnyGame,
-        _: Color,
-        _: &parlor_protocol::Budget,
-        _: &mut Log,
-    ) -> Result<(), Trouble> {
-        Err(self.0.clone().into())
-    }
-
-    fn choose(
-        &mut self,
-        _: &AnyGame,
-        _: &parlor_protocol::Budget,
-        _: Option<Duration>,
-        _: &mut Log,
-    ) -> Result<crate::player::Choice, Trouble> {
-        Err(self.0.clone().into())
-    }
-
-    fn see(&mut self, _: &AnyGame, _: &mut Log) {}
-
-    fn finish(&mut self, _: Outcome, _: &mut Log) -> Result<(), Trouble> {
-        Ok(())
-    }
-
-    fn plays_on(&self) -> bool {
-        false
-    }
-}
-
-/// The side whose program could not be started, and why.
-fn absent(played: &Played) -> Option<(Color, &Fault)> {
-    let faults = match &played.reason {
-        Reason::Fault(fault) => vec![(!played.outcome.winner()?, fault)],
-        Reason::BothFaulty(black, white) => vec![(Color::Black, black), (Color::White, white)],
-        _ => Vec::new(),
-    };
-    faults
-        .into_iter()
-        .find(|(_, fault)| matches!(fault, Fault::CannotStart(_)))
-}
-
-/// The side that did what it must not, or gave up.
-fn culprit(played: &Played) -> Option<Color> {
-    match played.reason {
-        Reason::Fault(_) | Reason::Resigned => played.outcome.winner().map(|winner| !winner),
-        _ => None,
-    }
-}
-
-fn finished(
-    tournament: &Tournament,
-    planned: &Planned,
-    entrants: [&Entrant; 2],
-    played: &Played,
-    culprit: i64,
-    took: Duration,
-) -> Finished {
-    let mut tags = vec![
-        ("Event".to_owned(), tournament.name.clone()),
-        (
-            "Round".to_owned(),
-            format!("{}.{}", planned.round + 1, planned.number + 1),
-        ),
-        ("Black".to_owned(), entrants[0].name.clone()),
-        ("White".to_owned(), entrants[1].name.clone()),
-        (
-            "Result".to_owned(),
-            pgn::result_text(Some(played.outcome)).to_owned(),
-        ),
-    ];
-    let controls = entrants.map(|entrant| tournament.control_of(entrant).to_string());
-    if controls[0] == controls[1] {
-        tags.push(("Control".to_owned(), controls[0].clone()));
-    } else {
-        for (name, control) in ["BlackControl", "WhiteControl"].into_iter().zip(controls) {
-            tags.push((name.to_owned(), control));
-        }
-    }
-    tags.push(("Termination".to_owned(), played.reason.name().to_owned()));
-    if !played.detail.is_empty() {
-        tags.push(("Detail".to_owned(), played.detail.clone()));
-    }
-    Finished {
-        halves: match played.outcome {
-            Outcome::Win(Color::Black) => 2,
-            Outcome::Draw => 1,
-            Outcome::Win(Color::White) => 0,
-        },
-        reason: played.reason.name().to_owned(),
-        culprit,
-        // PostgreSQL refuses the one character that no text needs.
-        detail: played.detail.replace('\0', "\u{fffd}"),
-        text: pgn::write(&TaggedGame {
-            game: played.game.clone(),
-            tags,
-        }),
-        n_moves: played.game.len() as i64,
-        millis: i64::try_from(took.as_millis()).unwrap_or(i64::MAX),
-        log: played.log.replace('\0', "\u{fffd}"),
-        work: work(&played.spent),
-    }
-}
-
-/// What both sides did in a game, in sum.
-fn work(spent: &[(Color, Spent)]) -> PerColor<Work> {
-    let mut work = PerColor::default();
-    for (color, spent) in spent {
-        let work: &mut Work = &mut work[*color];
-        let micros = i64::try_from(spent.time.as_micros()).unwrap_or(i64::MAX);
-        work.moves += 1;
-        work.micros = work.micros.saturating_add(micros);
-        if let Some(depth) = spent.evaluation.depth {
-            work.depths += 1;
-            work.depth_sum += i64::from(depth);
-        }
-        if let Some(nodes) = spent.evaluation.nodes {
-            work.nodes = work.nodes.saturating_add_unsigned(nodes);
-            work.node_micros = work.node_micros.saturating_add(micros);
-        }
-    }
-    work
 }

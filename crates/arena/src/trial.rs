@@ -1,6 +1,6 @@
 //! A sequential test of two entrants, pair by pair.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::store::GameResult;
 use parlor_measure::sprt::{Sprt, Verdict};
@@ -11,7 +11,8 @@ use parlor_measure::sprt::{Sprt, Verdict};
 /// somebody looks. The first verdict is final: what comes after it is not even counted.
 pub(crate) struct Trial {
     sprt: Sprt,
-    seen: HashSet<i64>,
+    // The place in the order of ends up to which it has heard all results.
+    heard_to: i64,
     // The half points of the first entrant in encounters with one game done.
     halfway: HashMap<(i64, i64), u32>,
     pairs: [u32; 5],
@@ -22,21 +23,24 @@ impl Trial {
     pub(crate) fn new(sprt: Sprt) -> Trial {
         Trial {
             sprt,
-            seen: HashSet::new(),
+            // The first stores knew no order: there all places are 0.
+            heard_to: -1,
             halfway: HashMap::new(),
             pairs: [0; 5],
             verdict: Verdict::Open,
         }
     }
 
-    /// Takes all results so far, whatever was taken before; in words what the test has come to, once it has.
-    pub(crate) fn hear(&mut self, mut results: Vec<GameResult>) -> Option<String> {
-        results.retain(|result| !self.seen.contains(&result.planned.number));
-        // Results of one moment on several machines may share their place.
-        results.sort_by_key(|result| (result.ended, result.planned.number));
-        for result in results {
-            self.seen.insert(result.planned.number);
-            self.add(&result);
+    /// The place in the order of ends after which results are news.
+    pub(crate) fn heard_to(&self) -> i64 {
+        self.heard_to
+    }
+
+    /// Takes the results after that place, in their order; in words what the test has come to, once it has.
+    pub(crate) fn hear(&mut self, news: &[GameResult]) -> Option<String> {
+        for result in news {
+            self.heard_to = self.heard_to.max(result.ended);
+            self.add(result);
         }
         self.words()
     }
@@ -109,23 +113,27 @@ mod tests {
                 ended: 2 * place + black,
             })
         });
-        let mut all: Vec<GameResult> = pairs.collect();
-        all.sort_by_key(|result| result.planned.number);
-        all
+        pairs.collect()
     }
 
     #[test]
     fn the_first_crossing_decides_however_seldom_somebody_looks() {
         // Ten pairs won, of which seven are enough, and then as many lost as would take it back.
         let course: Vec<(i64, bool)> = (0..60).map(|encounter| (encounter, encounter < 10)).collect();
-        let at_once = trial().hear(results(&course)).expect("a verdict");
+        let at_once = trial().hear(&results(&course)).expect("a verdict");
         assert!(
             at_once.contains("accepted") && at_once.ends_with("after 7 pairs)"),
             "{at_once}"
         );
         let mut often = trial();
         let spoken: Vec<Option<String>> = (1..=course.len())
-            .map(|n| often.hear(results(&course[..n])))
+            .map(|n| {
+                let after = often.heard_to();
+                let mut news = results(&course[..n]);
+                news.retain(|result| result.ended > after);
+                assert_eq!(news.len(), 2);
+                often.hear(&news)
+            })
             .collect();
         assert!(spoken[..6].iter().all(Option::is_none));
         assert!(spoken[6..].iter().all(|words| *words == Some(at_once.clone())));
@@ -138,7 +146,7 @@ mod tests {
             .map(|encounter| (encounter, false))
             .chain((0..20).map(|encounter| (encounter, true)))
             .collect();
-        let words = trial().hear(results(&course)).expect("a verdict");
+        let words = trial().hear(&results(&course)).expect("a verdict");
         assert!(words.contains("rejected"), "{words}");
     }
 
@@ -155,7 +163,7 @@ mod tests {
         ]);
         let last = all.pop();
         let mut trial = trial();
-        assert_eq!(trial.hear(all), None);
-        assert!(trial.hear(last.into_iter().collect()).is_some());
+        assert_eq!(trial.hear(&all), None);
+        assert!(trial.hear(&last.into_iter().collect::<Vec<_>>()).is_some());
     }
 }

@@ -37,7 +37,7 @@ pub use ending::Ending;
 pub use lines::Lines;
 pub use processors::{keep_to, processors};
 pub use shell::in_place_of_the_shell;
-pub use usage::Usage;
+pub use usage::{Usage, thread_waited};
 
 /// The environment variable that marks a program and all that it starts.
 const MARK: &str = "PARLOR_CHECK_MARK";
@@ -205,6 +205,11 @@ impl<R: Reader> Program<R> {
         let of_group = self.group.as_ref().and_then(ControlGroup::processor);
         usage.processor = usage.processor.max(of_group.unwrap_or_default());
         usage
+    }
+
+    /// How long it and all that it started have waited for a processor, as far as the system counts that.
+    pub fn waited(&self) -> Duration {
+        usage::waited(&self.processes())
     }
 
     fn pid(&self) -> Option<Pid> {

@@ -1,5 +1,6 @@
 //! What a program takes of the machine, together with all that it started.
 
+use std::path::Path;
 use std::time::Duration;
 
 use rustix::process::Pid;
@@ -29,6 +30,33 @@ pub(crate) fn of_processes(processes: &[Pid]) -> Usage {
         }
     }
     usage
+}
+
+/// How long the threads of these processes have waited for a processor since they began.
+pub(crate) fn waited(processes: &[Pid]) -> Duration {
+    let mut waited = Duration::ZERO;
+    for pid in processes {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero()));
+        for task in tasks.into_iter().flatten().filter_map(Result::ok) {
+            waited += read_waited(&task.path().join("schedstat"));
+        }
+    }
+    waited
+}
+
+/// How long this thread has waited for a processor since it began, as far as the system counts that.
+pub fn thread_waited() -> Duration {
+    read_waited(Path::new("/proc/thread-self/schedstat"))
+}
+
+/// The second number of such a file, in nanoseconds. A thread may have ended, and not every system counts.
+fn read_waited(path: &Path) -> Duration {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let nanos = text
+        .split_ascii_whitespace()
+        .nth(1)
+        .and_then(|word| word.parse().ok());
+    Duration::from_nanos(nanos.unwrap_or_default())
 }
 
 /// Reads a line of `/proc/PID/stat`.

@@ -1,6 +1,6 @@
 //! A PostgreSQL server for one test.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct Server {
     child: Child,
+    programs: PathBuf,
     directory: PathBuf,
     port: u16,
+    fsync: String,
 }
 
 impl Server {
@@ -41,24 +43,12 @@ impl Server {
                 it, PARLOR_POSTGRES_BIN names the directory of its programs, and PARLOR_SKIP_POSTGRES=1 leaves these tests out"
             )
         });
-        let is_root = run_text(Command::new("id").arg("-u")).trim() == "0";
-        // The server refuses to be root, so it is its own user then.
-        let command = |program: &str| {
-            if is_root {
-                let mut command = Command::new("setpriv");
-                command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]);
-                command.arg(programs.join(program));
-                command
-            } else {
-                Command::new(programs.join(program))
-            }
-        };
         let directory = std::env::temp_dir().join(
             format!("parlor-postgres-{}-{:?}", std::process::id(), Instant::now())
                 .replace([' ', '{', '}', ':', ','], ""),
         );
         std::fs::create_dir_all(&directory).expect("a directory");
-        if is_root {
+        if is_root() {
             let chown = Command::new("chown").arg("postgres").arg(&directory).status();
             assert!(
                 chown.is_ok_and(|status| status.success()),
@@ -67,7 +57,7 @@ impl Server {
             );
         }
         let data = directory.join("data");
-        let made = command("initdb")
+        let made = command(&programs, "initdb")
             .args(["-A", "trust", "-U", "parlor", "-E", "UTF8", "--no-sync", "-D"])
             .arg(&data)
             .current_dir(&directory)
@@ -78,28 +68,33 @@ impl Server {
             .and_then(|listener| listener.local_addr())
             .expect("a free port")
             .port();
-        let child = command("postgres")
-            .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k", ""])
-            .args(["-c", &format!("fsync={fsync}")])
-            .args(["-c", "max_connections=200", "-D"])
-            .arg(&data)
-            .current_dir(&directory)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("postgres can be run");
-        let server = Server {
+        let child = begin(&programs, &directory, port, fsync);
+        Some(Server {
             child,
+            programs,
             directory,
             port,
-        };
-        let patience = Instant::now() + Duration::from_secs(60);
-        while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(Instant::now() < patience, "PostgreSQL did not start");
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        Some(server)
+            fsync: fsync.to_owned(),
+        })
+    }
+
+    /// Ends it as an operator does who does not wait for its clients; what was committed is kept.
+    pub fn stop(&mut self) {
+        self.end("-INT");
+    }
+
+    /// Starts it again after [`Server::stop`], at the same address.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub fn start_again(&mut self) {
+        self.child = begin(&self.programs, &self.directory, self.port, &self.fsync);
+    }
+
+    fn end(&mut self, signal: &str) {
+        let pid = self.child.id().to_string();
+        let _ = Command::new("kill").args([signal, &pid]).status();
+        let _ = self.child.wait();
     }
 
     /// Its address.
@@ -111,11 +106,45 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         // SIGQUIT ends it at once with all its processes; nothing of it is needed any more.
-        let pid = self.child.id().to_string();
-        let _ = Command::new("kill").args(["-QUIT", &pid]).status();
-        let _ = self.child.wait();
+        self.end("-QUIT");
         let _ = std::fs::remove_dir_all(&self.directory);
     }
+}
+
+/// Starts a server on its directory, and waits until it listens.
+fn begin(programs: &Path, directory: &Path, port: u16, fsync: &str) -> Child {
+    let child = command(programs, "postgres")
+        .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k", ""])
+        .args(["-c", &format!("fsync={fsync}")])
+        .args(["-c", "max_connections=200", "-D"])
+        .arg(directory.join("data"))
+        .current_dir(directory)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("postgres can be run");
+    let patience = Instant::now() + Duration::from_secs(60);
+    while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(Instant::now() < patience, "PostgreSQL did not start");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    child
+}
+
+/// A program of the server. It refuses to be root, so it is its own user then.
+fn command(programs: &Path, program: &str) -> Command {
+    if !is_root() {
+        return Command::new(programs.join(program));
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]);
+    command.arg(programs.join(program));
+    command
+}
+
+fn is_root() -> bool {
+    run_text(Command::new("id").arg("-u")).trim() == "0"
 }
 
 fn find_programs() -> Option<PathBuf> {

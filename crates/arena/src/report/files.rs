@@ -45,7 +45,7 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
     writeln!(
         table,
         "number,round,black,white,opening,result,reason,moves,seconds,detail,black_seconds,black_depth,black_nodes,\
-        white_seconds,white_depth,white_nodes"
+        white_seconds,white_depth,white_nodes,busy"
     )?;
     let mut course = html::Course::default();
     let mut viewer = Viewer::new();
@@ -125,7 +125,7 @@ fn write_row(out: &mut impl Write, results: &Results, game: &Stored) -> io::Resu
     };
     writeln!(
         out,
-        "{},{},{},{},{},{},{},{},{:.3},{},{},{}",
+        "{},{},{},{},{},{},{},{},{:.3},{},{},{},{}",
         game.planned.number + 1,
         game.planned.round + 1,
         name(game.planned.black),
@@ -142,6 +142,7 @@ fn write_row(out: &mut impl Write, results: &Results, game: &Stored) -> io::Resu
         csv_field(&game.finished.detail),
         side(Color::Black),
         side(Color::White),
+        game.finished.is_busy(),
     )
 }
 

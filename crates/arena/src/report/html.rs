@@ -59,6 +59,9 @@ pub(super) fn page(results: &Results, course: &Course, viewer: &Viewer) -> Strin
     cards(&mut page, results, course);
     let verdict = results.progress.verdict.as_deref().unwrap_or("not over yet");
     let _ = write!(page, "<p class=\"verdict\">{}</p>", escaped(verdict));
+    if let Some(warning) = results.warning() {
+        let _ = write!(page, "<p class=\"verdict\">{}</p>", escaped(&warning));
+    }
     page.push_str("<h2>Table</h2>");
     table(&mut page, results);
     work_table(&mut page, results);

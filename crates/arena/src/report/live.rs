@@ -139,6 +139,7 @@ mod tests {
                 },
             ],
             work: vec![Default::default(); n],
+            busy: 0,
             order: (0..n).collect(),
         }
     }

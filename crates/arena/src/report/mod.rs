@@ -14,7 +14,7 @@ pub use files::write_files;
 
 use crate::run::met;
 use crate::schedule::{Format, ladder, swiss_points};
-use crate::store::{Blame, Progress, Store, StoreError, Work};
+use crate::store::{Blame, Finished, Progress, Store, StoreError, Work};
 use crate::tournament::Tournament;
 use parlor_measure::rating::{Rating, ratings};
 use parlor_measure::{Pairing, Tally, total};
@@ -34,6 +34,8 @@ pub struct Results {
     pub blames: Vec<Blame>,
     /// What everybody did for their moves, by entrant.
     pub work: Vec<Work>,
+    /// How many games were played while the machine was too busy for their clocks.
+    pub busy: i64,
     /// The entrants, the best first.
     pub order: Vec<usize>,
 }
@@ -69,6 +71,7 @@ impl Results {
         Ok(Results {
             blames: store.blames(id)?,
             work,
+            busy: store.busy(id)?,
             tournament,
             progress,
             pairings,
@@ -161,9 +164,24 @@ impl Results {
                 let _ = writeln!(text, "  {name}: {} {}", blame.count, blame.reason);
             }
         }
+        if let Some(warning) = self.warning() {
+            let _ = writeln!(text, "\n{warning}");
+        }
         let verdict = self.progress.verdict.as_deref().unwrap_or("not over yet");
         let _ = writeln!(text, "\n{} games, {verdict}", self.progress.done);
         text
+    }
+
+    /// What is to be said when the machine was too busy for the clocks.
+    fn warning(&self) -> Option<String> {
+        (self.busy > 0).then(|| {
+            format!(
+                "The machine was too busy in {} of {} games: their programs waited for a processor for more than 1/{} of their time.",
+                self.busy,
+                self.progress.done,
+                Finished::BUSY_PART
+            )
+        })
     }
 
     /// What everybody did for their moves: what a player has not told is left out.
@@ -306,6 +324,7 @@ impl Results {
             "game": self.tournament.game,
             "control": self.tournament.control.to_string(),
             "games": self.progress.done,
+            "busy_games": self.busy,
             "verdict": self.progress.verdict,
             "table": table,
             "pairings": pairings,

@@ -49,6 +49,24 @@ pub enum StoreError {
     },
 }
 
+impl StoreError {
+    /// Whether it may be gone when the store is asked again: a server that is being started anew, or a connection that broke.
+    pub fn is_transient(&self) -> bool {
+        let StoreError::Database(error) = self else {
+            return false;
+        };
+        match error {
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => true,
+            sqlx::Error::Protocol(_) | sqlx::Error::Tls(_) => true,
+            // Connections (08), conflicts (40), resources (53) and the operator (57) of PostgreSQL.
+            sqlx::Error::Database(error) => error
+                .code()
+                .is_some_and(|code| code.len() == 5 && ["08", "40", "53", "57"].contains(&&code[..2])),
+            _ => false,
+        }
+    }
+}
+
 /// A game that is to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Planned {
@@ -64,6 +82,15 @@ pub struct Planned {
     pub white: i64,
     /// The number of its opening.
     pub opening: i64,
+}
+
+/// The games of a round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlannedRound {
+    /// Its number, from 0.
+    pub number: i64,
+    /// Its games.
+    pub games: Vec<Planned>,
 }
 
 /// A game that was played, as it is stored.
@@ -87,6 +114,19 @@ pub struct Finished {
     pub log: String,
     /// What each side did for its moves.
     pub work: PerColor<Work>,
+    /// How long the programs of a game with a clock waited for a processor, in microseconds.
+    pub waited: i64,
+}
+
+impl Finished {
+    /// Programs that wait longer for a processor than this part of their time were on a machine that was too busy.
+    pub const BUSY_PART: i64 = 20;
+
+    /// Whether the machine was too busy for the clocks of this game.
+    pub fn is_busy(&self) -> bool {
+        let time: i64 = self.work.0.iter().map(|work| work.micros).sum();
+        self.waited.saturating_mul(Finished::BUSY_PART) > time
+    }
 }
 
 /// What a player did for its moves, summed over them.
@@ -186,11 +226,12 @@ pub trait Store: Send + Sync {
     /// The number of the tournament that was created last, if there is any.
     fn latest(&self) -> Result<Option<i64>, StoreError>;
 
-    /// Adds the games of a round, unless somebody has added them already; says whether they were added.
-    fn plan(&self, id: i64, round: i64, games: &[Planned]) -> Result<bool, StoreError>;
+    /// Adds rounds with their games, all or none of them, but for rounds that somebody has added already; says how many were added.
+    fn plan(&self, id: i64, rounds: &[PlannedRound]) -> Result<usize, StoreError>;
 
-    /// Leases the next game that nobody plays, if there is one and the tournament goes on.
-    fn claim(&self, id: i64, worker: &str, lease: Duration) -> Result<Option<Planned>, StoreError>;
+    /// Leases the next games that nobody plays, at most so many, if there are any and the tournament goes on. Nothing may be in the hands of this
+    /// worker: what is leased to it already never reached it, and is handed out again.
+    fn claim(&self, id: i64, worker: &str, lease: Duration, most: usize) -> Result<Vec<Planned>, StoreError>;
 
     /// Keeps all leases of a worker alive.
     fn heartbeat(&self, id: i64, worker: &str, lease: Duration) -> Result<(), StoreError>;
@@ -198,8 +239,9 @@ pub trait Store: Send + Sync {
     /// Gives back all leases of a worker.
     fn release(&self, id: i64, worker: &str) -> Result<(), StoreError>;
 
-    /// Records a game; says whether it counts, which it does unless it was recorded before.
-    fn record(&self, id: i64, number: i64, finished: &Finished) -> Result<bool, StoreError>;
+    /// Records games in the order in which they ended, all or none of them; gives the numbers of those that count, which are those that were not
+    /// recorded before.
+    fn record(&self, id: i64, games: &[(i64, Finished)]) -> Result<Vec<i64>, StoreError>;
 
     /// How far a tournament is.
     fn progress(&self, id: i64) -> Result<Progress, StoreError>;
@@ -212,6 +254,13 @@ pub trait Store: Send + Sync {
 
     /// The results so far, by number.
     fn results(&self, id: i64) -> Result<Vec<GameResult>, StoreError>;
+
+    /// The results of the games that ended after this place in the order of ends, in that order. Later calls never find a
+    /// result at or before a place that was given once.
+    fn results_after(&self, id: i64, ended: i64) -> Result<Vec<GameResult>, StoreError>;
+
+    /// How many games were played while their programs had to wait for a processor so long that their clocks meant something else.
+    fn busy(&self, id: i64) -> Result<i64, StoreError>;
 
     /// What everybody did for their moves, by the number of the entrant.
     fn work(&self, id: i64) -> Result<Vec<(i64, Work)>, StoreError>;

@@ -1,14 +1,15 @@
 //! The store on a PostgreSQL server, for many machines.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use sqlx::postgres::PgPoolOptions;
-use sqlx::{Pool, Postgres};
+use sqlx::{Pool, Postgres, QueryBuilder};
 use tokio::runtime::Runtime;
 
 use super::row::{self, Table};
 use super::sql::{self, implement_store, millis};
-use super::{Blame, Finished, GameResult, Planned, Progress, Store, StoreError, Stored, Work};
+use super::{Blame, Finished, GameResult, Planned, PlannedRound, Progress, Store, StoreError, Stored, Work};
 use crate::tournament::Tournament;
 use parlor_measure::Pairing;
 
@@ -22,23 +23,28 @@ macro_rules! now {
     };
 }
 
-/// Rows that somebody else is claiming are skipped, so workers do not wait for each other.
+/// Two look-ups: games whose lease is over or never reached this worker, and games that are nobody's. Rows that somebody
+/// else is claiming are skipped, so workers do not wait for each other.
 const CLAIM: &str = concat!(
-    "UPDATE games SET state = 1, worker = $2, lease_until = ",
+    "WITH expired AS (
+        SELECT number FROM games WHERE tournament = $1 AND state = 1 AND (worker = $2 OR lease_until < ",
     now!(),
-    " + $3 WHERE tournament = $1 AND number = (
-        SELECT number FROM games WHERE tournament = $1
-            AND (state = 0 OR (state = 1 AND lease_until < ",
+    ") ORDER BY number LIMIT $4 FOR UPDATE SKIP LOCKED),
+    pending AS (
+        SELECT number FROM games WHERE tournament = $1 AND state = 0 ORDER BY number LIMIT $4 FOR UPDATE SKIP LOCKED)
+    UPDATE games SET state = 1, worker = $2, lease_until = ",
     now!(),
-    ")) AND (SELECT verdict FROM tournaments WHERE id = $1) = ''
-        ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED)
+    " + $3 WHERE tournament = $1 AND (SELECT verdict FROM tournaments WHERE id = $1) = '' AND number IN (
+        SELECT number FROM (SELECT number FROM expired UNION ALL SELECT number FROM pending) AS free LIMIT $4)
     RETURNING number, round, encounter, black, white, opening"
 );
 
+/// Rows that are being recorded need no lease any more.
 const HEARTBEAT: &str = concat!(
     "UPDATE games SET lease_until = ",
     now!(),
-    " + $3 WHERE tournament = $1 AND worker = $2 AND state = 1"
+    " + $3 WHERE tournament = $1 AND state = 1 AND number IN (
+        SELECT number FROM games WHERE tournament = $1 AND worker = $2 AND state = 1 FOR UPDATE SKIP LOCKED)"
 );
 
 /// A database on a server that any number of workers use at once.
@@ -50,6 +56,8 @@ pub struct PostgresStore {
 
 /// How many connections one process keeps.
 const CONNECTIONS: u32 = 8;
+/// How long a connection is waited for before the server counts as gone.
+const CONNECT_WITHIN: Duration = Duration::from_secs(5);
 /// Any number: it stands for the making of our tables among the locks of the server.
 const TABLES_LOCK: i64 = 0x7061_726c_6f72;
 
@@ -67,7 +75,7 @@ impl PostgresStore {
         let pool = runtime.block_on(async {
             let pool = PgPoolOptions::new()
                 .max_connections(CONNECTIONS)
-                .acquire_timeout(Duration::from_secs(30))
+                .acquire_timeout(CONNECT_WITHIN)
                 .connect(address)
                 .await?;
             // Two workers that begin at once must not both make the tables.
@@ -92,7 +100,24 @@ impl PostgresStore {
                         .await?;
                 }
             }
-            sqlx::query(sql::INDEX_ENDED).execute(&mut *transaction).await?;
+            for index in sql::INDEXES {
+                // Looking first: to drop an index is to wait for everybody who uses the table.
+                let is_there = "SELECT COUNT(*) AS n FROM pg_indexes
+                    WHERE schemaname = current_schema() AND indexname = $1";
+                let name = index
+                    .split(' ')
+                    .find(|word| word.starts_with("games_"))
+                    .unwrap_or_default();
+                let found = sqlx::query(is_there).bind(name).fetch_one(&mut *transaction);
+                if index.starts_with("DROP") == (found.await?.number("n")? > 0) {
+                    sqlx::query(index).execute(&mut *transaction).await?;
+                }
+            }
+            // Whoever records takes this row first.
+            sqlx::query("SELECT id FROM tournaments ORDER BY id FOR UPDATE")
+                .execute(&mut *transaction)
+                .await?;
+            sqlx::query(sql::RECOUNT).execute(&mut *transaction).await?;
             transaction.commit().await?;
             Ok::<_, sqlx::Error>(pool)
         })?;
@@ -100,4 +125,4 @@ impl PostgresStore {
     }
 }
 
-implement_store!(PostgresStore);
+implement_store!(PostgresStore, Postgres);

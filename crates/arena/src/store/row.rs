@@ -60,6 +60,7 @@ pub(super) fn stored(row: &impl Table) -> Result<Stored, sqlx::Error> {
             millis: row.number("millis")?,
             log: row.text("log")?,
             work: PerColor([work(row, "black")?, work(row, "white")?]),
+            waited: row.number("waited_micros")?,
         },
     })
 }

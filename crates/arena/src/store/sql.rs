@@ -3,7 +3,7 @@
 //! Both understand `$1`. All numbers are 64 bits wide, and there are no other types but text.
 
 /// The tables. A game's state is 0 (pending), 1 (leased) or 2 (done).
-pub(super) const TABLES: [&str; 3] = [
+pub(super) const TABLES: [&str; 2] = [
     "CREATE TABLE IF NOT EXISTS rounds (
         tournament BIGINT NOT NULL, round BIGINT NOT NULL, PRIMARY KEY (tournament, round))",
     "CREATE TABLE IF NOT EXISTS games (
@@ -16,11 +16,10 @@ pub(super) const TABLES: [&str; 3] = [
         detail TEXT NOT NULL DEFAULT '', text TEXT NOT NULL DEFAULT '', n_moves BIGINT NOT NULL DEFAULT 0,
         millis BIGINT NOT NULL DEFAULT 0, log TEXT NOT NULL DEFAULT '',
         PRIMARY KEY (tournament, number))",
-    "CREATE INDEX IF NOT EXISTS games_to_play ON games (tournament, state, number)",
 ];
 
 /// The columns that stores made by earlier versions do not have: the table, the name, and what it is.
-pub(super) const LATER_COLUMNS: [[&str; 3]; 13] = {
+pub(super) const LATER_COLUMNS: [[&str; 3]; 18] = {
     const NUMBER: &str = "BIGINT NOT NULL DEFAULT 0";
     [
         ["games", "ended", NUMBER],
@@ -36,10 +35,30 @@ pub(super) const LATER_COLUMNS: [[&str; 3]; 13] = {
         ["games", "white_depth_sum", NUMBER],
         ["games", "white_nodes", NUMBER],
         ["games", "white_node_micros", NUMBER],
+        ["games", "waited_micros", NUMBER],
+        ["tournaments", "n_rounds", NUMBER],
+        ["tournaments", "n_planned", NUMBER],
+        ["tournaments", "n_done", NUMBER],
+        ["tournaments", "n_ended", NUMBER],
     ]
 };
 
-pub(super) const INDEX_ENDED: &str = "CREATE INDEX IF NOT EXISTS games_by_end ON games (tournament, ended)";
+/// What is looked for again and again is found without passing by what is done.
+pub(super) const INDEXES: [&str; 4] = [
+    "DROP INDEX IF EXISTS games_to_play",
+    "CREATE INDEX IF NOT EXISTS games_pending ON games (tournament, state, number) WHERE state = 0",
+    "CREATE INDEX IF NOT EXISTS games_leased ON games (tournament, state, worker) WHERE state = 1",
+    "CREATE INDEX IF NOT EXISTS games_by_end ON games (tournament, ended)",
+];
+
+/// The sums that are kept with a tournament, so that nobody counts games again and again. An earlier version does not keep
+/// them, so they are counted anew when a store is opened.
+pub(super) const RECOUNT: &str = "UPDATE tournaments SET
+        n_rounds = (SELECT COUNT(*) FROM rounds WHERE tournament = tournaments.id),
+        n_planned = (SELECT COUNT(*) FROM games WHERE tournament = tournaments.id),
+        n_done = (SELECT COUNT(*) FROM games WHERE tournament = tournaments.id AND state = 2),
+        n_ended = (SELECT COALESCE(MAX(ended), 0) FROM games WHERE tournament = tournaments.id)
+    WHERE verdict = '' OR n_planned = 0";
 
 pub(super) const CREATE: &str = "INSERT INTO tournaments (config, verdict) VALUES ($1, '') RETURNING id";
 
@@ -48,33 +67,81 @@ pub(super) const CONFIG: &str = "SELECT config FROM tournaments WHERE id = $1";
 pub(super) const LATEST: &str = "SELECT id FROM tournaments ORDER BY id DESC LIMIT 1";
 
 /// A round that is there already is not added again: the row is its lock.
-pub(super) const ADD_ROUND: &str =
-    "INSERT INTO rounds (tournament, round) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+pub(super) const ADD_ROUNDS: [&str; 2] = [
+    "INSERT INTO rounds (tournament, round) ",
+    " ON CONFLICT DO NOTHING RETURNING round",
+];
 
-pub(super) const ADD_GAME: &str =
-    "INSERT INTO games (tournament, number, round, encounter, black, white, opening)
-    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
+pub(super) const ADD_GAMES: [&str; 2] = [
+    "INSERT INTO games (tournament, number, round, encounter, black, white, opening) ",
+    " ON CONFLICT DO NOTHING",
+];
+
+/// So many rows are added by one statement.
+pub(super) const ROWS_AT_ONCE: usize = 500;
+
+pub(super) const COUNT_PLANNED: &str =
+    "UPDATE tournaments SET n_rounds = n_rounds + $2, n_planned = n_planned + $3 WHERE id = $1";
 
 pub(super) const RELEASE: &str = "UPDATE games SET state = 0, worker = '', lease_until = 0
     WHERE tournament = $1 AND worker = $2 AND state = 1";
 
-/// A game that is done stays as it is: that is what makes recording idempotent.
-pub(super) const RECORD: &str =
-    "UPDATE games SET state = 2, worker = '', lease_until = 0, halves = $3, reason = $4,
-        culprit = $5, detail = $6, text = $7, n_moves = $8, millis = $9, log = $10,
-        black_moves = $11, black_micros = $12, black_depths = $13, black_depth_sum = $14,
-        black_nodes = $15, black_node_micros = $16,
-        white_moves = $17, white_micros = $18, white_depths = $19, white_depth_sum = $20,
-        white_nodes = $21, white_node_micros = $22,
-        ended = (SELECT COALESCE(MAX(ended), 0) + 1 FROM games WHERE tournament = $1)
-    WHERE tournament = $1 AND number = $2 AND state <> 2";
+/// Takes places in the order of ends. Whoever records waits here for whoever recorded before to be done, so places are
+/// unique, and are seen in their order.
+pub(super) const TAKE_PLACES: &str = "UPDATE tournaments SET n_ended = n_ended + $2, n_done = n_done + $2
+    WHERE id = $1 RETURNING n_ended";
+
+/// Games that were recorded before do not count again.
+pub(super) const UNCOUNT: &str = "UPDATE tournaments SET n_done = n_done - $2 WHERE id = $1";
+
+/// The columns of a result, in the order in which they are bound after the number of the game.
+pub(super) const RESULT_COLUMNS: [&str; 22] = [
+    "ended",
+    "halves",
+    "reason",
+    "culprit",
+    "detail",
+    "text",
+    "n_moves",
+    "millis",
+    "log",
+    "black_moves",
+    "black_micros",
+    "black_depths",
+    "black_depth_sum",
+    "black_nodes",
+    "black_node_micros",
+    "white_moves",
+    "white_micros",
+    "white_depths",
+    "white_depth_sum",
+    "white_nodes",
+    "white_node_micros",
+    "waited_micros",
+];
+
+/// What stands before the rows of results. A game that is done stays as it is: that is what makes recording idempotent.
+pub(super) fn record_head() -> String {
+    let columns: Vec<String> = (2..)
+        .zip(RESULT_COLUMNS)
+        .map(|(place, name)| format!("{name} = played.column{place}"))
+        .collect();
+    format!(
+        "UPDATE games SET state = 2, worker = '', lease_until = 0, {} FROM (",
+        columns.join(", ")
+    )
+}
+
+/// What stands behind the rows, before the number of the tournament.
+pub(super) const RECORD_TAIL: &str =
+    ") AS played WHERE number = played.column1 AND state <> 2 AND tournament = ";
 
 pub(super) const PROGRESS: &str = "SELECT
-        (SELECT COUNT(*) FROM games WHERE tournament = $1 AND state = 0) AS pending,
         (SELECT COUNT(*) FROM games WHERE tournament = $1 AND state = 1) AS leased,
-        (SELECT COUNT(*) FROM games WHERE tournament = $1 AND state = 2) AS done,
-        (SELECT COUNT(*) FROM rounds WHERE tournament = $1) AS rounds,
-        verdict FROM tournaments WHERE id = $1";
+        n_done AS done, n_planned AS planned, n_rounds AS rounds, verdict FROM tournaments WHERE id = $1";
+
+pub(super) const BUSY: &str = "SELECT COUNT(*) AS n FROM games
+    WHERE tournament = $1 AND state = 2 AND waited_micros * $2 > black_micros + white_micros";
 
 /// The results of every two entrants, seen from the one with the smaller number: games, and encounters of two
 /// games by their half points.
@@ -106,11 +173,15 @@ pub(super) const RESULTS: &str =
     "SELECT number, round, encounter, black, white, opening, halves, ended FROM games
     WHERE tournament = $1 AND state = 2 ORDER BY number";
 
+pub(super) const RESULTS_AFTER: &str =
+    "SELECT number, round, encounter, black, white, opening, halves, ended FROM games
+    WHERE tournament = $1 AND ended > $2 AND state = 2 ORDER BY ended, number";
+
 pub(super) const GAMES: &str =
     "SELECT number, round, encounter, black, white, opening, halves, reason, culprit, detail,
         text, n_moves, millis, log,
         black_moves, black_micros, black_depths, black_depth_sum, black_nodes, black_node_micros,
-        white_moves, white_micros, white_depths, white_depth_sum, white_nodes, white_node_micros FROM games
+        white_moves, white_micros, white_depths, white_depth_sum, white_nodes, white_node_micros, waited_micros FROM games
     WHERE tournament = $1 AND state = 2 AND number >= $2 ORDER BY number LIMIT $3";
 
 /// What every entrant did with either colour.
@@ -131,9 +202,9 @@ pub(super) const WORK: &str = "SELECT entrant,
 pub(super) const FINISH: &str = "UPDATE tournaments SET verdict = $2 WHERE id = $1 AND verdict = ''";
 
 /// Implements [`Store`](super::Store) for a type with a `pool` and a `runtime`, but for what the databases say in
-/// words of their own: `CLAIM` and `HEARTBEAT` take the lease in milliseconds.
+/// words of their own: `CLAIM` and `HEARTBEAT` take the lease in milliseconds, and `CLAIM` the most games.
 macro_rules! implement_store {
-    ($store:ty) => {
+    ($store:ty, $database:ty) => {
         impl Store for $store {
             fn create(&self, tournament: &Tournament) -> Result<i64, StoreError> {
                 let config = serde_json::to_string(tournament)?;
@@ -156,42 +227,71 @@ macro_rules! implement_store {
                 Ok(row.map(|row| row.number("id")).transpose()?)
             }
 
-            fn plan(&self, id: i64, round: i64, games: &[Planned]) -> Result<bool, StoreError> {
+            fn plan(&self, id: i64, rounds: &[PlannedRound]) -> Result<usize, StoreError> {
                 self.runtime.block_on(async {
                     let mut transaction = self.pool.begin().await?;
-                    let added = sqlx::query(sql::ADD_ROUND)
+                    let mut added = HashSet::new();
+                    for some in rounds.chunks(sql::ROWS_AT_ONCE) {
+                        let [head, tail] = sql::ADD_ROUNDS;
+                        let mut query = QueryBuilder::<$database>::new(head);
+                        query.push_values(some, |mut row, round| {
+                            row.push_bind(id).push_bind(round.number);
+                        });
+                        query.push(tail);
+                        for row in query.build().fetch_all(&mut *transaction).await? {
+                            added.insert(row.number("round")?);
+                        }
+                    }
+                    let new = rounds.iter().filter(|round| added.contains(&round.number));
+                    let games: Vec<&Planned> = new.flat_map(|round| &round.games).collect();
+                    let mut n_games = 0;
+                    for some in games.chunks(sql::ROWS_AT_ONCE) {
+                        let [head, tail] = sql::ADD_GAMES;
+                        let mut query = QueryBuilder::<$database>::new(head);
+                        query.push_values(some, |mut row, game| {
+                            row.push_bind(id)
+                                .push_bind(game.number)
+                                .push_bind(game.round)
+                                .push_bind(game.encounter)
+                                .push_bind(game.black)
+                                .push_bind(game.white)
+                                .push_bind(game.opening);
+                        });
+                        query.push(tail);
+                        n_games += query
+                            .build()
+                            .execute(&mut *transaction)
+                            .await?
+                            .rows_affected();
+                    }
+                    sqlx::query(sql::COUNT_PLANNED)
                         .bind(id)
-                        .bind(round)
+                        .bind(added.len() as i64)
+                        .bind(n_games as i64)
                         .execute(&mut *transaction)
                         .await?;
-                    if added.rows_affected() == 0 {
-                        return Ok(false);
-                    }
-                    for game in games {
-                        sqlx::query(sql::ADD_GAME)
-                            .bind(id)
-                            .bind(game.number)
-                            .bind(game.round)
-                            .bind(game.encounter)
-                            .bind(game.black)
-                            .bind(game.white)
-                            .bind(game.opening)
-                            .execute(&mut *transaction)
-                            .await?;
-                    }
                     transaction.commit().await?;
-                    Ok(true)
+                    Ok(added.len())
                 })
             }
 
-            fn claim(&self, id: i64, worker: &str, lease: Duration) -> Result<Option<Planned>, StoreError> {
+            fn claim(
+                &self,
+                id: i64,
+                worker: &str,
+                lease: Duration,
+                most: usize,
+            ) -> Result<Vec<Planned>, StoreError> {
                 let query = sqlx::query(CLAIM)
                     .bind(id)
                     .bind(worker)
                     .bind(millis(lease))
-                    .fetch_optional(&self.pool);
-                let row = self.runtime.block_on(query)?;
-                Ok(row.map(|row| row::planned(&row)).transpose()?)
+                    .bind(most as i64)
+                    .fetch_all(&self.pool);
+                let rows = self.runtime.block_on(query)?;
+                let mut games: Vec<Planned> = rows.iter().map(row::planned).collect::<Result<_, _>>()?;
+                games.sort_by_key(|game| game.number);
+                Ok(games)
             }
 
             fn heartbeat(&self, id: i64, worker: &str, lease: Duration) -> Result<(), StoreError> {
@@ -213,29 +313,60 @@ macro_rules! implement_store {
                 Ok(())
             }
 
-            fn record(&self, id: i64, number: i64, finished: &Finished) -> Result<bool, StoreError> {
-                let mut query = sqlx::query(sql::RECORD)
-                    .bind(id)
-                    .bind(number)
-                    .bind(finished.halves)
-                    .bind(&finished.reason)
-                    .bind(finished.culprit)
-                    .bind(&finished.detail)
-                    .bind(&finished.text)
-                    .bind(finished.n_moves)
-                    .bind(finished.millis)
-                    .bind(&finished.log);
-                for work in &finished.work.0 {
-                    query = query
-                        .bind(work.moves)
-                        .bind(work.micros)
-                        .bind(work.depths)
-                        .bind(work.depth_sum)
-                        .bind(work.nodes)
-                        .bind(work.node_micros);
+            fn record(&self, id: i64, games: &[(i64, Finished)]) -> Result<Vec<i64>, StoreError> {
+                if games.is_empty() {
+                    return Ok(Vec::new());
                 }
-                let query = query.execute(&self.pool);
-                Ok(self.runtime.block_on(query)?.rows_affected() > 0)
+                self.runtime.block_on(async {
+                    let mut transaction = self.pool.begin().await?;
+                    let wanted = games.len() as i64;
+                    let places = sqlx::query(sql::TAKE_PLACES).bind(id).bind(wanted);
+                    let places = places.fetch_optional(&mut *transaction).await?;
+                    let last = places
+                        .ok_or(StoreError::NoTournament(id))?
+                        .number("n_ended")?;
+                    let mut query = QueryBuilder::<$database>::new(sql::record_head());
+                    query.push_values(
+                        (last - wanted + 1..).zip(games),
+                        |mut row, (place, (number, finished))| {
+                            row.push_bind(*number)
+                                .push_bind(place)
+                                .push_bind(finished.halves)
+                                .push_bind(&finished.reason)
+                                .push_bind(finished.culprit)
+                                .push_bind(&finished.detail)
+                                .push_bind(&finished.text)
+                                .push_bind(finished.n_moves)
+                                .push_bind(finished.millis)
+                                .push_bind(&finished.log);
+                            for work in &finished.work.0 {
+                                row.push_bind(work.moves)
+                                    .push_bind(work.micros)
+                                    .push_bind(work.depths)
+                                    .push_bind(work.depth_sum)
+                                    .push_bind(work.nodes)
+                                    .push_bind(work.node_micros);
+                            }
+                            row.push_bind(finished.waited);
+                        },
+                    );
+                    query
+                        .push(sql::RECORD_TAIL)
+                        .push_bind(id)
+                        .push(" RETURNING number");
+                    let rows = query.build().fetch_all(&mut *transaction).await?;
+                    let counted = rows.iter().map(|row| row.number("number"));
+                    let counted: Vec<i64> = counted.collect::<Result<_, _>>()?;
+                    if counted.len() < games.len() {
+                        sqlx::query(sql::UNCOUNT)
+                            .bind(id)
+                            .bind(wanted - counted.len() as i64)
+                            .execute(&mut *transaction)
+                            .await?;
+                    }
+                    transaction.commit().await?;
+                    Ok(counted)
+                })
             }
 
             fn progress(&self, id: i64) -> Result<Progress, StoreError> {
@@ -244,10 +375,11 @@ macro_rules! implement_store {
                     .fetch_optional(&self.pool);
                 let row = self.runtime.block_on(query)?;
                 let row = row.ok_or(StoreError::NoTournament(id))?;
+                let (leased, done) = (row.number("leased")?, row.number("done")?);
                 Ok(Progress {
-                    pending: row.number("pending")?,
-                    leased: row.number("leased")?,
-                    done: row.number("done")?,
+                    pending: (row.number("planned")? - leased - done).max(0),
+                    leased,
+                    done,
                     rounds: row.number("rounds")?,
                     verdict: Some(row.text("verdict")?).filter(|verdict| !verdict.is_empty()),
                 })
@@ -272,6 +404,18 @@ macro_rules! implement_store {
                     .runtime
                     .block_on(sqlx::query(sql::RESULTS).bind(id).fetch_all(&self.pool))?;
                 Ok(rows.iter().map(row::result).collect::<Result<_, _>>()?)
+            }
+
+            fn results_after(&self, id: i64, ended: i64) -> Result<Vec<GameResult>, StoreError> {
+                let query = sqlx::query(sql::RESULTS_AFTER).bind(id).bind(ended);
+                let rows = self.runtime.block_on(query.fetch_all(&self.pool))?;
+                Ok(rows.iter().map(row::result).collect::<Result<_, _>>()?)
+            }
+
+            fn busy(&self, id: i64) -> Result<i64, StoreError> {
+                let query = sqlx::query(sql::BUSY).bind(id).bind(Finished::BUSY_PART);
+                let row = self.runtime.block_on(query.fetch_one(&self.pool))?;
+                Ok(row.number("n")?)
             }
 
             fn work(&self, id: i64) -> Result<Vec<(i64, Work)>, StoreError> {

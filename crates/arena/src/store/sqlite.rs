@@ -1,15 +1,16 @@
 //! The store in one file, for one machine.
 
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Pool, Sqlite};
+use sqlx::{Pool, QueryBuilder, Sqlite};
 use tokio::runtime::Runtime;
 
 use super::row::{self, Table};
 use super::sql::{self, implement_store, millis};
-use super::{Blame, Finished, GameResult, Planned, Progress, Store, StoreError, Stored, Work};
+use super::{Blame, Finished, GameResult, Planned, PlannedRound, Progress, Store, StoreError, Stored, Work};
 use crate::tournament::Tournament;
 use parlor_measure::Pairing;
 
@@ -23,15 +24,19 @@ macro_rules! now {
     };
 }
 
+/// Two look-ups: games whose lease is over or never reached this worker, and games that are nobody's.
 const CLAIM: &str = concat!(
     "UPDATE games SET state = 1, worker = $2, lease_until = ",
     now!(),
-    " + $3 WHERE tournament = $1 AND number = (
-        SELECT number FROM games WHERE tournament = $1
-            AND (state = 0 OR (state = 1 AND lease_until < ",
+    " + $3 WHERE tournament = $1 AND (SELECT verdict FROM tournaments WHERE id = $1) = '' AND number IN (
+        SELECT number FROM (
+            SELECT number FROM games WHERE tournament = $1 AND state = 1 AND (worker = $2 OR lease_until < ",
     now!(),
-    ")) AND (SELECT verdict FROM tournaments WHERE id = $1) = ''
-        ORDER BY number LIMIT 1)
+    ")
+            UNION ALL
+            SELECT number FROM (
+                SELECT number FROM games WHERE tournament = $1 AND state = 0 ORDER BY number LIMIT $4))
+        LIMIT $4)
     RETURNING number, round, encounter, black, white, opening"
 );
 
@@ -101,7 +106,10 @@ impl SqliteStore {
                     sqlx::query(sqlx::AssertSqlSafe(add)).execute(&pool).await?;
                 }
             }
-            sqlx::query(sql::INDEX_ENDED).execute(&pool).await?;
+            for index in sql::INDEXES {
+                sqlx::query(index).execute(&pool).await?;
+            }
+            sqlx::query(sql::RECOUNT).execute(&pool).await?;
             // The lock is ours, so nobody is playing.
             sqlx::query("UPDATE games SET state = 0, worker = '', lease_until = 0 WHERE state = 1")
                 .execute(&pool)
@@ -116,4 +124,44 @@ impl SqliteStore {
     }
 }
 
-implement_store!(SqliteStore);
+implement_store!(SqliteStore, Sqlite);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However many games are done, a claim does not walk past them.
+    #[test]
+    fn a_claim_looks_up_what_is_open_and_nothing_else() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("arena.sqlite");
+        let store = SqliteStore::open(&path.to_string_lossy()).expect("a store");
+        let plan_of = |statement: &str| -> Vec<String> {
+            let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {statement}"));
+            let query = sqlx::query(explain).bind(1_i64).bind("w").bind(1_i64).bind(1_i64);
+            let rows = store
+                .runtime
+                .block_on(query.fetch_all(&store.pool))
+                .expect("a plan");
+            let steps = rows.iter().map(|row| row.text("detail").expect("text"));
+            steps.filter(|step| step.contains(" games ")).collect()
+        };
+        let plan = plan_of(CLAIM);
+        assert!(
+            plan.iter().any(|step| step.contains("INDEX games_pending")),
+            "{plan:#?}"
+        );
+        for statement in [CLAIM, HEARTBEAT, sql::RELEASE, sql::PROGRESS] {
+            let plan = plan_of(statement);
+            assert!(
+                plan.iter().any(|step| step.contains("INDEX games_leased")),
+                "{plan:#?}"
+            );
+            let is_narrow = |step: &String| {
+                let ways = ["INDEX games_pending", "INDEX games_leased", "AND number=?"];
+                ways.iter().any(|way| step.contains(way))
+            };
+            assert!(plan.iter().all(is_narrow), "{plan:#?}");
+        }
+    }
+}

@@ -2,10 +2,13 @@
 
 use std::collections::HashSet;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use crate::common::{built_in, store_path, tournament};
-use parlor_arena::store::{Finished, Planned, Store, StoreError, Work, open, reopen};
+use parlor_arena::run::{End, Options, run};
+use parlor_arena::schedule::Format;
+use parlor_arena::store::{Finished, Planned, PlannedRound, Store, StoreError, Work, open, reopen};
 use parlor_core::PerColor;
 use parlor_measure::{Pairing, Tally};
 use parlor_puppet::Server;
@@ -39,6 +42,7 @@ fn suite(store: &dyn Store) {
     gives_expired_and_released_games_to_others(store);
     counts_a_result_once(store);
     remembers_in_which_order_games_ended(store);
+    gives_every_end_a_place_of_its_own(store);
     computes_pairings(store);
     sums_up_what_players_did(store);
     leases_nothing_after_the_end(store);
@@ -54,13 +58,27 @@ fn begun(store: &dyn Store, n_games: i64) -> i64 {
     let games: Vec<Planned> = (0..n_games).map(planned).collect();
     for round in 0..=(n_games - 1) / 4 {
         let of_round: Vec<Planned> = games.iter().copied().filter(|game| game.round == round).collect();
-        assert!(store.plan(id, round, &of_round).expect("planned"));
-        assert!(
-            !store.plan(id, round, &of_round).expect("planned again"),
-            "only once"
-        );
+        let round = [PlannedRound {
+            number: round,
+            games: of_round,
+        }];
+        assert_eq!(store.plan(id, &round).expect("planned"), 1);
+        assert_eq!(store.plan(id, &round).expect("planned again"), 0, "only once");
     }
     id
+}
+
+/// Leases one game.
+fn claim(store: &dyn Store, id: i64, worker: &str, lease: Duration) -> Option<Planned> {
+    let games = store.claim(id, worker, lease, 1).expect("claimed");
+    assert!(games.len() <= 1);
+    games.first().copied()
+}
+
+/// Records one game; whether it counts.
+fn record(store: &dyn Store, id: i64, number: i64, finished: &Finished) -> bool {
+    let counted = store.record(id, &[(number, finished.clone())]).expect("recorded");
+    counted == [number]
 }
 
 fn keeps_tournaments(store: &dyn Store) {
@@ -85,9 +103,14 @@ fn leases_each_game_to_one_worker(store: &dyn Store) {
         for worker in 0..4 {
             let claimed = &claimed;
             scope.spawn(move || {
-                let name = format!("worker {worker}");
-                while let Some(game) = store.claim(id, &name, LEASE).expect("claimed") {
-                    claimed.lock().expect("unpoisoned").push(game);
+                // Several at once, and a new name each time: a worker who asks again has none in hand.
+                for asked in 0.. {
+                    let name = format!("worker {worker} {asked}");
+                    let games = store.claim(id, &name, LEASE, 3).expect("claimed");
+                    if games.is_empty() {
+                        break;
+                    }
+                    claimed.lock().expect("unpoisoned").extend(games);
                 }
             });
         }
@@ -104,28 +127,27 @@ fn leases_each_game_to_one_worker(store: &dyn Store) {
 fn gives_expired_and_released_games_to_others(store: &dyn Store) {
     let id = begun(store, 2);
     let brief = Duration::from_millis(1);
-    store.claim(id, "alive", LEASE).expect("claimed").expect("a game");
-    let game = store.claim(id, "dead", brief).expect("claimed").expect("a game");
+    claim(store, id, "alive", LEASE).expect("a game");
+    let game = claim(store, id, "dead", brief).expect("a game");
     store.heartbeat(id, "alive", LEASE).expect("alive");
     std::thread::sleep(Duration::from_millis(30));
-    let again = store
-        .claim(id, "other", LEASE)
-        .expect("claimed")
-        .expect("the expired one");
+    let again = claim(store, id, "other", LEASE).expect("the expired one");
     assert_eq!(again, game);
-    assert_eq!(store.claim(id, "other", LEASE).expect("claimed"), None);
+    assert_eq!(claim(store, id, "third", LEASE), None);
+    assert_eq!(
+        claim(store, id, "other", LEASE),
+        Some(game),
+        "what never reached it is handed out again"
+    );
     store.release(id, "other").expect("released");
-    assert_eq!(store.claim(id, "third", LEASE).expect("claimed"), Some(game));
+    assert_eq!(claim(store, id, "third", LEASE), Some(game));
 }
 
 fn counts_a_result_once(store: &dyn Store) {
     let id = begun(store, 2);
-    let game = store.claim(id, "w", LEASE).expect("claimed").expect("a game");
-    assert!(store.record(id, game.number, &finished(2)).expect("recorded"));
-    assert!(
-        !store.record(id, game.number, &finished(0)).expect("recorded"),
-        "too late"
-    );
+    let game = claim(store, id, "w", LEASE).expect("a game");
+    assert!(record(store, id, game.number, &finished(2)));
+    assert!(!record(store, id, game.number, &finished(0)), "too late");
     let stored = store.games(id, 0, 10).expect("read");
     assert_eq!(stored.len(), 1);
     assert_eq!(stored[0].finished, finished(2));
@@ -142,7 +164,7 @@ fn counts_a_result_once(store: &dyn Store) {
 fn remembers_in_which_order_games_ended(store: &dyn Store) {
     let id = begun(store, 4);
     for number in [2, 0, 3] {
-        store.record(id, number, &finished(1)).expect("recorded");
+        assert!(record(store, id, number, &finished(1)));
     }
     let results = store.results(id).expect("read");
     let ended: Vec<(i64, i64)> = results
@@ -150,6 +172,57 @@ fn remembers_in_which_order_games_ended(store: &dyn Store) {
         .map(|result| (result.planned.number, result.ended))
         .collect();
     assert_eq!(ended, [(0, 2), (2, 1), (3, 3)]);
+    let news: Vec<i64> = store
+        .results_after(id, 1)
+        .expect("read")
+        .iter()
+        .map(|result| result.planned.number)
+        .collect();
+    assert_eq!(news, [0, 3], "in the order of their ends");
+}
+
+/// However many record at once, no two games share a place, and what is read once is never preceded by what is read later.
+fn gives_every_end_a_place_of_its_own(store: &dyn Store) {
+    const N: i64 = 160;
+    let id = begun(store, N);
+    let is_done = AtomicBool::new(false);
+    let heard = std::thread::scope(|scope| {
+        let recorders: Vec<_> = (0..8)
+            .map(|recorder| {
+                scope.spawn(move || {
+                    for number in (recorder..N).step_by(8).collect::<Vec<i64>>().chunks(2) {
+                        let games: Vec<_> = number.iter().map(|&number| (number, finished(1))).collect();
+                        store.record(id, &games).expect("recorded");
+                    }
+                })
+            })
+            .collect();
+        let is_done = &is_done;
+        let listener = scope.spawn(move || {
+            let mut heard: Vec<i64> = Vec::new();
+            loop {
+                let is_last = is_done.load(Ordering::SeqCst);
+                let last = heard.last().copied().unwrap_or(-1);
+                heard.extend(
+                    store
+                        .results_after(id, last)
+                        .expect("read")
+                        .iter()
+                        .map(|result| result.ended),
+                );
+                if is_last {
+                    return heard;
+                }
+            }
+        });
+        for recorder in recorders {
+            recorder.join().expect("no panic");
+        }
+        is_done.store(true, Ordering::SeqCst);
+        listener.join().expect("no panic")
+    });
+    assert_eq!(heard, (1..=N).collect::<Vec<i64>>());
+    assert_eq!(store.progress(id).expect("read").done, N);
 }
 
 fn computes_pairings(store: &dyn Store) {
@@ -161,7 +234,7 @@ fn computes_pairings(store: &dyn Store) {
             game.culprit = 0;
             game.reason = "crash".into();
         }
-        assert!(store.record(id, number as i64, &game).expect("recorded"));
+        assert!(record(store, id, number as i64, &game));
     }
     // From 0: wins 2+2, then 2+1, 1+1, 0+0, and one more win.
     let tally = Tally {
@@ -197,9 +270,10 @@ fn sums_up_what_players_did(store: &dyn Store) {
     for number in 0..2 {
         let game = Finished {
             work: PerColor([work(10 + number), work(20)]),
+            waited: 2_000_000 * number,
             ..finished(1)
         };
-        store.record(id, number, &game).expect("recorded");
+        assert!(record(store, id, number, &game));
         assert_eq!(store.games(id, number, 1).expect("read")[0].finished, game);
     }
     // Entrant 0 is black in game 0 and white in game 1.
@@ -212,13 +286,15 @@ fn sums_up_what_players_did(store: &dyn Store) {
     );
     assert_eq!(of_first.nodes_per_second(), Some(500_000.0));
     assert_eq!(Work::default().nodes_per_second(), None);
+    // Two seconds of 31 are more than a twentieth.
+    assert_eq!(store.busy(id).expect("read"), 1);
 }
 
 fn leases_nothing_after_the_end(store: &dyn Store) {
     let id = begun(store, 2);
     store.finish(id, "enough").expect("finished");
     store.finish(id, "more than enough").expect("finished");
-    assert_eq!(store.claim(id, "w", LEASE).expect("claimed"), None);
+    assert_eq!(claim(store, id, "w", LEASE), None);
     assert_eq!(
         store.progress(id).expect("read").verdict.as_deref(),
         Some("enough")
@@ -240,13 +316,50 @@ fn the_server_store_does_all_that_a_store_does() {
 }
 
 #[test]
+fn a_run_survives_a_server_that_is_started_anew() {
+    let Some(mut server) = Server::start() else { return };
+    let store = open(&server.address()).expect("a store");
+    let mut wanted = tournament("ataxx", vec![built_in("a", "random"), built_in("b", "random")]);
+    wanted.format = Format::RoundRobin { encounters: 2_000 };
+    wanted.adjudication.longest = Some(1);
+    let id = store.create(&wanted).expect("created");
+    let stop = AtomicBool::new(false);
+    let n_done = AtomicI64::new(0);
+    let end = std::thread::scope(|scope| {
+        let runner = scope.spawn(|| {
+            run(&*store, id, &Options::new(2), &stop, &mut |_, progress| {
+                n_done.store(progress.done, Ordering::SeqCst);
+            })
+        });
+        for restart in 1..=2 {
+            while n_done.load(Ordering::SeqCst) < 100 * restart && !runner.is_finished() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            server.stop();
+            std::thread::sleep(Duration::from_millis(300));
+            server.start_again();
+        }
+        runner.join().expect("no panic")
+    });
+    assert_eq!(end.expect("it goes on"), End::Complete);
+    assert_eq!(store.games(id, 0, 10_000).expect("read").len(), 4_000);
+    let places: HashSet<i64> = store
+        .results(id)
+        .expect("read")
+        .iter()
+        .map(|result| result.ended)
+        .collect();
+    assert_eq!(places.len(), 4_000);
+}
+
+#[test]
 fn a_file_is_used_by_one_process_at_a_time_and_gives_back_what_was_being_played() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = store_path(directory.path());
     let store = open(&path).expect("a store");
     assert!(matches!(open(&path), Err(StoreError::InUse(_))));
     let id = begun(&*store, 2);
-    store.claim(id, "w", LEASE).expect("claimed").expect("a game");
+    claim(&*store, id, "w", LEASE).expect("a game");
     drop(store);
     let store = open(&path).expect("a store");
     assert_eq!(store.progress(id).expect("read").pending, 2);
@@ -258,7 +371,7 @@ fn a_file_from_before_the_order_of_ends_was_kept_is_read() {
     let path = store_path(directory.path());
     let store = open(&path).expect("a store");
     let id = begun(&*store, 4);
-    store.record(id, 1, &finished(2)).expect("recorded");
+    assert!(record(&*store, id, 1, &finished(2)));
     drop(store);
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
@@ -274,7 +387,7 @@ fn a_file_from_before_the_order_of_ends_was_kept_is_read() {
         pool.close().await;
     });
     let store = open(&path).expect("a store");
-    store.record(id, 0, &finished(0)).expect("recorded");
+    assert!(record(&*store, id, 0, &finished(0)));
     let results = store.results(id).expect("read");
     assert!(
         results[0].ended > results[1].ended,

@@ -28,6 +28,8 @@ pub(super) struct Live<'a> {
     due_at: Instant,
     /// How many games the last line spoke of.
     said: Option<u64>,
+    /// How many games the table speaks of, and for which size of the terminal it was made.
+    drawn: Option<(u64, (u16, u16))>,
 }
 
 impl<'a> Live<'a> {
@@ -47,6 +49,7 @@ impl<'a> Live<'a> {
             began_at: now,
             due_at: now,
             said: None,
+            drawn: None,
         })
     }
 
@@ -61,7 +64,7 @@ impl<'a> Live<'a> {
         }
         self.bar.set_position(done);
         let now = Instant::now();
-        if now < self.due_at {
+        if now < self.due_at || self.drawn == Some((done, self.term.size())) {
             return;
         }
         // This is only for show: what cannot be read now is read at the end.
@@ -75,6 +78,7 @@ impl<'a> Live<'a> {
                 usize::from(height).saturating_sub(OTHER_LINES),
             );
             self.bar.set_message(table);
+            self.drawn = Some((done, (height, width)));
             DRAW_EVERY
         } else {
             // Nothing was played yet when a tournament has just begun.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
@@ -14,7 +15,7 @@ use parlor_arena::adjudication::Adjudication;
 use parlor_arena::control::Control;
 use parlor_arena::entrant::Entrant;
 use parlor_arena::report::{Results, write_files};
-use parlor_arena::run::{End, Options, run as run_tournament};
+use parlor_arena::run::{End, Options, STORE_PATIENCE, run as run_tournament};
 use parlor_arena::schedule::Format;
 use parlor_arena::store::{self, Store};
 use parlor_arena::tournament::{Resources, Tournament};
@@ -50,18 +51,65 @@ struct Chosen {
     /// The number of the tournament; the last one when left out
     #[arg(long)]
     tournament: Option<i64>,
-    /// How many games to play at once
-    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    concurrency: u16,
-    /// Keep each game to a processor of its own, with the programs that play it
-    #[arg(long)]
-    pin: bool,
+    #[command(flatten)]
+    playing: Playing,
     /// The directory for the report, the tables and all games
     #[arg(long, short)]
     output: Option<PathBuf>,
     /// Print the results as JSON
     #[arg(long)]
     json: bool,
+}
+
+/// How games are played on this machine.
+#[derive(Args, Debug)]
+pub(crate) struct Playing {
+    /// How many games to play at once, at most one for each processor
+    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// Play more games at once than there are processors, though clocks then measure the other games too
+    #[arg(long)]
+    oversubscribe: bool,
+    /// Keep each game to a processor of its own, with the programs that play it
+    #[arg(long)]
+    pin: bool,
+    /// For how many seconds a store that does not answer is asked again: a server that is started anew
+    #[arg(long, default_value_t = STORE_PATIENCE.as_secs(), value_name = "SECONDS")]
+    store_patience: u64,
+}
+
+impl Playing {
+    /// How a run is to be made; refused when games would share processors.
+    pub(crate) fn options(&self) -> anyhow::Result<Options> {
+        let n_processors = parlor_process::processors().map_or(1, |processors| processors.len());
+        let n_games = usize::from(self.concurrency);
+        if n_games > n_processors && !self.oversubscribe {
+            bail!(
+                "{n_games} games at once would share {n_processors} processors, and their clocks would measure each other; \
+                --oversubscribe plays them all the same"
+            );
+        }
+        let mut options = Options::new(n_games);
+        options.pin = self.pin;
+        options.store_patience = Duration::from_secs(self.store_patience);
+        options.told_of_outage = Some(|error| {
+            // Nobody may be listening any more; the tournament goes on.
+            let _ = writeln!(io::stderr(), "{error}; asking again");
+        });
+        Ok(options)
+    }
+
+    /// The same as arguments.
+    pub(crate) fn arguments(&self) -> String {
+        let mut text = format!("--concurrency {}", self.concurrency);
+        for (is_set, name) in [(self.oversubscribe, " --oversubscribe"), (self.pin, " --pin")] {
+            text.push_str(if is_set { name } else { "" });
+        }
+        if self.store_patience != STORE_PATIENCE.as_secs() {
+            text.push_str(&format!(" --store-patience {}", self.store_patience));
+        }
+        text
+    }
 }
 
 /// A new tournament.
@@ -173,17 +221,14 @@ fn begin(play: &Play) -> anyhow::Result<ExitCode> {
 
 fn go_on(store: &dyn Store, id: i64, chosen: &Chosen) -> anyhow::Result<ExitCode> {
     let mut resume = format!(
-        "parlor arena resume --store '{}' --tournament {id} --concurrency {}",
-        chosen.store, chosen.concurrency
+        "parlor arena resume --store '{}' --tournament {id} {}",
+        chosen.store,
+        chosen.playing.arguments()
     );
-    if chosen.pin {
-        resume.push_str(" --pin");
-    }
     if let Some(output) = &chosen.output {
         resume.push_str(&format!(" --output '{}'", output.display()));
     }
-    let mut options = Options::new(usize::from(chosen.concurrency));
-    options.pin = chosen.pin;
+    let options = chosen.playing.options()?;
     let code = play_stored(store, id, &options, &resume)?;
     show(store, id, chosen.output.as_deref(), chosen.json)?;
     Ok(code)

@@ -64,7 +64,7 @@ fn undisturbed(directory: &Path) -> Vec<(i64, i64, i64, i64, String)> {
         .join("undisturbed.sqlite")
         .to_string_lossy()
         .into_owned();
-    let output = new_tournament(&path, &["-c", "2"])
+    let output = new_tournament(&path, &["-c", "2", "--oversubscribe"])
         .output()
         .expect("the arena runs");
     assert!(output.status.success(), "{}", shown(&output));
@@ -99,7 +99,7 @@ fn a_killed_tournament_is_resumed_as_if_nothing_had_happened() {
     let path = store_path(directory.path());
     let mut state = 11;
     let mut has_ended = kill_after(
-        new_tournament(&path, &["-c", "2"])
+        new_tournament(&path, &["-c", "2", "--oversubscribe"])
             .spawn()
             .expect("the arena runs"),
         Duration::from_millis(150),
@@ -107,7 +107,7 @@ fn a_killed_tournament_is_resumed_as_if_nothing_had_happened() {
     let mut n_kills = 1;
     while !has_ended && n_kills < 6 {
         let time = Duration::from_millis(30 + split_mix(&mut state) % 200);
-        let resumed = arena(&["arena", "resume", "--store", &path, "-c", "2"]).spawn();
+        let resumed = arena(&["arena", "resume", "--store", &path, "-c", "2", "--oversubscribe"]).spawn();
         has_ended = kill_after(resumed.expect("the arena runs"), time);
         n_kills += 1;
     }
@@ -117,9 +117,19 @@ fn a_killed_tournament_is_resumed_as_if_nothing_had_happened() {
         store.latest().expect("read").is_some()
     };
     let last = if has_begun {
-        arena(&["arena", "resume", "--store", &path, "-c", "2", "--json"]).output()
+        arena(&[
+            "arena",
+            "resume",
+            "--store",
+            &path,
+            "-c",
+            "2",
+            "--oversubscribe",
+            "--json",
+        ])
+        .output()
     } else {
-        new_tournament(&path, &["-c", "2", "--json"]).output()
+        new_tournament(&path, &["-c", "2", "--oversubscribe", "--json"]).output()
     };
     let last = last.expect("the arena runs");
     assert!(last.status.success(), "{}", shown(&last));
@@ -180,9 +190,18 @@ fn workers_killed_at_random_lose_nothing() {
     let id = store.latest().expect("read").expect("a tournament");
     let mut state = 23;
     let worker = || {
-        arena(&["worker", "--store", &address, "-c", "2", "--lease", "2"])
-            .spawn()
-            .expect("a worker runs")
+        arena(&[
+            "worker",
+            "--store",
+            &address,
+            "-c",
+            "2",
+            "--oversubscribe",
+            "--lease",
+            "2",
+        ])
+        .spawn()
+        .expect("a worker runs")
     };
     let mut workers: Vec<Child> = (0..3).map(|_| worker()).collect();
     let patience = std::time::Instant::now() + Duration::from_secs(300);

@@ -17,7 +17,7 @@ use super::store_path;
 
 const ENCOUNTERS: u32 = 1000;
 
-fn instant_games() -> Tournament {
+fn instant_games(encounters: u32) -> Tournament {
     let player = |name: &str| Entrant {
         name: name.to_owned(),
         language: "parlor".to_owned(),
@@ -29,9 +29,7 @@ fn instant_games() -> Tournament {
         game: "ataxx".to_owned(),
         agreements: Vec::new(),
         entrants: vec![player("a"), player("b")],
-        format: Format::RoundRobin {
-            encounters: ENCOUNTERS,
-        },
+        format: Format::RoundRobin { encounters },
         openings: vec![Opening::default()],
         control: "none".parse().expect("a control"),
         adjudication: Adjudication {
@@ -46,7 +44,7 @@ fn instant_games() -> Tournament {
 
 fn measure(store: &dyn Store, name: &str) {
     for n_workers in [1, 2, 4, 8] {
-        let id = store.create(&instant_games()).expect("a tournament");
+        let id = store.create(&instant_games(ENCOUNTERS)).expect("a tournament");
         let stop = AtomicBool::new(false);
         let since = Instant::now();
         let end = run(store, id, &Options::new(n_workers), &stop, &mut |_, _| ()).expect("a run");
@@ -78,6 +76,38 @@ fn games_a_second_on_both_stores() {
     }
 }
 
+/// What a game costs after many, in parts of a tournament of a hundred thousand.
+fn measure_many(store: &dyn Store, name: &str) {
+    const PART: i64 = 10_000;
+    let id = store.create(&instant_games(50_000)).expect("a tournament");
+    let stop = AtomicBool::new(false);
+    let (mut since, mut n_parts) = (Instant::now(), 0);
+    let end = run(store, id, &Options::new(2), &stop, &mut |_, progress| {
+        if progress.done >= (n_parts + 1) * PART {
+            let games = progress.done - n_parts * PART;
+            let seconds = since.elapsed().as_secs_f64();
+            println!(
+                "{name}: {:.0} games/s up to game {}",
+                games as f64 / seconds,
+                progress.done
+            );
+            (since, n_parts) = (Instant::now(), progress.done / PART);
+        }
+    });
+    assert_eq!(end.expect("a run"), End::Complete);
+    assert_eq!(store.progress(id).expect("read").done, 10 * PART);
+}
+
+#[test]
+#[ignore = "slow: a measurement, printed with --nocapture"]
+fn a_hundred_thousand_games_cost_no_more_each_than_ten_thousand() {
+    let directory = tempfile::tempdir().expect("a directory");
+    measure_many(&*open(&store_path(directory.path())).expect("a store"), "SQLite");
+    if let Some(server) = Server::start_with("on") {
+        measure_many(&*open(&server.address()).expect("a store"), "PostgreSQL");
+    }
+}
+
 fn measure_server(fsync: &str) {
     let Some(server) = Server::start_with(fsync) else {
         return;
@@ -85,7 +115,7 @@ fn measure_server(fsync: &str) {
     let store = open(&server.address()).expect("a store");
     measure(&*store, &format!("PostgreSQL, fsync={fsync}"));
     for n_workers in [1, 2, 4, 8] {
-        let id = store.create(&instant_games()).expect("a tournament");
+        let id = store.create(&instant_games(ENCOUNTERS)).expect("a tournament");
         let since = Instant::now();
         let workers: Vec<_> = (0..n_workers)
             .map(|_| {
