@@ -9,12 +9,13 @@
 )]
 
 mod commands;
+mod help;
 mod plot;
 mod programs;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 
 use parlor_process::containment;
 use programs::{Program, ataxx, loa, othello};
@@ -62,6 +63,10 @@ enum Command {
     Match(commands::match_::Arguments),
     /// Play very many games at tiny limits and check every move of our engines.
     Soak(commands::soak::Arguments),
+    /// Print a completion script for a shell.
+    Completions(commands::completions::Arguments),
+    /// Write the manual pages of every command to a folder.
+    Man(commands::man::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -77,7 +82,9 @@ fn main() -> ExitCode {
     if let Some((program, words)) = Program::called(std::env::args_os()) {
         return program.run(words);
     }
-    let result = match Arguments::parse().command {
+    let matches = help::command().get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let result = match arguments.command {
         None => commands::serve::run(&commands::serve::Arguments::default()),
         Some(Command::Serve(arguments)) => commands::serve::run(&arguments),
         Some(Command::Othello(arguments)) => Ok(othello::run(arguments)),
@@ -95,6 +102,8 @@ fn main() -> ExitCode {
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
         Some(Command::Soak(arguments)) => commands::soak::run(&arguments),
         Some(Command::Match(arguments)) => commands::match_::run(&arguments),
+        Some(Command::Completions(arguments)) => commands::completions::run(&arguments),
+        Some(Command::Man(arguments)) => commands::man::run(&arguments),
     };
     result.unwrap_or_else(|error| match error.downcast::<clap::Error>() {
         Ok(misuse) => misuse.exit(),

@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Command, CommandFactory, Parser};
 
 /// A program besides `parlor` itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub(crate) enum Program {
 }
 
 impl Program {
-    const ALL: [Program; 3] = [Program::Othello, Program::Ataxx, Program::Loa];
+    pub(crate) const ALL: [Program; 3] = [Program::Othello, Program::Ataxx, Program::Loa];
 
     /// What it is called on a command line, in its messages and in its version.
     fn name(self) -> &'static str {
@@ -32,8 +32,18 @@ impl Program {
         }
     }
 
-    fn named(word: &str) -> Option<Program> {
+    pub(crate) fn named(word: &str) -> Option<Program> {
         Program::ALL.into_iter().find(|program| program.name() == word)
+    }
+
+    /// The definition of its command line.
+    pub(crate) fn command(self) -> Command {
+        let command = match self {
+            Program::Othello => othello::Arguments::command(),
+            Program::Ataxx => ataxx::Arguments::command(),
+            Program::Loa => loa::Arguments::command(),
+        };
+        command.name(self.name())
     }
 
     /// Which program a command line calls, with its own command line: by the name of the file that was started, or

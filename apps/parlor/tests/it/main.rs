@@ -9,6 +9,7 @@ mod cli;
 mod loa;
 mod names;
 mod othello;
+mod setup;
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -1,0 +1,34 @@
+//! `parlor completions`: completion scripts, generated from the definition of the command line.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use crate::programs::Program;
+
+/// What `parlor completions` is asked.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  parlor completions bash > ~/.local/share/bash-completion/completions/parlor"
+)]
+pub(crate) struct Arguments {
+    /// The shell
+    shell: Shell,
+    /// Complete the command line of this program: parlor, othello, ataxx or loa
+    #[arg(long, value_name = "NAME", default_value = "parlor", value_parser = ["parlor", "othello", "ataxx", "loa"])]
+    program: String,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let mut command = match Program::named(&arguments.program) {
+        Some(program) => program.command(),
+        None => crate::Arguments::command(),
+    };
+    // Written at once: the generator panics when its reader goes away.
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, &arguments.program, &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
+}
