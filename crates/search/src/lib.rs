@@ -28,7 +28,7 @@ mod worker;
 pub use corrections::Part;
 pub use meter::{Meter, Shared};
 pub use node::{Candidate, CandidateOf, End, MoveOf, Node, Probe, Probes, Window};
-pub use pages::most_mib;
+pub use pages::{most_mib, roomy};
 pub use parlor_core::think::{Bound, Limits, Line, Report, Stop, Thought, TimeLimit};
 pub use searcher::{ContextMaker, Searcher};
 pub use table::{Entry, Table};

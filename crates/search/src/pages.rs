@@ -17,7 +17,7 @@ pub fn most_mib() -> usize {
 
 /// Room for `n` values that are looked up in no order, not yet filled; none where there is not so much. Where the
 /// system has large pages it is asked for them; that it may not give any changes nothing but the time.
-pub(crate) fn roomy<T>(n: usize) -> Option<Vec<T>> {
+pub fn roomy<T>(n: usize) -> Option<Vec<T>> {
     let mut room = Vec::new();
     room.try_reserve_exact(n).ok()?;
     #[cfg(target_os = "linux")]

@@ -1,16 +1,22 @@
 //! `parlor-train gauge`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
+use parlor_engine::othello::OthelloNode;
 use parlor_engine::othello::eval::weights::Learned;
+use parlor_engine::{Options, is_parameter};
+use parlor_games::Kind;
+use parlor_othello::formats::obf;
 use parlor_training::ataxx::AtaxxSight;
 use parlor_training::loa::LoaSight;
+use parlor_training::othello::moves::{Effort, Exam, Verdict, examine};
 use parlor_training::othello::{Data, gauge};
 use parlor_training::positions::Labelled;
 
-use super::{Taught, network};
+use super::{Taught, network, weights};
 
 /// What `parlor-train gauge` is asked.
 #[derive(Args)]
@@ -21,14 +27,41 @@ pub(crate) struct Arguments {
 
 #[derive(Args)]
 struct Othello {
-    /// The file of weights for the engine
-    weights: PathBuf,
+    /// The file of weights for the engine; with --moves those of the program if none is named
+    #[arg(required_unless_present = "moves")]
+    weights: Option<PathBuf>,
     /// Files of positions; only what is held out of every fit counts
-    #[arg(required = true)]
+    #[arg(required_unless_present = "moves", conflicts_with = "moves")]
     data: Vec<PathBuf>,
     /// Count every position: the files were not used for the fit
-    #[arg(long)]
+    #[arg(long, conflicts_with = "moves")]
     all: bool,
+    /// A file of positions with the exact score of every move (OBF), to judge the moves that the engine chooses
+    #[arg(long, value_name = "FILE")]
+    moves: Vec<PathBuf>,
+    /// How deep to search for a move, one row of the table each
+    #[arg(long, value_delimiter = ',', default_values_t = [1, 8, 15], requires = "moves")]
+    depth: Vec<u32>,
+    /// How many nodes to search for a move, one row of the table each
+    #[arg(long, value_delimiter = ',', default_values_t = [20_000, 200_000], requires = "moves")]
+    nodes: Vec<u64>,
+    /// The size of the transposition table
+    #[arg(long, default_value_t = 64, value_name = "MIB", requires = "moves")]
+    hash: usize,
+    /// A parameter of the search to change for an experiment, NAME=VALUE
+    #[arg(long, value_parser = parameter, value_name = "NAME=VALUE", requires = "moves")]
+    set: Vec<(String, i32)>,
+}
+
+fn parameter(text: &str) -> Result<(String, i32), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    if !is_parameter::<OthelloNode>(name) {
+        return Err(format!("{name} is no parameter of Othello's search"));
+    }
+    let value = value
+        .parse()
+        .map_err(|_| format!("{value} is not a whole number"))?;
+    Ok((name.to_owned(), value))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -40,8 +73,64 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 fn othello(arguments: &Othello) -> anyhow::Result<()> {
-    let path = arguments.weights.display();
-    let bytes = std::fs::read(&arguments.weights).with_context(|| format!("cannot read {path}"))?;
+    for file in &arguments.moves {
+        chosen_moves(arguments, file)?;
+    }
+    match &arguments.weights {
+        Some(weights) if arguments.moves.is_empty() => errors(arguments, weights),
+        _ => Ok(()),
+    }
+}
+
+fn chosen_moves(arguments: &Othello, file: &Path) -> anyhow::Result<()> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let entries = obf::read(&text).with_context(|| format!("cannot use {}", file.display()))?;
+    let exam = Exam::new(&entries).with_context(|| format!("cannot use {}", file.display()))?;
+    let options = Options {
+        hash_mib: arguments.hash,
+        weights: weights(Kind::Othello, arguments.weights.as_deref())?,
+        ..Options::default()
+    };
+    println!("{}: {} positions", file.display(), exam.len());
+    println!("effort           best move   loss  error   bias  within 3       nodes  ms of CPU");
+    let depths = arguments.depth.iter().map(|&depth| Effort::Depth(depth));
+    let nodes = arguments.nodes.iter().map(|&nodes| Effort::Nodes(nodes));
+    let started = Instant::now();
+    let clock = || processor_time().unwrap_or_else(|| started.elapsed());
+    for effort in depths.chain(nodes) {
+        let verdict = examine(&exam, &options, &arguments.set, effort, &clock);
+        println!("{}", row(effort, &verdict));
+    }
+    Ok(())
+}
+
+fn row(effort: Effort, verdict: &Verdict) -> String {
+    let effort = match effort {
+        Effort::Depth(depth) => format!("depth {depth}"),
+        Effort::Nodes(nodes) => format!("{nodes} nodes"),
+    };
+    format!(
+        "{effort:<15}  {:>7.1} %  {:>5.3}  {:>5.2}  {:>+5.2}  {:>6.1} %  {:>10.0}  {:>9.2}",
+        100.0 * verdict.mean(verdict.best as f64),
+        verdict.mean(verdict.loss as f64),
+        verdict.mean(verdict.error),
+        verdict.mean(verdict.bias),
+        100.0 * verdict.mean(verdict.within_three as f64),
+        verdict.mean(verdict.nodes as f64),
+        verdict.mean(verdict.time.as_secs_f64() * 1000.0),
+    )
+}
+
+/// The processor time of this thread, where the system tells it: a busy machine does not change it much.
+fn processor_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds = text.split_whitespace().next()?.parse().ok()?;
+    Some(Duration::from_nanos(nanoseconds))
+}
+
+fn errors(arguments: &Othello, path: &Path) -> anyhow::Result<()> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let path = path.display();
     let learned = Learned::from_bytes(&bytes).with_context(|| format!("cannot use {path}"))?;
     let mut data = Data::read(&arguments.data)?;
     if arguments.all {

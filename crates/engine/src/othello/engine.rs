@@ -1,7 +1,7 @@
 //! The Othello engine: the search until the end is near enough to be solved, then the solver.
 
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use parlor_core::cpu::Cpu;
 use parlor_core::{GameRecord, Score};
@@ -9,7 +9,7 @@ use parlor_othello::{Board, Move, Rules};
 use parlor_search::{Bound, Limits, Line, Report, Thought, TimeLimit, most_mib};
 
 use super::node::OthelloNode;
-use super::params::SOLVER_NODES_PER_NODE;
+use super::params::{SELECTIVE_NODES_PER_NODE, SOLVER_NODES_PER_NODE};
 use super::solver::{Budget, Mode, Progress, Solver};
 use crate::engine::{Engine, Options, SearchEngine};
 
@@ -18,21 +18,36 @@ pub struct OthelloEngine {
     search: SearchEngine<OthelloNode>,
     solver: Solver,
     options: Options,
+    /// What a selective solve is thought to take with 20 empty squares.
+    selective_cost: f64,
 }
 
 /// The share of the table that the solver gets: the search needs little of it by the time the solver does.
 const SOLVER_SHARE: usize = 2;
 
-/// How many nodes a solve takes with 14 empty squares, and by what factor (in hundredths) each further
-/// square multiplies them: the middle of FFO #1 to #49.
+/// How many nodes an exact solve takes with 14 empty squares, and by what factor each further square multiplies them: the
+/// middle of FFO #1 to #49.
 const NODES_AT_14: f64 = 60_000.0;
 const GROWTH: f64 = 2.3;
+
+/// How many nodes a solve takes to reach the end of the game with cuts that are probably right (73 %), with 20 empty
+/// squares, and by what factor each further square multiplies them: the means of hard positions with 20 and with 25.
+const SELECTIVE_NODES_AT_20: f64 = 300_000.0;
+const SELECTIVE_GROWTH: f64 = 1.21;
+/// With more empty squares the search keeps the game: nobody has measured the solver there.
+const SELECTIVE_AT_MOST: u32 = 28;
 
 /// How many nodes the solver visits in a millisecond, at least.
 const NODES_PER_MS: f64 = 15_000.0;
 
 /// Below this many empty squares the solver is always asked.
 const ALWAYS_SOLVED: u32 = 10;
+
+/// Without any limit up to this many.
+const UNLIMITED_AT_MOST: u32 = 26;
+
+/// For so many moves more than those that are left the time of a clock is kept while nothing is proven.
+const CLOCK_RESERVE_MOVES: u32 = 2;
 
 impl OthelloEngine {
     /// An engine with these options, and some parameters set by name. The solver has the same weights as the search.
@@ -41,10 +56,16 @@ impl OthelloEngine {
             search: SearchEngine::new(&search_options(options), overrides),
             solver: solver(options),
             options: *options,
+            selective_cost: overrides
+                .iter()
+                .find(|(name, _)| name == "selective_cost")
+                .map_or(SELECTIVE_NODES_AT_20, |&(_, nodes)| f64::from(nodes)),
         }
     }
 
-    // What a solve may take, if one is likely to succeed within the limits.
+    // What a solve may take, if one is likely to reach the end of the game within the limits: exactly, or at least with
+    // cuts that are probably right. With 25 empty squares and 60 ms the moves of such a solve lose a third less than
+    // those of the search (docs/lab/othello-search.md).
     fn budget(&self, board: &Board, limits: &Limits<Move>) -> Option<Budget> {
         let is_plain = limits.search_moves.is_empty() && limits.multi_pv <= 1;
         let n_empties = board.empties().count();
@@ -52,25 +73,41 @@ impl OthelloEngine {
         if board.rules() != Rules::Pass || !is_plain || !within_depth {
             return None;
         }
-        let cost = NODES_AT_14 * GROWTH.powi(n_empties as i32 - 14);
-        let time = match limits.time {
-            TimeLimit::Infinite | TimeLimit::UntilStopped => None,
-            TimeLimit::PerMove(time) => Some(time),
-            // A solved game needs no more thinking: a good part of the clock may go into it.
-            TimeLimit::Clock { remaining, .. } => Some(remaining / 4),
+        let exact = NODES_AT_14 * GROWTH.powi(n_empties as i32 - 14);
+        let selective = self.selective_cost * SELECTIVE_GROWTH.powi(n_empties as i32 - 20);
+        let now = Instant::now();
+        let (exact_time, selective_time) = match limits.time {
+            TimeLimit::Infinite | TimeLimit::UntilStopped => (None, None),
+            TimeLimit::PerMove(time) => (Some(time), Some(time)),
+            // A solved game needs no more thinking: a good part of the clock may go into it. What is only probably right
+            // has to be thought about again at the next move.
+            TimeLimit::Clock {
+                remaining, increment, ..
+            } => {
+                let share = remaining / (n_empties / 2 + CLOCK_RESERVE_MOVES) + increment * 3 / 4;
+                (Some(remaining / 4), Some(share.min(remaining / 4)))
+            }
         };
-        let by_time = time.map_or(f64::INFINITY, |time| {
-            time.as_millis() as f64 * NODES_PER_MS * self.options.threads.max(1) as f64
-        });
-        let by_nodes = limits
-            .nodes
-            .map_or(f64::INFINITY, |nodes| (nodes * SOLVER_NODES_PER_NODE) as f64);
-        let unlimited = limits.nodes.is_none() && time.is_none();
-        let fits = cost <= by_time.min(by_nodes) && (!unlimited || limits.depth.is_some() || n_empties <= 26);
-        (fits || n_empties <= ALWAYS_SOLVED).then(|| Budget {
-            nodes: limits.nodes.map(|nodes| nodes * SOLVER_NODES_PER_NODE),
-            deadline: time.map(|time| Instant::now() + time),
-        })
+        let within = |time: Option<Duration>, nodes_per_node: u64| {
+            let speed = NODES_PER_MS * self.options.threads.max(1) as f64;
+            let by_time = time.map_or(f64::INFINITY, |time| time.as_millis() as f64 * speed);
+            let nodes = limits.nodes.map(|nodes| nodes * nodes_per_node);
+            by_time.min(nodes.map_or(f64::INFINITY, |nodes| nodes as f64))
+        };
+        let budget = |time: Option<Duration>, nodes_per_node: u64| Budget {
+            nodes: limits.nodes.map(|nodes| nodes * nodes_per_node),
+            deadline: time.map(|time| now + time),
+        };
+        let unlimited = limits.nodes.is_none() && exact_time.is_none();
+        if unlimited && limits.depth.is_none() && n_empties > UNLIMITED_AT_MOST {
+            None
+        } else if exact <= within(exact_time, SOLVER_NODES_PER_NODE) || n_empties <= ALWAYS_SOLVED {
+            Some(budget(exact_time, SOLVER_NODES_PER_NODE))
+        } else {
+            let fits = n_empties <= SELECTIVE_AT_MOST
+                && selective <= within(selective_time, SELECTIVE_NODES_PER_NODE);
+            fits.then(|| budget(selective_time, SELECTIVE_NODES_PER_NODE))
+        }
     }
 
     fn solve(
@@ -84,9 +121,13 @@ impl OthelloEngine {
         let n_empties = board.empties().count();
         let mut depth = 0;
         let mut tell = |progress: &Progress| {
-            depth = progress.depth;
+            // Only what is proven claims to have looked to the end of the game.
+            depth = match progress.confidence {
+                100 => progress.depth,
+                _ => progress.depth.min(n_empties - 1),
+            };
             report(&Report {
-                depth: progress.depth,
+                depth,
                 seldepth: progress.depth.max(n_empties),
                 rank: 0,
                 score: Score::from_discs(progress.score),

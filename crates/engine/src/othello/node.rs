@@ -383,10 +383,13 @@ impl Contender for OthelloNode {
         cx.learned = weights.clone();
     }
 
-    /// `probe_quantile` 0 switches ProbCut off, `solve_beyond_depth` sets when to hand over to the solver.
+    /// `probe_quantile` 0 switches ProbCut off, `solve_beyond_depth` sets when a line is handed over to the solver,
+    /// `selective_cost` when the game is.
     fn set_parameter(cx: &mut Context, name: &str, value: i32) -> bool {
         match name {
             "probe_quantile" => cx.probe_quantile = value,
+            // The engine's, not the search's.
+            "selective_cost" => {}
             "solve_beyond_depth" => cx.solve_beyond_depth = value.max(0) as u32,
             _ => return false,
         }

@@ -22,6 +22,8 @@ pub const SOLVE_AT_MOST: u32 = 18;
 /// A node of the solver takes about so much less time than one of the search; budgets of nodes count them
 /// so.
 pub const SOLVER_NODES_PER_NODE: u64 = 8;
+/// The same for solves that are only probably right: more of their nodes are far from the end, where they take longer.
+pub const SELECTIVE_NODES_PER_NODE: u64 = 5;
 /// The table of a thread's leaf solver, in MiB.
 pub const LEAF_TABLE_MIB: usize = 2;
 

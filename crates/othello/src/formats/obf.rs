@@ -1,7 +1,8 @@
 //! OBF, the format of test positions: `<64 squares> X; A2:+38; C7:+36;`, one position a line.
 //!
 //! After the board and the side to move come moves with what they are worth to that side, in discs at the
-//! end of the game. `%` begins a comment that runs to the end of the line.
+//! end of the game. `%` begins a comment that runs to the end of the line. Sets with the score of every move end
+//! their lines with `--:-127`, no move with no score: it says that the list is complete, and is skipped.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,6 +13,9 @@ use thiserror::Error;
 use super::plain::{self, PlainError};
 use crate::notation::Standard;
 use crate::{Board, Move, Rules, Setup};
+
+/// What some sets write behind the last move of a line.
+const END_OF_LIST: &str = "--:-127";
 
 /// A position with the worth of some of its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,7 +92,7 @@ impl FromStr for Entry {
         let (_, board) = fields.next().unwrap_or_default();
         let setup = plain::read(board)?;
         let scores = fields
-            .filter(|(_, field)| !field.trim().is_empty())
+            .filter(|(_, field)| !matches!(field.trim(), "" | END_OF_LIST))
             .map(|(start, field)| scored_move(start, field))
             .collect::<Result<_, _>>()?;
         Ok(Entry { setup, scores })
@@ -148,6 +152,12 @@ mod tests {
         for (mv, _) in entry.scores {
             assert!(parlor_core::Game::is_legal(&board, mv), "{mv}");
         }
+    }
+
+    #[test]
+    fn the_mark_behind_the_last_move_is_no_move() {
+        let marked: Entry = format!("{LINE} --:-127;").parse().unwrap();
+        assert_eq!(marked, LINE.parse().unwrap());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub mod fit;
 pub mod gauge;
 mod least_squares;
+pub mod moves;
 mod trainable;
 
 use std::collections::HashSet;

@@ -11,7 +11,7 @@ use super::super::geometry::final_score;
 use super::glance::{self, OPEN, glance};
 use super::leaves::NO_SCORE;
 use super::null_window;
-use super::ordering::Moves;
+use super::ordering::{MOST_MOVES, Moves};
 use super::probcut::{self, Confidence};
 use super::table::{NO_MOVE, hash};
 use super::worker::Worker;
@@ -92,13 +92,14 @@ impl Task for Deep<'_, '_> {
             return alpha;
         }
 
-        // Step 1. Discs that the opponent can never lose may decide at once.
+        // Step 1. Discs that the opponent can never lose may decide at once, while the table's memory is on its way.
+        let key = hash(player, opponent);
+        worker.table.expect(key);
         if let Some(bound) = worker.stability_cutoff(player, opponent, alpha, n_empties) {
             return bound;
         }
 
         // Step 2. The position may have been searched before.
-        let key = hash(player, opponent);
         let mut known_moves = [NO_MOVE; 2];
         if let Some(known) = worker.table.probe(key) {
             if known.reaches(depth as u8, confidence.index()) {
@@ -132,10 +133,16 @@ impl Task for Deep<'_, '_> {
             return 64;
         }
 
-        // Step 4. A reply that is already known to be bad for the opponent ends the search.
-        for mv in moves.iter() {
+        // Step 4. A reply that is already known to be bad for the opponent ends the search. All of them are asked for
+        // before the first is looked at, so that the memory is waited for once.
+        let mut keys = [0; MOST_MOVES];
+        for (mv, key) in moves.iter().zip(&mut keys) {
             let (next_player, next_opponent) = mv.after(player, opponent);
-            if let Some(known) = worker.table.probe(hash(next_player, next_opponent))
+            *key = hash(next_player, next_opponent);
+            worker.table.expect(*key);
+        }
+        for &key in &keys[..moves.len()] {
+            if let Some(known) = worker.table.probe(key)
                 && known.reaches(depth as u8 - 1, confidence.index())
                 && -i32::from(known.upper) > alpha
             {

@@ -8,7 +8,7 @@ use parlor_othello::kernel::{Kernel, Task};
 
 use super::super::geometry::{final_score, odd_quadrants};
 use super::leaves::{LastFour, NO_SCORE};
-use super::ordering::Moves;
+use super::ordering::{MOST_MOVES, Moves};
 use super::table::{NO_MOVE, hash};
 use super::worker::{EXACT, Worker};
 
@@ -194,13 +194,16 @@ impl Task for Sorted<'_, '_> {
             return alpha;
         }
 
-        // Step 1. Discs that the opponent can never lose may decide at once.
+        // Step 1. Discs that the opponent can never lose may decide at once, while the table's memory is on its way.
+        let key = hash(player, opponent);
+        if n_empties > LOCAL {
+            worker.table.expect(key);
+        }
         if let Some(bound) = worker.stability_cutoff(player, opponent, alpha, n_empties) {
             return bound;
         }
 
         // Step 2. The position may have been searched before.
-        let key = hash(player, opponent);
         let mut known_moves = [NO_MOVE; 2];
         if n_empties <= LOCAL {
             if let Some((lower, upper, best)) = worker.local_probe(key) {
@@ -247,11 +250,17 @@ impl Task for Sorted<'_, '_> {
             return 64;
         }
 
-        // Step 4. A reply that is already known to be bad for the opponent ends the search.
+        // Step 4. A reply that is already known to be bad for the opponent ends the search. All of them are asked for
+        // before the first is looked at, so that the memory is waited for once.
         if n_empties >= ENHANCED {
-            for mv in moves.iter() {
+            let mut keys = [0; MOST_MOVES];
+            for (mv, key) in moves.iter().zip(&mut keys) {
                 let (next_player, next_opponent) = mv.after(player, opponent);
-                if let Some(known) = worker.table.probe(hash(next_player, next_opponent))
+                *key = hash(next_player, next_opponent);
+                worker.table.expect(*key);
+            }
+            for &key in &keys[..moves.len()] {
+                if let Some(known) = worker.table.probe(key)
                     && known.reaches(n_empties as u8 - 1, EXACT)
                     && -i32::from(known.upper) > alpha
                 {

@@ -7,7 +7,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parlor_search::most_mib;
+use parlor_search::isa::prefetch;
+use parlor_search::{most_mib, roomy};
 
 /// No move is known.
 pub(super) const NO_MOVE: u8 = 64;
@@ -83,7 +84,7 @@ struct Bucket([Entry; 4]);
 
 /// The shared table.
 pub(super) struct Table {
-    buckets: Box<[Bucket]>,
+    buckets: Vec<Bucket>,
     mask: u64,
     generation: u8,
 }
@@ -97,12 +98,20 @@ pub(super) fn hash(player: u64, opponent: u64) -> u64 {
 }
 
 impl Table {
-    /// A table of at most this many MiB, rounded down to a power of two, at least one and at most [`most_mib`].
+    /// A table of at most this many MiB, rounded down to a power of two, at least one and at most [`most_mib`]. Where
+    /// there is not so much memory it is half of that, or a quarter, and so on.
     pub(super) fn new(mib: usize) -> Table {
         let wanted = mib.clamp(1, most_mib()) * (1 << 20) / size_of::<Bucket>();
-        let n_buckets = 1_usize << wanted.ilog2();
+        let mut n_buckets = 1_usize << wanted.ilog2();
+        let mut buckets = loop {
+            match roomy(n_buckets) {
+                Some(room) => break room,
+                None => n_buckets = (n_buckets / 2).max(1),
+            }
+        };
+        buckets.resize_with(n_buckets, Bucket::default);
         Table {
-            buckets: (0..n_buckets).map(|_| Bucket::default()).collect(),
+            buckets,
             mask: n_buckets as u64 - 1,
             generation: 0,
         }
@@ -130,6 +139,12 @@ impl Table {
     #[inline(always)]
     fn bucket(&self, key: u64) -> &Bucket {
         &self.buckets[(key & self.mask) as usize]
+    }
+
+    /// Says that the position with this hash will soon be asked for.
+    #[inline(always)]
+    pub(super) fn expect(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// What is known of the position with this hash.

@@ -1,0 +1,202 @@
+//! How good the moves are that the engine chooses, held against positions whose every move has its exact score.
+//!
+//! An evaluation is there to choose moves: what the chosen move gives away says more about it than how far its scores are
+//! from the truth. Both are counted here, together with what the choice took.
+
+use std::time::Duration;
+
+use parlor_core::{Game, GameRecord, MoveList};
+use parlor_engine::othello::OthelloNode;
+use parlor_engine::{Contender, Limits, Options};
+use parlor_othello::formats::obf::Entry;
+use parlor_othello::{Board, Move, Rules, SetupError};
+use thiserror::Error;
+
+/// How long the engine may look at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// To this depth.
+    Depth(u32),
+    /// At so many nodes.
+    Nodes(u64),
+}
+
+/// Why a set of positions cannot be used.
+#[derive(Debug, Error)]
+pub enum MovesError {
+    /// A position breaks the rules.
+    #[error("position {number}: {error}")]
+    Setup {
+        /// Which one, from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: SetupError,
+    },
+    /// A legal move has no score, so that nothing can be said when it is chosen.
+    #[error("position {number}: {mv} has no score")]
+    NoScore {
+        /// Which one, from 1.
+        number: usize,
+        /// The move.
+        mv: Move,
+    },
+}
+
+/// Positions that can be judged by: every legal move has a score.
+#[derive(Debug)]
+pub struct Exam(Vec<(Board, Vec<(Move, i32)>)>);
+
+impl Exam {
+    /// The positions of a file; those in which there is nothing to choose are left out.
+    pub fn new(entries: &[Entry]) -> Result<Exam, MovesError> {
+        let mut positions = Vec::new();
+        for (number, entry) in (1..).zip(entries) {
+            let board = Board::from_setup(&entry.setup, Rules::Pass)
+                .map_err(|error| MovesError::Setup { number, error })?;
+            let mut legal = MoveList::new();
+            board.legal_moves(&mut legal);
+            let scores: Vec<_> = entry
+                .scores
+                .iter()
+                .map(|&(mv, score)| (mv, i32::from(score)))
+                .collect();
+            if legal.len() < 2 {
+                continue;
+            }
+            if let Some(&mv) = legal
+                .iter()
+                .find(|mv| scores.iter().all(|(scored, _)| scored != *mv))
+            {
+                return Err(MovesError::NoScore { number, mv });
+            }
+            positions.push((board, scores));
+        }
+        Ok(Exam(positions))
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// What came of it, summed over all positions; scores are in discs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Verdict {
+    /// How many positions.
+    pub n: usize,
+    /// How often the best move, or one as good, was chosen.
+    pub best: usize,
+    /// What the chosen moves gave away.
+    pub loss: i64,
+    /// How far the scores were from the best exact ones, whatever the direction.
+    pub error: f64,
+    /// How far they were above them.
+    pub bias: f64,
+    /// How many scores were within three discs.
+    pub within_three: usize,
+    /// What was looked at.
+    pub nodes: u64,
+    /// The time that it took.
+    pub time: Duration,
+}
+
+impl Verdict {
+    /// Counts one position: the best exact score, that of the chosen move, and what the engine thought of it.
+    fn add(&mut self, best: i32, chosen: i32, thought: f64) {
+        let off = thought - f64::from(best);
+        self.n += 1;
+        self.best += usize::from(chosen == best);
+        self.loss += i64::from(best - chosen);
+        self.error += off.abs();
+        self.bias += off;
+        self.within_three += usize::from(off.abs() <= 3.0);
+    }
+
+    /// A sum as a mean.
+    pub fn mean(&self, sum: f64) -> f64 {
+        sum / self.n.max(1) as f64
+    }
+}
+
+/// Has an engine with these options choose a move in every position, each as if it were the first of its life.
+/// `clock` tells the time that was used so far.
+pub fn examine(
+    exam: &Exam,
+    options: &Options,
+    overrides: &[(String, i32)],
+    effort: Effort,
+    clock: &dyn Fn() -> Duration,
+) -> Verdict {
+    let mut engine = OthelloNode::engine_with(options, overrides);
+    let limits = match effort {
+        Effort::Depth(depth) => Limits::depth(depth),
+        Effort::Nodes(nodes) => Limits::nodes(nodes),
+    };
+    let mut verdict = Verdict::default();
+    for (board, scores) in &exam.0 {
+        engine.new_game();
+        let before = clock();
+        let Some(thought) = engine.think(&GameRecord::new(*board), &limits, &mut |_| ()) else {
+            continue;
+        };
+        verdict.time += clock().saturating_sub(before);
+        verdict.nodes += thought.nodes;
+        let worth = |wanted: Move| {
+            scores
+                .iter()
+                .find(|(mv, _)| *mv == wanted)
+                .map(|&(_, score)| score)
+        };
+        let best = scores.iter().map(|&(_, score)| score).max();
+        if let (Some(best), Some(chosen)) = (best, worth(thought.best)) {
+            verdict.add(best, chosen, f64::from(thought.score().0) / 100.0);
+        }
+    }
+    verdict
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Black has two moves, and wins every disc with either.
+    const LINE: &str = "XOO-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X; D1:+64; H8:+64;";
+
+    fn exam(text: &str) -> Result<Exam, MovesError> {
+        Exam::new(&parlor_othello::formats::obf::read(text).unwrap())
+    }
+
+    #[test]
+    fn a_solved_position_loses_nothing_and_errs_by_nothing() {
+        let board = LINE.split(';').next().unwrap();
+        let verdict = |scores: &str| {
+            let exam = exam(&format!("{board}; {scores}")).unwrap();
+            let options = Options {
+                hash_mib: 1,
+                ..Options::default()
+            };
+            examine(&exam, &options, &[], Effort::Nodes(1000), &|| Duration::ZERO)
+        };
+        let truth = verdict("D1:+64; H8:+64;");
+        assert_eq!((truth.n, truth.best, truth.loss), (1, 1, 0));
+        assert!(truth.error < 0.01, "{truth:?}");
+        // Whichever move it is, another one is said to be better by ten.
+        let [d1, h8] = ["D1:+40; H8:+30;", "D1:+30; H8:+40;"].map(verdict);
+        assert_eq!(d1.loss + h8.loss, 10);
+        assert_eq!(d1.best + h8.best, 1);
+        assert!((d1.bias - 24.0).abs() < 0.01 && d1.within_three == 0, "{d1:?}");
+    }
+
+    #[test]
+    fn a_move_without_a_score_is_named() {
+        let board = LINE.split(';').next().unwrap();
+        let error = exam(&format!("{board}; D1:+64;")).unwrap_err();
+        assert_eq!(error.to_string(), "position 1: h8 has no score");
+    }
+}
