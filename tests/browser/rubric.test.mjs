@@ -260,7 +260,7 @@ test('games are imported, exported, found again and deleted', async (t) => {
   await page.getByLabel('Search games').fill('nothing like this');
   await page.getByText('No game matches.').waitFor();
   await page.getByLabel('Search games').fill('in progress othello');
-  const [all] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save all' }).click()]);
+  const [all] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save all' }).click()]);
   assert.match(readFileSync(await all.path(), 'utf8'), /\[Game "othello"\]\n\[Date "\d{4}\.\d\d\.\d\d"\]/);
   await card.getByRole('link').click();
   await page.locator('[data-ply="7"]').waitFor();
@@ -282,10 +282,10 @@ test('the last page of games leads back once it is empty', async (t) => {
   await page.routeWebSocket(/\/ws\?/, (socket) => {
     const house = socket.connectToServer();
     socket.onMessage((text) => {
-      const { type, skip } = JSON.parse(text);
+      const { type, after } = JSON.parse(text);
       if (type === 'delete') last = [];
       else if (type !== 'games') house.send(text);
-      else socket.send(JSON.stringify({ type: 'games', games: skip ? last : Array.from({ length: 24 }, (_, id) => game(id)), more: !skip && last.length > 0 }));
+      else socket.send(JSON.stringify({ type: 'games', games: after ? last : Array.from({ length: 24 }, (_, id) => game(id)), next: !after && last.length > 0 ? '0-25' : null }));
     });
   });
   await page.goto(`${server.origin}/#/games`);
@@ -295,4 +295,39 @@ test('the last page of games leads back once it is empty', async (t) => {
   await page.getByText('Really delete?').click();
   await page.locator('li.card').nth(23).waitFor();
   assert.ok(await page.getByRole('button', { name: 'Newer' }).isDisabled());
+});
+
+test('playing from a moment leaves the game as it is, and all games are saved and imported again', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(`${server.origin}/#/games`);
+  const bring = async (text) => {
+    await page.getByRole('button', { name: 'Import' }).click();
+    await page.getByLabel('Text').fill(text);
+    await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+  };
+  await bring('f5d6c3d3c4f4f6f3e6e7');
+  await page.locator('[data-ply="10"]').waitFor();
+  const imported = page.url();
+  await page.locator('[data-ply="4"]').click();
+  await page.getByRole('button', { name: 'Play from here' }).click();
+  await page.waitForURL((url) => url.href !== imported);
+  await page.locator('[data-ply="4"]').waitFor();
+  assert.equal(await page.locator('[data-ply="5"]').count(), 0);
+  await page.goto(imported);
+  await page.locator('[data-ply="10"]').waitFor();
+
+  await page.getByRole('link', { name: 'Games' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save all' }).click()]);
+  const file = readFileSync(await download.path(), 'utf8');
+  assert.equal(file.match(/\[Game /g).length, 2);
+  for (let n = 2; n > 0; n--) {
+    await page.getByRole('button', { name: /^Delete/ }).first().click();
+    await page.getByText('Really delete?').click();
+    await page.locator('li.card').nth(n - 1).waitFor({ state: 'detached' });
+  }
+  await bring(file);
+  await page.getByRole('button', { name: 'Import all 2' }).click();
+  await page.getByText('2 games imported').first().waitFor();
+  await page.locator('li.card').nth(1).waitFor();
 });

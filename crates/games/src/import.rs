@@ -39,6 +39,10 @@ pub struct Details {
     pub year: Option<u32>,
     /// What a position is worth to the side to move.
     pub worth: Option<i32>,
+    /// How it ended, in words.
+    pub termination: Option<String>,
+    /// When it was last played, in milliseconds since 1970.
+    pub played_at: Option<u64>,
 }
 
 /// Why a collection holds no game that can be replayed: what is wrong with the first.
@@ -55,7 +59,7 @@ pub struct NoGame {
 
 impl NoGame {
     /// A game that cannot be replayed, for this reason.
-    pub(crate) fn because(reason: impl ToString, problem: Option<GameProblem>) -> NoGame {
+    pub fn because(reason: impl ToString, problem: Option<GameProblem>) -> NoGame {
         NoGame {
             number: None,
             reason: reason.to_string(),
@@ -176,32 +180,104 @@ fn read_file(bytes: &[u8], names: &WthorNames) -> Result<Vec<Imported>, ImportEr
 
 /// Games in Parlor's own form, one after the other: each begins with its `Game` tag.
 fn read_parlor(text: &str) -> Result<Vec<Imported>, ImportError> {
-    let mut starts: Vec<usize> = text.match_indices("\n[Game ").map(|(at, _)| at + 1).collect();
-    // Whatever comes before the first `Game` tag belongs to the first game.
-    if text.starts_with("[Game ") || starts.is_empty() {
-        starts.insert(0, 0);
-    } else {
-        starts[0] = 0;
+    let mut splitter = Splitter::default();
+    let mut games = splitter.push(text);
+    games.extend(splitter.finish());
+    if let [game] = &games[..] {
+        return Ok(vec![read_parlor_game(game)?]);
     }
-    let ends = starts.iter().copied().skip(1).chain([text.len()]);
-    let games = starts.iter().zip(ends).map(|(&start, end)| &text[start..end]);
-    if starts.len() > 1 {
-        let read = games
-            .map(|text| one_parlor(text).map_err(|error| NoGame::because(&error, Some(error.problem()))));
-        return collect(read).map_err(ImportError::Parlors);
-    }
-    let (game, names) = one_parlor(text)?;
-    Ok(vec![imported(game, names)])
+    let read = games
+        .iter()
+        .map(|text| read_parlor_game(text).map_err(|error| NoGame::because(&error, Some(error.problem()))));
+    collect_found(read).map_err(ImportError::Parlors)
 }
 
-fn one_parlor(text: &str) -> Result<(AnyGame, PerColor<Option<String>>), pgn::ParseGameError> {
+/// Divides a text that comes piece by piece into its games in Parlor's own form.
+#[derive(Clone, Debug, Default)]
+pub struct Splitter {
+    rest: String,
+}
+
+impl Splitter {
+    /// What begins a game. Whatever comes before the first one belongs to the first game.
+    const START: &str = "\n[Game ";
+
+    /// Takes the next piece, and gives the games that are complete with it.
+    pub fn push(&mut self, piece: &str) -> Vec<String> {
+        // A start may be cut in two.
+        let mut from = self.rest.len().saturating_sub(Self::START.len());
+        while !self.rest.is_char_boundary(from) {
+            from -= 1;
+        }
+        self.rest.push_str(piece);
+        let mut games = Vec::new();
+        let mut begun = 0;
+        let starts = self.rest[from..].match_indices(Self::START);
+        for at in starts.map(|(at, _)| from + at + 1) {
+            let game = &self.rest[begun..at];
+            if game.contains("[Game ") {
+                games.push(game.to_owned());
+                begun = at;
+            }
+        }
+        self.rest.drain(..begun);
+        games
+    }
+
+    /// How long the game is that is not complete yet.
+    pub fn pending(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// The last game, if there is one.
+    pub fn finish(self) -> Option<String> {
+        (!self.rest.trim().is_empty()).then_some(self.rest)
+    }
+}
+
+/// One game in Parlor's own form.
+pub fn read_parlor_game(text: &str) -> Result<Imported, pgn::ParseGameError> {
     let TaggedGame { game, tags } = pgn::read(text)?;
     let tag = |name: &str| {
         tags.iter()
             .find(|(known, _)| known == name)
             .map(|(_, value)| value.clone())
     };
-    Ok((game, PerColor([tag("Black"), tag("White")])))
+    let played_at = tag("Date").zip(tag("UTCTime"));
+    Ok(Imported {
+        details: Details {
+            termination: tag("Termination"),
+            played_at: played_at.and_then(|(date, time)| moment(&date, &time)),
+            ..Details::default()
+        },
+        game,
+        names: PerColor([tag("Black"), tag("White")]),
+    })
+}
+
+/// The milliseconds since 1970 at `2026.11.16` and `13:04:05.678`.
+fn moment(date: &str, time: &str) -> Option<u64> {
+    let numbers = |text: &str, separators: &[char]| -> Option<Vec<u64>> {
+        text.split(separators).map(|part| part.parse().ok()).collect()
+    };
+    let (date, time) = (numbers(date, &['.'])?, numbers(time, &[':', '.'])?);
+    let ([year @ 1970..=9999, month @ 1..=12, day @ 1..=31], [hours, minutes, seconds, ms]) =
+        (&date[..], &time[..])
+    else {
+        return None;
+    };
+    if *hours > 23 || *minutes > 59 || *seconds > 59 || *ms > 999 {
+        return None;
+    }
+    // Years that begin in March have their leap day at the end.
+    let (year, months) = if *month > 2 {
+        (*year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
+    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * months + 2) / 5 + day - 1;
+    let days = days.checked_sub(719_468)?;
+    Some((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + ms)
 }
 
 /// Games written as their moves: one a line if every line is a game by itself, or else one over all lines, or else
@@ -234,19 +310,17 @@ fn imported(game: AnyGame, names: PerColor<Option<String>>) -> Imported {
 pub(crate) fn collect(
     replayed: impl Iterator<Item = Result<(AnyGame, PerColor<Option<String>>), NoGame>>,
 ) -> Result<Vec<Imported>, NoGame> {
+    collect_found(replayed.map(|one| one.map(|(game, names)| imported(game, names))))
+}
+
+fn collect_found(found: impl Iterator<Item = Result<Imported, NoGame>>) -> Result<Vec<Imported>, NoGame> {
     let mut games = Vec::new();
     let mut first_problem = None;
-    for (number, one) in (1..).zip(replayed) {
+    for (number, one) in (1..).zip(found) {
         match one {
-            Ok((game, names)) => {
-                games.push(Imported {
-                    details: Details {
-                        number: Some(number),
-                        ..Details::default()
-                    },
-                    game,
-                    names,
-                });
+            Ok(mut game) => {
+                game.details.number = Some(number);
+                games.push(game);
             }
             Err(problem) => {
                 first_problem.get_or_insert(NoGame {
@@ -260,4 +334,41 @@ pub(crate) fn collect(
         return Err(first_problem.unwrap_or_else(|| NoGame::because("it holds no game", None)));
     }
     Ok(games)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_come_in_pieces_are_those_of_the_whole() {
+        let text = "[Event \"é\"]\n[Game \"loa\"]\n\n1. b1-b3\n\n[Game \"loa\"]\n[Black \"ö\"]\n\n\n[Game \"ataxx\"]\n\n";
+        for size in 1..text.len() {
+            let mut splitter = Splitter::default();
+            let mut games = Vec::new();
+            let letters: Vec<char> = text.chars().collect();
+            for piece in letters.chunks(size) {
+                games.extend(splitter.push(&piece.iter().collect::<String>()));
+            }
+            games.extend(splitter.finish());
+            assert_eq!(games.concat(), text);
+            assert_eq!(games.len(), 3, "{games:?}");
+        }
+    }
+
+    #[test]
+    fn moments_are_read_and_nonsense_is_none() {
+        assert_eq!(moment("1970.01.01", "01:02:03.004"), Some(3_723_004));
+        assert_eq!(moment("2000.02.29", "00:00:00.000"), Some(951_782_400_000));
+        assert_eq!(moment("2026.11.18", "23:59:59.000"), Some(1_795_046_399_000));
+        for (date, time) in [
+            ("2026.13.01", "00:00:00.000"),
+            ("2026.11", "00:00:00.000"),
+            ("1969.12.31", "00:00:00.000"),
+            ("2026.11.18", "24:00:00.000"),
+            ("2026.11.18", "now"),
+        ] {
+            assert_eq!(moment(date, time), None, "{date} {time}");
+        }
+    }
 }

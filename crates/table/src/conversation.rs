@@ -7,10 +7,10 @@ use parlor_games::Kind;
 use parlor_games::import::{ImportError, Imported};
 
 use crate::live::TableRequest;
+use crate::store::{GamePage, Place};
 use crate::table::{Table, clean_name};
 use crate::wire::{
-    ClientMessage, GameSetup, GameSummary, ImportChoice, ImportFile, Refusal, ServerMessage, StoreFailure,
-    Welcome,
+    ClientMessage, GameSetup, ImportChoice, ImportFile, Refusal, ServerMessage, StoreFailure, Welcome,
 };
 use crate::{PlayerId, Secrets, base64, editor, result};
 
@@ -31,14 +31,7 @@ pub enum ClientEvent {
     /// The games that were asked for.
     Listed {
         /// The newest first.
-        games: Vec<GameSummary>,
-        /// Whether there are more.
-        more: bool,
-    },
-    /// All games of this person, in Parlor's own form.
-    Written {
-        /// The text.
-        text: String,
+        page: GamePage,
     },
     /// What the files of an import hold.
     Imported {
@@ -114,16 +107,14 @@ pub enum ClientAction {
     List {
         /// The words that they must hold.
         search: String,
-        /// How many to leave out.
-        skip: u32,
+        /// Where the page begins.
+        after: Option<Place>,
     },
     /// Take a game out of this person's list.
     Delete {
         /// The game.
         game: String,
     },
-    /// Write down all games of this person, then say [`ClientEvent::Written`].
-    WriteAll,
     /// Read games with [`parlor_games::import::read_files`], then say [`ClientEvent::Imported`]. Thousands of games
     /// may have to be replayed: not where others wait.
     Import {
@@ -194,11 +185,9 @@ impl Conversation {
             ClientEvent::Unreachable => {
                 vec![refuse(Refusal::Unreachable)]
             }
-            ClientEvent::Listed { games, more } => vec![tell(ServerMessage::Games { games, more })],
-            ClientEvent::Written { text } => vec![tell(ServerMessage::Exported {
-                file: "games.parlor".to_owned(),
-                content: text,
-                binary: false,
+            ClientEvent::Listed { page } => vec![tell(ServerMessage::Games {
+                games: page.games,
+                next: page.next.map(|place| place.to_string()),
             })],
             ClientEvent::Imported { found, pick } => vec![self.imported(found, pick)],
             ClientEvent::Failed { reason } => vec![refuse(reason)],
@@ -222,7 +211,7 @@ impl Conversation {
             ClientMessage::Play { ply, text } => self.ask(TableRequest::Play { ply, text }),
             ClientMessage::Undo => self.ask(TableRequest::Undo),
             ClientMessage::Redo => self.ask(TableRequest::Redo),
-            ClientMessage::Rewind { ply } => self.ask(TableRequest::Rewind { ply }),
+            ClientMessage::PlayFrom { ply } => self.ask(TableRequest::PlayFrom { ply }),
             ClientMessage::Answer { accept } => self.ask(TableRequest::Answer { accept }),
             ClientMessage::Resign => self.ask(TableRequest::Resign),
             ClientMessage::Rematch => self.ask(TableRequest::Rematch),
@@ -243,9 +232,12 @@ impl Conversation {
                     None => Vec::new(),
                 }
             }
-            ClientMessage::Games { search, skip } => vec![ClientAction::List { search, skip }],
+            ClientMessage::Games { search, after } => vec![ClientAction::List {
+                search,
+                // A place that is none is the beginning.
+                after: after.and_then(|place| place.parse().ok()),
+            }],
             ClientMessage::Delete { game } => vec![ClientAction::Delete { game }],
-            ClientMessage::ExportAll => vec![ClientAction::WriteAll],
             ClientMessage::Import { files, pick } => vec![import(files, pick)],
             ClientMessage::Check { id, board } => {
                 vec![tell(ServerMessage::Checked(Box::new(editor::check(id, &board))))]
@@ -308,7 +300,8 @@ impl Conversation {
         let Some(one) = found.into_iter().nth(pick.unwrap_or(0) as usize) else {
             return refuse(Refusal::NotInFile);
         };
-        let table = Table::imported(&mut self.secrets, &self.player, one.game, one.names);
+        let termination = one.details.termination.as_deref();
+        let table = Table::imported(&mut self.secrets, &self.player, one.game, one.names, termination);
         self.room = None;
         ClientAction::Begin {
             table: Box::new(table),

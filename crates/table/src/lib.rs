@@ -14,10 +14,12 @@ pub mod catalogue;
 mod conversation;
 pub mod editor;
 mod live;
+pub mod log;
 pub mod result;
 mod scores;
 mod secrets;
 pub mod shown;
+pub mod store;
 mod table;
 mod think;
 mod time;
@@ -27,8 +29,6 @@ pub mod wire;
 pub use conversation::{ClientAction, ClientEvent, Conversation, OpenError};
 pub use live::{ConnectionId, LiveTable, TableAction, TableEvent, TableRequest, TerminalAction};
 pub use secrets::{PlayerId, Secrets};
-pub use table::{
-    Audience, Clock, Ended, Kept, KeptError, NextGame, Rematch, SavedGame, Seat, Table, clean_name,
-};
+pub use table::{Append, Audience, Clock, Ended, KeptClock, NextGame, Rematch, Seat, Table, clean_name};
 pub use think::{JobId, Purpose, ThinkRequest, Thinker};
 pub use time::Timestamp;

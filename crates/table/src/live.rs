@@ -23,8 +23,11 @@ use advice::Advice;
 use crate::table::{Audience, Ended, Rematch, Seat, Table};
 use crate::think::{JobId, Purpose, ThinkRequest, Thinker};
 use crate::transfer;
-use crate::wire::{Notice, ProposalKind, Refusal, ServerMessage};
+use crate::wire::{Notice, ProposalKind, Refusal, ServerMessage, StoreFailure};
 use crate::{PlayerId, Secrets, Timestamp};
+
+/// How long after a failure what could not be stored is tried again.
+const RETRY: Duration = Duration::from_secs(2);
 
 /// Somebody who watches.
 #[derive(Clone, Debug)]
@@ -64,8 +67,14 @@ pub struct LiveTable {
     /// Whether the next game is being begun.
     beginning: bool,
     last_move: Timestamp,
-    /// While a change is being stored: what is to be done once it is.
-    saving: Option<Vec<TableAction>>,
+    /// While a change is being stored: the number of its last event, and what is to be done once it is.
+    saving: Option<(u64, Vec<TableAction>)>,
+    /// Why what happened last is not stored.
+    unsaved: Option<StoreFailure>,
+    /// When that is to be tried again.
+    retry_at: Option<Timestamp>,
+    /// Whether the game is deleted: nothing is stored or changed any more.
+    deleted: bool,
     /// What happened meanwhile.
     waiting: VecDeque<TableEvent>,
 }
@@ -74,6 +83,7 @@ impl LiveTable {
     /// A table that nobody watches yet.
     pub fn new(table: Table, pace: Duration, secrets: Secrets, now: Timestamp) -> LiveTable {
         LiveTable {
+            retry_at: table.is_unsaved().then_some(now),
             table,
             secrets,
             pace,
@@ -86,6 +96,8 @@ impl LiveTable {
             beginning: false,
             last_move: now,
             saving: None,
+            unsaved: None,
+            deleted: false,
             waiting: VecDeque::new(),
         }
     }
@@ -102,7 +114,10 @@ impl LiveTable {
         }
         let chosen = self.thinking.as_ref().filter(|job| job.chosen.is_some());
         let pace = chosen.map(|_| self.last_move + self.pace);
-        [pace, self.table.deadline()].into_iter().flatten().min()
+        [pace, self.table.deadline(), self.retry_at]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// Whether nobody uses it: it may be forgotten where games are stored.
@@ -111,15 +126,15 @@ impl LiveTable {
             && !self.terminal
             && !self.offered
             && self.saving.is_none()
-            && self.table.deadline().is_none()
+            && (self.deleted || (!self.table.is_unsaved() && self.table.deadline().is_none()))
     }
 
     /// Takes note of what happened and says what is to be done.
     pub fn handle(&mut self, event: TableEvent, now: Timestamp) -> Vec<TableAction> {
         let mut out = Vec::new();
         match (event, self.saving.is_some()) {
-            (TableEvent::Stored, true) => self.stored(now, &mut out),
-            (TableEvent::Stored, false) => {}
+            (TableEvent::Stored { outcome }, true) => self.stored(outcome, now, &mut out),
+            (TableEvent::Stored { .. }, false) => {}
             (event, true) => self.waiting.push_back(event),
             (event, false) => self.take(event, now, &mut out),
         }
@@ -144,8 +159,25 @@ impl LiveTable {
             TableEvent::Reported { job, report } => self.reported(job, &report, out),
             TableEvent::Thought { job, thought } => self.thought(job, thought, now, out),
             // Only what was asked for is answered.
-            TableEvent::Stored => {}
-            TableEvent::Begun { asked_by, game } => self.begun(asked_by, game, now, out),
+            TableEvent::Stored { .. } => {}
+            TableEvent::Deleted => self.delete(now, out),
+            TableEvent::Closing => {
+                if self.table.is_unsaved() {
+                    self.publish(now, Vec::new(), out);
+                }
+            }
+            TableEvent::Begun {
+                asked_by,
+                follows: true,
+                game,
+            } => self.begun(asked_by, game, now, out),
+            TableEvent::Begun { asked_by, game, .. } => out.push(match game {
+                Some(game) => TableAction::Tell {
+                    connection: asked_by,
+                    message: Box::new(ServerMessage::Joined { game }),
+                },
+                None => refused(asked_by, Refusal::HouseFull),
+            }),
             TableEvent::Woken => self.wake(now, out),
             TableEvent::TerminalOffered { room } => {
                 self.table.set_room(Some(room));
@@ -244,7 +276,18 @@ impl LiveTable {
                 }
                 return;
             }
+            TableRequest::PlayFrom { ply } => match self.table.play_from(&mut self.secrets, who, ply) {
+                Ok(table) => {
+                    return out.push(TableAction::Begin {
+                        table: Box::new(table),
+                        asked_by: connection,
+                        follows: false,
+                    });
+                }
+                Err(refusal) => Err(refusal),
+            },
             TableRequest::Rematch | TableRequest::Answer { .. } if self.beginning => return,
+            _ if self.deleted => Err(Refusal::Deleted),
             request => self.change(&watcher, request, now),
         };
         match result {
@@ -274,7 +317,6 @@ impl LiveTable {
             TableRequest::Play { ply, text } => self.table.play(who, ply, &text, now)?,
             TableRequest::Undo => self.table.undo(who, now)?,
             TableRequest::Redo => self.table.redo(who, now)?,
-            TableRequest::Rewind { ply } => self.table.rewind(who, ply, now)?,
             TableRequest::Answer { accept } => {
                 let asked = self.table.proposal();
                 match self.table.answer(who, accept, now)? {
@@ -302,8 +344,9 @@ impl LiveTable {
                     own.name = name;
                 }
             }
-            // These change nothing, and are answered where they are asked.
-            TableRequest::MoveNow
+            // These change nothing here, and are answered where they are asked.
+            TableRequest::PlayFrom { .. }
+            | TableRequest::MoveNow
             | TableRequest::Hint
             | TableRequest::Analyse { .. }
             | TableRequest::StopAnalysis
@@ -344,7 +387,11 @@ impl LiveTable {
         if let Rematch::Agreed(next) = rematch {
             let table = Box::new(Table::following(&mut self.secrets, *next)?);
             self.beginning = true;
-            after.push(TableAction::Begin { table, asked_by });
+            after.push(TableAction::Begin {
+                table,
+                asked_by,
+                follows: true,
+            });
         }
         Ok(())
     }
@@ -388,7 +435,23 @@ impl LiveTable {
         if self.table.look_at_clock(now) {
             return self.publish(now, Vec::new(), out);
         }
+        if self.retry_at.is_some_and(|moment| moment <= now) {
+            return self.publish(now, Vec::new(), out);
+        }
         self.play_chosen(now, out);
+    }
+
+    /// Everybody has deleted the game: whoever still has it open is told, and nothing brings it back.
+    fn delete(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
+        self.deleted = true;
+        self.retry_at = None;
+        self.think(now, out);
+        out.extend(self.watchers.iter().map(|watcher| TableAction::Tell {
+            connection: watcher.connection,
+            message: Box::new(ServerMessage::Notice {
+                notice: Notice::Deleted,
+            }),
+        }));
     }
 
     fn thought(
@@ -456,14 +519,35 @@ impl LiveTable {
             .collect()
     }
 
-    /// Has the table stored; everybody is told once it is.
+    /// Has what happened stored; everybody is told once it is. Where nothing is to be stored, at once.
     fn publish(&mut self, now: Timestamp, after: Vec<TableAction>, out: &mut Vec<TableAction>) {
-        out.push(TableAction::Save(Box::new(self.table.saved(now))));
-        self.saving = Some(after);
+        self.retry_at = None;
+        let append = self.table.append();
+        self.saving = Some((append.last(), after));
+        if self.deleted || append.events.is_empty() {
+            return self.stored(Ok(()), now, out);
+        }
+        out.push(TableAction::Save(Box::new(append)));
     }
 
-    fn stored(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
-        out.extend(self.saving.take().unwrap_or_default());
+    fn stored(&mut self, outcome: Result<(), StoreFailure>, now: Timestamp, out: &mut Vec<TableAction>) {
+        let (last, after) = self.saving.take().unwrap_or_default();
+        match outcome {
+            Err(failure) if failure.may_pass() => {
+                self.unsaved = Some(failure);
+                self.retry_at = Some(now + RETRY);
+            }
+            Err(StoreFailure::Deleted { .. }) => {
+                self.table.stored(last);
+                self.delete(now, out);
+            }
+            // Where nothing is kept, nothing waits for being kept.
+            outcome => {
+                self.table.stored(last);
+                self.unsaved = outcome.err();
+            }
+        }
+        out.extend(after);
         if self.offered && !self.table.seats().0.iter().any(Seat::is_free) {
             self.offered = false;
             out.push(TableAction::Terminal(TerminalAction::Withdrawn));
@@ -496,7 +580,8 @@ impl LiveTable {
             spectators: self.watchers.iter().filter(watches).count() as u32,
             thinking: self.thinking.is_some(),
         };
-        let view = self.table.view(&watcher.player, from, &audience, now);
+        let mut view = self.table.view(&watcher.player, from, &audience, now);
+        view.unsaved.clone_from(&self.unsaved);
         TableAction::Tell {
             connection: watcher.connection,
             message: Box::new(ServerMessage::Game(Box::new(view))),
@@ -508,7 +593,7 @@ impl LiveTable {
         let level = self
             .table
             .computer_to_move()
-            .filter(|_| !self.watchers.is_empty());
+            .filter(|_| !self.watchers.is_empty() && !self.deleted);
         let Some(level) = level else {
             return self.stop_thinking(out);
         };

@@ -6,6 +6,7 @@
 use parlor_core::{Color, Level, Outcome};
 use parlor_games::{AnyGame, EndReason, Kind};
 
+use crate::table::Ended;
 use crate::wire::{Ending, GameResult, PlayerName};
 
 /// What somebody is called who has given no name.
@@ -124,6 +125,18 @@ pub fn read(kind: Kind, text: &str) -> Option<GameResult> {
         },
     };
     Some(GameResult { winner: None, ending })
+}
+
+/// How a game ended other than by its rules, if a stored text says so.
+pub(crate) fn read_ended(kind: Kind, text: &str) -> Option<Ended> {
+    let GameResult { winner, ending } = read(kind, text)?;
+    let loser = !Color::from(winner?);
+    match ending {
+        Ending::Resigned => Some(Ended::Resigned(loser)),
+        Ending::OutOfTime => Some(Ended::OutOfTime(loser)),
+        Ending::Forfeited => Some(Ended::Forfeited(loser)),
+        _ => None,
+    }
 }
 
 /// Two counts and a full stop: `34–30.`

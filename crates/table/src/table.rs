@@ -16,12 +16,12 @@ use parlor_core::{Color, Level, Outcome, PerColor};
 use parlor_games::{AnyGame, Kind, MoveView, Spec, UnknownGame};
 
 pub use actions::{NextGame, Rematch};
-pub use clock::Clock;
-pub use kept::{Kept, KeptError, SavedGame};
+pub use clock::{Clock, KeptClock};
+pub use kept::Append;
 pub use seat::{Seat, clean_name};
 pub use view::Audience;
 
-use crate::result;
+use crate::log::{self, GameEvent, GameTree};
 use crate::shown;
 use crate::wire::{Ending, Frame, GameResult, GameSetup, MoveInfo, Player, Ply, ProposalKind, Refusal};
 use crate::{PlayerId, Secrets, Timestamp};
@@ -42,6 +42,19 @@ impl Ended {
     pub fn loser(self) -> Color {
         match self {
             Ended::Resigned(color) | Ended::OutOfTime(color) | Ended::Forfeited(color) => color,
+        }
+    }
+
+    /// What it makes of the game.
+    pub(crate) fn result(self) -> GameResult {
+        let ending = match self {
+            Ended::Resigned(_) => Ending::Resigned,
+            Ended::OutOfTime(_) => Ending::OutOfTime,
+            Ended::Forfeited(_) => Ending::Forfeited,
+        };
+        GameResult {
+            winner: Some((!self.loser()).into()),
+            ending,
         }
     }
 }
@@ -67,6 +80,13 @@ pub struct Table {
     redoable: usize,
     /// The first ply that changed since the last view was sent.
     changed_from: usize,
+    /// How many moves were played elsewhere: they are not taken back here.
+    n_imported: usize,
+    tree: GameTree,
+    /// How many events are stored.
+    n_stored: u64,
+    /// What happened since.
+    unsaved: Vec<GameEvent>,
 }
 
 impl Table {
@@ -102,28 +122,58 @@ impl Table {
         let clock = setup.clock.map(Clock::new).transpose()?;
         let mut table = Table::at(secrets.game_id(), creator.clone(), game, seats, clock);
         table.pass_by_itself();
+        table.begin_log();
         Ok(table)
     }
 
-    /// A game that was played elsewhere, to be looked at and gone on with.
+    /// A game that was played elsewhere, to be looked at and gone on with. `termination` says how it ended if not by its
+    /// rules, as Parlor writes it.
     pub fn imported(
         secrets: &mut Secrets,
         creator: &PlayerId,
         game: AnyGame,
         names: PerColor<Option<String>>,
+        termination: Option<&str>,
     ) -> Table {
-        let mut seat = |name: &Option<String>| {
-            Seat::person(secrets, creator, name.as_deref().unwrap_or(result::IMPORTER))
+        let seats = Seat::imported(secrets, creator, &names);
+        let mut table = Table::at(secrets.game_id(), creator.clone(), game, seats, None);
+        table.n_imported = table.game.len();
+        table.ended = kept::ended_elsewhere(&table.game, termination);
+        table.refresh_legal();
+        table.begin_log();
+        table
+    }
+
+    /// A new game that begins with the first moves of this one and goes on from there. Nothing if there are not so many.
+    pub fn from_here(&self, secrets: &mut Secrets, ply: usize) -> Option<Table> {
+        if ply > self.game.len() {
+            return None;
+        }
+        let mut game = self.game.clone();
+        while game.len() > ply && game.undo() {}
+        let mut fresh = |seat: &Seat| match seat {
+            Seat::Person { player, name, .. } => Seat::Person {
+                player: player.clone(),
+                name: name.clone(),
+                secret: secrets.secret(),
+            },
+            other => other.clone(),
         };
-        let seats = PerColor([seat(&names[Color::Black]), seat(&names[Color::White])]);
-        Table::at(secrets.game_id(), creator.clone(), game, seats, None)
+        let seats = PerColor([fresh(&self.seats[Color::Black]), fresh(&self.seats[Color::White])]);
+        let clock = self.clock.as_ref().map(Clock::anew);
+        let mut table = Table::at(secrets.game_id(), self.creator.clone(), game, seats, clock);
+        table.pass_by_itself();
+        table.begin_log();
+        Some(table)
     }
 
     /// A game with a terminal program, which it has set up.
     pub fn linked(secrets: &mut Secrets, creator: &PlayerId, name: &str, game: AnyGame, own: Color) -> Table {
         let mut seats = PerColor([Seat::terminal(), Seat::terminal()]);
         seats[own] = Seat::person(secrets, creator, name);
-        Table::at(secrets.game_id(), creator.clone(), game, seats, None)
+        let mut table = Table::at(secrets.game_id(), creator.clone(), game, seats, None);
+        table.begin_log();
+        table
     }
 
     fn at(
@@ -149,6 +199,10 @@ impl Table {
             legal: Vec::new(),
             redoable: 0,
             changed_from: 0,
+            n_imported: 0,
+            tree: GameTree::of_line(&[], 0),
+            n_stored: 0,
+            unsaved: Vec::new(),
         };
         table.replay_plies();
         table.refresh_legal();
@@ -185,27 +239,12 @@ impl Table {
 
     /// How the game ended, once it has.
     pub fn result(&self) -> Option<GameResult> {
-        let Some(ended) = self.ended else {
-            return self
-                .game
-                .outcome()
-                .map(|outcome| result::by_rules(&self.game, outcome));
-        };
-        let ending = match ended {
-            Ended::Resigned(_) => Ending::Resigned,
-            Ended::OutOfTime(_) => Ending::OutOfTime,
-            Ended::Forfeited(_) => Ending::Forfeited,
-        };
-        Some(GameResult {
-            winner: Some((!ended.loser()).into()),
-            ending,
-        })
+        log::result_of(&self.game, self.ended)
     }
 
     /// The result as it is stored: in English; empty while the game goes on.
     pub fn termination(&self) -> String {
-        let result = self.result();
-        result.map_or_else(String::new, |result| result::write(self.game.kind(), &result))
+        log::termination(&self.game, self.ended)
     }
 
     /// The names of both sides as they are stored.

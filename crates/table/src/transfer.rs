@@ -1,4 +1,4 @@
-//! Games as files of a page: their names, and the day on which they were played. Their content is the business of
+//! Games as files of a page: their names, and when they were played. Their content is the business of
 //! [`parlor_games::export`] and [`parlor_games::import`].
 
 use parlor_core::PerColor;
@@ -6,6 +6,7 @@ use parlor_games::AnyGame;
 use parlor_games::export::{self, Written};
 
 use crate::base64;
+use crate::log::{self, GameLog, LogError};
 use crate::wire::ServerMessage;
 
 /// Writes the game of this name in a format. Nothing if the format does not suit it.
@@ -28,10 +29,21 @@ pub(crate) fn write(
     })
 }
 
-/// A kept game with the day on which it was last played, given in seconds since 1970, behind its first tag.
-pub fn dated(record: &str, seconds: u64) -> String {
+/// A kept game in Parlor's own form, with the moment at which it was last played.
+pub fn written(log: &GameLog) -> Result<String, LogError> {
+    Ok(dated(&log::replay(&log.events)?.record(), log.updated))
+}
+
+/// A game with the moment at which it was last played, in milliseconds since 1970, behind its first tag.
+fn dated(record: &str, updated: u64) -> String {
     let (first, rest) = record.split_once('\n').unwrap_or((record, ""));
-    format!("{first}\n[Date \"{}\"]\n{rest}", day_of(seconds))
+    let (seconds, ms) = (updated / 1000, updated % 1000);
+    let (hours, minutes) = (seconds / 3600 % 24, seconds / 60 % 60);
+    format!(
+        "{first}\n[Date \"{}\"]\n[UTCTime \"{hours:02}:{minutes:02}:{:02}.{ms:03}\"]\n{rest}",
+        day_of(seconds),
+        seconds % 60,
+    )
 }
 
 /// The day as chess programs write it: `2026.11.16`.
@@ -58,8 +70,8 @@ mod tests {
         assert_eq!(day_of(951_782_400), "2000.02.29");
         assert_eq!(day_of(1_795_046_399), "2026.11.18");
         assert_eq!(
-            dated("[Game \"loa\"]\n\n1. b1-b3\n", 0),
-            "[Game \"loa\"]\n[Date \"1970.01.01\"]\n\n1. b1-b3\n"
+            dated("[Game \"loa\"]\n\n1. b1-b3\n", 3_723_004),
+            "[Game \"loa\"]\n[Date \"1970.01.01\"]\n[UTCTime \"01:02:03.004\"]\n\n1. b1-b3\n"
         );
     }
 }

@@ -11,6 +11,7 @@ mod codes;
 mod request;
 mod view;
 
+use parlor_games::problem::ImportProblem;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -23,7 +24,7 @@ pub use request::{ClientMessage, ClockSetup, Edit, Edited, GameSetup, ImportFile
 pub use view::{ClockView, GameResult, GameView, Permissions, Proposal, ProposalKind, SeatView};
 
 /// The version of these messages. It changes whenever a page that knows other messages would misunderstand them.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// One of the two sides: `black` is the first mover in every game (Ataxx shows it as red).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize, TS)]
@@ -62,8 +63,8 @@ pub enum ServerMessage {
     Games {
         /// The newest first.
         games: Vec<GameSummary>,
-        /// Whether there are more.
-        more: bool,
+        /// Where the next page begins, if there are more.
+        next: Option<String>,
     },
     /// A game written down.
     Exported {
@@ -81,7 +82,7 @@ pub enum ServerMessage {
     },
     /// The answer to a check.
     Checked(Box<Checked>),
-    /// A game that a terminal hosts has begun.
+    /// A game that the receiver asked for has begun: one that a terminal hosts, or one from a moment of another.
     Joined {
         /// The game, to be opened.
         game: String,
@@ -171,6 +172,21 @@ pub struct ImportChoice {
     pub year: Option<u32>,
     /// What a position is worth to the side to move, if the file says so.
     pub worth: Option<i32>,
+}
+
+/// What came of importing a whole file: the answer to a file that is sent to `/import`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+pub struct ImportReport {
+    /// How many games are new.
+    pub imported: u32,
+    /// How many were here already.
+    pub known: u32,
+    /// How many could not be read.
+    pub unreadable: u32,
+    /// What is wrong with the first of those.
+    pub problem: Option<ImportProblem>,
+    /// Why not all of them could be stored.
+    pub failure: Option<StoreFailure>,
 }
 
 /// A block and its mirror images.

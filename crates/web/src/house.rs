@@ -2,19 +2,20 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use parlor_games::AnyGame;
 use parlor_netplay::Rooms;
-use parlor_table::wire::{GameSummary, PROTOCOL, StoreFailure, Welcome};
-use parlor_table::{PlayerId, SavedGame, Table, Timestamp, catalogue, transfer};
-use tokio::sync::{Semaphore, mpsc};
+use parlor_table::store::{self, GamePage};
+use parlor_table::wire::{PROTOCOL, StoreFailure, Welcome};
+use parlor_table::{Append, PlayerId, Table, TableEvent, Timestamp, catalogue};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use crate::live::{self, Command, TableHandle};
 use crate::random::secrets;
 use crate::server::Watcher;
-use crate::store::{Store, StoreError};
+use crate::store::SharedStore;
 
 /// What the house allows. The defaults suit a machine of one's own and a server of some thousand guests.
 #[derive(Clone, Copy, Debug)]
@@ -55,14 +56,19 @@ impl Default for Limits {
     }
 }
 
-/// How much is written into one file of games: more than a page could import again is no use.
-const MOST_WRITTEN: usize = 1024 * 1024;
+/// How many files are imported whole at the same time.
+const IMPORTS: usize = 2;
+/// How long the tables may take to store what they still hold when the program ends.
+const CLOSING: Duration = Duration::from_secs(5);
 
 /// Everything that connections share.
 pub(crate) struct House {
     tables: Mutex<HashMap<String, TableHandle>>,
-    store: Option<Box<dyn Store>>,
-    not_saving: OnceLock<StoreFailure>,
+    store: Option<SharedStore>,
+    /// Why there is no store, or why the last save failed.
+    not_saving: Mutex<Option<StoreFailure>>,
+    /// Whole files that are being imported.
+    pub(crate) imports: Semaphore,
     /// Searches that move at tables.
     pub(crate) players: Arc<Semaphore>,
     /// Searches that advise: they may last, so they must not take the players' places.
@@ -93,25 +99,24 @@ impl Drop for Place {
 impl House {
     /// A house with a store, or with the reason why it has none.
     pub(crate) async fn new(
-        store: Result<Box<dyn Store>, StoreError>,
+        store: Result<SharedStore, StoreFailure>,
         rooms: Rooms,
         limits: Limits,
         address: Option<String>,
     ) -> House {
         let store = match store {
             Ok(store) => store,
-            Err(error) => return House::without_store(error.0, rooms, limits, address),
+            Err(failure) => return House::without_store(failure, rooms, limits, address),
         };
-        let not_saving = OnceLock::new();
+        let mut not_saving = None;
         let mut owner = secrets().player();
         match store.remembered("owner", owner.as_str().to_owned()).await {
             Ok(known) => owner = PlayerId::parse(&known).unwrap_or(owner),
-            // The first reason is the one to show.
-            Err(error) => drop(not_saving.set(error.0)),
+            Err(failure) => not_saving = Some(failure),
         }
         House {
             store: Some(store),
-            not_saving,
+            not_saving: Mutex::new(not_saving),
             owner,
             ..House::without_store(StoreFailure::NotAsked, rooms, limits, address)
         }
@@ -128,7 +133,8 @@ impl House {
         House {
             tables: Mutex::new(HashMap::new()),
             store: None,
-            not_saving: OnceLock::from(reason),
+            not_saving: Mutex::new(Some(reason)),
+            imports: Semaphore::new(IMPORTS),
             players: Arc::new(Semaphore::new(threads)),
             advisors: Arc::new(Semaphore::new(threads)),
             rooms,
@@ -157,15 +163,24 @@ impl House {
             protocol: PROTOCOL,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             games: catalogue::games(),
-            not_saving: self.not_saving.get().cloned(),
+            not_saving: self.not_saving(),
             rooms: self.rooms.open().iter().map(ToString::to_string).collect(),
             address: self.address.clone(),
         }
     }
 
     /// Puts a table into the house. Nothing when the house is full.
-    pub(crate) async fn seat(self: &Arc<House>, table: Table) -> Option<TableHandle> {
-        self.save(table.saved(self.now()), table.game()).await;
+    pub(crate) async fn seat(self: &Arc<House>, mut table: Table) -> Option<TableHandle> {
+        if self.tables().len() >= self.limits.tables {
+            return None;
+        }
+        let append = table.append();
+        let last = append.last();
+        match self.save(append, table.game()).await {
+            // The table tries again by itself, and tells its guests.
+            Err(failure) if failure.may_pass() => {}
+            _ => table.stored(last),
+        }
         let mut tables = self.tables();
         if tables.len() >= self.limits.tables {
             return None;
@@ -183,15 +198,15 @@ impl House {
     }
 
     /// The table of a game, brought back from the store if need be.
-    pub(crate) async fn table(self: &Arc<House>, id: &str) -> Result<Option<TableHandle>, StoreError> {
+    pub(crate) async fn table(self: &Arc<House>, id: &str) -> Result<Option<TableHandle>, StoreFailure> {
         if let Some(handle) = self.tables().get(id) {
             return Ok(Some(handle.clone()));
         }
         let Some(store) = &self.store else { return Ok(None) };
-        let Some(kept) = store.load(id).await? else {
+        let Some(log) = store.load(id).await? else {
             return Ok(None);
         };
-        let table = Table::from_kept(&kept, self.now()).map_err(|error| StoreFailure::Damaged {
+        let table = Table::from_log(&log, self.now()).map_err(|error| StoreFailure::Damaged {
             game: id.to_owned(),
             detail: error.to_string(),
         })?;
@@ -221,16 +236,32 @@ impl House {
         self.store.is_some()
     }
 
-    /// Keeps a table, and tells of it. A failure is told to everybody who comes, and play goes on.
-    pub(crate) async fn save(&self, saved: SavedGame, game: &AnyGame) {
+    /// The store, if there is one.
+    pub(crate) fn store(&self) -> Option<&SharedStore> {
+        self.store.as_ref()
+    }
+
+    /// Keeps what happened in a game, and tells of it.
+    pub(crate) async fn save(&self, append: Append, game: &AnyGame) -> Result<(), StoreFailure> {
         if let Some(watcher) = &self.watcher {
-            watcher.tell(&saved.kept.id, game);
+            watcher.tell(append.id(), game);
         }
-        let Some(store) = &self.store else { return };
-        if let Err(error) = store.save(saved).await {
-            // The first reason is the one to show.
-            let _ = self.not_saving.set(error.0);
-        }
+        let Some(store) = &self.store else {
+            return Err(self.not_saving().unwrap_or(StoreFailure::NotAsked));
+        };
+        let outcome = store.append(append).await;
+        let failure = outcome.as_ref().err().filter(|failure| failure.may_pass());
+        *self.saving_state() = failure.cloned();
+        outcome
+    }
+
+    /// Why games are not being kept, if they are not.
+    pub(crate) fn not_saving(&self) -> Option<StoreFailure> {
+        self.saving_state().clone()
+    }
+
+    fn saving_state(&self) -> MutexGuard<'_, Option<StoreFailure>> {
+        self.not_saving.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Somebody's games.
@@ -238,45 +269,44 @@ impl House {
         &self,
         who: &PlayerId,
         search: &str,
-        skip: u32,
-    ) -> Result<(Vec<GameSummary>, bool), StoreError> {
+        after: Option<store::Place>,
+    ) -> Result<GamePage, StoreFailure> {
         match &self.store {
-            Some(store) => store.list(who, search, skip).await,
-            None => Ok((Vec::new(), false)),
+            Some(store) => store.list(who, search, after).await,
+            None => Ok(GamePage::default()),
         }
     }
 
-    /// All of somebody's games in Parlor's own form, the newest first.
-    pub(crate) async fn written_games(&self, who: &PlayerId) -> Result<String, StoreError> {
-        let Some(store) = &self.store else {
-            return Err(StoreFailure::NotAsked.into());
-        };
-        let mut text = String::new();
-        let mut skip = 0;
-        loop {
-            let (games, more) = store.list(who, "", skip).await?;
-            for game in &games {
-                // A game that was deleted meanwhile is not missed.
-                if let Some(kept) = store.load(&game.id).await? {
-                    if !text.is_empty() {
-                        text.push('\n');
-                    }
-                    text.push_str(&transfer::dated(&kept.record, game.updated));
+    /// Takes a game out of somebody's list. Once it is in no list any more, whoever still has it open is told.
+    pub(crate) async fn delete(&self, who: &PlayerId, id: &str) -> Result<(), StoreFailure> {
+        let Some(store) = &self.store else { return Ok(()) };
+        if store.delete(who, id).await? {
+            let table = self.tables().remove(id);
+            if let Some(table) = table {
+                table.tell(TableEvent::Deleted).await;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets every table store what it still holds, as long as the program can wait for it.
+    pub(crate) async fn close(&self) {
+        let tables: Vec<TableHandle> = self.tables().values().cloned().collect();
+        let flush = async {
+            let mut done = Vec::new();
+            for table in tables {
+                let (answer, answered) = oneshot::channel();
+                if table.send(Command::Flush(answer)).await {
+                    done.push(answered);
                 }
             }
-            skip += games.len() as u32;
-            if !more || games.is_empty() || text.len() > MOST_WRITTEN {
-                return Ok(text);
+            for answered in done {
+                // A table that is gone has nothing left to store.
+                let _ = answered.await;
             }
-        }
-    }
-
-    /// Takes a game out of somebody's list.
-    pub(crate) async fn delete(&self, who: &PlayerId, id: &str) -> Result<(), StoreError> {
-        match &self.store {
-            Some(store) => store.delete(who, id).await,
-            None => Ok(()),
-        }
+        };
+        // What cannot be stored by then is lost, as its players were told.
+        let _ = tokio::time::timeout(CLOSING, flush).await;
     }
 
     /// What time it is for the tables.

@@ -8,6 +8,7 @@
 //! Nothing here prints. [`serve`] is the whole of it for a program; [`Server`] its parts.
 
 mod bridge;
+mod exchange;
 mod greeting;
 mod house;
 mod live;
@@ -22,26 +23,44 @@ mod thinking;
 
 pub use house::Limits;
 pub use parlor_table::wire;
-pub use server::{Games, Options, ServeError, Server, Watcher, page_for_guests};
+pub use server::{Elsewhere, Games, Options, Page, ServeError, Server, Watcher, page_for_guests};
 
-/// Serves until the process is told to end (Ctrl-C, or the signal to terminate), on threads of its own.
+/// Serves until the process is told to end (Ctrl-C, or the signal to terminate), on threads of its own. Where a server
+/// that runs already owns the file of games, that one begins the game, and this is done at once.
 ///
-/// `announce` is told about the server once it listens: the caller prints the address. The browser is opened
+/// `announce` is told about the page once there is one: the caller prints the address. The browser is opened
 /// when `open_browser` says so and there is a display.
-pub fn serve(options: Options, open_browser: bool, announce: impl FnOnce(&Server)) -> Result<(), ServeError> {
+pub fn serve(options: Options, open_browser: bool, announce: impl FnOnce(&Page)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(ServeError::Start)?;
     let served = runtime.block_on(async {
-        let server = Server::open(options).await?;
-        announce(&server);
+        let (page, server) = match Server::open(options.clone()).await {
+            Ok(server) => (Page::of(&server), Some(server)),
+            Err(ServeError::Elsewhere(elsewhere)) => {
+                let begun = elsewhere.begin(&options).await;
+                let page = begun.map_err(|elsewhere| ServeError::Elsewhere(Box::new(elsewhere)))?;
+                (page, None)
+            }
+            Err(error) => return Err(error),
+        };
+        announce(&page);
+        let mut opening = None;
         if open_browser && has_display() {
-            let url = server.url().to_owned();
+            let url = page.url().to_owned();
             // Opening waits for the browser's launcher, and a failure leaves the printed address.
-            drop(tokio::task::spawn_blocking(move || webbrowser::open(&url)));
+            opening = Some(tokio::task::spawn_blocking(move || webbrowser::open(&url)));
         }
-        server.run(told_to_end()).await
+        match (server, opening) {
+            (Some(server), _) => server.run(told_to_end()).await,
+            (None, Some(opening)) => {
+                // Whether or not a browser was found, the address is printed.
+                let _ = opening.await;
+                Ok(())
+            }
+            (None, None) => Ok(()),
+        }
     });
     // Searches that still run look at their flags no more; nobody waits for them.
     runtime.shutdown_timeout(std::time::Duration::from_millis(200));

@@ -72,6 +72,8 @@ pub(crate) enum Command {
         name: String,
         withdraw: oneshot::Sender<()>,
     },
+    /// The program ends: whatever is not stored is to be stored now.
+    Flush(oneshot::Sender<()>),
 }
 
 /// The way to a table.
@@ -175,6 +177,12 @@ impl Live {
                 self.offer = Some(withdraw);
                 TableEvent::TerminalOffered { room: name }
             }
+            Command::Flush(done) => {
+                self.tell(TableEvent::Closing).await;
+                // Whoever does not wait any more does not need to know.
+                let _ = done.send(());
+                return;
+            }
         };
         match &event {
             TableEvent::Left { connection } => drop(self.guests.remove(connection)),
@@ -203,9 +211,9 @@ impl Live {
                     guest.tell(*message);
                 }
             }
-            TableAction::Save(saved) => {
-                self.house.save(*saved, self.table.table().game()).await;
-                return Some(TableEvent::Stored);
+            TableAction::Save(append) => {
+                let outcome = self.house.save(*append, self.table.table().game()).await;
+                return Some(TableEvent::Stored { outcome });
             }
             TableAction::Think(request) => self.think(*request),
             TableAction::Cancel(job) => {
@@ -218,10 +226,18 @@ impl Live {
                     stop.set();
                 }
             }
-            TableAction::Begin { table, asked_by } => {
+            TableAction::Begin {
+                table,
+                asked_by,
+                follows,
+            } => {
                 let id = table.id().to_owned();
                 let game = self.house.seat(*table).await.map(|_| id);
-                return Some(TableEvent::Begun { asked_by, game });
+                return Some(TableEvent::Begun {
+                    asked_by,
+                    follows,
+                    game,
+                });
             }
             TableAction::Terminal(action) => self.tell_terminal(action),
         }

@@ -11,7 +11,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::{any, get};
+use axum::routing::{any, get, post};
 use parlor_games::AnyGame;
 use parlor_netplay::{Rooms, Timing};
 use parlor_table::wire::{GameSetup, StoreFailure};
@@ -20,10 +20,10 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 
 use crate::house::{House, Limits};
-use crate::page;
 use crate::random::secrets;
 use crate::socket;
-use crate::store::{self, SqliteStore, Store, StoreError};
+use crate::store::{self, Claim, Owner, Running, SharedStore, SqliteStore};
+use crate::{exchange, page};
 
 /// The cookie that says who somebody is.
 const COOKIE: &str = "parlor";
@@ -112,13 +112,37 @@ pub enum ServeError {
     /// The game to begin with cannot be.
     #[error("the game cannot begin: {0}")]
     Initial(String),
+    /// The file of games is another server's.
+    #[error(transparent)]
+    Elsewhere(Box<Elsewhere>),
     /// The server failed while it ran.
     #[error("the server failed: {0}")]
     Run(std::io::Error),
 }
 
+/// The server that owns the file of games already.
+#[derive(Debug, Error)]
+#[error("the games in {file} are in use by Parlor {}: {why}", describe(running))]
+pub struct Elsewhere {
+    /// The file.
+    pub(crate) file: String,
+    /// Where it is, if it says so.
+    pub(crate) running: Option<Running>,
+    /// Why we cannot go there.
+    pub(crate) why: String,
+}
+
+fn describe(running: &Option<Running>) -> String {
+    running.as_ref().map_or_else(
+        || "elsewhere".to_owned(),
+        |running| format!("at http://{}/ (process {})", running.address, running.process),
+    )
+}
+
 /// A server that listens and is about to run.
 pub struct Server {
+    // Held until the tables are closed.
+    owner: Option<Owner>,
     listener: TcpListener,
     house: Arc<House>,
     router: Router,
@@ -127,13 +151,20 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens, opens the file of games and begins the first game.
+    /// Opens the file of games, listens and begins the first game.
     pub async fn open(options: Options) -> Result<Server, ServeError> {
         let address = SocketAddr::new(options.bind, options.port);
+        let claimed = claim(&options.games).await?;
         let bound = TcpListener::bind(address).await;
         let listener = bound.map_err(|reason| ServeError::Bind { address, reason })?;
         let at = listener.local_addr().map_err(ServeError::Start)?;
-        let store = open_store(&options.games).await;
+        let (owner, store) = match claimed {
+            Ok(owner) => {
+                let store = SqliteStore::open(&owner.file);
+                (Some(owner), store.map(|store| Arc::new(store) as SharedStore))
+            }
+            Err(failure) => (None, Err(failure)),
+        };
         let lan = (!at.ip().is_loopback()).then(|| {
             format!(
                 "http://{}",
@@ -161,9 +192,20 @@ impl Server {
             url.push_str(table.id());
             house.seat(table).await;
         }
-        let not_saving = house.welcome().not_saving;
+        if let Some(owner) = &owner {
+            let running = Running {
+                process: std::process::id(),
+                address: SocketAddr::new(shown, at.port()),
+                bind: at.ip(),
+                key: house.owner_key.clone(),
+            };
+            // Without the notice another start can only say that the file is in use.
+            let _ = owner.announce(&running);
+        }
+        let not_saving = house.not_saving();
         let router = app(Arc::clone(&house), at.ip().is_loopback());
         Ok(Server {
+            owner,
             listener,
             house,
             router,
@@ -191,17 +233,90 @@ impl Server {
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
         let most = self.house.limits.connections + SPARE_CONNECTIONS;
         let served = parlor_netplay::serve_up_to(most, self.listener, self.router, shutdown).await;
+        self.house.close().await;
+        drop(self.owner);
         served.map_err(ServeError::Run)
     }
 }
 
-async fn open_store(games: &Games) -> Result<Box<dyn Store>, StoreError> {
+/// Claims the file of games, or says why there is none. One that is another server's is an error.
+async fn claim(games: &Games) -> Result<Result<Owner, StoreFailure>, ServeError> {
     let file = match games {
-        Games::Usual => store::usual_file()?,
-        Games::File(file) => file.clone(),
-        Games::Nowhere => return Err(StoreFailure::NotAsked.into()),
+        Games::Usual => store::usual_file(),
+        Games::File(file) => Ok(file.clone()),
+        Games::Nowhere => Err(StoreFailure::NotAsked),
     };
-    Ok(Box::new(SqliteStore::open(&file).await?))
+    match file.and_then(|file| Owner::claim(&file)) {
+        Ok(Claim::Own(owner)) => Ok(Ok(owner)),
+        Ok(Claim::Taken(file)) => Err(ServeError::Elsewhere(Box::new(Elsewhere {
+            running: Running::find(&file).await,
+            file: file.display().to_string(),
+            why: "end it first, or choose another file".to_owned(),
+        }))),
+        Err(failure) => Ok(Err(failure)),
+    }
+}
+
+impl Elsewhere {
+    /// Has the server that runs begin the game that was asked for. Where its page is, or why it cannot do what was asked
+    /// for.
+    pub(crate) async fn begin(mut self, options: &Options) -> Result<Page, Elsewhere> {
+        let Some(running) = self.running.clone() else {
+            self.why = "it does not say where".to_owned();
+            return Err(self);
+        };
+        let at = running.address;
+        let why_not = if options.watcher.is_some() {
+            Some("it cannot write this log")
+        } else if options.port != 0 && options.port != at.port() {
+            Some("it listens at another port")
+        } else if !options.bind.is_loopback() && options.bind != running.bind {
+            Some("it cannot listen at another address while it runs")
+        } else {
+            None
+        };
+        if let Some(why) = why_not {
+            self.why = format!("{why}; end it first, or choose another file");
+            return Err(self);
+        }
+        match running.begin(options.initial.as_ref()).await {
+            Ok(url) => Ok(Page {
+                greeting: format!("Parlor is running already (process {}): {url}", running.process),
+                url,
+            }),
+            Err(why) => {
+                self.why = why;
+                Err(self)
+            }
+        }
+    }
+}
+
+/// A page that is ready, here or at a server that was running already.
+#[derive(Clone, Debug)]
+pub struct Page {
+    url: String,
+    greeting: String,
+}
+
+impl Page {
+    /// The page of a server.
+    pub(crate) fn of(server: &Server) -> Page {
+        Page {
+            url: server.url().to_owned(),
+            greeting: server.greeting(),
+        }
+    }
+
+    /// The address for the browser of whoever started the program. It holds a key; only they should see it.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The lines to print.
+    pub fn greeting(&self) -> &str {
+        &self.greeting
+    }
 }
 
 /// The page for guests of a game that a terminal program offers in one of these rooms. Nothing is kept here:
@@ -232,6 +347,9 @@ fn app_with(house: Arc<House>, loopback_only: bool, timing: Timing) -> Router {
     Router::new()
         .route("/", get(index))
         .route("/ws", any(connect))
+        .route("/begin", post(begin))
+        .route("/games.parlor", get(exchange::save_all))
+        .route("/import", post(exchange::import_all))
         .fallback(get(file))
         .with_state(house)
         .merge(rooms)
@@ -252,6 +370,35 @@ async fn index(State(house): State<Arc<House>>, uri: Uri, headers: HeaderMap) ->
         set_cookie(&mut response, &secrets().player());
     }
     response
+}
+
+/// Begins a game for the owner, who has started the program once more, and says where.
+async fn begin(State(house): State<Arc<House>>, headers: HeaderMap, body: String) -> Response {
+    let key = headers
+        .get(header::AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.strip_prefix("Bearer "));
+    if key != Some(house.owner_key.as_str()) || headers.contains_key(header::ORIGIN) {
+        return (StatusCode::FORBIDDEN, "only its owner can have a game begun").into_response();
+    }
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let mut url = format!("http://{}/?key={}", host.unwrap_or("localhost"), house.owner_key);
+    let setup = match serde_json::from_str::<Option<GameSetup>>(&body) {
+        Ok(setup) => setup,
+        Err(error) => return (StatusCode::BAD_REQUEST, error.to_string()).into_response(),
+    };
+    if let Some(setup) = setup {
+        let table = match Table::new(&mut secrets(), &house.owner, "You", &setup) {
+            Ok(table) => table,
+            Err(refusal) => return (StatusCode::BAD_REQUEST, refusal.to_string()).into_response(),
+        };
+        url.push_str("#/g/");
+        url.push_str(table.id());
+        if house.seat(table).await.is_none() {
+            return (StatusCode::SERVICE_UNAVAILABLE, "the house is full").into_response();
+        }
+    }
+    url.into_response()
 }
 
 async fn file(uri: Uri, headers: HeaderMap) -> Response {
@@ -288,7 +435,7 @@ async fn connect(
 }
 
 /// Who sends a request, if their browser was here before.
-fn player(headers: &HeaderMap) -> Option<PlayerId> {
+pub(crate) fn player(headers: &HeaderMap) -> Option<PlayerId> {
     let cookies = headers
         .get_all(header::COOKIE)
         .iter()
@@ -314,7 +461,7 @@ fn set_cookie(response: &mut Response, who: &PlayerId) {
 }
 
 /// Whether a request comes from no page at all or from one of this server.
-fn is_same_origin(headers: &HeaderMap) -> bool {
+pub(crate) fn is_same_origin(headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else {
         return true;
     };
@@ -351,6 +498,7 @@ mod tests {
         let options = Options {
             bind: at.ip(),
             port: at.port(),
+            games: Games::Nowhere,
             ..Options::default()
         };
         let Err(error) = Server::open(options).await else {

@@ -9,7 +9,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::SinkExt;
 use futures_util::stream::{SplitSink, StreamExt};
 use parlor_games::import;
-use parlor_table::wire::{ClientMessage, Refusal, RoomProblem, ServerMessage};
+use parlor_table::wire::{ClientMessage, Refusal, RoomProblem, ServerMessage, StoreFailure};
 use parlor_table::{ClientAction, ClientEvent, ConnectionId, Conversation, OpenError, PlayerId, TableEvent};
 use tokio::sync::{Notify, mpsc};
 
@@ -18,7 +18,6 @@ use crate::house::House;
 use crate::live::{Command, Guest, TableHandle};
 use crate::random::secrets;
 use crate::rate::Rate;
-use crate::store::StoreError;
 
 /// A page that says nothing for so long is gone: pages ask for a sign of life more often.
 const SILENCE: Duration = Duration::from_secs(75);
@@ -52,7 +51,10 @@ pub(crate) async fn serve(house: Arc<House>, player: PlayerId, socket: WebSocket
         overrun: Arc::clone(&overrun),
     };
     let (conversation, greeting) = Conversation::begin(player, secrets(), house.welcome());
+    let (finished, mut finishing) = mpsc::channel(4);
     let mut session = Session {
+        finished,
+        listing: None,
         rate: Rate::new(house.limits.burst, house.limits.per_second, Instant::now()),
         guest,
         house,
@@ -79,13 +81,20 @@ pub(crate) async fn serve(house: Arc<House>, player: PlayerId, socket: WebSocket
                 Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => break Farewell::Gone,
                 Err(_) => break Farewell::Because("silence"),
             },
+            Some(event) = finishing.recv() => {
+                let actions = session.conversation.handle(event);
+                session.do_all(actions).await;
+            }
             () = overrun.notified() => break Farewell::Because("unread_messages"),
             _ = &mut writer => break Farewell::Gone,
         }
     };
     let last = session.conversation.end();
     session.do_all(last).await;
-    if let Some(task) = session.joining.take() {
+    for task in [session.joining.take(), session.listing.take()]
+        .into_iter()
+        .flatten()
+    {
         task.abort();
     }
     // The writer ends once everybody who could tell something is gone.
@@ -150,6 +159,10 @@ struct Session {
     table: Option<TableHandle>,
     /// Waits for a terminal's game to begin.
     joining: Option<tokio::task::JoinHandle<()>>,
+    /// Looks for games; whoever asks again wants only the new answer.
+    listing: Option<tokio::task::JoinHandle<()>>,
+    /// Where what takes long is told once it is done. Until then the connection is served as ever.
+    finished: mpsc::Sender<ClientEvent>,
     rate: Rate,
 }
 
@@ -222,17 +235,20 @@ impl Session {
                 (!heard).then_some(ClientEvent::Unreachable)
             }
             ClientAction::JoinRoom { room, name } => self.join_room(&room, &name),
-            ClientAction::List { search, skip } => {
-                let listed = self.house.games(&self.guest.player, &search, skip).await;
-                Some(listed.map_or_else(store_failed, |(games, more)| ClientEvent::Listed { games, more }))
+            ClientAction::List { search, after } => {
+                let (house, who) = (Arc::clone(&self.house), self.guest.player.clone());
+                let list = self.later(async move {
+                    let listed = house.games(&who, &search, after).await;
+                    listed.map_or_else(store_failed, |page| ClientEvent::Listed { page })
+                });
+                if let Some(older) = self.listing.replace(list) {
+                    older.abort();
+                }
+                None
             }
             ClientAction::Delete { game } => {
                 let deleted = self.house.delete(&self.guest.player, &game).await;
                 deleted.err().map(store_failed)
-            }
-            ClientAction::WriteAll => {
-                let written = self.house.written_games(&self.guest.player).await;
-                Some(written.map_or_else(store_failed, |text| ClientEvent::Written { text }))
             }
             ClientAction::Import { files, pick } => {
                 // Thousands of games may have to be replayed: not on a thread that others wait for.
@@ -240,13 +256,26 @@ impl Session {
                     let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
                     import::read_files(&files)
                 };
-                let read = tokio::task::spawn_blocking(read).await;
-                Some(read.map_or_else(
-                    |_| failed(Refusal::ImportFailed),
-                    |found| ClientEvent::Imported { found, pick },
-                ))
+                self.later(async move {
+                    let read = tokio::task::spawn_blocking(read).await;
+                    read.map_or_else(
+                        |_| failed(Refusal::ImportFailed),
+                        |found| ClientEvent::Imported { found, pick },
+                    )
+                });
+                None
             }
         }
+    }
+
+    /// Does what may take long while the connection goes on; what came of it is an event.
+    fn later(&self, work: impl Future<Output = ClientEvent> + Send + 'static) -> tokio::task::JoinHandle<()> {
+        let finished = self.finished.clone();
+        tokio::spawn(async move {
+            let event = work.await;
+            // A connection that is gone does not wait for it.
+            let _ = finished.send(event).await;
+        })
     }
 
     /// Finds the table of a game and has it told who joins.
@@ -256,9 +285,7 @@ impl Session {
             let handle = match self.house.table(game).await {
                 Ok(Some(handle)) => handle,
                 Ok(None) => return Some(ClientEvent::NotOpened(OpenError::Unknown)),
-                Err(StoreError(failure)) => {
-                    return Some(ClientEvent::NotOpened(OpenError::Store(failure)));
-                }
+                Err(failure) => return Some(ClientEvent::NotOpened(OpenError::Store(failure))),
             };
             let join = Command::Join {
                 guest: self.guest.clone(),
@@ -289,7 +316,7 @@ fn failed(reason: Refusal) -> ClientEvent {
     ClientEvent::Failed { reason }
 }
 
-fn store_failed(StoreError(failure): StoreError) -> ClientEvent {
+fn store_failed(failure: StoreFailure) -> ClientEvent {
     failed(Refusal::Store { failure })
 }
 

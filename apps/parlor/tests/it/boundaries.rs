@@ -62,7 +62,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("hyper-util", &["netplay"]),
     ("tokio-tungstenite", &["netplay", "web"]),
     ("futures-util", &["netplay", "web"]),
-    ("sqlx", &["web", "arena"]),
+    ("sqlx", &["arena"]),
+    // One thread that writes and a few that read: an asynchronous layer would cost more than the statements.
+    ("rusqlite", &["web"]),
     ("webbrowser", &["web"]),
     ("rlimit", &["web"]),
     ("getrandom", &["web"]),

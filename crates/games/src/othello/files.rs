@@ -184,7 +184,7 @@ pub(crate) fn read_wthor(bytes: &[u8], names: &WthorNames) -> Result<Vec<Importe
                         discs: Some([discs, 64 - discs]),
                         event: names.tournament(game.tournament).map(str::to_owned),
                         year: year.map(u32::from),
-                        worth: None,
+                        ..Details::default()
                     },
                     game: othello(record),
                     names: players,

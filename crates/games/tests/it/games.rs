@@ -323,9 +323,8 @@ fn the_players_of_a_database_are_named_by_the_files_beside_it() {
     let details = import::Details {
         number: Some(1),
         discs: Some([62, 2]),
-        event: None,
         year: Some(1999),
-        worth: None,
+        ..import::Details::default()
     };
     assert_eq!(alone[0].details, details);
     assert_eq!(alone[0].names[Color::White].as_deref(), Some("Player 2"));

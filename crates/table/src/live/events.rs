@@ -5,9 +5,9 @@ use parlor_core::think::{Report, Thought};
 use parlor_games::AnyGame;
 
 use crate::PlayerId;
-use crate::table::{SavedGame, Table};
+use crate::table::{Append, Table};
 use crate::think::{JobId, ThinkRequest};
-use crate::wire::{Player, ServerMessage, Side};
+use crate::wire::{Player, ServerMessage, Side, StoreFailure};
 
 /// A connection, by the number that the host gave it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,9 +27,9 @@ pub enum TableRequest {
     Undo,
     /// To play again what was taken back.
     Redo,
-    /// To go on from an earlier moment.
-    Rewind {
-        /// How many moves are to remain.
+    /// To begin a new game from a moment of this one.
+    PlayFrom {
+        /// How many moves were played then.
         ply: u32,
     },
     /// To accept or decline what was proposed.
@@ -115,13 +115,23 @@ pub enum TableEvent {
         /// What it has come to; nothing when there was nothing to think about, or it failed.
         thought: Option<Thought<String>>,
     },
-    /// What was to be saved is stored, or cannot be: play goes on either way.
-    Stored,
-    /// The next game was begun, or could not be.
+    /// What was to be saved is stored, or cannot be: play goes on either way, and what could not be is to be saved
+    /// again later.
+    Stored {
+        /// Whether it is.
+        outcome: Result<(), StoreFailure>,
+    },
+    /// Everybody whose game it was has deleted it.
+    Deleted,
+    /// The host ends: whatever is not stored is to be stored now.
+    Closing,
+    /// A game of [`TableAction::Begin`] was begun, or could not be.
     Begun {
         /// Who asked for it.
         asked_by: ConnectionId,
-        /// The name of the next game; nothing when the house has no place for it.
+        /// Whether it is the next game of the same players.
+        follows: bool,
+        /// Its name; nothing when the house has no place for it.
         game: Option<String>,
     },
     /// The moment of [`LiveTable::wakes_at`](crate::LiveTable::wakes_at) has come.
@@ -157,8 +167,8 @@ pub enum TableAction {
         /// What.
         message: Box<ServerMessage>,
     },
-    /// Store the game as it is now, then say [`TableEvent::Stored`].
-    Save(Box<SavedGame>),
+    /// Store what happened, then say [`TableEvent::Stored`].
+    Save(Box<Append>),
     /// Think about something, and say what comes of it.
     Think(Box<ThinkRequest>),
     /// Think no more about it; nobody wants what comes of it.
@@ -171,6 +181,8 @@ pub enum TableAction {
         table: Box<Table>,
         /// Who asked for it.
         asked_by: ConnectionId,
+        /// Whether it is the next game of the same players.
+        follows: bool,
     },
     /// Tell the terminal program something.
     Terminal(TerminalAction),

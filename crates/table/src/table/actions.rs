@@ -4,6 +4,7 @@ use parlor_core::Color;
 use parlor_core::descriptor::Passing;
 
 use super::{Ended, Seat, Table, clean_name};
+use crate::log::{GameEvent, TreeEdit};
 use crate::result;
 use crate::wire::{GameSetup, Permissions, Player, ProposalKind, Refusal};
 use crate::{PlayerId, Secrets, Timestamp};
@@ -61,6 +62,7 @@ impl Table {
     }
 
     fn make_move(&mut self, mover: Color, text: &str, now: Timestamp) -> Result<(), Refusal> {
+        let length = self.game.len();
         self.record(text.trim())?;
         self.proposal = None;
         if let Some(clock) = &mut self.clock {
@@ -71,6 +73,11 @@ impl Table {
         let goes_on = self.outcome().is_none();
         if let Some(clock) = &mut self.clock {
             clock.run(goes_on.then_some(turn), now);
+        }
+        for index in length..self.plies.len() {
+            let mv = self.plies[index].mv.text.clone();
+            let clock = self.kept_clock(now);
+            self.note(GameEvent::Played { mv, clock });
         }
         Ok(())
     }
@@ -85,8 +92,7 @@ impl Table {
         }
         if may.takeback {
             let side = self.side_of(who).ok_or(Refusal::NotYours)?;
-            self.proposal = Some((ProposalKind::Takeback, side));
-            self.touch(self.plies.len());
+            self.propose(ProposalKind::Takeback, side);
             return Ok(());
         }
         Err(Refusal::NothingToTakeBack)
@@ -113,19 +119,64 @@ impl Table {
             }
         }
         self.settle(now);
+        let (to, clock) = (self.game.len() as u32, self.kept_clock(now));
+        self.note(GameEvent::PlayedAgain { to, clock });
         Ok(())
     }
 
-    /// Goes back to an earlier moment to go on from there.
-    pub fn rewind(&mut self, who: &PlayerId, ply: u32, now: Timestamp) -> Result<(), Refusal> {
-        if !self.may(who).rewind {
-            return Err(Refusal::CannotRewind);
+    /// The game that goes on from an earlier moment of this one, which stays as it is.
+    pub fn play_from(&self, secrets: &mut Secrets, who: &PlayerId, ply: u32) -> Result<Table, Refusal> {
+        if !self.may(who).play_from {
+            return Err(Refusal::CannotPlayFrom);
         }
-        if ply as usize > self.game.len() {
-            return Err(Refusal::Stale);
+        self.from_here(secrets, ply as usize).ok_or(Refusal::Stale)
+    }
+
+    /// Edits the tree of variations of a game that is not being played. What was played does not change.
+    pub fn edit(&mut self, who: &PlayerId, edit: &TreeEdit) -> Result<(), Refusal> {
+        if !self.may(who).edit {
+            return Err(Refusal::CannotEdit);
         }
-        self.take_back_to(ply as usize, now);
+        let mut edit = edit.clone();
+        if let TreeEdit::Branch { at, mv } = &mut edit {
+            if self.tree.node(*at).is_none() {
+                return Err(Refusal::Stale);
+            }
+            let mut game = self.game.clone();
+            while game.undo() {}
+            for node in self.tree.path(*at) {
+                let known = self.tree.node(node).map_or("", |node| node.mv.as_str());
+                // What is in the tree was checked when it came there.
+                if game.play(known).is_err() {
+                    return Err(Refusal::Stale);
+                }
+            }
+            let played = game.play(mv.trim()).map_err(|error| Refusal::Move {
+                problem: error.problem(),
+            })?;
+            *mv = played.text;
+        }
+        self.tree.check(&edit).map_err(|_| Refusal::Stale)?;
+        self.note(GameEvent::Edited { edit });
+        self.touch(self.plies.len());
         Ok(())
+    }
+
+    /// Undoes the last edit of the tree that still holds.
+    pub fn revert_edit(&mut self, who: &PlayerId) -> Result<(), Refusal> {
+        if !self.may(who).edit {
+            return Err(Refusal::CannotEdit);
+        }
+        let seq = self.tree.last_edit().ok_or(Refusal::NothingToTakeBack)?;
+        self.note(GameEvent::Reverted { seq });
+        self.touch(self.plies.len());
+        Ok(())
+    }
+
+    fn propose(&mut self, kind: ProposalKind, by: Color) {
+        self.proposal = Some((kind, by));
+        self.note(GameEvent::Proposed { kind, by: by.into() });
+        self.touch(self.plies.len());
     }
 
     /// What waits for an answer, and who asked for it.
@@ -147,6 +198,7 @@ impl Table {
             return Err(Refusal::NotYours);
         }
         self.proposal = None;
+        self.note(GameEvent::Answered { accept });
         self.touch(self.plies.len());
         if !accept {
             return Ok(None);
@@ -189,16 +241,17 @@ impl Table {
         let side = self.side_of(who).ok_or(Refusal::NotYours)?;
         if self.proposal == Some((ProposalKind::Rematch, !side)) {
             self.proposal = None;
+            self.note(GameEvent::Answered { accept: true });
             return Ok(Rematch::Agreed(Box::new(self.next_game())));
         }
-        self.proposal = Some((ProposalKind::Rematch, side));
-        self.touch(self.plies.len());
+        self.propose(ProposalKind::Rematch, side);
         Ok(Rematch::Asked)
     }
 
     /// Says which game followed this one.
     pub fn followed_by(&mut self, next: &str) {
         self.next = Some(next.to_owned());
+        self.note(GameEvent::Followed { by: next.to_owned() });
         self.touch(self.plies.len());
     }
 
@@ -215,7 +268,7 @@ impl Table {
             return Err(Refusal::CannotSwitch);
         }
         self.seats[color] = Seat::new(secrets, player, who, name)?;
-        self.touch(self.plies.len());
+        self.note_seat(color);
         Ok(())
     }
 
@@ -224,18 +277,18 @@ impl Table {
         if self.plays(who) {
             return Ok(());
         }
-        for seat in &mut self.seats.0 {
+        for color in Color::ALL {
             if let Seat::Person {
                 player: player @ None,
                 name: shown,
                 secret: own,
-            } = seat
+            } = &mut self.seats[color]
                 && own == secret
             {
                 *player = Some(who.clone());
                 *shown = clean_name(name, result::GUEST);
                 self.room = None;
-                self.touch(self.plies.len());
+                self.note_seat(color);
                 return Ok(());
             }
         }
@@ -249,7 +302,7 @@ impl Table {
             .find(|&color| self.seats[color].is_free())?;
         self.seats[color] = Seat::terminal();
         self.room = None;
-        self.touch(self.plies.len());
+        self.note_seat(color);
         Some(color)
     }
 
@@ -261,17 +314,28 @@ impl Table {
 
     /// A person is called something else.
     pub fn rename(&mut self, who: &PlayerId, new: &str) {
-        for seat in &mut self.seats.0 {
+        let new = clean_name(new, result::NAMELESS);
+        for color in Color::ALL {
             if let Seat::Person {
                 player: Some(player),
                 name,
                 ..
-            } = seat
+            } = &mut self.seats[color]
                 && player == who
+                && *name != new
             {
-                *name = clean_name(new, result::NAMELESS);
+                name.clone_from(&new);
+                self.note_seat(color);
             }
         }
+    }
+
+    fn note_seat(&mut self, color: Color) {
+        let seat = self.seats[color].clone().into();
+        self.note(GameEvent::Seated {
+            side: color.into(),
+            seat,
+        });
         self.touch(self.plies.len());
     }
 
@@ -295,6 +359,12 @@ impl Table {
         if let Some(clock) = &mut self.clock {
             clock.run(None, now);
         }
+        let clock = self.kept_clock(now);
+        self.note(GameEvent::Ended {
+            how: ended.into(),
+            loser: ended.loser().into(),
+            clock,
+        });
         self.touch(self.plies.len());
         self.refresh_legal();
     }
@@ -327,7 +397,8 @@ impl Table {
             hint: controls && !over && self.seats[self.game.turn()].is_of(who),
             // Nobody gets help in a game between two people that goes on.
             analyse: controls || (over && shared),
-            rewind: controls,
+            play_from: controls,
+            edit: (over && side.is_some()) || (controls && (over || self.n_imported > 0)),
         }
     }
 
@@ -338,7 +409,7 @@ impl Table {
 
     /// How many moves remain when the last move that a person chose is taken back: of this side, or of any.
     fn undo_target(&self, of: Option<Color>) -> Option<usize> {
-        (0..self.plies.len()).rev().find(|&index| {
+        (self.n_imported..self.plies.len()).rev().find(|&index| {
             let before = if index == 0 {
                 self.start_turn()
             } else {
@@ -357,6 +428,8 @@ impl Table {
         self.ended = None;
         self.touch(ply);
         self.settle(now);
+        let (to, clock) = (ply as u32, self.kept_clock(now));
+        self.note(GameEvent::TakenBack { to, clock });
     }
 
     /// After moves were taken back or played again: no proposal holds, and the right clock runs.
@@ -406,6 +479,7 @@ impl Table {
             other => other,
         };
         table.seats.0 = seats.map(fresh);
+        table.begin_log();
         Ok(table)
     }
 }

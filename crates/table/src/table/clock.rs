@@ -42,6 +42,16 @@ impl Clock {
         })
     }
 
+    /// Full clocks by the same agreement.
+    pub fn anew(&self) -> Clock {
+        let full = Duration::from_secs(self.setup.seconds.into());
+        Clock {
+            setup: self.setup,
+            left: PerColor([full; 2]),
+            running: None,
+        }
+    }
+
     /// What was agreed upon.
     pub fn setup(&self) -> ClockSetup {
         self.setup

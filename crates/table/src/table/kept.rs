@@ -1,179 +1,144 @@
 //! A table as it is kept, and brought back after whatever happened.
 
 use parlor_core::{Color, Level, PerColor};
-use parlor_games::{export, pgn};
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
+use parlor_games::import::Imported;
+use parlor_games::{AnyGame, export, pgn};
 
-use super::clock::KeptClock;
-use super::{Clock, Ended, Seat, Table};
+use super::{Clock, Ended, KeptClock, Seat, Table};
+use crate::log::{self, Around, Beginning, GameEvent, GameLog, GameTree, How, KeptSeat, LogError};
 use crate::wire::GameSummary;
-use crate::{PlayerId, Timestamp};
+use crate::{PlayerId, Secrets, Timestamp};
 use crate::{result, shown};
 
-/// A table in texts.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
-    /// The game's name in links.
-    pub id: String,
-    /// The game, as [`pgn`] writes it.
-    pub record: String,
-    /// Everything else, in JSON.
-    pub table: String,
-}
-
-/// A game with what lists and searches need.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SavedGame {
-    /// The game in texts.
-    pub kept: Kept,
-    /// How it is listed; `updated` is for the store to say.
+/// What happened in a game since it was last stored, and what lists and searches need.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Append {
+    /// The sequence number of the first of the events.
+    pub first: u64,
+    /// The events.
+    pub events: Vec<GameEvent>,
+    /// How the game is listed; `updated` is for the store to say.
     pub summary: GameSummary,
     /// The names of both sides and the result, as they are searched for: in English, the result empty while the game
     /// goes on.
     pub searched: [String; 3],
     /// In whose lists.
     pub people: Vec<PlayerId>,
+    /// When it was played, in milliseconds since 1970, if not now.
+    pub played_at: Option<u64>,
 }
 
-/// Why a kept game cannot be brought back.
-#[derive(Debug, Error)]
-pub enum KeptError {
-    /// The game itself.
-    #[error("its moves cannot be read: {0}")]
-    Record(#[from] pgn::ParseGameError),
-    /// Who played and how.
-    #[error("its players cannot be read: {0}")]
-    Table(#[from] serde_json::Error),
+impl Append {
+    /// The game's name in links.
+    pub fn id(&self) -> &str {
+        &self.summary.id
+    }
+
+    /// A game that was played elsewhere, to be stored and not to be opened: what [`Table::imported`] begins with, without
+    /// what a table costs.
+    pub fn imported(secrets: &mut Secrets, creator: &PlayerId, found: Imported) -> Append {
+        let Imported { details, game, names } = found;
+        let seats = Seat::imported(secrets, creator, &names);
+        let ended = ended_elsewhere(&game, details.termination.as_deref());
+        let names = PerColor(Color::ALL.map(|color| seats[color].name()));
+        let (summary, searched) = listed(secrets.game_id(), &game, &names, ended);
+        Append {
+            first: 1,
+            events: vec![begun(&game, &names, ended, |record| Around {
+                creator: creator.clone(),
+                seats: seats.0.map(KeptSeat::from),
+                clock: None,
+                ended: record,
+                next: None,
+                taken_back: Vec::new(),
+                imported: true,
+            })],
+            summary,
+            searched,
+            people: vec![creator.clone()],
+            played_at: details.played_at,
+        }
+    }
+
+    /// The sequence number of the last of the events.
+    pub fn last(&self) -> u64 {
+        self.first + self.events.len() as u64 - u64::from(!self.events.is_empty())
+    }
 }
 
-#[derive(Serialize, Deserialize)]
-struct Around {
-    creator: PlayerId,
-    seats: [KeptSeat; 2],
-    clock: Option<KeptClock>,
-    ended: Option<(How, u8)>,
-    next: Option<String>,
-    /// The moves that were taken back and can be played again, the next one first.
-    #[serde(default)]
-    taken_back: Vec<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-enum KeptSeat {
-    Person {
-        player: Option<PlayerId>,
-        name: String,
-        secret: String,
-    },
-    Computer {
-        level: u8,
-    },
-    Terminal {
-        name: String,
-    },
-}
-
-#[derive(Clone, Copy, Serialize, Deserialize)]
-enum How {
-    Resigned,
-    OutOfTime,
-    Forfeited,
-}
-
-impl Table {
-    /// The table in texts.
-    pub fn keep(&self, now: Timestamp) -> Kept {
-        let seat = |seat: &Seat| match seat.clone() {
+impl From<Seat> for KeptSeat {
+    fn from(seat: Seat) -> KeptSeat {
+        match seat {
             Seat::Person { player, name, secret } => KeptSeat::Person { player, name, secret },
             Seat::Computer { level } => KeptSeat::Computer {
                 level: level.number(),
             },
             Seat::Terminal { name } => KeptSeat::Terminal { name },
-        };
-        let around = Around {
-            creator: self.creator.clone(),
-            seats: [seat(&self.seats[Color::Black]), seat(&self.seats[Color::White])],
-            clock: self.clock.as_ref().map(|clock| clock.keep(now)),
-            ended: self.ended.map(|ended| {
-                let how = match ended {
-                    Ended::Resigned(_) => How::Resigned,
-                    Ended::OutOfTime(_) => How::OutOfTime,
-                    Ended::Forfeited(_) => How::Forfeited,
-                };
-                (how, ended.loser().index() as u8)
-            }),
-            next: self.next.clone(),
-            taken_back: self.taken_back(),
-        };
-        Kept {
-            id: self.id.clone(),
-            record: pgn::write(&export::tagged(&self.game, &self.names(), &self.termination())),
-            // Strings, numbers and lists always have a JSON form.
-            table: serde_json::to_string(&around).unwrap_or_default(),
         }
     }
+}
 
-    /// The table as it is stored.
-    pub fn saved(&self, now: Timestamp) -> SavedGame {
-        let game = &self.game;
-        let names = self.names();
-        SavedGame {
-            kept: self.keep(now),
-            summary: GameSummary {
-                id: self.id.clone(),
-                game: game.kind().name().to_owned(),
-                names: Color::ALL.map(|color| result::read_name(&names[color])),
-                moves: game.len() as u32,
-                result: self.result(),
-                updated: 0,
-                rows: game.rows(),
-                columns: game.columns(),
-                cells: shown::frame(game).cells,
-            },
-            searched: [
-                names[Color::Black].clone(),
-                names[Color::White].clone(),
-                self.termination(),
-            ],
-            people: self.people(),
-        }
-    }
-
-    /// The table that was kept.
-    pub fn from_kept(kept: &Kept, now: Timestamp) -> Result<Table, KeptError> {
-        let mut game = pgn::read(&kept.record)?.game;
-        let around: Around = serde_json::from_str(&kept.table)?;
-        let length = game.len();
-        for mv in &around.taken_back {
-            // What cannot be played again is lost; the game itself is not.
-            if game.play(mv).is_err() {
-                break;
-            }
-        }
-        let redoable = game.len() - length;
-        while game.len() > length && game.undo() {}
-        let seat = |seat: KeptSeat| match seat {
+impl From<KeptSeat> for Seat {
+    fn from(seat: KeptSeat) -> Seat {
+        match seat {
             KeptSeat::Person { player, name, secret } => Seat::Person { player, name, secret },
             KeptSeat::Computer { level } => Seat::Computer {
                 level: Level::new(level).unwrap_or(Level::FULL),
             },
             KeptSeat::Terminal { name } => Seat::Terminal { name },
-        };
-        let [black, white] = around.seats;
-        let clock = around.clock.as_ref().map(Clock::from_kept);
-        let seats = PerColor([seat(black), seat(white)]);
-        let mut table = Table::at(kept.id.clone(), around.creator, game, seats, clock);
-        table.ended = around.ended.map(|(how, loser)| {
-            let loser = if loser == 0 { Color::Black } else { Color::White };
-            match how {
-                How::Resigned => Ended::Resigned(loser),
-                How::OutOfTime => Ended::OutOfTime(loser),
-                How::Forfeited => Ended::Forfeited(loser),
-            }
-        });
-        table.next = around.next;
-        table.redoable = redoable;
+        }
+    }
+}
+
+impl Table {
+    /// The moves of the game with its variations, comments and drawings.
+    pub fn tree(&self) -> &GameTree {
+        &self.tree
+    }
+
+    /// Whether anything happened that is not known to be stored.
+    pub fn is_unsaved(&self) -> bool {
+        !self.unsaved.is_empty()
+    }
+
+    /// Everything that is not known to be stored.
+    pub fn append(&self) -> Append {
+        let (summary, searched) = listed(self.id.clone(), &self.game, &self.names(), self.ended);
+        Append {
+            first: self.n_stored + 1,
+            events: self.unsaved.clone(),
+            summary,
+            searched,
+            people: self.people(),
+            played_at: None,
+        }
+    }
+
+    /// The events up to this one are stored.
+    pub fn stored(&mut self, last: u64) {
+        let n = last.saturating_sub(self.n_stored).min(self.unsaved.len() as u64);
+        self.unsaved.drain(..n as usize);
+        self.n_stored += n;
+    }
+
+    /// The table of a game that was kept.
+    pub fn from_log(kept: &GameLog, now: Timestamp) -> Result<Table, LogError> {
+        let replayed = log::replay(&kept.events)?;
+        let clock = replayed.clock.as_ref().map(Clock::from_kept);
+        let mut table = Table::at(
+            kept.id.clone(),
+            replayed.creator,
+            replayed.game,
+            replayed.seats,
+            clock,
+        );
+        table.ended = replayed.ended;
+        table.proposal = replayed.proposal;
+        table.next = replayed.next;
+        table.redoable = replayed.redoable;
+        table.n_imported = replayed.n_imported;
+        table.tree = replayed.tree;
+        table.n_stored = kept.events.len() as u64;
         // A terminal program does not come back: its side has left the game.
         let terminal = Color::ALL
             .into_iter()
@@ -185,17 +150,34 @@ impl Table {
         Ok(table)
     }
 
-    /// The moves that can be played again.
-    fn taken_back(&self) -> Vec<String> {
-        if self.redoable == 0 {
-            return Vec::new();
-        }
-        let mut game = self.game.clone();
-        for _ in 0..self.redoable {
-            game.redo();
-        }
-        let moves = game.history().into_iter().skip(self.game.len());
-        moves.map(|mv| mv.text).collect()
+    /// Takes note of what happened.
+    pub(super) fn note(&mut self, event: GameEvent) {
+        let seq = self.n_stored + self.unsaved.len() as u64 + 1;
+        // Whatever is noted was checked before.
+        let followed = self.tree.follow(seq, &event);
+        debug_assert_eq!(followed, Ok(()));
+        self.unsaved.push(event);
+    }
+
+    /// Begins the list of events with the game as it is now.
+    pub(super) fn begin_log(&mut self) {
+        let moves: Vec<String> = self.plies.iter().map(|ply| ply.mv.text.clone()).collect();
+        self.tree = GameTree::of_line(&moves, moves.len());
+        self.n_stored = 0;
+        self.unsaved = vec![begun(&self.game, &self.names(), self.ended, |ended| Around {
+            creator: self.creator.clone(),
+            seats: self.seats.0.clone().map(KeptSeat::from),
+            clock: self.kept_clock(Timestamp::default()),
+            ended,
+            next: self.next.clone(),
+            taken_back: Vec::new(),
+            imported: self.n_imported > 0,
+        })];
+    }
+
+    /// The clocks as they are kept.
+    pub(super) fn kept_clock(&self, now: Timestamp) -> Option<KeptClock> {
+        self.clock.as_ref().map(|clock| clock.keep(now))
     }
 
     fn settle_after_loading(&mut self, now: Timestamp) {
@@ -205,4 +187,48 @@ impl Table {
         }
         self.refresh_legal();
     }
+}
+
+/// How a game that was played elsewhere ended, if not by its rules.
+pub(super) fn ended_elsewhere(game: &AnyGame, termination: Option<&str>) -> Option<Ended> {
+    let termination = termination.filter(|_| game.outcome().is_none())?;
+    result::read_ended(game.kind(), termination)
+}
+
+fn begun(
+    game: &AnyGame,
+    names: &PerColor<String>,
+    ended: Option<Ended>,
+    around: impl FnOnce(Option<(How, u8)>) -> Around,
+) -> GameEvent {
+    GameEvent::Begun(Box::new(Beginning {
+        record: pgn::write(&export::tagged(game, names, &log::termination(game, ended))),
+        table: around(ended.map(|ended| (ended.into(), ended.loser().index() as u8))),
+    }))
+}
+
+/// A game as it is listed, and its names and result as they are searched for.
+fn listed(
+    id: String,
+    game: &AnyGame,
+    names: &PerColor<String>,
+    ended: Option<Ended>,
+) -> (GameSummary, [String; 3]) {
+    let summary = GameSummary {
+        id,
+        game: game.kind().name().to_owned(),
+        names: Color::ALL.map(|color| result::read_name(&names[color])),
+        moves: game.len() as u32,
+        result: log::result_of(game, ended),
+        updated: 0,
+        rows: game.rows(),
+        columns: game.columns(),
+        cells: shown::cells_text(&game.cells()),
+    };
+    let searched = [
+        names[Color::Black].clone(),
+        names[Color::White].clone(),
+        log::termination(game, ended),
+    ];
+    (summary, searched)
 }

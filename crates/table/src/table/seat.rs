@@ -1,6 +1,6 @@
 //! Who sits where.
 
-use parlor_core::Level;
+use parlor_core::{Color, Level, PerColor};
 
 use crate::result;
 use crate::wire::{Player, Refusal};
@@ -74,6 +74,19 @@ impl Seat {
             name: clean_name(name, result::NAMELESS),
             secret: secrets.secret(),
         }
+    }
+
+    /// The seats of a game that was played elsewhere by people of these names, as far as they are known: whoever imports it
+    /// has both.
+    pub(super) fn imported(
+        secrets: &mut Secrets,
+        importer: &PlayerId,
+        names: &PerColor<Option<String>>,
+    ) -> PerColor<Seat> {
+        let mut seat = |name: &Option<String>| {
+            Seat::person(secrets, importer, name.as_deref().unwrap_or(result::IMPORTER))
+        };
+        PerColor([seat(&names[Color::Black]), seat(&names[Color::White])])
     }
 
     /// A seat that waits for somebody.

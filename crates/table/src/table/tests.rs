@@ -5,6 +5,7 @@ use std::time::Duration;
 use parlor_core::Color;
 
 use super::*;
+use crate::log::{GameLog, NodeId, TreeEdit};
 use crate::wire::{ClockSetup, Permissions, Refusal, Status};
 
 fn setup(game: &str, black: Player, white: Player) -> GameSetup {
@@ -144,7 +145,7 @@ fn sides_are_switched_in_mid_game_but_not_against_another_person() {
         );
         let may = other.may(who);
         assert!(
-            !may.hint && !may.analyse && !may.rewind && !may.undo,
+            !may.hint && !may.analyse && !may.play_from && !may.undo,
             "no help between people"
         );
     }
@@ -277,18 +278,130 @@ fn what_is_kept_comes_back_as_it_was() {
     let (mut table, ann) = table(&timed);
     table.play(&ann, 0, "a7-b7", now()).unwrap();
     table.play_for_machine(1, "g7-f7", now()).unwrap();
-    let again = Table::from_kept(&table.keep(now()), now()).unwrap();
+    let again = Table::from_log(&log_of(&table), now()).unwrap();
     assert_eq!(again.game, table.game);
     assert_eq!(again.seats, table.seats);
     assert_eq!(again.plies, table.plies);
     assert_eq!(again.setup(), table.setup());
     assert_eq!(again.clock().unwrap().setup(), table.clock().unwrap().setup());
     table.resign(&ann, now()).unwrap();
-    let again = Table::from_kept(&table.keep(now()), now()).unwrap();
+    let again = Table::from_log(&log_of(&table), now()).unwrap();
     assert_eq!(again.termination(), "Red resigns: blue wins.");
-    let mut damaged = table.keep(now());
-    damaged.record = damaged.record.replace("a7-b7", "a7-g1");
-    assert!(Table::from_kept(&damaged, now()).is_err());
+    let mut damaged = log_of(&table);
+    damaged.events[1] = GameEvent::Played {
+        mv: "a7-g1".into(),
+        clock: None,
+    };
+    let error = Table::from_log(&damaged, now()).unwrap_err();
+    assert!(
+        error.to_string().starts_with("event 2 cannot have happened"),
+        "{error}"
+    );
+}
+
+/// Everything that happened at a table whose events were never stored.
+fn log_of(table: &Table) -> GameLog {
+    GameLog {
+        id: table.id.clone(),
+        events: table.append().events,
+        updated: 0,
+    }
+}
+
+#[test]
+fn every_change_is_an_event_and_brings_back_the_same_table() {
+    let (mut table, ann, bob) = shared("loa");
+    table.play(&ann, 0, "b1-b3", now()).unwrap();
+    table.play(&bob, 1, "a2-c2", now()).unwrap();
+    table.undo(&bob, now()).unwrap();
+    table.answer(&ann, true, now()).unwrap();
+    table.play(&bob, 1, "a4-c4", now()).unwrap();
+    table.undo(&bob, now()).unwrap();
+    table.rename(&ann, "Anna");
+    let kinds: Vec<String> = table
+        .append()
+        .events
+        .iter()
+        .map(|event| {
+            serde_json::to_value(event).unwrap()["type"]
+                .as_str()
+                .unwrap()
+                .to_owned()
+        })
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            "begun",
+            "seated",
+            "played",
+            "played",
+            "proposed",
+            "answered",
+            "taken_back",
+            "played",
+            "proposed",
+            "seated"
+        ]
+    );
+    let again = Table::from_log(&log_of(&table), now()).unwrap();
+    assert_eq!(
+        (&again.game, &again.seats, &again.plies),
+        (&table.game, &table.seats, &table.plies)
+    );
+    assert_eq!(again.proposal, table.proposal, "what was asked for still waits");
+    assert_eq!(again.tree, table.tree);
+    let mut stored = table.clone();
+    let append = stored.append();
+    assert_eq!((append.first, append.last()), (1, 10));
+    stored.stored(append.last());
+    assert!(!stored.is_unsaved());
+    stored.answer(&ann, false, now()).unwrap();
+    assert_eq!((stored.append().first, stored.append().last()), (11, 11));
+}
+
+#[test]
+fn the_tree_of_a_finished_game_is_edited_and_kept() {
+    let (mut table, ann, bob) = shared("othello");
+    table.play(&ann, 0, "d3", now()).unwrap();
+    table.play(&bob, 1, "c3", now()).unwrap();
+    let branch = |at: u32, mv: &str| TreeEdit::Branch {
+        at: NodeId(at),
+        mv: mv.into(),
+    };
+    assert_eq!(
+        table.edit(&ann, &branch(1, "e3")),
+        Err(Refusal::CannotEdit),
+        "while it is played"
+    );
+    table.resign(&bob, now()).unwrap();
+    assert!(table.edit(&somebody(3), &branch(1, "e3")).is_err());
+    table.edit(&ann, &branch(1, " E3 ")).unwrap();
+    table.edit(&bob, &branch(3, "f4")).unwrap();
+    assert!(matches!(
+        table.edit(&ann, &branch(3, "a1")),
+        Err(Refusal::Move { .. })
+    ));
+    assert_eq!(table.edit(&ann, &branch(77, "a1")), Err(Refusal::Stale));
+    let comment = TreeEdit::Comment {
+        node: NodeId(4),
+        text: "better".into(),
+    };
+    table.edit(&ann, &comment).unwrap();
+    table.edit(&ann, &TreeEdit::Delete { node: NodeId(3) }).unwrap();
+    table.revert_edit(&ann).unwrap();
+    assert_eq!(
+        (table.game.len(), table.termination().as_str()),
+        (2, "White resigns: black wins.")
+    );
+    let again = Table::from_log(&log_of(&table), now()).unwrap();
+    assert_eq!((&again.tree, &again.plies), (&table.tree, &table.plies));
+    let node = again.tree().node(NodeId(4)).unwrap();
+    assert_eq!((node.mv.as_str(), node.comment.as_str()), ("f4", "better"));
+    assert_eq!(
+        again.tree().node(NodeId(1)).unwrap().children,
+        [NodeId(2), NodeId(3)]
+    );
 }
 
 #[test]
@@ -306,7 +419,7 @@ fn an_update_tells_only_what_is_new() {
     table.undo(&ann, now()).unwrap();
     let from = table.take_change();
     assert_eq!(table.view(&ann, from, &Audience::default(), now()).from, 1);
-    table.rewind(&ann, 0, now()).unwrap();
+    table.undo(&ann, now()).unwrap();
     assert_eq!(table.take_change(), 0);
 }
 
@@ -367,7 +480,7 @@ fn a_spectator_may_do_nothing() {
     assert!(table.resign(&eve, now()).is_err());
     assert!(table.undo(&eve, now()).is_err());
     assert!(table.redo(&eve, now()).is_err());
-    assert!(table.rewind(&eve, 0, now()).is_err());
+    assert!(table.play_from(&mut secrets(), &eve, 0).is_err());
     assert!(table.rematch(&eve).is_err());
     assert_eq!(table.game.len(), 1);
 }

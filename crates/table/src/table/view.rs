@@ -59,6 +59,7 @@ impl Table {
             next: self.next.clone(),
             room: self.room.clone().filter(|_| self.creator == *who),
             setup: self.setup(),
+            unsaved: None,
         }
     }
 

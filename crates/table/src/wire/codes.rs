@@ -38,8 +38,11 @@ pub enum Refusal {
     #[error("there is nothing to play again")]
     NothingToRedo,
     /// Somebody else's game, or one that is shared.
-    #[error("only a game of your own can be rewound")]
-    CannotRewind,
+    #[error("only from a game of your own can another be begun")]
+    CannotPlayFrom,
+    /// Somebody else's game, or one that is being played.
+    #[error("only a game of your own that is not being played can be edited")]
+    CannotEdit,
     /// Somebody else's game, or one that is shared.
     #[error("only the sides of a game of your own can be switched")]
     CannotSwitch,
@@ -55,6 +58,9 @@ pub enum Refusal {
     /// There is no place for another game.
     #[error("the house is full")]
     HouseFull,
+    /// The game was deleted by everybody whose it was.
+    #[error("this game was deleted")]
+    Deleted,
     /// A level that does not exist.
     #[error("there is no level “{level}”")]
     NoSuchLevel {
@@ -144,6 +150,23 @@ pub enum StoreFailure {
         /// What it said.
         detail: String,
     },
+    /// There is no space left for the database.
+    #[error("the disk is full")]
+    Full,
+    /// Another program keeps its games in the same file, and does not answer.
+    #[error("the games in {file} are in use by process {process}, which does not answer")]
+    InUse {
+        /// The file.
+        file: String,
+        /// The number of the process; 0 if it is not known.
+        process: u32,
+    },
+    /// A game that was deleted.
+    #[error("the game {game} was deleted")]
+    Deleted {
+        /// The game.
+        game: String,
+    },
     /// A game that cannot be read any more.
     #[error("the game {game} is damaged: {detail}")]
     Damaged {
@@ -180,6 +203,13 @@ pub enum StoreFailure {
     /// The program is ending.
     #[error("the program is ending")]
     Ending,
+}
+
+impl StoreFailure {
+    /// Whether a later attempt may succeed.
+    pub fn may_pass(&self) -> bool {
+        matches!(self, StoreFailure::Database { .. } | StoreFailure::Full)
+    }
 }
 
 /// Why a terminal program cannot play along.
@@ -245,6 +275,8 @@ pub enum Notice {
         /// What.
         kind: ProposalKind,
     },
+    /// The game that is open was deleted by everybody whose it was.
+    Deleted,
     /// The receiver has joined a terminal program's game, which that program begins.
     JoinedRoom {
         /// The name of the room.

@@ -39,9 +39,9 @@ pub enum ClientMessage {
     Undo,
     /// Play again what was taken back.
     Redo,
-    /// Go back to an earlier moment of the game and go on from there.
-    Rewind {
-        /// How many moves are to remain.
+    /// Begin a new game from a moment of this one, which stays as it is.
+    PlayFrom {
+        /// How many moves were played then.
         ply: u32,
     },
     /// Answer the other player's proposal.
@@ -79,8 +79,8 @@ pub enum ClientMessage {
     Games {
         /// Only games whose game, names, result and date together hold every word of this.
         search: String,
-        /// How many to leave out at the beginning.
-        skip: u32,
+        /// Where the page begins, as the page before it said; nothing for the first.
+        after: Option<String>,
     },
     /// Forget a saved game.
     Delete {
@@ -92,8 +92,6 @@ pub enum ClientMessage {
         /// One of [`GameInfo::formats`].
         format: String,
     },
-    /// Write all saved games of this person down, in Parlor's own form.
-    ExportAll,
     /// Read games or positions from texts or files whose format is found out.
     Import {
         /// The files that belong together, or one text.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{Ending, Frame, GameSetup, MoveInfo, PlayerName, Ply, Shape, Side, Status};
+use super::{Ending, Frame, GameSetup, MoveInfo, PlayerName, Ply, Shape, Side, Status, StoreFailure};
 
 /// A game as one of its players or spectators may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
@@ -46,6 +46,8 @@ pub struct GameView {
     pub room: Option<String>,
     /// The agreements that are not the usual ones, to begin a like game.
     pub setup: GameSetup,
+    /// Why what happened last is not saved, as long as it is not.
+    pub unsaved: Option<StoreFailure>,
 }
 
 /// How a game ended.
@@ -123,6 +125,8 @@ pub struct Permissions {
     pub hint: bool,
     /// To analyse and review.
     pub analyse: bool,
-    /// To go back to an earlier moment and go on from there.
-    pub rewind: bool,
+    /// To begin a new game from an earlier moment of this one.
+    pub play_from: bool,
+    /// To add variations, comments and drawings.
+    pub edit: bool,
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::house::{House, computer, friend, length, me};
 use parlor_core::Color;
 use parlor_core::think::TimeLimit;
-use parlor_table::wire::{Ending, Notice, ProposalKind, Refusal, ServerMessage, Side, Story};
-use parlor_table::{Purpose, TableEvent, TerminalAction, Thinker};
+use parlor_table::wire::{Ending, Notice, ProposalKind, Refusal, ServerMessage, Side, StoreFailure, Story};
+use parlor_table::{Purpose, TableEvent, TerminalAction, Thinker, transfer};
 use serde_json::json;
 
 #[test]
@@ -25,9 +25,9 @@ fn nobody_sees_a_move_before_it_is_stored() {
     }
     // What is asked for meanwhile waits its turn.
     house.play(bob, 1, "c3");
-    assert_eq!(house.stored[&id].summary.moves, 0);
+    assert_eq!(house.stored[&id].last.summary.moves, 0);
     house.store();
-    assert_eq!(house.stored[&id].summary.moves, 1);
+    assert_eq!(house.stored[&id].last.summary.moves, 1);
     for guest in [ann, bob, eve] {
         assert_eq!(
             length(&house.view(guest)),
@@ -305,10 +305,11 @@ fn what_is_exported_is_imported_again() {
         house.say(ann, json!({ "type": "open", "game": view.id, "seat": null }));
         house.all_told(ann);
     }
-    house.say(ann, json!({ "type": "export_all" }));
-    let Some(ServerMessage::Exported { content, .. }) = house.told(ann) else {
-        panic!("all games were to be written")
-    };
+    let logs: Vec<_> = house.stored.values().map(|stored| &stored.log).collect();
+    let written = logs
+        .into_iter()
+        .map(|log| transfer::written(log).expect("it can be followed"));
+    let content = written.collect::<Vec<_>>().join("\n");
     house.say(
         ann,
         json!({ "type": "import", "files": [{ "content": content, "binary": false }], "pick": null }),
@@ -327,9 +328,9 @@ fn what_is_exported_is_imported_again() {
         house.say(ann, bad.clone());
         assert!(house.was_refused(ann), "{bad}");
     }
-    house.say(ann, json!({ "type": "games", "search": "", "skip": 0 }));
+    house.say(ann, json!({ "type": "games", "search": "", "after": null }));
     let told = house.all_told(ann);
-    assert!(matches!(&told[..], [ServerMessage::Games { games, more: false }] if games.len() == 3));
+    assert!(matches!(&told[..], [ServerMessage::Games { games, next: None }] if games.len() == 3));
 }
 
 #[test]
@@ -366,7 +367,12 @@ fn names_and_sides_change_and_everybody_hears_of_it() {
     let mut house = House::new();
     let (ann, bob, _) = house.pair("othello");
     house.say(ann, json!({ "type": "rename", "name": "Ann\u{7}a" }));
-    assert!(house.stored.values().any(|saved| saved.searched[0] == "Anna"));
+    assert!(
+        house
+            .stored
+            .values()
+            .any(|saved| saved.last.searched[0] == "Anna")
+    );
     house.all_told(bob);
     house.hang_up(ann);
     assert!(!house.view(bob).seats[0].present, "Anna is away");
@@ -506,5 +512,112 @@ fn the_game_of_the_tests_is_played_against_a_level_to_its_end() {
     };
     assert_eq!(result.winner, Some(winner));
     assert_eq!(result.ending, Ending::NoMove);
-    assert_eq!(house.stored[&view.id].summary.moves, n_moves);
+    assert_eq!(house.stored[&view.id].last.summary.moves, n_moves);
+}
+
+#[test]
+fn a_failed_save_is_told_to_the_players_at_once_and_made_good_when_it_can_be() {
+    let mut house = House::new();
+    let (ann, bob, id) = house.pair("othello");
+    house.play(ann, 0, "d3");
+    house.broken = Some(StoreFailure::Full);
+    house.play(bob, 1, "c3");
+    house.play(ann, 2, "c4");
+    for guest in [ann, bob] {
+        let view = house.view(guest);
+        assert_eq!(length(&view), 3, "play goes on");
+        assert_eq!(view.unsaved, Some(StoreFailure::Full), "and everybody knows");
+    }
+    house.wait(Duration::from_secs(7));
+    assert_eq!(house.stored[&id].last.summary.moves, 1);
+    assert_eq!(house.view(ann).unsaved, Some(StoreFailure::Full));
+    house.broken = None;
+    house.wait(Duration::from_secs(3));
+    assert_eq!(house.stored[&id].last.summary.moves, 3, "without anybody's doing");
+    assert_eq!(
+        house.stored[&id].log.events.len(),
+        5,
+        "a beginning, a guest, three moves"
+    );
+    for guest in [ann, bob] {
+        assert_eq!(house.view(guest).unsaved, None);
+    }
+    house.forget(&id);
+    house.say(ann, json!({ "type": "open", "game": id, "seat": null }));
+    assert_eq!(length(&house.view(ann)), 3);
+}
+
+#[test]
+fn a_game_that_could_not_be_saved_when_it_began_is_saved_later() {
+    let mut house = House::new();
+    let ann = house.guest();
+    house.broken = Some(StoreFailure::Full);
+    let id = house.create(ann, "loa", [me(), me()]).id;
+    house.wait(Duration::ZERO);
+    assert_eq!(house.view(ann).unsaved, Some(StoreFailure::Full));
+    house.broken = None;
+    house.wait(Duration::from_secs(3));
+    assert_eq!(
+        (house.stored[&id].log.events.len(), house.view(ann).unsaved),
+        (1, None)
+    );
+}
+
+#[test]
+fn playing_from_a_moment_begins_another_game_and_leaves_this_one() {
+    let mut house = House::new();
+    let ann = house.guest();
+    let moves = "f5d6c3d3c4f4f6f3e6e7";
+    house.say(
+        ann,
+        json!({ "type": "import", "files": [{ "content": moves, "binary": false }], "pick": null }),
+    );
+    let whole = house.view(ann);
+    assert!(
+        length(&whole) == 10 && whole.may.play_from && !whole.may.undo,
+        "looking destroys nothing"
+    );
+    house.say(ann, json!({ "type": "undo" }));
+    assert_eq!(house.refusal(ann), Some(Refusal::NothingToTakeBack));
+    house.say(ann, json!({ "type": "play_from", "ply": 4 }));
+    let told = house.all_told(ann);
+    let [ServerMessage::Joined { game }] = &told[..] else {
+        panic!("another game was to begin: {told:?}")
+    };
+    house.say(ann, json!({ "type": "open", "game": game, "seat": null }));
+    let mut view = house.view(ann);
+    assert_eq!((length(&view), view.id == whole.id), (4, false));
+    house.play(ann, 4, "c5");
+    view = house.view(ann);
+    assert_eq!(length(&view), 5);
+    house.say(ann, json!({ "type": "open", "game": whole.id, "seat": null }));
+    assert_eq!(length(&house.view(ann)), 10);
+    house.say(ann, json!({ "type": "play_from", "ply": 11 }));
+    assert_eq!(house.refusal(ann), Some(Refusal::Stale));
+}
+
+#[test]
+fn a_deleted_game_stays_deleted_whoever_has_it_open() {
+    let mut house = House::new();
+    let ann = house.guest();
+    let id = house.create(ann, "othello", [me(), me()]).id;
+    house.say(ann, json!({ "type": "delete", "game": id }));
+    let told = house.all_told(ann);
+    assert!(
+        matches!(
+            &told[..],
+            [ServerMessage::Notice {
+                notice: Notice::Deleted
+            }]
+        ),
+        "{told:?}"
+    );
+    house.play(ann, 0, "d3");
+    assert_eq!(house.refusal(ann), Some(Refusal::Deleted));
+    assert!(house.stored.is_empty());
+    house.say(ann, json!({ "type": "export", "format": "parlor" }));
+    assert!(
+        matches!(house.told(ann), Some(ServerMessage::Exported { .. })),
+        "it can still be saved"
+    );
 }

@@ -6,9 +6,11 @@ use std::time::Duration;
 use parlor_core::Score;
 use parlor_core::think::{Line, Report, Thought};
 use parlor_games::import;
-use parlor_table::wire::{ClientMessage, GameView, PROTOCOL, Refusal, ServerMessage, Welcome};
+use parlor_table::log::GameLog;
+use parlor_table::store::GamePage;
+use parlor_table::wire::{ClientMessage, GameView, PROTOCOL, Refusal, ServerMessage, StoreFailure, Welcome};
 use parlor_table::{
-    ClientAction, ClientEvent, ConnectionId, Conversation, JobId, LiveTable, OpenError, PlayerId, SavedGame,
+    Append, ClientAction, ClientEvent, ConnectionId, Conversation, JobId, LiveTable, OpenError, PlayerId,
     Secrets, Table, TableAction, TableEvent, TerminalAction, ThinkRequest, Timestamp, catalogue,
 };
 use serde_json::{Value, json};
@@ -23,10 +25,19 @@ struct Client {
     told: VecDeque<ServerMessage>,
 }
 
+/// A game in the store.
+pub(crate) struct Stored {
+    pub(crate) log: GameLog,
+    /// What was stored last.
+    pub(crate) last: Append,
+}
+
 /// Everything that a host has.
 pub(crate) struct House {
     tables: BTreeMap<String, LiveTable>,
-    pub(crate) stored: BTreeMap<String, SavedGame>,
+    pub(crate) stored: BTreeMap<String, Stored>,
+    /// Why nothing can be stored, while that is so.
+    pub(crate) broken: Option<StoreFailure>,
     clients: Vec<Client>,
     /// What is to be thought about, and for which table.
     pub(crate) asked: Vec<(String, ThinkRequest)>,
@@ -35,7 +46,7 @@ pub(crate) struct House {
     pub(crate) terminal: Vec<TerminalAction>,
     /// Whether the store is slow: saves wait until [`House::store`].
     pub(crate) is_slow: bool,
-    waiting: Vec<(String, SavedGame)>,
+    waiting: Vec<(String, Append)>,
     secrets: Secrets,
     pub(crate) now: Timestamp,
     pub(crate) room_for_tables: usize,
@@ -46,6 +57,7 @@ impl House {
         House {
             tables: BTreeMap::new(),
             stored: BTreeMap::new(),
+            broken: None,
             clients: Vec::new(),
             asked: Vec::new(),
             cancelled: Vec::new(),
@@ -152,10 +164,31 @@ impl House {
 
     /// The slow store has done its work.
     pub(crate) fn store(&mut self) {
-        for (id, saved) in std::mem::take(&mut self.waiting) {
-            self.stored.insert(id.clone(), saved);
-            self.tell_table(&id, TableEvent::Stored);
+        for (id, append) in std::mem::take(&mut self.waiting) {
+            let outcome = self.append(append);
+            self.tell_table(&id, TableEvent::Stored { outcome });
         }
+    }
+
+    /// Adds events to a game as a store does: each once, in order, and none while it is broken.
+    fn append(&mut self, append: Append) -> Result<(), StoreFailure> {
+        if let Some(failure) = &self.broken {
+            return Err(failure.clone());
+        }
+        let id = append.id().to_owned();
+        let kept = self.stored.entry(id.clone()).or_insert_with(|| Stored {
+            log: GameLog {
+                id,
+                events: Vec::new(),
+                updated: 0,
+            },
+            last: append.clone(),
+        });
+        assert!(append.first as usize <= kept.log.events.len() + 1, "no gap");
+        let known = kept.log.events.len() + 1 - append.first as usize;
+        kept.log.events.extend(append.events.iter().skip(known).cloned());
+        kept.last = append;
+        Ok(())
     }
 
     /// Time passes.
@@ -241,8 +274,8 @@ impl House {
                     }
                     TableAction::Save(saved) if self.is_slow => self.waiting.push((id.to_owned(), *saved)),
                     TableAction::Save(saved) => {
-                        self.stored.insert(id.to_owned(), *saved);
-                        events.push_back(TableEvent::Stored);
+                        let outcome = self.append(*saved);
+                        events.push_back(TableEvent::Stored { outcome });
                     }
                     TableAction::Think(request) => self.asked.push((id.to_owned(), *request)),
                     TableAction::Cancel(job) => {
@@ -250,9 +283,17 @@ impl House {
                         self.asked.retain(|(_, request)| request.job != job);
                     }
                     TableAction::Hurry(job) => self.hurried.push(job),
-                    TableAction::Begin { table, asked_by } => {
+                    TableAction::Begin {
+                        table,
+                        asked_by,
+                        follows,
+                    } => {
                         let game = self.seat(*table);
-                        events.push_back(TableEvent::Begun { asked_by, game });
+                        events.push_back(TableEvent::Begun {
+                            asked_by,
+                            follows,
+                            game,
+                        });
                     }
                     TableAction::Terminal(action) => self.terminal.push(action),
                 }
@@ -260,12 +301,16 @@ impl House {
         }
     }
 
-    fn seat(&mut self, table: Table) -> Option<String> {
+    fn seat(&mut self, mut table: Table) -> Option<String> {
         if self.tables.len() >= self.room_for_tables {
             return None;
         }
         let id = table.id().to_owned();
-        self.stored.insert(id.clone(), table.saved(self.now));
+        let append = table.append();
+        let last = append.last();
+        if self.append(append).is_ok() {
+            table.stored(last);
+        }
         self.run(table);
         Some(id)
     }
@@ -304,7 +349,7 @@ impl House {
                     let Some(saved) = self.stored.get(&game) else {
                         return Some(ClientEvent::NotOpened(OpenError::Unknown));
                     };
-                    let table = Table::from_kept(&saved.kept, self.now).expect("what was kept can be read");
+                    let table = Table::from_log(&saved.log, self.now).expect("what was kept can be read");
                     self.run(table);
                 }
                 let player = self.player(guest);
@@ -330,24 +375,18 @@ impl House {
                     TableEvent::TerminalOffered { room },
                 );
             }
-            ClientAction::JoinRoom { .. } | ClientAction::Delete { .. } => {}
+            ClientAction::Delete { game } => {
+                self.stored.remove(&game);
+                self.tell_table(&game, TableEvent::Deleted);
+            }
+            ClientAction::JoinRoom { .. } => {}
             ClientAction::List { .. } => {
                 let player = self.player(guest);
-                let own = self
-                    .stored
-                    .values()
-                    .filter(|saved| saved.people.contains(&player));
+                let own = self.stored.values().map(|stored| &stored.last);
+                let own = own.filter(|saved| saved.people.contains(&player));
                 let games = own.map(|saved| saved.summary.clone()).collect();
-                return Some(ClientEvent::Listed { games, more: false });
-            }
-            ClientAction::WriteAll => {
-                let records: Vec<&str> = self
-                    .stored
-                    .values()
-                    .map(|saved| saved.kept.record.as_str())
-                    .collect();
-                let text = records.join("\n");
-                return Some(ClientEvent::Written { text });
+                let page = GamePage { games, next: None };
+                return Some(ClientEvent::Listed { page });
             }
             ClientAction::Import { files, pick } => {
                 let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();

@@ -57,6 +57,7 @@ fn typescript() -> String {
         Checked,
         ReviewSummary,
         ImportChoice,
+        ImportReport,
         Refusal,
         StoreFailure,
         RoomProblem,

@@ -1,171 +1,362 @@
 //! Games in an SQLite file.
 //!
-//! The write-ahead log makes a commit survive the death of the process without waiting for the disk. Saves go
-//! through one writer, which commits all that are waiting at once: a thousand games cost little more than one.
+//! One thread writes. It commits all that waits for it at once, so that a thousand games cost little more than one, and
+//! every commit is on the disk before anybody is told of it (`synchronous = FULL`): neither a crash of the program nor a
+//! power cut takes back what somebody has seen. After a failure it goes on with a fresh connection. Lists and searches
+//! read on connections of their own, which the write-ahead log lets them do without waiting for a save or
+//! delaying it.
 
-use std::path::Path;
+use std::fs::OpenOptions;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use futures_util::future::BoxFuture;
 use parlor_games::Kind;
+use parlor_table::log::GameLog;
+use parlor_table::store::{GamePage, LogPage, PAGE, Place, Store, StoreFuture};
 use parlor_table::wire::{GameSummary, StoreFailure};
-use parlor_table::{Kept, PlayerId, SavedGame, result};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
+use parlor_table::{Append, PlayerId, result};
+use rusqlite::{
+    Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params,
 };
-use sqlx::{QueryBuilder, Row, Sqlite, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{PAGE, Store, StoreError};
-
-/// The version of the tables below.
-const VERSION: i64 = 1;
-
-const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS games (
-        id TEXT PRIMARY KEY,
-        game TEXT NOT NULL,
-        black TEXT NOT NULL,
-        white TEXT NOT NULL,
-        result TEXT NOT NULL,
-        moves INTEGER NOT NULL,
-        board_rows INTEGER NOT NULL,
-        board_columns INTEGER NOT NULL,
-        cells TEXT NOT NULL,
-        record TEXT NOT NULL,
-        seats TEXT NOT NULL,
-        updated INTEGER NOT NULL
-    ) STRICT;
-    CREATE TABLE IF NOT EXISTS people (
-        player TEXT NOT NULL,
-        game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
-        PRIMARY KEY (player, game)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS people_by_game ON people (game);
-    CREATE INDEX IF NOT EXISTS games_by_time ON games (updated);
-    CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-";
+use super::migrate;
 
 /// How many saves may wait for the writer before those who ask wait too.
-const WAITING: usize = 4096;
+const WAITING: usize = 8192;
+/// How many saves one commit holds at most.
+const TOGETHER: usize = 1024;
 /// How many words of a search count.
 const MOST_WORDS: usize = 16;
-/// How many saves one commit holds at most.
-const TOGETHER: usize = 512;
+/// How many games are read at once where all are read.
+const LOGS: usize = 64;
+/// How many connections wait for readers.
+const READERS: usize = 4;
+/// How long to wait for another program that holds the file for a moment, such as one that copies it.
+const PATIENCE: Duration = Duration::from_secs(5);
 
-type Saving = (SavedGame, oneshot::Sender<Result<(), StoreError>>);
+/// Something to be written, and who waits for it.
+enum Write {
+    Append(Box<Append>, Answer<()>),
+    Delete(PlayerId, String, Answer<bool>),
+    Remember(&'static str, String, Answer<String>),
+}
+
+type Answer<T> = oneshot::Sender<Result<T, StoreFailure>>;
 
 /// Games in an SQLite file.
 pub(crate) struct SqliteStore {
-    pool: SqlitePool,
-    writer: mpsc::Sender<Saving>,
+    writer: mpsc::Sender<Write>,
+    readers: Arc<Readers>,
 }
 
 impl SqliteStore {
-    /// Opens the file, making it and its folder when they are missing.
-    pub(crate) async fn open(file: &Path) -> Result<SqliteStore, StoreError> {
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| StoreFailure::Folder {
-                folder: folder.display().to_string(),
-                detail: error.to_string(),
-            })?;
-        }
-        let options = SqliteConnectOptions::new()
-            .filename(file)
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Normal)
-            .busy_timeout(Duration::from_secs(5))
-            .foreign_keys(true);
-        let pool = SqlitePoolOptions::new()
-            .max_connections(4)
-            .connect_with(options)
-            .await?;
-        let found: i64 = sqlx::query("PRAGMA user_version")
-            .fetch_one(&pool)
-            .await?
-            .try_get(0)?;
-        if found > VERSION {
-            return Err(StoreError(StoreFailure::TooNew {
-                found,
-                known: VERSION,
-            }));
-        }
-        sqlx::raw_sql(TABLES).execute(&pool).await?;
-        sqlx::raw_sql("PRAGMA user_version = 1").execute(&pool).await?;
-        let (writer, saves) = mpsc::channel(WAITING);
-        tokio::spawn(write(pool.clone(), saves));
-        Ok(SqliteStore { pool, writer })
+    /// Opens the file, making it and its folder when they are missing. Its games are those of today's version afterwards.
+    pub(crate) fn open(file: &Path) -> Result<SqliteStore, StoreFailure> {
+        make_folder(file)?;
+        let denied = |error: io::Error| StoreFailure::Database {
+            detail: error.to_string(),
+        };
+        private_file(file).map_err(denied)?;
+        migrate::migrate(file)?;
+        let file = file.to_owned();
+        // What cannot be written to is better known now than with the first move.
+        let connection = writing(&file).map_err(failure)?;
+        let (writer, writes) = mpsc::channel(WAITING);
+        let readers = Arc::new(Readers {
+            file: file.clone(),
+            waiting: Mutex::new(Vec::new()),
+        });
+        std::thread::Builder::new()
+            .name("games".to_owned())
+            .spawn(move || write(&file, connection, writes))
+            .map_err(denied)?;
+        Ok(SqliteStore { writer, readers })
+    }
+
+    async fn write<T>(&self, write: impl FnOnce(Answer<T>) -> Write) -> Result<T, StoreFailure> {
+        let (answer, answered) = oneshot::channel();
+        let sent = self.writer.send(write(answer)).await;
+        sent.map_err(|_| StoreFailure::Ending)?;
+        answered.await.map_err(|_| StoreFailure::Ending)?
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, StoreFailure> + Send + 'static,
+    ) -> Result<T, StoreFailure> {
+        let readers = Arc::clone(&self.readers);
+        let done = tokio::task::spawn_blocking(move || readers.read(read)).await;
+        done.unwrap_or(Err(StoreFailure::Ending))
     }
 }
 
-async fn write(pool: SqlitePool, mut saves: mpsc::Receiver<Saving>) {
+/// What went wrong, as the rest of the program knows it.
+pub(super) fn failure(error: rusqlite::Error) -> StoreFailure {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => StoreFailure::Full,
+        _ => StoreFailure::Database {
+            detail: error.to_string(),
+        },
+    }
+}
+
+/// Makes the folder of a file, for the user alone.
+pub(super) fn make_folder(file: &Path) -> Result<(), StoreFailure> {
+    let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
+        return Ok(());
+    };
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+        .recursive(true)
+        .create(folder)
+        .map_err(|error| StoreFailure::Folder {
+            folder: folder.display().to_string(),
+            detail: error.to_string(),
+        })
+}
+
+/// Makes a file that only the user can read, or makes it so. SQLite gives its other files the same permissions.
+pub(super) fn private_file(file: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let opened = options.open(file)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        if opened.metadata()?.permissions().mode() & 0o077 != 0 {
+            opened.set_permissions(std::fs::Permissions::from_mode(0o600))?;
+        }
+    }
+    drop(opened);
+    Ok(())
+}
+
+fn writing(file: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(file)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")?;
+    connection.set_prepared_statement_cache_capacity(32);
+    Ok(connection)
+}
+
+/// The life of the thread that writes.
+fn write(file: &Path, connection: Connection, mut writes: mpsc::Receiver<Write>) {
+    let mut connection = Some(connection);
     let mut batch = Vec::new();
-    while saves.recv_many(&mut batch, TOGETHER).await > 0 {
-        let result = commit(&pool, &batch).await;
-        for (_, answer) in batch.drain(..) {
-            // Whoever does not wait for the answer does not need it.
-            let _ = answer.send(result.clone());
+    while let Some(first) = writes.blocking_recv() {
+        batch.push(first);
+        while batch.len() < TOGETHER
+            && let Ok(next) = writes.try_recv()
+        {
+            batch.push(next);
+        }
+        commit(file, &mut connection, std::mem::take(&mut batch));
+    }
+}
+
+/// What came of one write, for who waits for it.
+enum Written {
+    Append(Result<(), StoreFailure>),
+    Delete(bool),
+    Remember(String),
+}
+
+/// Writes a batch in one commit and tells everybody. Should that fail for a reason that may be one game's alone, each is
+/// tried by itself.
+fn commit(file: &Path, connection: &mut Option<Connection>, batch: Vec<Write>) {
+    match try_commit(file, connection, &batch) {
+        Ok(written) => {
+            for (write, written) in batch.into_iter().zip(written) {
+                answer(write, Ok(written));
+            }
+        }
+        Err(error) => {
+            // Whatever state it is in, nothing depends on it: the next attempt begins anew.
+            *connection = None;
+            let outside = matches!(
+                error.sqlite_error_code(),
+                Some(
+                    ErrorCode::DiskFull
+                        | ErrorCode::SystemIoFailure
+                        | ErrorCode::CannotOpen
+                        | ErrorCode::ReadOnly
+                        | ErrorCode::DatabaseBusy
+                )
+            );
+            let failure = failure(error);
+            if batch.len() == 1 || outside {
+                for write in batch {
+                    answer(write, Err(failure.clone()));
+                }
+            } else {
+                for write in batch {
+                    commit(file, connection, vec![write]);
+                }
+            }
         }
     }
 }
 
-async fn commit(pool: &SqlitePool, batch: &[Saving]) -> Result<(), StoreError> {
-    let mut transaction = pool.begin_with("BEGIN IMMEDIATE").await?;
-    for (game, _) in batch {
-        put(&mut transaction, game).await?;
-    }
-    transaction.commit().await?;
-    Ok(())
+fn try_commit(
+    file: &Path,
+    connection: &mut Option<Connection>,
+    batch: &[Write],
+) -> rusqlite::Result<Vec<Written>> {
+    let connection = match connection {
+        Some(connection) => connection,
+        None => connection.insert(writing(file)?),
+    };
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let now = now_ms();
+    let written: rusqlite::Result<Vec<Written>> =
+        batch.iter().map(|write| put(&change, write, now)).collect();
+    let written = written?;
+    change.commit()?;
+    Ok(written)
 }
 
-async fn put(transaction: &mut Transaction<'_, Sqlite>, game: &SavedGame) -> Result<(), StoreError> {
-    let SavedGame {
-        kept,
-        summary,
-        searched: [black, white, result],
-        people,
-    } = game;
-    sqlx::query(
-        "INSERT INTO games (id, game, black, white, result, moves, board_rows, board_columns, cells, record, seats, updated)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET black = excluded.black, white = excluded.white, result = excluded.result,
-         moves = excluded.moves, cells = excluded.cells, record = excluded.record, seats = excluded.seats,
-         updated = excluded.updated",
-    )
-    .bind(&kept.id)
-    .bind(&summary.game)
-    .bind(black)
-    .bind(white)
-    .bind(result)
-    .bind(i64::from(summary.moves))
-    .bind(i64::from(summary.rows))
-    .bind(i64::from(summary.columns))
-    .bind(&summary.cells)
-    .bind(&kept.record)
-    .bind(&kept.table)
-    .bind(now_ms())
-    .execute(&mut **transaction)
-    .await?;
-    for player in people {
-        sqlx::query("INSERT OR IGNORE INTO people (player, game) VALUES (?, ?)")
-            .bind(player.as_str())
-            .bind(&kept.id)
-            .execute(&mut **transaction)
-            .await?;
-    }
-    Ok(())
+fn put(change: &Transaction<'_>, write: &Write, now: i64) -> rusqlite::Result<Written> {
+    Ok(match write {
+        Write::Append(append, _) => Written::Append(add_events(change, append, now)?),
+        Write::Delete(who, id, _) => Written::Delete(delete(change, who, id)?),
+        Write::Remember(name, first, _) => {
+            change.execute(
+                "INSERT OR IGNORE INTO settings (name, value) VALUES (?1, ?2)",
+                params![name, first],
+            )?;
+            let value = "SELECT value FROM settings WHERE name = ?1";
+            Written::Remember(change.query_row(value, [name], |row| row.get(0))?)
+        }
+    })
 }
 
-/// What the words of a search are looked for in, in SQL: the game by both its names, the players, the result as
-/// lists show it, and the date.
-fn searched() -> String {
-    let titles = Kind::ALL.map(|kind| format!("WHEN '{}' THEN '{}' ", kind.name(), kind.title()));
-    format!(
-        "lower(games.game || ' ' || CASE games.game {}ELSE '' END || ' ' || black || ' ' || white || ' ' || \
-         CASE result WHEN '' THEN 'in progress' ELSE result END || ' ' || date(updated / 1000, 'unixepoch'))",
-        titles.concat()
-    )
+/// Whoever does not wait for the answer does not need it.
+fn answer(write: Write, written: Result<Written, StoreFailure>) {
+    match (write, written) {
+        (Write::Append(_, answer), Ok(Written::Append(outcome))) => drop(answer.send(outcome)),
+        (Write::Delete(_, _, answer), Ok(Written::Delete(gone))) => drop(answer.send(Ok(gone))),
+        (Write::Remember(_, _, answer), Ok(Written::Remember(value))) => drop(answer.send(Ok(value))),
+        (Write::Append(_, answer), Err(failure)) => drop(answer.send(Err(failure))),
+        (Write::Delete(_, _, answer), Err(failure)) => drop(answer.send(Err(failure))),
+        (Write::Remember(_, _, answer), Err(failure)) => drop(answer.send(Err(failure))),
+        // Every write has a result of its own kind; one without is told that there is none.
+        (_, Ok(_)) => {}
+    }
+}
+
+fn add_events(
+    change: &Transaction<'_>,
+    append: &Append,
+    now: i64,
+) -> rusqlite::Result<Result<(), StoreFailure>> {
+    let Append {
+        summary, searched, ..
+    } = append;
+    let [black, white, result] = searched;
+    let updated = append
+        .played_at
+        .and_then(|moment| i64::try_from(moment).ok())
+        .unwrap_or(now);
+    let known: Option<(i64, u64)> = change
+        .prepare_cached("SELECT number, events FROM games WHERE id = ?1")?
+        .query_row([&summary.id], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    let (number, n_stored) = match known {
+        Some(known) => known,
+        None => {
+            let forgotten: bool = change
+                .prepare_cached("SELECT EXISTS (SELECT 1 FROM forgotten WHERE id = ?1)")?
+                .query_row([&summary.id], |row| row.get(0))?;
+            if forgotten || append.first != 1 {
+                let game = summary.id.clone();
+                return Ok(Err(StoreFailure::Deleted { game }));
+            }
+            change
+                .prepare_cached(
+                    "INSERT INTO games (id, game, black, white, result, moves, board_rows, board_columns, cells,
+                     events, updated) VALUES (?1, ?2, '', '', '', 0, ?3, ?4, '', 0, 0)",
+                )?
+                .execute(params![summary.id, summary.game, summary.rows, summary.columns])?;
+            (change.last_insert_rowid(), 0)
+        }
+    };
+    if append.first > n_stored + 1 {
+        let detail = format!("event {} follows event {n_stored}", append.first);
+        let game = summary.id.clone();
+        return Ok(Err(StoreFailure::Damaged { game, detail }));
+    }
+    let mut put_event =
+        change.prepare_cached("INSERT INTO events (game, seq, at, event) VALUES (?1, ?2, ?3, ?4)")?;
+    for (seq, event) in (append.first..).zip(&append.events) {
+        if seq > n_stored {
+            // Strings, numbers and lists always have a JSON form.
+            let text = serde_json::to_string(event).unwrap_or_default();
+            put_event.execute(params![number, seq, updated, text])?;
+        }
+    }
+    change
+        .prepare_cached(
+            "UPDATE games SET black = ?2, white = ?3, result = ?4, moves = ?5, cells = ?6, events = max(events, ?7),
+             updated = ?8 WHERE number = ?1",
+        )?
+        .execute(params![
+            number,
+            black,
+            white,
+            result,
+            summary.moves,
+            summary.cells,
+            append.last(),
+            updated
+        ])?;
+    let title = summary.game.parse::<Kind>().map_or("", Kind::title);
+    let words = words(&summary.game, title, &[black, white, result]);
+    // Whoever has deleted the game does not find it again because somebody else goes on with it.
+    let mut put_person = change.prepare_cached(
+        "INSERT INTO people (player, game, updated, words) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (player, game) DO UPDATE SET updated = excluded.updated, words = excluded.words WHERE hidden = 0",
+    )?;
+    for player in &append.people {
+        put_person.execute(params![player.as_str(), number, updated, words])?;
+    }
+    Ok(Ok(()))
+}
+
+fn delete(change: &Transaction<'_>, who: &PlayerId, id: &str) -> rusqlite::Result<bool> {
+    let number: Option<i64> = change
+        .query_row("SELECT number FROM games WHERE id = ?1", [id], |row| row.get(0))
+        .optional()?;
+    let Some(number) = number else { return Ok(false) };
+    let hidden = change.execute(
+        "UPDATE people SET hidden = 1 WHERE player = ?1 AND game = ?2 AND hidden = 0",
+        params![who.as_str(), number],
+    )?;
+    let wanted: bool = change.query_row(
+        "SELECT EXISTS (SELECT 1 FROM people WHERE game = ?1 AND hidden = 0)",
+        [number],
+        |row| row.get(0),
+    )?;
+    if hidden == 0 || wanted {
+        return Ok(false);
+    }
+    change.execute("DELETE FROM games WHERE number = ?1", [number])?;
+    change.execute("INSERT OR IGNORE INTO forgotten (id) VALUES (?1)", [id])?;
+    Ok(true)
+}
+
+/// What the words of a search are looked for in: the game by both its names, the players and the result as lists show it.
+/// The date is looked for by itself.
+pub(super) fn words(game: &str, title: &str, [black, white, result]: &[&str; 3]) -> String {
+    let result = if result.is_empty() { "in progress" } else { result };
+    format!("{game} {title} {black} {white} {result}").to_lowercase()
 }
 
 /// Milliseconds, so that two games played within one second are still listed in order.
@@ -174,223 +365,242 @@ fn now_ms() -> i64 {
     now.map_or(0, |now| i64::try_from(now.as_millis()).unwrap_or(i64::MAX))
 }
 
-fn summary(row: &SqliteRow) -> Result<GameSummary, sqlx::Error> {
-    let number = |name: &str| row.try_get::<i64, _>(name);
-    let text = |name: &str| row.try_get::<String, _>(name);
-    let game = text("game")?;
-    let ended = text("result")?;
-    Ok(GameSummary {
-        id: text("id")?,
-        names: [
-            result::read_name(&text("black")?),
-            result::read_name(&text("white")?),
-        ],
+/// Connections that only read, each lent to one reader at a time.
+struct Readers {
+    file: PathBuf,
+    waiting: Mutex<Vec<Connection>>,
+}
+
+impl Readers {
+    fn read<T>(&self, read: impl FnOnce(&Connection) -> Result<T, StoreFailure>) -> Result<T, StoreFailure> {
+        let waiting = self.waiting().pop();
+        let connection = match waiting {
+            Some(connection) => connection,
+            None => self.open().map_err(failure)?,
+        };
+        let found = read(&connection)?;
+        // One that has failed is not lent again.
+        let mut waiting = self.waiting();
+        if waiting.len() < READERS {
+            waiting.push(connection);
+        }
+        Ok(found)
+    }
+
+    fn open(&self) -> rusqlite::Result<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.file, flags)?;
+        connection.busy_timeout(PATIENCE)?;
+        Ok(connection)
+    }
+
+    fn waiting(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
+        // Nothing that holds the lock can panic half-way.
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a list needs of a game. The columns are those of `LISTED`.
+fn listed(row: &Row<'_>) -> rusqlite::Result<(Place, GameSummary)> {
+    let place = Place {
+        updated: row.get(0)?,
+        number: row.get(1)?,
+    };
+    let game: String = row.get(3)?;
+    let ended: String = row.get(6)?;
+    let name = |index: usize| row.get::<_, String>(index).map(|name| result::read_name(&name));
+    let summary = GameSummary {
+        id: row.get(2)?,
+        names: [name(4)?, name(5)?],
         // A game that this version does not know has no result that it could tell.
         result: game.parse().ok().and_then(|kind| result::read(kind, &ended)),
         game,
-        moves: u32::try_from(number("moves")?).unwrap_or_default(),
-        updated: u64::try_from(number("updated")? / 1000).unwrap_or_default(),
-        rows: u8::try_from(number("board_rows")?).unwrap_or_default(),
-        columns: u8::try_from(number("board_columns")?).unwrap_or_default(),
-        cells: row.try_get("cells")?,
+        moves: row.get(7)?,
+        updated: place.updated / 1000,
+        rows: row.get(8)?,
+        columns: row.get(9)?,
+        cells: row.get(10)?,
+    };
+    Ok((place, summary))
+}
+
+const LISTED: &str =
+    "SELECT people.updated, people.game, id, games.game, black, white, result, moves, board_rows,
+    board_columns, cells FROM people INDEXED BY people_by_time CROSS JOIN games ON games.number = people.game
+    WHERE player = ?1 AND hidden = 0 AND (people.updated, people.game) < (?2, ?3)";
+
+/// Before the first game of a list.
+const BEGINNING: Place = Place {
+    updated: i64::MAX as u64,
+    number: i64::MAX as u64,
+};
+
+fn list(
+    connection: &Connection,
+    who: &PlayerId,
+    search: &str,
+    after: Option<Place>,
+) -> rusqlite::Result<GamePage> {
+    let after = after.unwrap_or(BEGINNING);
+    let mut sql = LISTED.to_owned();
+    let mut values: Vec<rusqlite::types::Value> = vec![
+        who.as_str().to_owned().into(),
+        (after.updated.min(BEGINNING.updated) as i64).into(),
+        (after.number.min(BEGINNING.number) as i64).into(),
+    ];
+    for word in search.to_lowercase().split_whitespace().take(MOST_WORDS) {
+        values.push(word.to_owned().into());
+        let n = values.len();
+        let is_date = word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        if is_date {
+            let date = "date(people.updated / 1000, 'unixepoch')";
+            sql.push_str(&format!(" AND (instr(words, ?{n}) OR instr({date}, ?{n}))"));
+        } else {
+            sql.push_str(&format!(" AND instr(words, ?{n})"));
+        }
+    }
+    sql.push_str(&format!(
+        " ORDER BY people.updated DESC, people.game DESC LIMIT {}",
+        PAGE + 1
+    ));
+    let mut statement = connection.prepare_cached(&sql)?;
+    let found = statement.query_map(rusqlite::params_from_iter(values), listed)?;
+    let mut found: Vec<(Place, GameSummary)> = found.collect::<rusqlite::Result<_>>()?;
+    let more = found.len() > PAGE;
+    found.truncate(PAGE);
+    Ok(GamePage {
+        next: found.last().map(|(place, _)| *place).filter(|_| more),
+        games: found.into_iter().map(|(_, game)| game).collect(),
     })
 }
 
-impl Store for SqliteStore {
-    fn save(&self, game: SavedGame) -> BoxFuture<'_, Result<(), StoreError>> {
-        Box::pin(async move {
-            let (answer, saved) = oneshot::channel();
-            self.writer
-                .send((game, answer))
-                .await
-                .map_err(|_| StoreFailure::Ending)?;
-            saved.await.map_err(|_| StoreFailure::Ending)?
+fn load(connection: &Connection, id: &str) -> Result<Option<GameLog>, StoreFailure> {
+    let found: Option<(i64, u64)> = connection
+        .prepare_cached("SELECT number, updated FROM games WHERE id = ?1")
+        .and_then(|mut statement| {
+            statement
+                .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
+                .optional()
         })
+        .map_err(failure)?;
+    found
+        .map(|(number, updated)| log(connection, id, number, updated))
+        .transpose()
+}
+
+fn log(connection: &Connection, id: &str, number: i64, updated: u64) -> Result<GameLog, StoreFailure> {
+    let texts = || -> rusqlite::Result<Vec<String>> {
+        let mut statement =
+            connection.prepare_cached("SELECT event FROM events WHERE game = ?1 ORDER BY seq")?;
+        statement.query_map([number], |row| row.get(0))?.collect()
+    };
+    let texts = texts().map_err(failure)?;
+    let events: Result<Vec<_>, _> = texts.iter().map(|text| serde_json::from_str(text)).collect();
+    Ok(GameLog {
+        id: id.to_owned(),
+        events: events.map_err(|error| StoreFailure::Damaged {
+            game: id.to_owned(),
+            detail: error.to_string(),
+        })?,
+        updated,
+    })
+}
+
+fn logs(connection: &Connection, who: &PlayerId, after: Option<Place>) -> Result<LogPage, StoreFailure> {
+    let after = after.unwrap_or(BEGINNING);
+    let found = || -> rusqlite::Result<Vec<(Place, String)>> {
+        let sql = format!("{LISTED} ORDER BY people.updated DESC, people.game DESC LIMIT {LOGS}");
+        let mut statement = connection.prepare_cached(&sql)?;
+        let found = statement.query_map(params![who.as_str(), after.updated, after.number], |row| {
+            let place = Place {
+                updated: row.get(0)?,
+                number: row.get(1)?,
+            };
+            Ok((place, row.get(2)?))
+        })?;
+        found.collect()
+    };
+    let found = found().map_err(failure)?;
+    Ok(LogPage {
+        next: found
+            .last()
+            .map(|(place, _)| *place)
+            .filter(|_| found.len() == LOGS),
+        games: found
+            .iter()
+            .map(|(place, id)| log(connection, id, place.number as i64, place.updated))
+            .collect(),
+    })
+}
+
+fn has_like(connection: &Connection, who: &PlayerId, append: &Append) -> rusqlite::Result<bool> {
+    let Some(updated) = append.played_at else {
+        return Ok(false);
+    };
+    let [black, white, result] = &append.searched;
+    let summary = &append.summary;
+    connection
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM people INDEXED BY people_by_time
+             CROSS JOIN games ON games.number = people.game
+             WHERE player = ?1 AND hidden = 0 AND people.updated = ?2 AND games.game = ?3 AND black = ?4
+             AND white = ?5 AND result = ?6 AND moves = ?7 AND cells = ?8)",
+        )?
+        .query_row(
+            params![
+                who.as_str(),
+                updated,
+                summary.game,
+                black,
+                white,
+                result,
+                summary.moves,
+                summary.cells
+            ],
+            |row| row.get(0),
+        )
+}
+
+impl Store for SqliteStore {
+    fn append(&self, append: Append) -> StoreFuture<'_, ()> {
+        Box::pin(self.write(|answer| Write::Append(Box::new(append), answer)))
     }
 
-    fn load<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<Kept>, StoreError>> {
-        Box::pin(async move {
-            let row = sqlx::query("SELECT id, record, seats FROM games WHERE id = ?").bind(id);
-            let Some(row) = row.fetch_optional(&self.pool).await? else {
-                return Ok(None);
-            };
-            Ok(Some(Kept {
-                id: row.try_get("id")?,
-                record: row.try_get("record")?,
-                table: row.try_get("seats")?,
-            }))
-        })
+    fn load<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Option<GameLog>> {
+        let id = id.to_owned();
+        Box::pin(self.read(move |connection| load(connection, &id)))
     }
 
     fn list<'a>(
         &'a self,
         who: &'a PlayerId,
         search: &'a str,
-        skip: u32,
-    ) -> BoxFuture<'a, Result<(Vec<GameSummary>, bool), StoreError>> {
-        Box::pin(async move {
-            let mut query = QueryBuilder::<Sqlite>::new(
-                "SELECT games.* FROM games JOIN people ON people.game = games.id WHERE people.player = ",
-            );
-            query.push_bind(who.as_str());
-            for word in search.split_whitespace().take(MOST_WORDS) {
-                query.push(" AND instr(").push(searched()).push(", lower(");
-                query.push_bind(word).push(")) > 0");
-            }
-            query
-                .push(" ORDER BY updated DESC, id LIMIT ")
-                .push_bind(i64::from(PAGE) + 1)
-                .push(" OFFSET ")
-                .push_bind(i64::from(skip));
-            let rows = query.build().fetch_all(&self.pool).await?;
-            let more = rows.len() > PAGE as usize;
-            let games: Result<Vec<GameSummary>, sqlx::Error> =
-                rows.iter().take(PAGE as usize).map(summary).collect();
-            Ok((games?, more))
-        })
+        after: Option<Place>,
+    ) -> StoreFuture<'a, GamePage> {
+        let (who, search) = (who.clone(), search.to_owned());
+        Box::pin(self.read(move |connection| list(connection, &who, &search, after).map_err(failure)))
     }
 
-    fn delete<'a>(&'a self, who: &'a PlayerId, id: &'a str) -> BoxFuture<'a, Result<(), StoreError>> {
-        Box::pin(async move {
-            let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
-            sqlx::query("DELETE FROM people WHERE player = ? AND game = ?")
-                .bind(who.as_str())
-                .bind(id)
-                .execute(&mut *transaction)
-                .await?;
-            sqlx::query(
-                "DELETE FROM games WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM people WHERE game = ?1)",
-            )
-            .bind(id)
-            .execute(&mut *transaction)
-            .await?;
-            transaction.commit().await?;
-            Ok(())
-        })
+    fn logs<'a>(&'a self, who: &'a PlayerId, after: Option<Place>) -> StoreFuture<'a, LogPage> {
+        let who = who.clone();
+        Box::pin(self.read(move |connection| logs(connection, &who, after)))
     }
 
-    fn remembered<'a>(
-        &'a self,
-        name: &'static str,
-        first: String,
-    ) -> BoxFuture<'a, Result<String, StoreError>> {
-        Box::pin(async move {
-            sqlx::query("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)")
-                .bind(name)
-                .bind(first)
-                .execute(&self.pool)
-                .await?;
-            let row = sqlx::query("SELECT value FROM settings WHERE name = ?")
-                .bind(name)
-                .fetch_one(&self.pool)
-                .await?;
-            Ok(row.try_get(0)?)
-        })
+    fn has_like<'a>(&'a self, who: &'a PlayerId, append: &'a Append) -> StoreFuture<'a, bool> {
+        let (who, append) = (who.clone(), append.clone());
+        Box::pin(self.read(move |connection| has_like(connection, &who, &append).map_err(failure)))
+    }
+
+    fn delete<'a>(&'a self, who: &'a PlayerId, id: &'a str) -> StoreFuture<'a, bool> {
+        let (who, id) = (who.clone(), id.to_owned());
+        Box::pin(self.write(|answer| Write::Delete(who, id, answer)))
+    }
+
+    fn remembered<'a>(&'a self, name: &'static str, first: String) -> StoreFuture<'a, String> {
+        Box::pin(self.write(move |answer| Write::Remember(name, first, answer)))
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::secrets;
-
-    fn game(id: &str, black: &str, who: &[&PlayerId]) -> SavedGame {
-        SavedGame {
-            kept: Kept {
-                id: id.into(),
-                record: format!("record of {id}"),
-                table: "{}".into(),
-            },
-            summary: GameSummary {
-                id: id.into(),
-                game: "loa".into(),
-                names: [result::read_name(black), result::read_name("Computer")],
-                moves: 3,
-                result: None,
-                updated: 0,
-                rows: 8,
-                columns: 8,
-                cells: ".".repeat(64),
-            },
-            searched: [black.into(), "Computer".into(), String::new()],
-            people: who.iter().map(|&player| player.clone()).collect(),
-        }
-    }
-
-    #[tokio::test]
-    async fn games_are_kept_listed_searched_and_forgotten() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("deep/er/games.sqlite");
-        let (ann, bob) = (secrets().player(), secrets().player());
-        let store = SqliteStore::open(&file).await.unwrap();
-        store.save(game("one", "Ann", &[&ann, &bob])).await.unwrap();
-        store.save(game("two", "Zoë", &[&ann])).await.unwrap();
-        store.save(game("one", "Anna", &[&ann, &bob])).await.unwrap();
-        drop(store);
-
-        let store = SqliteStore::open(&file).await.unwrap();
-        assert_eq!(store.load("one").await.unwrap().unwrap().record, "record of one");
-        assert_eq!(store.load("three").await.unwrap(), None);
-        let ids = async |who: &PlayerId, search: &str, skip: u32| {
-            let (games, _) = store.list(who, search, skip).await.unwrap();
-            games.into_iter().map(|game| game.id).collect::<Vec<_>>()
-        };
-        assert_eq!(ids(&ann, "", 0).await, ["one", "two"], "the newest first");
-        assert_eq!(ids(&bob, "", 0).await, ["one"]);
-        assert_eq!(ids(&ann, "anna", 0).await, ["one"]);
-        assert_eq!(ids(&ann, "Lines of Action", 0).await, ["one", "two"]);
-        assert_eq!(ids(&ann, "in progress  computer ANNA", 0).await, ["one"]);
-        assert_eq!(ids(&ann, "othello anna", 0).await, [""; 0]);
-        assert_eq!(ids(&ann, "'; DROP TABLE games", 0).await, [""; 0]);
-        assert_eq!(ids(&ann, "", 1).await, ["two"]);
-        store.delete(&bob, "two").await.unwrap();
-        assert_eq!(
-            ids(&ann, "", 0).await.len(),
-            2,
-            "nobody deletes what is not theirs"
-        );
-        store.delete(&ann, "one").await.unwrap();
-        assert_eq!(ids(&bob, "", 0).await, ["one"], "the other player keeps it");
-        store.delete(&bob, "one").await.unwrap();
-        assert_eq!(store.load("one").await.unwrap(), None);
-    }
-
-    #[tokio::test]
-    async fn a_value_is_remembered_from_the_first_time() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = SqliteStore::open(&folder.path().join("games.sqlite"))
-            .await
-            .unwrap();
-        assert_eq!(store.remembered("owner", "a".into()).await.unwrap(), "a");
-        assert_eq!(store.remembered("owner", "b".into()).await.unwrap(), "a");
-    }
-
-    #[tokio::test]
-    async fn a_file_that_is_no_database_or_too_new_is_refused_with_a_reason() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("games.sqlite");
-        std::fs::write(
-            &file,
-            "this is a letter, not a database; it is long enough to be looked at",
-        )
-        .unwrap();
-        for path in [file.as_path(), folder.path()] {
-            assert!(matches!(
-                SqliteStore::open(path).await,
-                Err(StoreError(StoreFailure::Database { .. }))
-            ));
-        }
-        let newer = folder.path().join("newer.sqlite");
-        let store = SqliteStore::open(&newer).await.unwrap();
-        sqlx::raw_sql("PRAGMA user_version = 99")
-            .execute(&store.pool)
-            .await
-            .unwrap();
-        drop(store);
-        let error = SqliteStore::open(&newer).await.err().unwrap();
-        assert!(
-            matches!(error, StoreError(StoreFailure::TooNew { found: 99, .. })),
-            "{error}"
-        );
-    }
-}
+#[path = "sqlite_tests.rs"]
+mod tests;

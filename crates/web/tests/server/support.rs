@@ -78,6 +78,20 @@ impl House {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
+    /// The answer to a bare request that sends something, head and body.
+    pub(crate) async fn post(&self, path: &str, headers: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.host).await.unwrap();
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nHost: {}\r\n{headers}Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            self.host,
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
     /// Where the page's messages go.
     pub(crate) fn socket(&self) -> String {
         socket_of(&self.host)
@@ -101,6 +115,13 @@ pub(crate) struct Guest {
 
 impl Guest {
     pub(crate) async fn connect(host: &str, cookie: Option<&str>) -> Result<Guest, Error> {
+        let mut guest = Guest::try_connect(host, cookie).await?;
+        assert_eq!(guest.next().await["type"], "welcome");
+        Ok(guest)
+    }
+
+    /// The same with a server that may be killed at any moment: the welcome is still to come.
+    pub(crate) async fn try_connect(host: &str, cookie: Option<&str>) -> Result<Guest, Error> {
         let mut request = socket_of(host).into_client_request()?;
         if let Some(cookie) = cookie {
             request
@@ -108,21 +129,20 @@ impl Guest {
                 .insert("Cookie", HeaderValue::from_str(cookie).unwrap());
         }
         let (socket, response) = connect_async(request).await?;
-        let given = response
-            .headers()
-            .get("set-cookie")
-            .and_then(|value| value.to_str().ok());
-        let given = given
-            .and_then(|value| value.split(';').next())
-            .or(cookie)
-            .unwrap_or_default()
-            .to_owned();
-        let mut guest = Guest {
+        let given = response.headers().get("set-cookie");
+        let given = given.and_then(|value| value.to_str().ok()?.split(';').next());
+        Ok(Guest {
+            cookie: given.or(cookie).unwrap_or_default().to_owned(),
             socket,
-            cookie: given,
-        };
-        assert_eq!(guest.next().await["type"], "welcome");
-        Ok(guest)
+        })
+    }
+
+    /// The next message; nothing once the connection is gone.
+    pub(crate) async fn try_next(&mut self) -> Option<Value> {
+        match self.frame().await? {
+            Message::Text(text) => serde_json::from_str(&text).ok(),
+            _ => None,
+        }
     }
 
     pub(crate) async fn say(&mut self, message: Value) {
@@ -199,6 +219,14 @@ impl Guest {
             .await;
     }
 
+    /// How many games the first page of the list has.
+    pub(crate) async fn count_games(&mut self) -> usize {
+        self.say(json!({ "type": "games", "search": "", "after": null }))
+            .await;
+        let list = self.until_type("games").await;
+        list["games"].as_array().unwrap().len()
+    }
+
     /// Why the server hung up.
     pub(crate) async fn farewell(&mut self) -> Option<CloseCode> {
         loop {
@@ -221,4 +249,22 @@ pub(crate) fn me() -> Value {
 
 pub(crate) fn friend() -> Value {
     json!({ "kind": "friend" })
+}
+
+/// The body of an answer, whose pieces are put together if it came in pieces.
+pub(crate) fn body(answer: &str) -> String {
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    if !head.to_lowercase().contains("transfer-encoding: chunked") {
+        return body.to_owned();
+    }
+    let (mut whole, mut rest) = (Vec::new(), body.as_bytes());
+    loop {
+        let at = rest.windows(2).position(|pair| pair == b"\r\n").expect("a size");
+        let size = usize::from_str_radix(std::str::from_utf8(&rest[..at]).unwrap(), 16).unwrap();
+        if size == 0 {
+            return String::from_utf8(whole).unwrap();
+        }
+        whole.extend_from_slice(&rest[at + 2..at + 2 + size]);
+        rest = &rest[at + 4 + size..];
+    }
 }

@@ -1,7 +1,7 @@
 // Generated from crates/table/src/wire.rs; do not edit.
 // PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test it wire_types writes it anew.
 
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 export type Side = "black" | "white";
 
@@ -29,9 +29,9 @@ ply: number,
 /**
  * The move in the game's notation.
  */
-text: string, } | { "type": "undo" } | { "type": "redo" } | { "type": "rewind", 
+text: string, } | { "type": "undo" } | { "type": "redo" } | { "type": "play_from", 
 /**
- * How many moves are to remain.
+ * How many moves were played then.
  */
 ply: number, } | { "type": "answer", 
 /**
@@ -59,9 +59,9 @@ lines: number, } | { "type": "stop_analysis" } | { "type": "review" } | { "type"
  */
 search: string, 
 /**
- * How many to leave out at the beginning.
+ * Where the page begins, as the page before it said; nothing for the first.
  */
-skip: number, } | { "type": "delete", 
+after: string | null, } | { "type": "delete", 
 /**
  * The game.
  */
@@ -69,7 +69,7 @@ game: string, } | { "type": "export",
 /**
  * One of [`GameInfo::formats`].
  */
-format: string, } | { "type": "export_all" } | { "type": "import", 
+format: string, } | { "type": "import", 
 /**
  * The files that belong together, or one text.
  */
@@ -109,9 +109,9 @@ why: Outlook, } | { "type": "analysis" } & Analysis | { "type": "reviewed" } & R
  */
 games: Array<GameSummary>, 
 /**
- * Whether there are more.
+ * Where the next page begins, if there are more.
  */
-more: boolean, } | { "type": "exported", 
+next: string | null, } | { "type": "exported", 
 /**
  * A name for the file.
  */
@@ -412,7 +412,11 @@ room: string | null,
 /**
  * The agreements that are not the usual ones, to begin a like game.
  */
-setup: GameSetup, };
+setup: GameSetup, 
+/**
+ * Why what happened last is not saved, as long as it is not.
+ */
+unsaved: StoreFailure | null, };
 
 export type GameResult = { 
 /**
@@ -510,9 +514,13 @@ hint: boolean,
  */
 analyse: boolean, 
 /**
- * To go back to an earlier moment and go on from there.
+ * To begin a new game from an earlier moment of this one.
  */
-rewind: boolean, };
+play_from: boolean, 
+/**
+ * To add variations, comments and drawings.
+ */
+edit: boolean, };
 
 export type ScoreView = { 
 /**
@@ -744,11 +752,33 @@ year: number | null,
  */
 worth: number | null, };
 
+export type ImportReport = { 
+/**
+ * How many games are new.
+ */
+imported: number, 
+/**
+ * How many were here already.
+ */
+known: number, 
+/**
+ * How many could not be read.
+ */
+unreadable: number, 
+/**
+ * What is wrong with the first of those.
+ */
+problem: ImportProblem | null, 
+/**
+ * Why not all of them could be stored.
+ */
+failure: StoreFailure | null, };
+
 export type Refusal = { "code": "not_yours" } | { "code": "not_your_turn" } | { "code": "stale" } | { "code": "over" } | { "code": "move", 
 /**
  * Why.
  */
-problem: MoveProblem, } | { "code": "nothing_to_take_back" } | { "code": "nothing_to_redo" } | { "code": "cannot_rewind" } | { "code": "cannot_switch" } | { "code": "nothing_asked" } | { "code": "nothing_to_resign" } | { "code": "no_rematch" } | { "code": "house_full" } | { "code": "no_such_level", 
+problem: MoveProblem, } | { "code": "nothing_to_take_back" } | { "code": "nothing_to_redo" } | { "code": "cannot_play_from" } | { "code": "cannot_edit" } | { "code": "cannot_switch" } | { "code": "nothing_asked" } | { "code": "nothing_to_resign" } | { "code": "no_rematch" } | { "code": "house_full" } | { "code": "deleted" } | { "code": "no_such_level", 
 /**
  * What was asked for.
  */
@@ -782,7 +812,19 @@ export type StoreFailure = { "code": "database",
 /**
  * What it said.
  */
-detail: string, } | { "code": "damaged", 
+detail: string, } | { "code": "full" } | { "code": "in_use", 
+/**
+ * The file.
+ */
+file: string, 
+/**
+ * The number of the process; 0 if it is not known.
+ */
+process: number, } | { "code": "deleted", 
+/**
+ * The game.
+ */
+game: string, } | { "code": "damaged", 
 /**
  * The game.
  */
@@ -842,7 +884,7 @@ export type Notice = { "code": "declined",
 /**
  * What.
  */
-kind: ProposalKind, } | { "code": "joined_room", 
+kind: ProposalKind, } | { "code": "deleted" } | { "code": "joined_room", 
 /**
  * The name of the room.
  */

@@ -5,7 +5,7 @@ import type { ClientMessage } from '../src/wire';
 const move: ClientMessage = { type: 'play', ply: 3, text: 'd3' };
 const join: ClientMessage = { type: 'join', room: 'tea' };
 const undo: ClientMessage = { type: 'undo' };
-const games: ClientMessage = { type: 'games', search: '', skip: 0 };
+const games: ClientMessage = { type: 'games', search: '', after: null };
 const open: ClientMessage = { type: 'open', game: 'abc', seat: null };
 
 let connection: Connection;

@@ -46,7 +46,8 @@ export function view(from: number, moves: string[], change: Partial<GameView> = 
       switch: false,
       hint: false,
       analyse: false,
-      rewind: false,
+      play_from: false,
+      edit: false,
     },
     spectators: 0,
     next: null,
@@ -59,6 +60,7 @@ export function view(from: number, moves: string[], change: Partial<GameView> = 
       clock: null,
       room: null,
     },
+    unsaved: null,
     ...change,
   };
 }

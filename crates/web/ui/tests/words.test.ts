@@ -112,7 +112,7 @@ describe('the greeting', () => {
     expect(othello.rules.map((one) => one.title)).toEqual(['Usual rules', 'No move loses']);
     expect(othello.levels.map((one) => one.title)).toEqual(['Beginner', 'Full strength']);
     expect(othello.formats.map((one) => one.title)).toEqual(['Parlor game', 'Position']);
-    expect(words.greeting(welcome).not_saving).toBe('the program was told not to');
+    expect(words.greeting(welcome).not_saving).toBe('Games are not being saved: the program was told not to');
   });
 
   it('shows a game that it has no words for by its codes', () => {

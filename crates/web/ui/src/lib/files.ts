@@ -1,5 +1,7 @@
 // Files out of and into the browser.
 
+import type { ImportReport } from '../wire';
+
 /** Lets the browser save a text or bytes as a file. */
 export function save(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
@@ -35,6 +37,19 @@ export async function read(file: File): Promise<{ content: string; binary: boole
 
 function fail(): never {
   throw new Error('not text');
+}
+
+/** Files beyond so many bytes are not shown game by game. */
+export const WHOLE = 1_500_000;
+
+/** Stores every game of a file; nothing if the server could not take it. */
+export async function importWhole(file: Blob): Promise<ImportReport | null> {
+  try {
+    const answer = await fetch('/import', { method: 'POST', body: file });
+    return answer.ok ? ((await answer.json()) as ImportReport) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** A picture in SVG as a PNG. */

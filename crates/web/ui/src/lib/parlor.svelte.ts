@@ -60,7 +60,8 @@ class Parlor {
   /** Why the game that was asked for cannot be opened or joined. */
   barred: string | null = $state(null);
   games: GameSummary[] = $state.raw([]);
-  moreGames = $state(false);
+  /** Where the next page of games begins, if there are more. */
+  olderGames: string | null = $state(null);
   choose: string[] | null = $state.raw(null);
   toasts: Toast[] = $state.raw([]);
   /** What the screen reader is told. */
@@ -217,6 +218,12 @@ class Parlor {
     return this.view?.plies.length ?? 0;
   }
 
+  /** Why the game that is open is not being saved, or else games in general; the game knows better. */
+  get notSaving(): string | null {
+    if (this.view) return this.view.unsaved && words.notSaving(this.view.unsaved);
+    return this.welcome && this.welcome.not_saving;
+  }
+
   /** The moment that is shown. */
   get shown(): number {
     return this.cursor ?? this.length;
@@ -324,7 +331,7 @@ class Parlor {
         break;
       case 'games':
         this.games = message.games;
-        this.moreGames = message.more;
+        this.olderGames = message.next;
         break;
       case 'choose':
         this.choose = message.games.map(words.choice);

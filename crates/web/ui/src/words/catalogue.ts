@@ -7,6 +7,7 @@ import type {
   GameProblem,
   ImportChoice,
   ImportProblem,
+  ImportReport,
   MoveProblem,
   Notice,
   Outlook,
@@ -89,4 +90,8 @@ export interface Catalogue {
   action: Record<Action, (side: string, text: string, turned: number) => string>;
   /** A game of an import, in one line. */
   choice: (game: ImportChoice) => string;
+  /** Why games are not being saved. */
+  notSaving: (why: string) => string;
+  /** What came of importing a whole file, what is wrong with its first bad game, and why not all could be stored. */
+  importReport: (report: ImportReport, problem: string | null, failure: string | null) => string;
 }

@@ -155,6 +155,10 @@ export const en: Catalogue = {
     too_long: () => 'it has too many moves',
   },
   storeFailure: {
+    full: () => 'the disk is full',
+    in_use: ({ file, process }) =>
+      `the games in ${file} are in use by ${process ? `process ${process}` : 'another Parlor'}, which does not answer`,
+    deleted: () => 'the game was deleted',
     database: ({ detail }) => `the database of games failed: ${detail}`,
     damaged: ({ game, detail }) => `the game ${game} is damaged: ${detail}`,
     too_new: ({ found, known }) =>
@@ -185,7 +189,9 @@ export const en: Catalogue = {
     move: ({ problem }) => sentence(en.moveProblem, problem),
     nothing_to_take_back: () => now('there is no move of yours to take back'),
     nothing_to_redo: () => now('there is nothing to play again'),
-    cannot_rewind: () => now('only a game of your own can be rewound'),
+    cannot_play_from: () => now('only from a game of your own can another be begun'),
+    cannot_edit: () => now('only a game of your own that is not being played can be edited'),
+    deleted: () => 'this game was deleted: it can be looked at until you leave it',
     cannot_switch: () => now('only the sides of a game of your own can be switched'),
     nothing_asked: () => now('nothing was asked'),
     nothing_to_resign: () => now('you have nothing to resign'),
@@ -214,6 +220,7 @@ export const en: Catalogue = {
   },
   notice: {
     declined: ({ kind }) => `The other side declines the ${kind}`,
+    deleted: () => 'This game was deleted',
     joined_room: ({ room }) => `You have joined ${room}. The other side begins the game.`,
   },
   status: {
@@ -290,5 +297,15 @@ export const en: Catalogue = {
       return `Position ${number ?? 1}${worth === null ? '' : `, worth ${worth < 0 ? worth : `+${worth}`}`}`;
     const score = discs ? `${discs[0]}–${discs[1]}` : `${moves} moves`;
     return `${start}${[`${names[0] ?? '?'} – ${names[1] ?? '?'}`, score, event, year].filter((part) => part !== null).join(', ')}`;
+  },
+  notSaving: (why) => `Games are not being saved: ${why}`,
+  importReport: ({ imported, known, unreadable }, problem, failure) => {
+    const games = (count: number) => `${count} game${count === 1 ? '' : 's'}`;
+    const parts = [`${games(imported)} imported`];
+    if (known) parts.push(`${games(known)} known already`);
+    if (unreadable) parts.push(`${games(unreadable)} not readable${problem ? ` (${problem})` : ''}`);
+    else if (problem) parts.push(problem);
+    if (failure) parts.push(`then it stopped: ${failure}`);
+    return parts.join('; ');
   },
 };

@@ -6,6 +6,7 @@ import type {
   GameSummary,
   GameView,
   ImportChoice,
+  ImportReport,
   Notice,
   Outlook,
   PlayerName,
@@ -48,7 +49,7 @@ export function greeting(welcome: Welcome): Greeting {
   return {
     ...welcome,
     games: welcome.games.map(game),
-    not_saving: welcome.not_saving && storeFailure(welcome.not_saving),
+    not_saving: welcome.not_saving && notSaving(welcome.not_saving),
   };
 }
 
@@ -74,7 +75,17 @@ function sides(info: GameInfo): [string, string] {
   return [title(info.sides[0]), title(info.sides[1])];
 }
 
-const storeFailure = (failure: StoreFailure) => sentence(catalogue.storeFailure, failure);
+/** Why games are not being saved. */
+export const notSaving = (failure: StoreFailure): string =>
+  catalogue.notSaving(sentence(catalogue.storeFailure, failure));
+
+/** What came of importing a whole file. */
+export const importReport = (report: ImportReport): string =>
+  catalogue.importReport(
+    report,
+    report.problem && sentence(catalogue.importProblem, report.problem),
+    report.failure && sentence(catalogue.storeFailure, report.failure),
+  );
 
 export const refusal = (reason: Refusal): string => sentence(catalogue.refusal, reason);
 export const setupProblem = (problem: SetupProblem): string => sentence(catalogue.setupProblem, problem);

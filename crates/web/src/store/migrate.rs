@@ -1,0 +1,174 @@
+//! The tables of the file of games, and how those of older versions become today's.
+//!
+//! `PRAGMA user_version` is the version of the tables. A file of an older version is copied before it is changed, and
+//! changed in one transaction: it is either of the old version or of the new one, whatever happens meanwhile.
+
+use std::path::{Path, PathBuf};
+
+use parlor_games::Kind;
+use parlor_table::wire::StoreFailure;
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+
+use super::sqlite::{failure, private_file, words};
+
+/// The version of the tables below.
+pub(super) const VERSION: i64 = 2;
+
+/// Today's tables. A game is a row of `games`, which says all that a list shows, and its events, to which nothing is ever
+/// done but adding. `people` says in whose list it is; the index holds what a list is sorted and searched by.
+const TABLES: &str = "
+    CREATE TABLE games (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        game TEXT NOT NULL,
+        black TEXT NOT NULL,
+        white TEXT NOT NULL,
+        result TEXT NOT NULL,
+        moves INTEGER NOT NULL,
+        board_rows INTEGER NOT NULL,
+        board_columns INTEGER NOT NULL,
+        cells TEXT NOT NULL,
+        events INTEGER NOT NULL,
+        updated INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE events (
+        game INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
+        seq INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        PRIMARY KEY (game, seq)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE people (
+        player TEXT NOT NULL,
+        game INTEGER NOT NULL REFERENCES games (number) ON DELETE CASCADE,
+        updated INTEGER NOT NULL,
+        words TEXT NOT NULL,
+        hidden INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (player, game)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX people_by_game ON people (game);
+    CREATE INDEX people_by_time ON people (player, updated DESC, game DESC, words) WHERE hidden = 0;
+    CREATE TABLE forgotten (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+";
+
+/// Brings the tables of a file to today's version. Nobody else may have the file open if they are older.
+pub(super) fn migrate(file: &Path) -> Result<(), StoreFailure> {
+    let mut connection = Connection::open(file).map_err(failure)?;
+    match version(&connection).map_err(failure)? {
+        VERSION => Ok(()),
+        0 => create(&mut connection).map_err(failure),
+        1 => {
+            // A server of the first version knows nothing of the owner of a file: only SQLite tells us of it.
+            let busy = |error: rusqlite::Error| match error.sqlite_error_code() {
+                Some(rusqlite::ErrorCode::DatabaseBusy) => StoreFailure::InUse {
+                    file: file.display().to_string(),
+                    process: 0,
+                },
+                _ => failure(error),
+            };
+            connection
+                .query_row("PRAGMA locking_mode = EXCLUSIVE", [], |_| Ok(()))
+                .map_err(failure)?;
+            connection
+                .execute_batch("BEGIN EXCLUSIVE; COMMIT")
+                .map_err(busy)?;
+            copy(&connection, file)?;
+            from_first_version(&mut connection).map_err(busy)
+        }
+        found => Err(StoreFailure::TooNew {
+            found,
+            known: VERSION,
+        }),
+    }
+}
+
+fn version(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("PRAGMA user_version", [], |row| row.get(0))
+}
+
+fn create(connection: &mut Connection) -> rusqlite::Result<()> {
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Two programs may begin at the same moment: the second finds the work done.
+    if version(&change)? == 0 {
+        change.execute_batch(TABLES)?;
+        change.pragma_update(None, "user_version", VERSION)?;
+    }
+    change.commit()
+}
+
+/// Copies the file as it is beside itself: `games.sqlite.v1`, or with a number where that is taken.
+fn copy(connection: &Connection, file: &Path) -> Result<PathBuf, StoreFailure> {
+    let named = |suffix: &str| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(suffix);
+        PathBuf::from(name)
+    };
+    let unfinished = named(".v1.part");
+    let io = |error: std::io::Error| StoreFailure::Database {
+        detail: error.to_string(),
+    };
+    // SQLite writes into a file that is there if it is empty, and the file is nobody else's to read.
+    match std::fs::remove_file(&unfinished) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(io(error)),
+        _ => private_file(&unfinished).map_err(io)?,
+    }
+    connection
+        .execute("VACUUM INTO ?1", params![unfinished.to_string_lossy()])
+        .map_err(failure)?;
+    let names = std::iter::once(named(".v1")).chain((2..).map(|n: u32| named(&format!(".v1-{n}"))));
+    for name in names {
+        if !name.exists() {
+            std::fs::rename(&unfinished, &name).map_err(io)?;
+            return Ok(name);
+        }
+    }
+    unreachable!("there is always a next number")
+}
+
+/// The first version stored a game whole with every move: that becomes the first event.
+fn from_first_version(connection: &mut Connection) -> rusqlite::Result<()> {
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    change.execute_batch(
+        "DROP INDEX IF EXISTS people_by_game;
+         DROP INDEX IF EXISTS games_by_time;
+         ALTER TABLE games RENAME TO games_1;
+         ALTER TABLE people RENAME TO people_1;",
+    )?;
+    change.execute_batch(TABLES)?;
+    move_games(&change)?;
+    change.execute_batch("DROP TABLE people_1; DROP TABLE games_1;")?;
+    change.pragma_update(None, "user_version", VERSION)?;
+    change.commit()
+}
+
+fn move_games(change: &Transaction<'_>) -> rusqlite::Result<()> {
+    let mut games = change.prepare(
+        "SELECT id, game, black, white, result, record, seats, updated FROM games_1 ORDER BY updated, id",
+    )?;
+    let mut put_game = change.prepare(
+        "INSERT INTO games (id, game, black, white, result, moves, board_rows, board_columns, cells, events, updated)
+         SELECT id, game, black, white, result, moves, board_rows, board_columns, cells, 1, updated
+         FROM games_1 WHERE id = ?1",
+    )?;
+    let mut put_event = change.prepare("INSERT INTO events (game, seq, at, event) VALUES (?1, 1, ?2, ?3)")?;
+    let mut put_people = change.prepare(
+        "INSERT INTO people (player, game, updated, words) SELECT player, ?1, ?2, ?3 FROM people_1 WHERE game = ?4",
+    )?;
+    let mut rows = games.query([])?;
+    while let Some(row) = rows.next()? {
+        let text = |index: usize| row.get::<_, String>(index);
+        let (id, game) = (text(0)?, text(1)?);
+        let (record, seats, updated) = (text(5)?, text(6)?, row.get::<_, i64>(7)?);
+        // Seats that cannot be read are kept as the text that they are: that game cannot be opened, as before.
+        let seats = serde_json::from_str(&seats).unwrap_or(serde_json::Value::String(seats));
+        let event = serde_json::json!({ "type": "begun", "record": record, "table": seats });
+        let title = game.parse::<Kind>().map_or("", Kind::title);
+        let words = words(&game, title, &[&text(2)?, &text(3)?, &text(4)?]);
+        put_game.execute([&id])?;
+        let number = change.last_insert_rowid();
+        put_event.execute(params![number, updated, event.to_string()])?;
+        put_people.execute(params![number, updated, words, id])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,297 @@
+//! The file of games by itself.
+
+use parlor_table::log::{Around, Beginning, GameEvent, KeptSeat};
+
+use super::*;
+use crate::random::secrets;
+
+fn begun(id: &str) -> GameEvent {
+    let seat = || KeptSeat::Computer { level: 3 };
+    GameEvent::Begun(Box::new(Beginning {
+        record: format!("record of {id}"),
+        table: Around {
+            creator: secrets().player(),
+            seats: [seat(), seat()],
+            clock: None,
+            ended: None,
+            next: None,
+            taken_back: Vec::new(),
+            imported: false,
+        },
+    }))
+}
+
+fn played(mv: &str) -> GameEvent {
+    GameEvent::Played {
+        mv: mv.into(),
+        clock: None,
+    }
+}
+
+fn game(id: &str, black: &str, who: &[&PlayerId]) -> Append {
+    Append {
+        first: 1,
+        events: vec![begun(id)],
+        summary: GameSummary {
+            id: id.into(),
+            game: "loa".into(),
+            names: [result::read_name(black), result::read_name("Computer")],
+            moves: 3,
+            result: None,
+            updated: 0,
+            rows: 8,
+            columns: 8,
+            cells: ".".repeat(64),
+        },
+        searched: [black.into(), "Computer".into(), String::new()],
+        people: who.iter().map(|&player| player.clone()).collect(),
+        played_at: None,
+    }
+}
+
+fn more(append: Append, first: u64, events: &[GameEvent]) -> Append {
+    Append {
+        first,
+        events: events.to_vec(),
+        ..append
+    }
+}
+
+#[tokio::test]
+async fn games_are_kept_listed_searched_and_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("deep/er/games.sqlite");
+    let (ann, bob) = (secrets().player(), secrets().player());
+    let store = SqliteStore::open(&file).unwrap();
+    store.append(game("one", "Ann", &[&ann, &bob])).await.unwrap();
+    // Later by a moment, so that the order is certain.
+    let second = Append {
+        played_at: Some(now_ms() as u64 + 5),
+        ..game("two", "Zoë", &[&ann])
+    };
+    store.append(second).await.unwrap();
+    let renamed = Append {
+        played_at: Some(now_ms() as u64 + 50),
+        ..more(game("one", "Anna", &[&ann, &bob]), 2, &[played("b1-b3")])
+    };
+    store.append(renamed).await.unwrap();
+    drop(store);
+
+    let store = SqliteStore::open(&file).unwrap();
+    let log = store.load("one").await.unwrap().unwrap();
+    assert!(matches!(
+        &log.events[..],
+        [GameEvent::Begun(_), GameEvent::Played { .. }]
+    ));
+    assert_eq!(store.load("three").await.unwrap(), None);
+    let ids = async |who: &PlayerId, search: &str| {
+        let page = store.list(who, search, None).await.unwrap();
+        page.games.into_iter().map(|game| game.id).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&ann, "").await, ["one", "two"], "the newest first");
+    assert_eq!(ids(&bob, "").await, ["one"]);
+    assert_eq!(ids(&ann, "anna").await, ["one"]);
+    assert_eq!(ids(&ann, "ZOË").await, ["two"]);
+    assert_eq!(ids(&ann, "Lines of Action").await, ["one", "two"]);
+    assert_eq!(ids(&ann, "in progress  computer ANNA").await, ["one"]);
+    assert_eq!(ids(&ann, "othello anna").await, [""; 0]);
+    assert_eq!(ids(&ann, "'; DROP TABLE games").await, [""; 0]);
+    assert_eq!(
+        ids(&ann, "20").await,
+        ["one", "two"],
+        "every date of this century"
+    );
+    assert_eq!(ids(&ann, "1999-12").await, [""; 0]);
+    assert!(!store.delete(&bob, "two").await.unwrap());
+    assert_eq!(ids(&ann, "").await.len(), 2, "nobody deletes what is not theirs");
+    assert!(!store.delete(&ann, "one").await.unwrap());
+    assert_eq!(ids(&bob, "").await, ["one"], "the other player keeps it");
+    let on = more(game("one", "Anna", &[&ann, &bob]), 3, &[played("a2-c2")]);
+    store.append(on.clone()).await.unwrap();
+    assert_eq!(
+        ids(&ann, "").await,
+        ["two"],
+        "and whoever deleted it does not find it again"
+    );
+    assert!(store.delete(&bob, "one").await.unwrap());
+    assert_eq!(store.load("one").await.unwrap(), None);
+    for append in [on, game("one", "Ann", &[&ann])] {
+        let outcome = store.append(append).await;
+        assert_eq!(outcome, Err(StoreFailure::Deleted { game: "one".into() }));
+    }
+}
+
+#[tokio::test]
+async fn events_are_added_once_and_without_a_gap() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("games.sqlite")).unwrap();
+    let ann = secrets().player();
+    let first = game("one", "Ann", &[&ann]);
+    store.append(first.clone()).await.unwrap();
+    store.append(first.clone()).await.unwrap();
+    let both = more(first.clone(), 1, &[first.events[0].clone(), played("x")]);
+    store.append(both).await.unwrap();
+    store
+        .append(more(first.clone(), 2, &[played("x"), played("y")]))
+        .await
+        .unwrap();
+    let events = store.load("one").await.unwrap().unwrap().events;
+    assert_eq!(events[1..], [played("x"), played("y")]);
+    let gap = store.append(more(first, 5, &[played("z")])).await;
+    assert!(matches!(gap, Err(StoreFailure::Damaged { .. })), "{gap:?}");
+}
+
+#[tokio::test]
+async fn many_saves_share_a_commit_and_one_that_is_refused_spoils_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("games.sqlite")).unwrap();
+    let ann = secrets().player();
+    let saves = (0..500).map(|n| {
+        let append = game(&format!("game {n}"), "Ann", &[&ann]);
+        // Every tenth is a game whose beginning was never stored.
+        store.append(if n % 10 == 3 {
+            more(append, 2, &[played("x")])
+        } else {
+            append
+        })
+    });
+    let outcomes = futures_util::future::join_all(saves).await;
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 450);
+    let (mut n, mut after) = (0, None);
+    loop {
+        let page = store.list(&ann, "", after).await.unwrap();
+        n += page.games.len();
+        after = page.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(n, 450, "page by page, every game once");
+}
+
+/// The cost of a page must not grow with the number of games: it is read off an index, from where the last one ended.
+#[tokio::test]
+async fn lists_and_searches_walk_an_index_and_sort_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    let _store = SqliteStore::open(&file).unwrap();
+    let connection = Connection::open(&file).unwrap();
+    for search in ["", " AND instr(words, ?4)"] {
+        let sql = format!(
+            "EXPLAIN QUERY PLAN {LISTED}{search} ORDER BY people.updated DESC, people.game DESC LIMIT 25"
+        );
+        let mut statement = connection.prepare(&sql).unwrap();
+        let values = ["a", "1", "1", "x"];
+        let rows = statement.query_map(
+            rusqlite::params_from_iter(&values[..statement.parameter_count()]),
+            |row| row.get::<_, String>(3),
+        );
+        let plan: Vec<String> = rows.unwrap().map(Result::unwrap).collect();
+        assert!(
+            plan[0].contains("COVERING INDEX people_by_time (player=? AND (updated,game)<(?,?))"),
+            "{plan:?}"
+        );
+        assert!(plan[1].contains("INTEGER PRIMARY KEY"), "{plan:?}");
+        assert_eq!(plan.len(), 2, "nothing is sorted: {plan:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_list_does_not_wait_for_a_save_nor_a_save_for_a_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    let store = SqliteStore::open(&file).unwrap();
+    let ann = secrets().player();
+    store.append(game("one", "Ann", &[&ann])).await.unwrap();
+    // Somebody else holds the right to write: what is listed is what was committed before.
+    let mut writer = Connection::open(&file).unwrap();
+    let change = writer
+        .transaction_with_behavior(TransactionBehavior::Immediate)
+        .unwrap();
+    assert_eq!(store.list(&ann, "", None).await.unwrap().games.len(), 1);
+    change.rollback().unwrap();
+    // A reader that has not finished holds up no save.
+    let reader = Connection::open(&file).unwrap();
+    let mut statement = reader.prepare("SELECT seq FROM events").unwrap();
+    let mut rows = statement.query([]).unwrap();
+    assert!(rows.next().unwrap().is_some());
+    store.append(game("two", "Ann", &[&ann])).await.unwrap();
+    assert_eq!(store.list(&ann, "", None).await.unwrap().games.len(), 2);
+}
+
+#[tokio::test]
+async fn what_is_promised_is_what_the_file_is_opened_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    let connection = writing(&file).unwrap();
+    let pragma = |name: &str| -> String {
+        let value = connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0));
+        let value: rusqlite::types::Value = value.unwrap();
+        format!("{value:?}")
+    };
+    // docs/reliability.md says what a crash and a power cut can cost.
+    assert_eq!(pragma("journal_mode"), "Text(\"wal\")");
+    assert_eq!(
+        pragma("synchronous"),
+        "Integer(2)",
+        "FULL: a commit is on the disk"
+    );
+}
+
+#[tokio::test]
+async fn a_value_is_remembered_from_the_first_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("games.sqlite")).unwrap();
+    assert_eq!(store.remembered("owner", "a".into()).await.unwrap(), "a");
+    assert_eq!(store.remembered("owner", "b".into()).await.unwrap(), "a");
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_database_or_too_new_is_refused_with_a_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    let letter = "this is a letter, not a database; it is long enough to be looked at";
+    std::fs::write(&file, letter).unwrap();
+    for path in [file.as_path(), folder.path()] {
+        assert!(matches!(
+            SqliteStore::open(path),
+            Err(StoreFailure::Database { .. })
+        ));
+    }
+    assert_eq!(
+        std::fs::read_to_string(&file).unwrap(),
+        letter,
+        "and is not touched"
+    );
+    let newer = folder.path().join("newer.sqlite");
+    let store = SqliteStore::open(&newer).unwrap();
+    store.readers.open().unwrap();
+    let connection = Connection::open(&newer).unwrap();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    drop((store, connection));
+    let error = SqliteStore::open(&newer).err().unwrap();
+    assert!(matches!(error, StoreFailure::TooNew { found: 99, .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_file_of_the_first_version_is_not_changed_while_an_old_server_has_it_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games-0.1.sqlite");
+    std::fs::copy(data, &file).unwrap();
+    let old = Connection::open(&file).unwrap();
+    old.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))
+        .unwrap();
+    let n: i64 = old
+        .query_row("SELECT count(*) FROM games", [], |row| row.get(0))
+        .unwrap();
+    let error = SqliteStore::open(&file).err().unwrap();
+    assert!(matches!(error, StoreFailure::InUse { process: 0, .. }), "{error}");
+    drop(old);
+    let store = SqliteStore::open(&file).unwrap();
+    let connection = store.readers.open().unwrap();
+    let moved: i64 = connection
+        .query_row("SELECT count(*) FROM events WHERE seq = 1", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(moved, n);
+}
