@@ -29,7 +29,7 @@ for (const colorScheme of ['dark', 'light']) {
     await page.locator('.game.card').first().waitFor();
     await check('home');
     await picture(page, `home-${colorScheme}`);
-    await page.getByRole('button', { name: 'Play Ataxx' }).click();
+    await page.getByRole('button', { name: 'Choose opponent, side and rules of Ataxx' }).click();
     await page.getByText('Rules and board').click();
     await check('new game');
     await page.keyboard.press('Escape');
@@ -57,11 +57,15 @@ for (const colorScheme of ['dark', 'light']) {
     await picture(page, `analysis-${colorScheme}`);
     await page.getByRole('tab', { name: 'Share' }).click();
     await check('share');
-    for (const path of ['games', 'help/othello', 'help/ataxx', 'help/loa', 'edit/ataxx']) {
+    for (const path of ['games', 'record', 'help/othello', 'help/ataxx', 'help/loa', 'edit/ataxx', 'learn/othello', 'learn/ataxx', 'learn/loa/6']) {
       await page.goto(`${server.origin}/#/${path}`);
       await page.locator('h1').first().waitFor();
       await check(path);
     }
+    await picture(page, `lesson-${colorScheme}`);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await check('settings');
   });
 }
 
@@ -88,16 +92,16 @@ const misfits = (page) =>
     const shown = (what) => [...document.querySelectorAll(what)].filter((element) => element.checkVisibility());
     const box = (what) => document.querySelector(what).getBoundingClientRect();
     if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
-    for (const element of shown('.panel button, .panel input, .bar > *')) {
+    for (const element of shown('.panel button, .panel input, .bar > *, .actions button')) {
       const { left, right } = element.getBoundingClientRect();
-      const around = element.closest('.panel, .bar').getBoundingClientRect();
+      const around = element.closest('.panel, .bar, .actions').getBoundingClientRect();
       if (left < around.left - 1 || right > around.right + 1) found.push(`${element.textContent.trim() || element.ariaLabel} is cut off`);
     }
     for (const name of shown('.bar .name')) if (name.scrollWidth > name.clientWidth) found.push(`${name.textContent.trim()} is cut off`);
     const [board, panel] = [box('[data-game]'), box('.panel')];
     const apart = board.right <= panel.left + 1 || board.bottom <= panel.top + 1;
     if (!apart) found.push('the board lies on the panel');
-    if (board.width < 100) found.push(`the board is ${board.width} wide`);
+    if (board.width < 60) found.push(`the board is ${board.width} wide`);
     return found;
   });
 
@@ -123,15 +127,20 @@ test('the game fits on every window: low, narrow, and with a tall board', async 
   }
 });
 
-test('the theme and the sounds are chosen and remembered', async (t) => {
+test('the theme, the style and the sounds are chosen and remembered', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t, { colorScheme: 'dark' });
   await page.goto(server.url);
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   assert.equal(await theme(), 'dark');
-  await page.getByRole('button', { name: 'Light theme' }).click();
-  await page.getByRole('button', { name: 'Sounds' }).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('radio', { name: 'Light' }).click();
+  await page.getByLabel('Sounds').uncheck();
+  await page.getByRole('button', { name: 'Slate' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
   await page.reload();
   assert.equal(await theme(), 'light');
-  assert.equal(await page.getByRole('button', { name: 'Sounds' }).getAttribute('aria-pressed'), 'false');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  assert.equal(await page.getByLabel('Sounds').isChecked(), false);
+  assert.equal(await page.getByRole('button', { name: 'Slate' }).getAttribute('aria-pressed'), 'true');
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { count, isOver, moveByKeyboard, moveByMouse, moveCount, newGame, openBrowser, play, playOut, startServer, status } from './support.mjs';
+import { count, isOver, moveByKeyboard, moveByMouse, moveCount, newGame, openBrowser, play, playOut, startServer, status, typing } from './support.mjs';
 
 const GAMES = ['Othello', 'Ataxx', 'Lines of Action'];
 
@@ -46,7 +46,7 @@ test('moves are typed, dragged, and refused with a reason', async (t) => {
   await page.goto(server.url);
   await newGame(page, 'Lines of Action', 'Friend here');
   const type = async (text) => {
-    await page.getByLabel('Type a move').fill(text);
+    await (await typing(page)).fill(text);
     await page.keyboard.press('Enter');
   };
   await type('b1-b3');
@@ -72,8 +72,9 @@ test('a stuck side of the strict rules loses in the words of the rules', async (
   await newGame(page, 'Othello', 'Friend here', { rules: 'No move loses' });
   assert.equal(await status(page), 'Black to move');
   await page.locator('[data-name=a1]').click();
+  await page.getByTestId('note').filter({ hasText: 'a disc on a1 encloses nothing' }).waitFor();
   assert.equal(await status(page), 'Black to move');
-  assert.equal(await moveCount(page), 0, 'an invalid press is ignored');
+  assert.equal(await moveCount(page), 0, 'an invalid press plays nothing');
   // The shortest way to wipe a side out.
   await play(page, ['e6', 'f4', 'e3', 'f6', 'g5', 'd6', 'e7', 'f5', 'c5']);
   assert.equal(await status(page), 'No moves for white: black wins.');
@@ -130,11 +131,11 @@ test('a dialog takes the focus and gives it back', async (t) => {
   const page = await openBrowser(t);
   await page.goto(server.url);
   const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim());
-  await page.getByRole('button', { name: 'Play Othello' }).focus();
+  await page.getByRole('button', { name: 'Choose opponent, side and rules of Othello' }).focus();
   await page.keyboard.press('Enter');
   assert.equal(await focused(), 'Othello', 'what is asked first has the focus');
   await page.getByRole('button', { name: 'Close' }).click();
-  assert.match(await focused(), /^Play ?Othello$/);
+  assert.match(await focused(), /^Choose/);
   await page.keyboard.press('Enter');
   await page.getByRole('radio', { name: 'Computer', exact: true }).click();
   await page.getByRole('radio', { name: 'Other', exact: true }).click();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folder, isOver, moveByMouse, moveCount, newGame, openBrowser, play, playOut, startServer, status, waitForTurn } from './support.mjs';
+import { folder, isOver, moveByMouse, moveCount, newGame, openBrowser, chooseLevel, play, playOut, seat, startServer, status, typing, waitForTurn } from './support.mjs';
 
 test('help, undo, redo and switching sides in mid-game', async (t) => {
   const server = await startServer(t);
@@ -20,8 +20,8 @@ test('help, undo, redo and switching sides in mid-game', async (t) => {
   await page.locator('[data-ply="2"]').waitFor();
 
   // The computer takes black over: it moves at once. Then a person takes white.
-  await page.getByTestId('switch-white').selectOption({ label: 'Person' });
-  await page.getByTestId('switch-black').selectOption({ label: 'Beginner' });
+  await seat(page, 'white', 'Person');
+  await seat(page, 'black', 'Pip');
   await page.locator('[data-ply="3"]').waitFor();
   await waitForTurn(page);
   await moveByMouse(page);
@@ -49,7 +49,7 @@ test('a hint can be followed', async (t) => {
   await newGame(page, 'Ataxx', 'Friend here');
   await page.getByRole('button', { name: 'Hint' }).click();
   const text = await page.locator('.why strong').innerText();
-  await page.getByLabel('Type a move').fill(text);
+  await (await typing(page)).fill(text);
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.locator('[data-ply="1"]').waitFor();
   assert.equal(await page.locator('[data-ply="1"]').innerText(), text);
@@ -140,7 +140,7 @@ test('Othello of another size and Ataxx with blocks are set up and played', asyn
   await page.locator('[data-name=b1][aria-label*="black"]').waitFor();
   await page.getByRole('button', { name: 'Play from here' }).click();
   await page.getByRole('radio', { name: 'Computer', exact: true }).click();
-  await page.getByLabel('Strength').fill('0');
+  await chooseLevel(page, 1);
   await page.getByRole('radiogroup', { name: 'You play' }).getByRole('radio', { name: 'White' }).click();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await playOut(page, moveByMouse);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,10 +16,14 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  ...(process.env.PARLOR_PAGE ? ['--disable-features=LocalNetworkAccessChecks'] : []),
 ];
 
 /** The program under test, built by scripts/browser-tests. */
 const SERVE = process.env.PARLOR_SERVE;
+/** A folder with a page built by vite, to be tried with a server that has another one inside: work on the page alone
+ * needs no other program. */
+const PAGE = process.env.PARLOR_PAGE;
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A folder that goes away with the test. */
@@ -76,6 +80,12 @@ export async function openBrowser(t, options = {}) {
     remove(profile);
   });
   const page = browser.pages()[0] ?? (await browser.newPage());
+  if (PAGE)
+    await browser.route(/^http:\/\/127\.0\.0\.1:/, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      const path = join(PAGE, pathname === '/' ? 'index.html' : pathname);
+      await (existsSync(path) ? route.fulfill({ path }) : route.continue());
+    });
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
@@ -90,9 +100,9 @@ export async function openBrowser(t, options = {}) {
 
 /** Chooses a game in the dialog and starts it. */
 export async function newGame(page, game, opponent, options = {}) {
-  await page.getByRole('button', { name: `Play ${game}` }).click();
+  await page.getByRole('button', { name: `Choose opponent, side and rules of ${game}` }).click();
   await page.getByRole('radio', { name: opponent, exact: true }).click();
-  if (options.level) await page.getByLabel('Strength').fill(String(options.level - 1));
+  if (options.level) await chooseLevel(page, options.level);
   if (options.side) await page.getByRole('radiogroup', { name: 'You play' }).getByRole('radio', { name: new RegExp(`^${options.side}`) }).click();
   if (options.clock) await page.getByRole('radiogroup', { name: 'Clock' }).getByRole('radio', { name: options.clock }).click();
   if (options.rules || options.limit || options.blocks || options.size) {
@@ -104,6 +114,26 @@ export async function newGame(page, game, opponent, options = {}) {
   }
   await page.getByRole('button', { name: 'Start the game' }).click();
   await page.getByRole('grid').waitFor();
+}
+
+/** The names of the computer's levels, the weakest first. */
+export const OPPONENTS = ['Pip', 'Momo', 'Clover', 'Tama', 'Rusty', 'Bruno', 'Strix', 'Lupa', 'Raja', 'Fafnir'];
+
+/** Chooses a level in the dialog of a new game. */
+export const chooseLevel = (page, level) =>
+  page.getByRole('radiogroup', { name: 'Strength' }).getByRole('radio', { name: OPPONENTS[level - 1] }).click();
+
+/** Lets a person or a level play a side from now on. */
+export async function seat(page, side, who) {
+  await page.getByTestId(`switch-${side}`).click();
+  await page.getByRole('dialog').getByRole('button', { name: who }).click();
+}
+
+/** Shows the field for typed moves, if it is not there yet. */
+export async function typing(page) {
+  const field = page.getByLabel('Type a move');
+  if (!(await field.isVisible())) await page.getByRole('button', { name: 'Type', exact: true }).click();
+  return field;
 }
 
 export const status = (page) => page.getByTestId('status').innerText();
@@ -121,7 +151,7 @@ export async function waitForTurn(page) {
   await until(page, () => {
     const text = document.querySelector('[data-testid=status]')?.textContent ?? '';
     if (/wins|tie|draw/i.test(text)) return true;
-    return [...document.querySelectorAll('[role=gridcell]')].some((cell) => /can be played|can move/.test(cell.ariaLabel)) || !!document.querySelector('.pass');
+    return [...document.querySelectorAll('[role=gridcell]')].some((cell) => /can be played|can move| here/.test(cell.ariaLabel)) || !!document.querySelector('.pass');
   });
   return !(await isOver(page));
 }
@@ -254,7 +284,7 @@ export async function seriousFindings(page) {
 }
 
 /** The pictures that the README and the manual show. */
-const PICTURES = ['home-dark', 'othello-light', 'othello-dark', 'ataxx-dark', 'loa-light', 'analysis-dark', 'telephone-othello'];
+const PICTURES = ['home-dark', 'othello-light', 'othello-dark', 'ataxx-dark', 'loa-light', 'analysis-dark', 'telephone-othello', 'othello-japanese', 'lesson-dark'];
 
 /** Keeps a picture for the manual when asked to. */
 export async function picture(page, name) {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folder, moveByMouse, moveCount, newGame, openBrowser, playOut, startServer, startTerminal, status, waitForTurn } from './support.mjs';
+import { folder, moveByMouse, moveCount, newGame, openBrowser, playOut, startServer, startTerminal, status, typing, waitForTurn } from './support.mjs';
 
 const ATAXX = process.env.PARLOR_ATAXX;
 
@@ -41,7 +41,7 @@ test('two browsers play a game to its end while a third watches', async (t) => {
   await bob.getByRole('button', { name: 'Accept' }).click();
   await bob.getByTestId('status').filter({ hasText: 'Your turn: Black to move' }).waitFor();
   await ann.getByText('No moves yet.').waitFor();
-  await eve.getByRole('link', { name: 'To the rematch' }).click();
+  await eve.getByRole('link', { name: 'To the rematch' }).first().click();
   await eve.getByText('No moves yet.').waitFor();
 });
 
@@ -135,7 +135,7 @@ test('without a connection nothing that is asked for is lost in silence', async 
   });
   await page.goto(first.url);
   await newGame(page, 'Lines of Action', 'Friend here');
-  await page.getByLabel('Type a move').fill('b1-b3');
+  await (await typing(page)).fill('b1-b3');
   await page.keyboard.press('Enter');
   await page.locator('[data-ply="1"]').waitFor();
   await page.getByRole('tab', { name: 'Analysis' }).click();
@@ -191,7 +191,7 @@ test('a browser plays a terminal program to the end', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
-  await page.getByRole('button', { name: 'Play Ataxx' }).click();
+  await page.getByRole('button', { name: 'Choose opponent, side and rules of Ataxx' }).click();
   await page.getByRole('radio', { name: 'Invite' }).click();
   await page.getByLabel('Room for a player at a terminal').fill('Parlour 1!');
   await page.getByText('letters, digits and underscores only').waitFor();

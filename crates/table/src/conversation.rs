@@ -242,6 +242,11 @@ impl Conversation {
             ClientMessage::Check { id, board } => {
                 vec![tell(ServerMessage::Checked(Box::new(editor::check(id, &board))))]
             }
+            ClientMessage::Try { id, board, moves } => {
+                vec![tell(ServerMessage::Tried(Box::new(editor::try_moves(
+                    id, &board, &moves,
+                ))))]
+            }
             ClientMessage::Ping => vec![tell(ServerMessage::Pong)],
         }
     }

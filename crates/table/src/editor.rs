@@ -1,10 +1,13 @@
-//! Boards that are being set up: whether they can be played, and how they are written.
+//! Boards that nobody keeps: those that are being set up, and those of lessons, where a few moves are tried.
 
-use parlor_games::problem::SetupProblem;
+use parlor_games::problem::{GameProblem, SetupProblem};
 use parlor_games::{AnyGame, Kind, Spec, UnknownGame};
 
-use crate::shown;
-use crate::wire::{Checked, Edit, Edited};
+use crate::wire::{Checked, Edit, Edited, Tried, TriedBoard};
+use crate::{result, shown};
+
+/// The most moves that are tried at once. Lessons need a handful; this bounds what a client can make the server do.
+const MOST_TRIED: usize = 64;
 
 /// What can be said about a board that is being set up.
 pub fn check(id: u32, edit: &Edit) -> Checked {
@@ -27,6 +30,50 @@ pub fn check(id: u32, edit: &Edit) -> Checked {
         id,
         shape: Some(shown::shape(&usual)),
         frame,
+        problem,
+    }
+}
+
+/// Plays moves on a board. What could be played before the first move that could not is told all the same.
+pub fn try_moves(id: u32, edit: &Edit, moves: &[String]) -> Tried {
+    let start = match usual(edit).and_then(|usual| read(&usual, &edit.board)) {
+        Ok(start) => start,
+        Err(problem) => {
+            return Tried {
+                id,
+                board: None,
+                problem: Some(GameProblem::Setup { problem }),
+            };
+        }
+    };
+    let mut game = start.clone();
+    let mut plies = Vec::new();
+    let mut problem = (moves.len() > MOST_TRIED).then_some(GameProblem::TooLong);
+    for (text, number) in moves.iter().take(MOST_TRIED).zip(1..) {
+        let before = game.clone();
+        match game.play(text) {
+            Ok(mv) => plies.push(shown::ply(&before, &game, &mv)),
+            Err(error) => {
+                problem = Some(GameProblem::Move {
+                    number,
+                    text: text.clone(),
+                    problem: error.problem(),
+                });
+                break;
+            }
+        }
+    }
+    let legal = game.legal_moves();
+    let board = TriedBoard {
+        shape: shown::shape(&start),
+        start: shown::frame(&start),
+        plies,
+        legal: legal.iter().map(|mv| shown::move_info(&game, mv)).collect(),
+        result: game.outcome().map(|outcome| result::by_rules(&game, outcome)),
+    };
+    Tried {
+        id,
+        board: Some(board),
         problem,
     }
 }
@@ -94,6 +141,45 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn moves_are_tried_up_to_the_first_that_cannot_be_played() {
+        let moves = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
+        let start = edit("othello", &[], Edited::Start);
+        let tried = try_moves(7, &start, &moves(&["d3", "c3", "a1", "d3"]));
+        assert_eq!(tried.id, 7);
+        assert!(
+            matches!(tried.problem, Some(GameProblem::Move { number: 3, ref text, .. }) if text == "a1"),
+            "{:?}",
+            tried.problem
+        );
+        let board = tried.board.unwrap();
+        assert_eq!(board.plies.len(), 2);
+        assert!(board.legal.iter().any(|mv| mv.text == "c4"));
+        assert_eq!(board.result, None);
+        // A move that ends the game leaves nothing to play.
+        let last = Edited::Text {
+            position: "8/8/8/8/2x5/4x3/8/o6o x".into(),
+        };
+        let tried = try_moves(1, &edit("loa", &[], last), &moves(&["e3-d4"]));
+        assert!(tried.problem.is_none(), "{:?}", tried.problem);
+        let board = tried.board.unwrap();
+        assert_eq!(board.result.unwrap().winner, Some(Side::Black));
+        assert!(board.legal.is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_tried_says_why() {
+        let tried = try_moves(1, &edit("chess", &[], Edited::Start), &[]);
+        assert!(tried.board.is_none() && matches!(tried.problem, Some(GameProblem::Setup { .. })));
+        let long = vec!["d3".to_owned(); MOST_TRIED + 1];
+        let tried = try_moves(1, &edit("othello", &[], Edited::Start), &long);
+        assert!(
+            matches!(tried.problem, Some(GameProblem::Move { number: 2, .. })),
+            "{:?}",
+            tried.problem
+        );
     }
 
     #[test]

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 pub use advice::{Analysis, AnalysisLine, ReviewSummary, Reviewed, ScoreView, Verdict};
-pub use board::{Action, Checked, Frame, LineOfAction, MoveInfo, Ply, Shape};
+pub use board::{Action, Checked, Frame, LineOfAction, MoveInfo, Ply, Shape, Tried, TriedBoard};
 pub use codes::{
     Ending, Notice, Outlook, PlayerName, Refusal, RoomProblem, ScoreValue, Status, StoreFailure, Story,
 };
@@ -82,6 +82,8 @@ pub enum ServerMessage {
     },
     /// The answer to a check.
     Checked(Box<Checked>),
+    /// What became of moves that were tried.
+    Tried(Box<Tried>),
     /// A game that the receiver asked for has begun: one that a terminal hosts, or one from a moment of another.
     Joined {
         /// The game, to be opened.

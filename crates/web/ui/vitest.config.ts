@@ -1,7 +1,10 @@
 // Apart from vite.config.ts, which builds the page where only the packages of the build are installed.
+import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // Some modules keep their state in runes.
+  plugins: [svelte()],
   test: {
     include: ['tests/**/*.test.ts'],
     environment: 'node',

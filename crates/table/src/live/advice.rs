@@ -5,6 +5,7 @@ use std::time::Duration;
 use parlor_core::Score;
 use parlor_core::think::{Limits, Report, Thought};
 use parlor_games::AnyGame;
+use parlor_players::judge;
 
 use super::review::{Review, Step, Then};
 use super::{ConnectionId, LiveTable, TableAction, Watcher};
@@ -280,11 +281,11 @@ fn hint(game: &AnyGame, thought: &Thought<String>) -> Option<ServerMessage> {
     Some(ServerMessage::Hint {
         ply: game.len() as u32,
         mv: shown::move_info(game, &best),
-        why: outlook(thought.score()),
+        why: outlook(game, thought.score()),
     })
 }
 
-fn outlook(score: Score) -> Outlook {
+fn outlook(game: &AnyGame, score: Score) -> Outlook {
     match score.plies_to_end() {
         Some(plies) if score.is_win() => Outlook::Wins {
             plies: plies.unsigned_abs(),
@@ -292,11 +293,12 @@ fn outlook(score: Score) -> Outlook {
         Some(plies) => Outlook::Lost {
             plies: plies.unsigned_abs(),
         },
-        None => match score.0 {
-            i32::MIN..=-300 => Outlook::Difficult,
-            -299..=-60 => Outlook::Behind,
-            -59..=59 => Outlook::Balanced,
-            60..=299 => Outlook::Ahead,
+        // By chances and not by pieces: a piece means much in one game and nothing in another.
+        None => match judge::win_chance(game, score) {
+            chance if chance < 0.15 => Outlook::Difficult,
+            chance if chance < 0.35 => Outlook::Behind,
+            chance if chance <= 0.65 => Outlook::Balanced,
+            chance if chance <= 0.85 => Outlook::Ahead,
             _ => Outlook::ClearAdvantage,
         },
     }

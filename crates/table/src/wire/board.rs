@@ -1,10 +1,10 @@
 //! The board, and moves on it.
 
-use parlor_games::problem::SetupProblem;
+use parlor_games::problem::{GameProblem, SetupProblem};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::Side;
+use super::{GameResult, Side};
 
 /// The board at one moment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
@@ -43,6 +43,32 @@ pub struct Checked {
     pub frame: Option<Frame>,
     /// Why it cannot.
     pub problem: Option<SetupProblem>,
+}
+
+/// What became of moves on a board that nobody keeps.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+pub struct Tried {
+    /// The number of the question.
+    pub id: u32,
+    /// The board, if there is such a one.
+    pub board: Option<TriedBoard>,
+    /// Why there is no such board, or which move could not be played.
+    pub problem: Option<GameProblem>,
+}
+
+/// A board that nobody keeps, with the moves that could be played on it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+pub struct TriedBoard {
+    /// How large it is, and what its squares are called.
+    pub shape: Shape,
+    /// What was on it before the first move.
+    pub start: Frame,
+    /// The moves that were played.
+    pub plies: Vec<Ply>,
+    /// What the side to move may play next.
+    pub legal: Vec<MoveInfo>,
+    /// The result, if there is one.
+    pub result: Option<GameResult>,
 }
 
 /// What a move does.

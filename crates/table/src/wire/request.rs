@@ -106,6 +106,15 @@ pub enum ClientMessage {
         /// The board.
         board: Edit,
     },
+    /// Play moves on a board that nobody keeps, as the steps of a lesson are.
+    Try {
+        /// A number that comes back with the answer.
+        id: u32,
+        /// The board.
+        board: Edit,
+        /// The moves of both sides in the game's notation.
+        moves: Vec<String>,
+    },
     /// Tell the others a name.
     Rename {
         /// The name.

@@ -55,6 +55,8 @@ fn typescript() -> String {
         ImportFile,
         Shape,
         Checked,
+        Tried,
+        TriedBoard,
         ReviewSummary,
         ImportChoice,
         ImportReport,

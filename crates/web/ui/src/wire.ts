@@ -85,7 +85,19 @@ id: number,
 /**
  * The board.
  */
-board: Edit, } | { "type": "rename", 
+board: Edit, } | { "type": "try", 
+/**
+ * A number that comes back with the answer.
+ */
+id: number, 
+/**
+ * The board.
+ */
+board: Edit, 
+/**
+ * The moves of both sides in the game's notation.
+ */
+moves: Array<string>, } | { "type": "rename", 
 /**
  * The name.
  */
@@ -127,7 +139,7 @@ binary: boolean, } | { "type": "choose",
 /**
  * What is known of each.
  */
-games: Array<ImportChoice>, } | { "type": "checked" } & Checked | { "type": "joined", 
+games: Array<ImportChoice>, } | { "type": "checked" } & Checked | { "type": "tried" } & Tried | { "type": "joined", 
 /**
  * The game, to be opened.
  */
@@ -707,6 +719,42 @@ frame: Frame | null,
  * Why it cannot.
  */
 problem: SetupProblem | null, };
+
+export type Tried = { 
+/**
+ * The number of the question.
+ */
+id: number, 
+/**
+ * The board, if there is such a one.
+ */
+board: TriedBoard | null, 
+/**
+ * Why there is no such board, or which move could not be played.
+ */
+problem: GameProblem | null, };
+
+export type TriedBoard = { 
+/**
+ * How large it is, and what its squares are called.
+ */
+shape: Shape, 
+/**
+ * What was on it before the first move.
+ */
+start: Frame, 
+/**
+ * The moves that were played.
+ */
+plies: Array<Ply>, 
+/**
+ * What the side to move may play next.
+ */
+legal: Array<MoveInfo>, 
+/**
+ * The result, if there is one.
+ */
+result: GameResult | null, };
 
 export type ReviewSummary = { 
 /**

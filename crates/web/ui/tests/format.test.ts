@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, clockText, counted, short } from '../src/lib/format';
+import { ago, clockText, short } from '../src/lib/format';
 
 const NOON = Date.UTC(2026, 10, 17, 12) / 1000;
 const MINUTE = 60;
@@ -50,11 +50,5 @@ describe('short', () => {
     [2_000_000_000, '2.0 G'],
   ])('shortens %i', (number, text) => {
     expect(short(number)).toBe(text);
-  });
-});
-
-describe('counted', () => {
-  it('adds an s to everything but one', () => {
-    expect([0, 1, 2].map((number) => counted(number, 'move'))).toEqual(['0 moves', '1 move', '2 moves']);
   });
 });

@@ -57,7 +57,7 @@ describe('refusals', () => {
       '“zz” at character 1 is not a move: write it like f5',
     );
     const number = { code: 'wrong_distance', needed: 1, got: 2 } as const;
-    expect(sentence(en.moveProblem, number)).toBe(
+    expect(sentence(en.server.moveProblem, number)).toBe(
       'this line has 1 piece, so a move along it goes 1 square, not 2',
     );
   });

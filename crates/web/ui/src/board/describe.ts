@@ -1,6 +1,7 @@
 // A square in words, for the screen reader.
 
-import type { Action, MoveInfo } from '../wire';
+import type { MoveInfo } from '../wire';
+import { t } from '../words';
 
 export interface Described {
   /** What the square is called. */
@@ -18,22 +19,15 @@ export interface Described {
   isLast: boolean;
 }
 
-const WORDS: Record<Action, string> = {
-  place: 'can be played',
-  extend: 'extend here',
-  jump: 'jump here',
-  slide: 'move here',
-  capture: 'capture here',
-  pass: '',
-};
-
 export function describeSquare({ name, what, sides, selected, target, canMove, isLast }: Described): string {
-  const parts = [name, ({ b: sides[0], w: sides[1], '#': 'block' }[what] ?? 'empty').toLowerCase()];
-  if (selected) parts.push('selected');
+  const w = t().square;
+  const side = { b: sides[0], w: sides[1] }[what];
+  const parts = [name, side === undefined ? (what === '#' ? w.block : w.empty) : w.piece(side)];
+  if (selected) parts.push(w.selected);
   if (target) {
-    parts.push(WORDS[target.action]);
-    if (target.turned.length) parts.push(`turns ${target.turned.length}`);
-  } else if (canMove) parts.push('can move');
-  if (isLast) parts.push('last move');
-  return parts.join(', ');
+    parts.push(w.actions[target.action]);
+    if (target.turned.length) parts.push(w.turns(target.turned.length));
+  } else if (canMove) parts.push(w.canMove);
+  if (isLast) parts.push(w.lastMove);
+  return w.described(parts);
 }

@@ -28,6 +28,8 @@ export interface Outcome {
   next: Interaction;
   /** The move that was chosen. */
   played: MoveInfo | null;
+  /** The square where nothing could be played, when that was wanted. */
+  wrong: number | null;
 }
 
 export const IDLE: Interaction = {
@@ -50,6 +52,12 @@ export function movesFrom(legal: MoveInfo[], selected: number | null): MoveInfo[
   return selected === null ? [] : legal.filter((mv) => mv.origins.includes(selected));
 }
 
+/** The piece that has most moves to choose from. */
+export function mostMobile(legal: MoveInfo[]): number | null {
+  const reach = (from: number) => movesFrom(legal, from).length;
+  return [...origins(legal)].sort((one, other) => reach(other) - reach(one))[0] ?? null;
+}
+
 /** The moves that a press on a square would play now, by square. */
 export function targets(legal: MoveInfo[], selected: number | null): Map<number, MoveInfo> {
   const open = selected === null ? legal.filter((mv) => mv.origins.length === 0) : movesFrom(legal, selected);
@@ -70,10 +78,12 @@ export function withNewMoves(state: Interaction, legal: MoveInfo[]): Interaction
 
 /** A square was clicked, tapped, or chosen by key. */
 export function choose(state: Interaction, legal: MoveInfo[], square: number): Outcome {
-  if (state.swallowsClick) return { next: { ...state, swallowsClick: false }, played: null };
+  if (state.swallowsClick) return { next: { ...state, swallowsClick: false }, played: null, wrong: null };
   const played = targets(legal, state.selected).get(square) ?? null;
-  const picks = !played && state.selected !== square && origins(legal).has(square);
-  return { next: { ...state, selected: picks ? square : null }, played };
+  if (played || state.selected === square) return { next: deselect(state), played, wrong: null };
+  if (origins(legal).has(square)) return { next: { ...state, selected: square }, played, wrong: null };
+  // The piece stays chosen: its lines show what the words say.
+  return { next: state, played, wrong: square };
 }
 
 /** A key was pressed: the click that it may cause follows no drag. */
@@ -114,9 +124,11 @@ export function leave(state: Interaction): Interaction {
 /** The pointer went up: a drag that ends on a target is a move; one that does not leaves the piece selected. */
 export function release(state: Interaction, legal: MoveInfo[], { square }: Pointer): Outcome {
   const next = { ...state, pressed: null, drag: null };
-  if (!state.drag) return { next, played: null };
+  if (!state.drag) return { next, played: null, wrong: null };
   const played = square === null ? null : (targets(legal, state.selected).get(square) ?? null);
-  return { next: { ...next, swallowsClick: true, selected: played ? null : state.selected }, played };
+  // A piece that is put back where it was is only chosen.
+  const wrong = played || square === state.drag.from ? null : square;
+  return { next: { ...next, swallowsClick: true, selected: played ? null : state.selected }, played, wrong };
 }
 
 /** The browser took the pointer away, as for scrolling. */

@@ -7,8 +7,8 @@ import type { Geometry } from './geometry';
 
 export type Motion =
   | { kind: 'drop' }
-  /** `was` is the piece seen before it turns, `delay` is in milliseconds. */
-  | { kind: 'flip'; was: string; delay: number }
+  /** `was` is the piece seen before it turns, `delay` is in milliseconds, `angle` that of its line in degrees. */
+  | { kind: 'flip'; was: string; delay: number; angle: number }
   /** From where it comes, relative to where it stands. */
   | { kind: 'slide'; dx: number; dy: number };
 
@@ -16,6 +16,8 @@ export type Motion =
 export interface Ghost {
   square: number;
   what: string;
+  /** Whether the piece that moved took its place. */
+  taken: boolean;
 }
 
 export interface Plan {
@@ -43,9 +45,9 @@ export function plan(was: string, now: string, last: MoveInfo | null, geometry: 
     const before = was[square];
     if (now[square] === before) continue;
     if (now[square] === '.') {
-      if (square !== origin) ghosts.push({ square, what: before });
+      if (square !== origin) ghosts.push({ square, what: before, taken: false });
     } else if (square === target && origin !== null) {
-      if (before !== '.') ghosts.push({ square, what: before });
+      if (before !== '.') ghosts.push({ square, what: before, taken: true });
       const [fromX, fromY] = geometry.spot(origin);
       const [x, y] = geometry.spot(square);
       motions.set(square, { kind: 'slide', dx: fromX - x, dy: fromY - y });
@@ -57,6 +59,7 @@ export function plan(was: string, now: string, last: MoveInfo | null, geometry: 
         kind: 'flip',
         was: before,
         delay: FLIP_DELAY + distance * FLIP_DELAY_PER_SQUARE,
+        angle: target === null ? 0 : direction(target, square, geometry),
       });
     }
   }
@@ -67,4 +70,11 @@ function squaresApart(one: number, other: number, geometry: Geometry): number {
   const [x1, y1] = geometry.spot(one);
   const [x2, y2] = geometry.spot(other);
   return Math.max(Math.abs(x1 - x2), Math.abs(y1 - y2)) / CELL;
+}
+
+/** In which direction one square lies from another, in degrees. */
+function direction(from: number, to: number, geometry: Geometry): number {
+  const [x1, y1] = geometry.spot(from);
+  const [x2, y2] = geometry.spot(to);
+  return Math.round((Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI);
 }

@@ -4,6 +4,8 @@ export type Route =
   | { view: 'home' }
   | { view: 'game'; id: string; seat: string | null }
   | { view: 'games' }
+  | { view: 'record'; game: string }
+  | { view: 'learn'; game: string; step: number }
   | { view: 'help'; game: string }
   | { view: 'edit'; game: string; agreements: [string, string][]; position: string | null }
   | { view: 'join'; room: string }
@@ -18,6 +20,10 @@ export function parseRoute(hash: string): Route {
       return rest[0] ? { view: 'game', id: rest[0], seat: rest[1] ?? null } : { view: 'home' };
     case 'games':
       return { view: 'games' };
+    case 'record':
+      return { view: 'record', game: rest[0] ?? 'othello' };
+    case 'learn':
+      return { view: 'learn', game: rest[0] ?? 'othello', step: Math.max(0, (parseInt(rest[1]) || 0) - 1) };
     case 'help':
       return { view: 'help', game: rest[0] ?? 'othello' };
     case 'edit':

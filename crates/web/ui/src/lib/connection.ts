@@ -20,6 +20,7 @@ const PASSING: ReadonlySet<ClientMessage['type']> = new Set([
   'stop_analysis',
   'games',
   'check',
+  'try',
   'ping',
 ]);
 

@@ -5,7 +5,8 @@ export const dialogs: {
   setup: { game: string; position?: string; agreements?: [string, string][] } | null;
   importing: boolean;
   keys: boolean;
-} = $state({ setup: null, importing: false, keys: false });
+  settings: boolean;
+} = $state({ setup: null, importing: false, keys: false, settings: false });
 
 export function newGame(game: string, position?: string, agreements?: [string, string][]): void {
   dialogs.setup = { game, position, agreements };
@@ -16,4 +17,5 @@ export function closeDialogs(): void {
   dialogs.setup = null;
   dialogs.importing = false;
   dialogs.keys = false;
+  dialogs.settings = false;
 }

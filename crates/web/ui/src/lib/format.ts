@@ -1,15 +1,22 @@
-// Times in words and numbers.
+// Times and numbers, as the language of the page writes them.
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+import { t } from '../words';
 
 /** How long ago a moment was, given in seconds since 1970; `now` is in milliseconds. */
 export function ago(seconds: number, now = Date.now()): string {
+  const { locale, common } = t();
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const passed = now / 1000 - seconds;
-  if (passed < 60) return 'just now';
+  if (passed < 60) return common.justNow;
   if (passed < 3600) return relative.format(-Math.round(passed / 60), 'minute');
   if (passed < 86400) return relative.format(-Math.round(passed / 3600), 'hour');
   if (passed < 86400 * 14) return relative.format(-Math.round(passed / 86400), 'day');
-  return new Date(seconds * 1000).toLocaleDateString('en', { dateStyle: 'medium' });
+  return date(seconds);
+}
+
+/** A day, given in seconds since 1970. */
+export function date(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleDateString(t().locale, { dateStyle: 'medium' });
 }
 
 /** A clock: minutes and seconds, with tenths when little is left. */
@@ -22,13 +29,9 @@ export function clockText(ms: number): string {
 
 /** A large number in a few characters. */
 export function short(number: number): string {
-  if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
-  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
-  if (number >= 1e3) return `${(number / 1e3).toFixed(0)} k`;
+  const { thousand, million, billion } = t().common;
+  if (number >= 1e9) return `${(number / 1e9).toFixed(1)} ${billion}`;
+  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} ${million}`;
+  if (number >= 1e3) return `${(number / 1e3).toFixed(0)} ${thousand}`;
   return String(number);
-}
-
-/** A number of things: “1 move”, “2 moves”. */
-export function counted(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }

@@ -9,16 +9,22 @@ import type {
   GameSetup,
   GameSummary,
   GameView,
+  ImportChoice,
   MoveInfo,
+  Outlook,
   Ply,
   Reviewed,
+  ReviewSummary,
   ServerMessage,
   Side,
+  Tried,
+  Welcome,
 } from '../wire';
 import { PROTOCOL } from '../wire';
 import { Connection, type ConnectionState } from './connection';
 import { merge } from './merge';
 import { prefs } from './prefs.svelte';
+import * as record from './record.svelte';
 import { play } from './sound';
 import * as words from '../words';
 
@@ -30,22 +36,38 @@ export interface Toast {
 export interface Hint {
   ply: number;
   mv: MoveInfo;
-  why: string;
+  why: Outlook;
 }
-/** What a review has to say about the whole game. */
-export interface Summary {
+/** Why a press on a square did nothing. */
+export interface Complaint {
+  square: number;
   text: string;
-  /** The move that it is about. */
-  ply: number | null;
-  accuracy: (number | null)[];
 }
 /** What the server says about a board that is being set up. */
 export type CheckedBoard = Omit<Checked, 'problem'> & { problem: string | null };
+/** What the panel beside the board shows. */
+export type Tab = 'moves' | 'analysis' | 'share';
 type Exported = Extract<ServerMessage, { type: 'exported' }>;
+
+/** What makes a game one that does not count for a rating. */
+const HELP: ReadonlySet<ClientMessage['type']> = new Set([
+  'hint',
+  'undo',
+  'redo',
+  'analyse',
+  'review',
+  'switch',
+]);
+
+/** How long it is said why a press did nothing, and that a side has passed, in milliseconds. */
+const COMPLAINT_MS = 4500;
+const PASS_MS = 4000;
 
 class Parlor {
   connection: ConnectionState = $state('connecting');
-  welcome: words.Greeting | null = $state.raw(null);
+  #welcome: Welcome | null = $state.raw(null);
+  /** What the server greeted us with, in the language of the page. */
+  readonly welcome: words.Greeting | null = $derived(this.#welcome && words.greeting(this.#welcome));
   /** Whether the server speaks another version of the messages: only loading the page anew helps. */
   outdated = $state(false);
   view: GameView | null = $state.raw(null);
@@ -56,24 +78,37 @@ class Parlor {
   analysing = $state(false);
   review: Map<number, Reviewed> = $state.raw(new Map());
   reviewing = $state(false);
-  summary: Summary | null = $state.raw(null);
+  /** What a review has to say about the whole game. */
+  summary: ReviewSummary | null = $state.raw(null);
+  /** Why the last press on the board did nothing. */
+  complaint: Complaint | null = $state.raw(null);
+  /** Who has just passed, for a while. */
+  passed: Side | null = $state(null);
+  /** Whether the end of the game was seen here and is celebrated. */
+  scene = $state(false);
+  /** What the end of the game did to the rating of whoever plays here. */
+  ratingChange: record.RatingChange | null = $state.raw(null);
   /** Why the game that was asked for cannot be opened or joined. */
   barred: string | null = $state(null);
   games: GameSummary[] = $state.raw([]);
   /** Where the next page of games begins, if there are more. */
   olderGames: string | null = $state(null);
-  choose: string[] | null = $state.raw(null);
+  choose: ImportChoice[] | null = $state.raw(null);
   toasts: Toast[] = $state.raw([]);
   /** What the screen reader is told. */
   spoken = $state('');
   /** When the clocks of the view were right. */
   clockAt = $state(0);
   flipped = $state(false);
+  tab: Tab = $state('moves');
+  /** Whether moves can be typed. */
+  typing = $state(false);
 
   onGame: (view: GameView, first: boolean) => void = () => {};
   onJoined: (game: string) => void = () => {};
   onExported: (file: Exported) => void = () => {};
   onChecked: (answer: CheckedBoard) => void = () => {};
+  onTried: (answer: Tried) => void = () => {};
   /** Says whether a refusal is shown elsewhere than in a passing note. */
   onRefused: (reason: string) => boolean = () => false;
 
@@ -85,6 +120,10 @@ class Parlor {
   /** Whether a game that we have never seen was asked for. */
   #expectsNew = false;
   #seen = new Set<string>();
+  /** The square of a move that is not among the legal ones: the server says why not. */
+  #attempt: number | null = null;
+  #complaintTimer: ReturnType<typeof setTimeout> | undefined;
+  #passTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the connection was lost while the game was being reviewed. */
   #reviewAgain = false;
 
@@ -92,7 +131,7 @@ class Parlor {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(`${scheme}//${location.host}/ws?protocol=${PROTOCOL}`);
     socket.onopen = () => {
-      if (this.connection === 'lost') this.say('The connection is back');
+      if (this.connection === 'lost') this.say(words.t().said.back);
       const greeting: ClientMessage[] = [];
       if (prefs.name) greeting.push({ type: 'rename', name: prefs.name });
       if (this.#wanted) {
@@ -117,7 +156,7 @@ class Parlor {
       } else if (!this.outdated) this.#receive(message);
     };
     socket.onclose = () => {
-      if (this.connection !== 'lost') this.say('The connection is lost');
+      if (this.connection !== 'lost') this.say(words.t().said.lost);
       const wait = this.#connection.closed();
       this.connection = this.#connection.state;
       this.#reviewAgain ||= this.reviewing;
@@ -129,8 +168,9 @@ class Parlor {
   /** Sends a message and says whether it will be heard; a person whose wish will not be heard is told. */
   send(message: ClientMessage): boolean {
     const fate = this.#connection.send(message);
-    if (fate === 'refused') this.toast('There is no connection now: nothing was done', true);
+    if (fate === 'refused') this.toast(words.t().said.notSent, true);
     if (fate === 'refused' || fate === 'dropped') return false;
+    if (this.view && !this.view.result && HELP.has(message.type)) record.helped(this.view.id);
     if (message.type === 'create' || message.type === 'import') this.#expectsNew = true;
     if (message.type === 'open' || message.type === 'join' || message.type === 'create') this.barred = null;
     return true;
@@ -168,6 +208,11 @@ class Parlor {
     this.reviewing = false;
     this.#reviewAgain = false;
     this.flipped = false;
+    this.scene = false;
+    this.tab = 'moves';
+    this.passed = null;
+    this.ratingChange = null;
+    this.forgive();
   }
 
   info(game: string): words.Game | undefined {
@@ -213,6 +258,32 @@ class Parlor {
     return words.move(this.view!, number, this.sides);
   }
 
+  /** The number of a move as people count: passes are not moves. */
+  numberOf(ply: number): number {
+    return this.view!.plies.slice(0, ply).filter(({ mv }) => mv.action !== 'pass').length;
+  }
+
+  /** Where the reviewed game turned, in words. */
+  get story(): string {
+    const story = this.summary?.story;
+    if (!story) return '';
+    return words.story('ply' in story ? { ...story, ply: this.numberOf(story.ply) } : story, this.sides);
+  }
+
+  /** The move that the story is about. */
+  get turningPoint(): number | null {
+    const story = this.summary?.story;
+    return story && 'ply' in story ? story.ply : null;
+  }
+
+  /** The only side that the person at this page plays. */
+  get mySide(): Side | null {
+    if (!this.view) return null;
+    const [black, white] = this.view.seats;
+    if (black.yours === white.yours) return null;
+    return black.yours ? 'black' : 'white';
+  }
+
   /** How many moves were played. */
   get length(): number {
     return this.view?.plies.length ?? 0;
@@ -254,8 +325,73 @@ class Parlor {
     if (target === this.shown) return;
     this.cursor = target === this.length ? null : target;
     this.hint = null;
-    this.say(target ? `Move ${target}: ${this.moveWords(target)}` : 'Start of the game');
+    this.say(
+      target ? words.t().said.move(this.numberOf(target), this.moveWords(target)) : words.t().said.start,
+    );
     if (this.analysing) this.#askAnalysis();
+  }
+
+  /** What was proposed, in words. */
+  get proposalText(): string {
+    const proposal = this.view?.proposal;
+    if (!proposal) return '';
+    const w = words.t().panel;
+    const side = this.sideName(proposal.by);
+    if (proposal.kind === 'takeback') return proposal.for_you ? w.asksTakeback(side) : w.takebackProposed;
+    return proposal.for_you ? w.asksRematch(side) : w.rematchProposed;
+  }
+
+  /**
+   * Somebody pressed a square where nothing can be played, with a chosen piece or without one. Where it is a matter of
+   * rules, the move is tried in the words of a legal one, and the server says why it cannot be played.
+   */
+  explain(square: number, from: number | null): void {
+    const view = this.view;
+    if (!view) return;
+    const w = words.t().wrong;
+    const cell = this.frame(this.shown).cells[square];
+    const turn = view.result ? null : this.frame(this.length).turn;
+    if (!this.live) this.complain(square, w.earlier);
+    else if (turn === null) this.complain(square, w.over);
+    else if (view.legal.length === 0)
+      this.complain(square, this.mySide === null ? w.watching : w.notYourTurn(this.sideName(turn)));
+    else if (view.legal.every((mv) => mv.target === null)) this.complain(square, w.onlyPass);
+    else if (from === null && view.legal.some((mv) => mv.origins.length > 0)) {
+      const mine = cell === (turn === 'black' ? 'b' : 'w');
+      this.complain(square, cell === '.' || cell === '#' ? w.choosePiece : mine ? w.stuck : w.theirs);
+    } else {
+      const like = view.legal.find(
+        (mv) => mv.target !== null && (from === null || mv.origins.includes(from)),
+      );
+      const name = (of: number) =>
+        view.shape.column_names[of % view.shape.columns] +
+        view.shape.row_names[Math.floor(of / view.shape.columns)];
+      if (!like) return;
+      const old = name(like.target!);
+      const at = like.text.lastIndexOf(old);
+      const text = like.text.slice(0, at) + name(square) + like.text.slice(at + old.length);
+      if (this.send({ type: 'play', ply: this.length, text })) this.#attempt = square;
+    }
+  }
+
+  /** Says beside a square why a press on it did nothing. */
+  complain(square: number, text: string): void {
+    this.#attempt = null;
+    this.complaint = { square, text };
+    this.say(text);
+    clearTimeout(this.#complaintTimer);
+    this.#complaintTimer = setTimeout(() => this.forgive(), COMPLAINT_MS);
+  }
+
+  /** There is nothing to explain any more. */
+  forgive(): void {
+    this.complaint = null;
+  }
+
+  #showPass(side: Side): void {
+    this.passed = side;
+    clearTimeout(this.#passTimer);
+    this.#passTimer = setTimeout(() => (this.passed = null), PASS_MS);
   }
 
   rematch(): void {
@@ -273,6 +409,13 @@ class Parlor {
     this.analysis = null;
     if (on) this.#askAnalysis();
     else this.send({ type: 'stop_analysis' });
+  }
+
+  /** Shows the review of the game, which begins unless there is one. */
+  showReview(): void {
+    this.scene = false;
+    this.tab = 'analysis';
+    if (!this.reviewing && !this.summary) this.startReview();
   }
 
   startReview(): void {
@@ -303,15 +446,15 @@ class Parlor {
   #receive(message: ServerMessage): void {
     switch (message.type) {
       case 'welcome':
-        this.welcome = words.greeting(message);
+        this.#welcome = message;
         break;
       case 'game':
         this.#show(message);
         break;
       case 'hint':
         if (this.live && message.ply === this.length) {
-          this.hint = { ply: message.ply, mv: message.mv, why: words.outlook(message.why) };
-          this.say(`Hint: ${this.hint.mv.text}. ${this.hint.why}`);
+          this.hint = { ply: message.ply, mv: message.mv, why: message.why };
+          this.say(words.t().said.hint(message.mv.text, words.outlook(message.why)));
         }
         break;
       case 'analysis':
@@ -322,27 +465,30 @@ class Parlor {
         break;
       case 'review_done':
         this.reviewing = false;
-        this.summary = {
-          text: words.story(message.story, this.sides),
-          ply: 'ply' in message.story ? message.story.ply : null,
-          accuracy: message.accuracy,
-        };
-        this.say(this.summary.text);
+        this.summary = message;
+        this.say(this.story);
         break;
       case 'games':
         this.games = message.games;
         this.olderGames = message.next;
         break;
       case 'choose':
-        this.choose = message.games.map(words.choice);
+        this.choose = message.games;
         break;
       case 'checked':
         this.onChecked({ ...message, problem: message.problem && words.setupProblem(message.problem) });
+        break;
+      case 'tried':
+        this.onTried(message);
         break;
       case 'exported':
         this.onExported(message);
         break;
       case 'refused':
+        if (this.#attempt !== null) {
+          this.complain(this.#attempt, words.t().common.begin(words.refusal(message.reason)));
+          break;
+        }
         this.reviewing = false;
         this.#refused(words.refusal(message.reason));
         break;
@@ -389,11 +535,17 @@ class Parlor {
       this.#wanted = { game: next.id, seat: null };
       this.#expectsNew = false;
       this.#seen.add(next.id);
-      this.flipped = !next.seats[0].yours && next.seats[1].yours;
     }
     if (this.cursor !== null && this.cursor >= next.plies.length) this.cursor = null;
     this.clockAt = performance.now();
     this.view = next;
+    this.#attempt = null;
+    if (changed || next.result) this.forgive();
+    const ended = record.note(next);
+    if (before && !before.result && next.result) {
+      this.scene = true;
+      this.ratingChange = ended;
+    } else if (!next.result) this.scene = false;
     if (before && changed) this.#announce(before, next);
     else if (before) this.#announceOther(before, next);
     if (changed && this.analysing && this.live) this.#askAnalysis();
@@ -406,8 +558,12 @@ class Parlor {
 
   #announce(before: GameView, next: GameView): void {
     const last = next.plies.at(-1);
+    const fresh = next.plies.slice(before.plies.length);
+    const pass = fresh.findIndex(({ mv }) => mv.action === 'pass');
+    if (pass >= 0 && !next.result) this.#showPass(this.frame(before.plies.length + pass).turn);
     if (next.plies.length > before.plies.length && last) {
-      this.say(`${this.moveWords(next.plies.length)}. ${this.status}`);
+      const news = fresh.map((_, index) => this.moveWords(before.plies.length + index + 1));
+      this.say([...news, this.status].reduce(words.t().common.and));
       if (next.result) play('end');
       else if (last.mv.action === 'capture') play('capture');
       else {
@@ -424,19 +580,13 @@ class Parlor {
     const { proposal } = next;
     if (this.status !== words.status(before, this.sides)) this.say(this.status);
     else if (proposal && proposal.kind !== before.proposal?.kind) {
-      const wish = proposal.kind === 'takeback' ? 'to take back a move' : 'for a rematch';
-      this.say(
-        proposal.for_you
-          ? `${this.sideName(proposal.by)} asks ${wish}`
-          : proposal.kind === 'takeback'
-            ? 'Takeback proposed'
-            : 'Rematch proposed',
-      );
+      this.say(this.proposalText);
     } else
       next.seats.forEach((seat, side) => {
         const was = before.seats[side];
         if (seat.yours || seat.level || seat.free || was.free || seat.present === was.present) return;
-        this.say(`${words.player(seat.name, this.sides[side])} is ${seat.present ? 'back' : 'away'}`);
+        const name = words.player(seat.name, this.sides[side]);
+        this.say(seat.present ? words.t().said.present(name) : words.t().said.absent(name));
       });
   }
 }

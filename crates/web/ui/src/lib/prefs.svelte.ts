@@ -1,15 +1,53 @@
 // What this browser remembers about its user.
 
+/** How the last game was set up. */
+export interface LastSetup {
+  opponent?: 'computer' | 'here' | 'invite' | 'watch';
+  colour?: 'black' | 'random' | 'white';
+  clock?: string;
+  minutes?: number;
+  increment?: number;
+}
+
+/** How the last game of one kind was set up, beyond what all games share. */
+export interface LastBoard {
+  level?: string;
+  rules?: string;
+  size?: string;
+  blocks?: string[];
+  limit?: string;
+}
+
 interface Prefs {
   sound: boolean;
   legal: boolean;
   shortcuts: boolean;
+  /** Whether results and ratings are kept. */
+  record: boolean;
+  /** The style of boards and pieces. */
+  style: string;
   name: string;
-  setup: Record<string, unknown>;
+  setup: LastSetup;
+  boards: Record<string, LastBoard>;
+  /** The games in which a first move was made here. */
+  moved: string[];
+  /** The steps of the lessons that were done, by game. */
+  lessons: Record<string, number[]>;
 }
 
 const KEY = 'parlor';
-const usual: Prefs = { sound: true, legal: true, shortcuts: true, name: '', setup: {} };
+const usual: Prefs = {
+  sound: true,
+  legal: true,
+  shortcuts: true,
+  record: true,
+  style: 'classic',
+  name: '',
+  setup: {},
+  boards: {},
+  moved: [],
+  lessons: {},
+};
 
 function load(): Prefs {
   try {
@@ -31,11 +69,11 @@ export function savePrefs(): void {
 
 export const theme = $state({ now: document.documentElement.dataset.theme ?? 'dark' });
 
-export function toggleTheme(): void {
-  theme.now = theme.now === 'dark' ? 'light' : 'dark';
-  document.documentElement.dataset.theme = theme.now;
+export function setTheme(wanted: string): void {
+  theme.now = wanted;
+  document.documentElement.dataset.theme = wanted;
   try {
-    localStorage.setItem('theme', theme.now);
+    localStorage.setItem('theme', wanted);
   } catch {
     // As above.
   }

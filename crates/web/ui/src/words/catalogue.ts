@@ -1,5 +1,6 @@
-// What a language has to say: a sentence for every code of the server's messages, and the names of what the server only
-// knows by code. A catalogue that lacks a sentence, or has one for a code that does not exist, does not compile.
+// What a language has to say: a sentence for every code of the server's messages, the names of what the server only
+// knows by code, and what the page says of its own accord. A catalogue that lacks a sentence, or has one for a code that
+// does not exist, does not compile.
 
 import type {
   Action,
@@ -21,6 +22,7 @@ import type {
   StoreFailure,
   Story,
 } from '../wire';
+import type { page } from './en/page';
 
 interface Coded {
   code: string;
@@ -57,7 +59,13 @@ export interface Context {
   game: string;
 }
 
-export interface Catalogue {
+/** An opponent: a level of the computer with a face. */
+export interface Opponent extends Title {
+  name: string;
+}
+
+/** What the page says about what the server told it. */
+export interface ServerWords {
   /** The names of the games; a game without one has the server's. */
   games: Record<string, string>;
   /** The colours of the sides. */
@@ -65,7 +73,7 @@ export interface Catalogue {
   /** The rule sets, by game and code. */
   rules: Record<string, Record<string, Title>>;
   /** The computer's levels, the weakest first. */
-  levels: Title[];
+  opponents: Opponent[];
   /** The formats by code; where games differ, by game and code. */
   formats: Record<string, string>;
   /** What was agreed upon, by name. */
@@ -94,4 +102,19 @@ export interface Catalogue {
   notSaving: (why: string) => string;
   /** What came of importing a whole file, what is wrong with its first bad game, and why not all could be stored. */
   importReport: (report: ImportReport, problem: string | null, failure: string | null) => string;
+}
+
+/** The same texts in another language: English says which there are and what they are made of. */
+export type Translated<T> = T extends string
+  ? string
+  : T extends (...parts: infer Parts) => string
+    ? (...parts: Parts) => string
+    : { [K in keyof T]: Translated<T[K]> };
+
+export type PageWords = Translated<typeof page>;
+
+/** All that a language says, except what is loaded with the view that needs it. */
+export interface Catalogue {
+  page: PageWords;
+  server: ServerWords;
 }

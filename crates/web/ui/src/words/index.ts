@@ -2,11 +2,13 @@
 
 import type {
   GameInfo,
+  GameProblem,
   GameResult,
   GameSummary,
   GameView,
   ImportChoice,
   ImportReport,
+  MoveProblem,
   Notice,
   Outlook,
   PlayerName,
@@ -18,11 +20,14 @@ import type {
   StoreFailure,
   Welcome,
 } from '../wire';
-import { sentence, type Catalogue, type Sides } from './catalogue';
-import { en } from './en';
+import { sentence, type PageWords, type ServerWords, type Sides } from './catalogue';
+import { spoken } from './language.svelte';
 
-/** Other languages are other catalogues. */
-const catalogue: Catalogue = en;
+/** What the page says of its own accord. */
+export const t = (): PageWords => spoken().page;
+
+/** What it says about what the server told it. */
+const server = (): ServerWords => spoken().server;
 
 /** Something that can be chosen: its code, its name for people and what it means. */
 export interface Choice {
@@ -31,11 +36,16 @@ export interface Choice {
   text: string;
 }
 
+/** A level of the computer, as an opponent with a name. */
+export interface Level extends Choice {
+  who: string;
+}
+
 /** A game that can be played, with its words. */
 export interface Game extends Omit<GameInfo, 'sides' | 'rules' | 'levels' | 'formats'> {
   sides: [string, string];
   rules: Choice[];
-  levels: Choice[];
+  levels: Level[];
   formats: Choice[];
 }
 
@@ -55,14 +65,18 @@ export function greeting(welcome: Welcome): Greeting {
 
 function game(info: GameInfo): Game {
   const plain = (name: string): Choice => ({ name, title: name, text: '' });
-  const rules = catalogue.rules[info.name] ?? {};
-  const { formats } = catalogue;
+  const { formats, games, opponents, rules } = server();
   return {
     ...info,
-    title: catalogue.games[info.name] ?? info.title,
+    title: games[info.name] ?? info.title,
     sides: sides(info),
-    rules: info.rules.map((code) => ({ ...plain(code), ...rules[code] })),
-    levels: info.levels.map((number) => ({ ...plain(number), ...catalogue.levels[Number(number) - 1] })),
+    rules: info.rules.map((code) => ({ ...plain(code), ...rules[info.name]?.[code] })),
+    levels: info.levels.map((number) => {
+      const opponent = opponents[Number(number) - 1];
+      return opponent
+        ? { name: number, who: opponent.name, title: opponent.title, text: opponent.text }
+        : { ...plain(number), who: number };
+    }),
     formats: info.formats.map((code) => ({
       ...plain(code),
       title: formats[`${info.name}.${code}`] ?? formats[code] ?? code,
@@ -71,57 +85,55 @@ function game(info: GameInfo): Game {
 }
 
 function sides(info: GameInfo): [string, string] {
-  const title = (code: string) => catalogue.colours[code] ?? code;
+  const title = (code: string) => server().colours[code] ?? code;
   return [title(info.sides[0]), title(info.sides[1])];
 }
 
 /** Why games are not being saved. */
 export const notSaving = (failure: StoreFailure): string =>
-  catalogue.notSaving(sentence(catalogue.storeFailure, failure));
+  server().notSaving(sentence(server().storeFailure, failure));
 
 /** What came of importing a whole file. */
 export const importReport = (report: ImportReport): string =>
-  catalogue.importReport(
+  server().importReport(
     report,
-    report.problem && sentence(catalogue.importProblem, report.problem),
-    report.failure && sentence(catalogue.storeFailure, report.failure),
+    report.problem && sentence(server().importProblem, report.problem),
+    report.failure && sentence(server().storeFailure, report.failure),
   );
 
-export const refusal = (reason: Refusal): string => sentence(catalogue.refusal, reason);
-export const setupProblem = (problem: SetupProblem): string => sentence(catalogue.setupProblem, problem);
-export const notice = (what: Notice): string => sentence(catalogue.notice, what);
-export const outlook = (what: Outlook): string => sentence(catalogue.outlook, what);
-export const score = (what: ScoreView): string => sentence(catalogue.score, what.value);
-export const choice = (what: ImportChoice): string => catalogue.choice(what);
+export const refusal = (reason: Refusal): string => sentence(server().refusal, reason);
+export const setupProblem = (problem: SetupProblem): string => sentence(server().setupProblem, problem);
+export const moveProblem = (problem: MoveProblem): string => sentence(server().moveProblem, problem);
+export const gameProblem = (problem: GameProblem): string => sentence(server().gameProblem, problem);
+export const notice = (what: Notice): string => sentence(server().notice, what);
+export const outlook = (what: Outlook): string => sentence(server().outlook, what);
+export const score = (what: ScoreView): string => sentence(server().score, what.value);
+export const choice = (what: ImportChoice): string => server().choice(what);
 
 /** How a game ended. */
 export function result({ winner, ending }: GameResult, game: string, sides: Sides): string {
-  return sentence(catalogue.ending, ending, { winner, sides, game });
+  return sentence(server().ending, ending, { winner, sides, game });
 }
 
 /** What a game waits for, or how it ended. */
 export function status(view: GameView, sides: Sides): string {
-  return view.result ? result(view.result, view.game, sides) : sentence(catalogue.status, view.status, sides);
+  return view.result ? result(view.result, view.game, sides) : sentence(server().status, view.status, sides);
 }
 
 /** What was agreed upon beyond the usual. */
 export function agreements(view: GameView): string[] {
-  return view.setup.agreements.map(([name, value]) => catalogue.agreement(name, value, view.game));
+  return view.setup.agreements.map(([name, value]) => server().agreement(name, value, view.game));
 }
 
 /** Where a game turned. */
-export const story = (what: Story, sides: Sides): string => sentence(catalogue.story, what, sides);
+export const story = (what: Story, sides: Sides): string => sentence(server().story, what, sides);
 
 /** Who plays a side that is called so; the level is shown beside it. */
-export const player = (name: PlayerName, side: string): string => sentence(catalogue.player, name, side);
+export const player = (name: PlayerName, side: string): string => sentence(server().player, name, side);
 
 /** Who played a stored game, in one line. */
 export function players(summary: GameSummary, sides: Sides): string {
-  const one = (name: PlayerName, side: string) =>
-    name.code === 'computer'
-      ? `${player(name, side)} (${catalogue.levels[name.level - 1]?.title ?? name.level})`
-      : player(name, side);
-  return `${one(summary.names[0], sides[0])} – ${one(summary.names[1], sides[1])}`;
+  return `${player(summary.names[0], sides[0])} – ${player(summary.names[1], sides[1])}`;
 }
 
 /** What the move of this number did, for the screen reader. */
@@ -129,5 +141,5 @@ export function move(view: GameView, number: number, sides: Sides): string {
   const { mv } = view.plies[number - 1];
   const before = number === 1 ? view.start : view.plies[number - 2].after;
   const mover: Side = before.turn;
-  return catalogue.action[mv.action](sides[mover === 'black' ? 0 : 1], mv.text, mv.turned.length);
+  return server().action[mv.action](sides[mover === 'black' ? 0 : 1], mv.text, mv.turned.length);
 }

@@ -38,7 +38,7 @@ describe('orientation', () => {
   });
 
   it('has a frame around the squares', () => {
-    expect([plain.width, plain.height]).toEqual([376, 276]);
+    expect([plain.width, plain.height]).toEqual([324, 224]);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   key,
   leave,
   lines,
+  mostMobile,
   move,
   movesFrom,
   origins,
@@ -49,6 +50,11 @@ describe('the legal moves', () => {
     expect([...targets(placing, null).keys()]).toEqual([19, 26]);
   });
 
+  it('say which piece has most to choose from', () => {
+    expect(mostMobile(sliding)).toBe(0);
+    expect(mostMobile(placing)).toBeNull();
+  });
+
   it('have no target when the only one is to pass', () => {
     expect(targets(passing, null).size).toBe(0);
   });
@@ -62,13 +68,13 @@ describe('the legal moves', () => {
 
 describe('choosing', () => {
   it('plays a placing move at once', () => {
-    expect(choose(IDLE, placing, 19)).toEqual({ next: IDLE, played: placing[0] });
+    expect(choose(IDLE, placing, 19)).toEqual({ next: IDLE, played: placing[0], wrong: null });
   });
 
   it('takes a piece first and a target then', () => {
     const taken = choose(IDLE, sliding, 0);
-    expect(taken).toEqual({ next: selecting(0), played: null });
-    expect(choose(taken.next, sliding, 6)).toEqual({ next: IDLE, played: sliding[1] });
+    expect(taken).toEqual({ next: selecting(0), played: null, wrong: null });
+    expect(choose(taken.next, sliding, 6)).toEqual({ next: IDLE, played: sliding[1], wrong: null });
   });
 
   it('changes to another piece, and lets go of the same one', () => {
@@ -76,13 +82,13 @@ describe('choosing', () => {
     expect(choose(selecting(0), sliding, 0).next.selected).toBeNull();
   });
 
-  it('lets go on any other square and never plays there', () => {
-    expect(choose(selecting(1), sliding, 6)).toEqual({ next: IDLE, played: null });
-    expect(choose(IDLE, placing, 0)).toEqual({ next: IDLE, played: null });
+  it('plays nothing on any other square, and says that this was wrong', () => {
+    expect(choose(selecting(1), sliding, 6)).toEqual({ next: selecting(1), played: null, wrong: 6 });
+    expect(choose(IDLE, placing, 0)).toEqual({ next: IDLE, played: null, wrong: 0 });
   });
 
   it('does nothing without legal moves', () => {
-    expect(choose(IDLE, [], 0)).toEqual({ next: IDLE, played: null });
+    expect(choose(IDLE, [], 0)).toEqual({ next: IDLE, played: null, wrong: 0 });
   });
 
   it('can be called off', () => {
@@ -127,9 +133,13 @@ describe('dragging', () => {
   });
 
   it.each([[3], [null]])('that ends on %s leaves the piece selected', (square) => {
-    const { next, played } = release(dragged, sliding, on(square));
-    expect(played).toBeNull();
+    const { next, played, wrong } = release(dragged, sliding, on(square));
+    expect([played, wrong]).toEqual([null, square]);
     expect(next).toMatchObject({ selected: 0, drag: null, pressed: null });
+  });
+
+  it('that ends where it began only chooses', () => {
+    expect(release(dragged, sliding, on(0)).wrong).toBeNull();
   });
 
   it('swallows the click that follows it, and no other', () => {

@@ -14,8 +14,8 @@ describe('plan', () => {
     expect(plan('.wwb....', 'bbbb....', last, board)).toEqual({
       motions: new Map([
         [0, { kind: 'drop' }],
-        [1, { kind: 'flip', was: 'w', delay: 165 }],
-        [2, { kind: 'flip', was: 'w', delay: 220 }],
+        [1, { kind: 'flip', was: 'w', delay: 165, angle: 0 }],
+        [2, { kind: 'flip', was: 'w', delay: 220, angle: 0 }],
       ]),
       ghosts: [],
     });
@@ -30,11 +30,11 @@ describe('plan', () => {
     expect(motions('b.......', '..b.....', last, flipped)).toEqual({ 2: { kind: 'slide', dx: 200, dy: 0 } });
   });
 
-  it('lets a captured piece fade below the one that takes it', () => {
+  it('throws a captured piece off the board once it is taken', () => {
     const last = mv('a1-c1', { action: 'capture', origins: [0], target: 2 });
     expect(plan('b.w.....', '..b.....', last, board)).toEqual({
       motions: new Map([[2, { kind: 'slide', dx: -200, dy: 0 }]]),
-      ghosts: [{ square: 2, what: 'w' }],
+      ghosts: [{ square: 2, what: 'w', taken: true }],
     });
   });
 
@@ -42,18 +42,28 @@ describe('plan', () => {
     const last = mv('b2', { action: 'extend', origins: [0, 1], target: 5, turned: [6] });
     expect(motions('bb....w.', 'bb...bb.', last, board)).toEqual({
       5: { kind: 'slide', dx: -100, dy: -100 },
-      6: { kind: 'flip', was: 'w', delay: 165 },
+      6: { kind: 'flip', was: 'w', delay: 165, angle: 0 },
     });
   });
 
   it('shows a move taken back: the pieces turn, and what was placed fades', () => {
     expect(plan('bbbb....', '.wwb....', null, board)).toEqual({
       motions: new Map([
-        [1, { kind: 'flip', was: 'b', delay: 110 }],
-        [2, { kind: 'flip', was: 'b', delay: 110 }],
+        [1, { kind: 'flip', was: 'b', delay: 110, angle: 0 }],
+        [2, { kind: 'flip', was: 'b', delay: 110, angle: 0 }],
       ]),
-      ghosts: [{ square: 0, what: 'b' }],
+      ghosts: [{ square: 0, what: 'b', taken: false }],
     });
+  });
+
+  it('turns every disc along its own line', () => {
+    const placed = mv('a1', { target: 0, turned: [1, 4, 5] });
+    const turned = motions('.w..ww..', 'bb..bb..', placed, board);
+    expect([1, 4, 5].map((square) => turned[square])).toMatchObject([
+      { angle: 0 },
+      { angle: 90 },
+      { angle: 45 },
+    ]);
   });
 
   it('moves nothing after a pass', () => {

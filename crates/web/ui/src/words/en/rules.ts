@@ -1,44 +1,13 @@
-// The rules in words, for people. Nothing here is computed with.
+// English: the rules for people.
 
-interface Figure {
-  rows: number;
-  columns: number;
-  cells: string;
-  marks: number[];
-  caption: string;
-}
-interface Rules {
-  aim: string;
-  figures: Figure[];
-  rules: string[];
-  controls: string[];
-}
+import type { Rules } from '../later';
 
-/** Squares of a board with these pieces on it. */
-function squares(count: number, black: number[], white: number[]): string {
-  return Array.from({ length: count }, (_, i) =>
-    black.includes(i) ? 'b' : white.includes(i) ? 'w' : '.',
-  ).join('');
-}
-
-export const rulesOf: Record<string, Rules> = {
+export const rules: Rules = {
   othello: {
     aim: 'Have more discs of your colour than the other side when nobody can move any more.',
-    figures: [
-      {
-        rows: 8,
-        columns: 8,
-        cells: '...........................wb......bw...........................',
-        marks: [19, 26, 37, 44],
-        caption: 'The start. Black moves first and may play any of the four marked squares.',
-      },
-      {
-        rows: 8,
-        columns: 8,
-        cells: squares(64, [22, 34, 36, 43], [21, 27, 28, 35]),
-        marks: [20],
-        caption: 'A black disc on the marked square outflanks white discs in three lines; all of them turn.',
-      },
+    captions: [
+      'From the start. Black moves first; every move encloses discs of the other side and turns them.',
+      'One black disc encloses white discs in three lines; all of them turn.',
     ],
     rules: [
       'Place a disc on an empty square so that at least one straight, unbroken run of the other side’s discs lies between it and another disc of yours. Lines go in all eight directions.',
@@ -53,22 +22,9 @@ export const rulesOf: Record<string, Rules> = {
   },
   ataxx: {
     aim: 'Own more squares than the other side when the board is full or nobody can move.',
-    figures: [
-      {
-        rows: 7,
-        columns: 7,
-        cells: squares(49, [0, 48], [6, 42]),
-        marks: [],
-        caption: 'The start. Red (with the diamond) moves first.',
-      },
-      {
-        rows: 7,
-        columns: 7,
-        cells: squares(49, [30], [17, 18, 10]),
-        marks: [16, 23],
-        caption:
-          'Red can grow to the nearer marked square or jump to the farther one; blue pieces beside it turn red.',
-      },
+    captions: [
+      'From the start. Red (with the diamond) moves first and grows; then blue jumps.',
+      'Red grows beside blue pieces and turns them; blue grows back.',
     ],
     rules: [
       'Extend: put a new piece on an empty square next to one of yours, in any of eight directions. The old piece stays.',
@@ -85,21 +41,9 @@ export const rulesOf: Record<string, Rules> = {
   },
   loa: {
     aim: 'Bring all your pieces together into one connected group.',
-    figures: [
-      {
-        rows: 8,
-        columns: 8,
-        cells: '.bbbbbb.w......ww......ww......ww......ww......ww......w.bbbbbb.',
-        marks: [],
-        caption: 'The start. Black moves first.',
-      },
-      {
-        rows: 8,
-        columns: 8,
-        cells: '..........b.......bb....w..wb.......bw.........w................',
-        marks: [],
-        caption: 'Black’s pieces touch each other, diagonals included: black has won.',
-      },
+    captions: [
+      'From the start. Every move is as long as there are pieces on its line.',
+      'Black’s last piece joins the others, diagonals included: black wins.',
     ],
     rules: [
       'A piece moves in a straight line, in any of eight directions, exactly as many squares as there are pieces of either colour on that whole line.',

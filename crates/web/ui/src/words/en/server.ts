@@ -1,12 +1,16 @@
-// English.
+// English: a sentence for everything that the server says in codes.
 
-import type { Side } from '../wire';
-import { sentence, type Catalogue, type Context, type Sides } from './catalogue';
+import type { Side } from '../../wire';
+import { sentence, type Context, type ServerWords, type Sides } from '../catalogue';
+import { plurals } from '../plurals';
 
 const named = (sides: Sides, side: Side) => sides[side === 'black' ? 0 : 1];
 const lower = (sides: Sides, side: Side) => named(sides, side).toLowerCase();
 const other = (side: Side): Side => (side === 'black' ? 'white' : 'black');
-const plural = (number: number) => (number === 1 ? '' : 's');
+const count = plurals('en');
+const moves = (number: number) => count(number, { one: '# move', other: '# moves' });
+const squares = (number: number) => count(number, { one: '# square', other: '# squares' });
+const rows = (number: number) => count(number, { one: '# row', other: '# rows' });
 /** What is quoted, and where it stands if that is known. */
 const quoted = (text: string, at?: number) => `“${text}”${at === undefined ? '' : ` at character ${at + 1}`}`;
 const now = (reason: string) => `this cannot be done now: ${reason}`;
@@ -18,7 +22,7 @@ function won({ winner, sides }: Context, how: (loser: string, winner: string) =>
   return winner ? how(named(sides, other(winner)), lower(sides, winner)) : 'Tie game.';
 }
 
-export const en: Catalogue = {
+export const server: ServerWords = {
   games: { othello: 'Othello', ataxx: 'Ataxx', loa: 'Lines of Action' },
   colours: { black: 'Black', white: 'White', red: 'Red', blue: 'Blue' },
   rules: {
@@ -50,20 +54,21 @@ export const en: Catalogue = {
       draw: { title: 'Both connected: draw', text: 'A move that connects both sides is a draw.' },
     },
   },
-  levels: [
+  opponents: [
     {
+      name: 'Pip',
       title: 'Beginner',
-      text: 'Sees little beyond the next move and overlooks much. For children and first games.',
+      text: 'New to everything and sees little beyond the next move: just right for a first game.',
     },
-    { title: 'Novice', text: 'Overlooks many moves, its own and yours.' },
-    { title: 'Learner', text: 'Knows what it wants and often misses how.' },
-    { title: 'Casual', text: 'A relaxed opponent who makes mistakes.' },
-    { title: 'Regular', text: 'Plays sensibly and errs now and then.' },
-    { title: 'Club player', text: 'A practised player. Careless moves are punished.' },
-    { title: 'Strong', text: 'Strong. Looks well ahead and rarely errs.' },
-    { title: 'Expert', text: 'An expert. You will need a plan.' },
-    { title: 'Master', text: 'Looks deep and makes no careless mistakes.' },
-    { title: 'Full strength', text: 'Everything the engine can do in its time.' },
+    { name: 'Momo', title: 'Novice', text: 'Quick and careless. Overlooks many moves, her own and yours.' },
+    { name: 'Clover', title: 'Learner', text: 'Knows what she wants, and often misses how to get it.' },
+    { name: 'Tama', title: 'Casual', text: 'A relaxed opponent who dozes off now and then.' },
+    { name: 'Rusty', title: 'Regular', text: 'Plays sensibly and errs once in a while.' },
+    { name: 'Bruno', title: 'Club player', text: 'A practised player. Careless moves cost you dearly.' },
+    { name: 'Strix', title: 'Strong', text: 'Looks well ahead and rarely errs.' },
+    { name: 'Lupa', title: 'Expert', text: 'An expert. You will need a plan.' },
+    { name: 'Raja', title: 'Master', text: 'Looks deep and makes no careless mistakes.' },
+    { name: 'Fafnir', title: 'Full strength', text: 'Everything the engine can do in its time.' },
   ],
   formats: {
     parlor: 'Parlor game',
@@ -76,10 +81,10 @@ export const en: Catalogue = {
     'ataxx.position': 'Position (FEN)',
   },
   agreement: (name, value, game) => {
-    if (name === 'rules') return en.rules[game]?.[value]?.title ?? value;
+    if (name === 'rules') return server.rules[game]?.[value]?.title ?? value;
     if (name === 'size') return value.replace('x', ' × ');
     if (name === 'blocks') return `blocks ${value}`;
-    if (name === 'limit') return value === 'none' ? 'no move limit' : `${value} moves at most`;
+    if (name === 'limit') return value === 'none' ? 'no move limit' : `${moves(Number(value))} at most`;
     return value;
   },
 
@@ -89,7 +94,7 @@ export const en: Catalogue = {
     unreadable: ({ text, at, example }) => `${quoted(text, at)} is not a move: write it like ${example}`,
     off_board: ({ square }) => `${quoted(square)} is not on the board`,
     occupied: ({ square }) => `${square} is occupied`,
-    turns_nothing: ({ square }) => `a disc on ${square} outflanks nothing`,
+    turns_nothing: ({ square }) => `a disc on ${square} encloses nothing`,
     must_move: () => 'there is a move to make, so passing is not allowed',
     no_piece: ({ square }) => `there is no piece of yours on ${square}`,
     opponents_piece: ({ square }) => `the piece on ${square} is the opponent’s`,
@@ -101,7 +106,7 @@ export const en: Catalogue = {
     own_piece: ({ square }) => `your own piece stands on ${square}`,
     not_straight: ({ from, to }) => `${from} and ${to} are not in a straight line`,
     wrong_distance: ({ needed, got }) =>
-      `this line has ${needed} piece${plural(needed)}, so a move along it goes ${needed} square${plural(needed)}, not ${got}`,
+      `this line has ${count(needed, { one: '# piece', other: '# pieces' })}, so a move along it goes ${squares(needed)}, not ${got}`,
     enemy_between: ({ square }) => `the enemy on ${square} is in the way`,
   },
   setupProblem: {
@@ -113,15 +118,18 @@ export const en: Catalogue = {
     no_block_named: () => 'the blocks are not named: letters a–h or digits 1–6 are expected',
     unknown_block: ({ text }) => `no block is called ${quoted(text)}: letters a–h or digits 1–6 are expected`,
     bad_limit: ({ text }) => `${quoted(text)} is not a number of moves`,
-    limit_too_small: ({ limit, made }) => `the limit of ${limit} is not above the ${made} moves already made`,
+    limit_too_small: ({ limit, made }) =>
+      `the limit of ${limit} is not above the ${moves(made)} already made`,
     block_on_piece: ({ square }) => `a block would cover the piece on ${square}`,
     off_board: ({ square }) => `the board has no ${square}`,
     not_a_board: () => 'these squares are not a board of this game',
     empty: () => 'the position is empty',
     bad_square: ({ text, at }) => `${quoted(text, at)} is not a square`,
-    wrong_squares: ({ found, needed }) => `there are ${found} squares where ${needed} are needed`,
-    wrong_row: ({ text, found, needed }) => `the row ${quoted(text)} has ${found} squares, not ${needed}`,
-    wrong_rows: ({ found, needed }) => `there are ${found} rows, not ${needed}`,
+    wrong_squares: ({ found, needed }) =>
+      `there ${count(found, { one: 'is # square', other: 'are # squares' })} where ${needed} are needed`,
+    wrong_row: ({ text, found, needed }) => `the row ${quoted(text)} has ${squares(found)}, not ${needed}`,
+    wrong_rows: ({ found, needed }) =>
+      `there ${count(found, { one: 'is', other: 'are' })} ${rows(found)}, not ${needed}`,
     no_turn: () => 'the side to move is missing after the board',
     bad_turn: ({ text }) => `${quoted(text)} is not a side to move, which is x or o`,
     bad_number: ({ text }) => `${quoted(text)} is not a number`,
@@ -134,21 +142,21 @@ export const en: Catalogue = {
     unknown: () => 'this is no game or position that Parlor knows',
     names_only: () =>
       'this is a list of names of a WTHOR database: choose it together with the .wtb file of the games',
-    unreadable: ({ format }) => `this ${en.formats[format] ?? format} file cannot be read`,
+    unreadable: ({ format }) => `this ${server.formats[format] ?? format} file cannot be read`,
     no_game: ({ format, game, problem }) =>
       [
-        `no game of this ${en.formats[format] ?? format} file can be replayed`,
+        `no game of this ${server.formats[format] ?? format} file can be replayed`,
         ...(game === null ? [] : [`game ${game}`]),
-        ...(problem === null ? [] : [sentence(en.gameProblem, problem)]),
+        ...(problem === null ? [] : [sentence(server.gameProblem, problem)]),
       ].join(': '),
-    game: ({ problem }) => `this game cannot be read: ${sentence(en.gameProblem, problem)}`,
+    game: ({ problem }) => `this game cannot be read: ${sentence(server.gameProblem, problem)}`,
   },
   gameProblem: {
     bad_tag: ({ text }) => `${quoted(text)} is not a tag like [Name "value"]`,
     no_game_tag: () => 'there is no tag [Game "…"]',
-    setup: ({ problem }) => sentence(en.setupProblem, problem),
+    setup: ({ problem }) => sentence(server.setupProblem, problem),
     move: ({ number, text, problem }) =>
-      `move ${number}${text ? `, ${quoted(text)}` : ''}: ${sentence(en.moveProblem, problem)}`,
+      `move ${number}${text ? `, ${quoted(text)}` : ''}: ${sentence(server.moveProblem, problem)}`,
     bad_move: ({ text }) => `${quoted(text)} is not a move`,
     out_of_turn: ({ number, text }) => `move ${number}, ${quoted(text)}, is out of turn`,
     open_comment: () => 'a comment has no end',
@@ -177,7 +185,7 @@ export const en: Catalogue = {
     taken: ({ room }) => `a game called ${room} is already offered here`,
     no_such_room: ({ room }) => `nobody offers a game called ${room}`,
     already_joined: ({ room }) => `somebody has already joined the game ${room}`,
-    not_this_game: ({ game }) => `${en.games[game] ?? game} cannot be played with a terminal program`,
+    not_this_game: ({ game }) => `${server.games[game] ?? game} cannot be played with a terminal program`,
     misspoke: () => 'the other program said something that it may not',
     not_begun: ({ reason }) => `the game did not begin: ${reason}`,
   },
@@ -186,7 +194,7 @@ export const en: Catalogue = {
     not_your_turn: () => 'it is not your turn',
     stale: () => 'the game has moved on',
     over: () => 'the game is over',
-    move: ({ problem }) => sentence(en.moveProblem, problem),
+    move: ({ problem }) => sentence(server.moveProblem, problem),
     nothing_to_take_back: () => now('there is no move of yours to take back'),
     nothing_to_redo: () => now('there is nothing to play again'),
     cannot_play_from: () => now('only from a game of your own can another be begun'),
@@ -202,7 +210,7 @@ export const en: Catalogue = {
     no_such_format: () => 'this game cannot be written in that format',
     nothing_open: () => 'no game is open',
     seat_taken: () => 'this seat is taken, or the invitation is not right: you can only watch',
-    setup: ({ problem }) => sentence(en.setupProblem, problem),
+    setup: ({ problem }) => sentence(server.setupProblem, problem),
     clock: () => 'a clock has between 10 seconds and 5 hours, and at most 10 minutes are added a move',
     clock_at_terminal: () =>
       'a terminal program knows no clock: choose either a clock or a room for a terminal player',
@@ -213,13 +221,14 @@ export const en: Catalogue = {
     too_long: () => 'this message is too long',
     file_broken: () => 'the file did not arrive whole',
     not_in_file: () => 'there is no such game in the file',
-    import: ({ problem }) => sentence(en.importProblem, problem),
+    import: ({ problem }) => sentence(server.importProblem, problem),
     import_failed: () => 'the import failed',
-    store: ({ failure }) => sentence(en.storeFailure, failure),
-    room: ({ problem }) => sentence(en.roomProblem, problem),
+    store: ({ failure }) => sentence(server.storeFailure, failure),
+    room: ({ problem }) => sentence(server.roomProblem, problem),
   },
   notice: {
-    declined: ({ kind }) => `The other side declines the ${kind}`,
+    declined: ({ kind }) =>
+      kind === 'takeback' ? 'The other side declines the takeback' : 'The other side declines the rematch',
     deleted: () => 'This game was deleted',
     joined_room: ({ room }) => `You have joined ${room}. The other side begins the game.`,
   },
@@ -243,7 +252,7 @@ export const en: Catalogue = {
       winner ? `${named(sides, winner)} wins: all its pieces are connected.` : 'Tie game.',
     both_connected: () => 'Tie game.',
     stuck: () => 'Tie game.',
-    move_limit: ({ moves }) => `Tie game: the limit of ${moves} moves is reached.`,
+    move_limit: ({ moves: number }) => `Tie game: the limit of ${moves(number)} is reached.`,
     resigned: (_, context) => won(context, (loser, winner) => `${loser} resigns: ${winner} wins.`),
     out_of_time: (_, context) => won(context, (loser, winner) => `${loser} is out of time: ${winner} wins.`),
     forfeited: (_, context) =>
@@ -281,7 +290,7 @@ export const en: Catalogue = {
     me: () => 'Me',
     guest: () => 'Guest',
     terminal: () => 'Terminal player',
-    computer: () => 'Computer',
+    computer: ({ level }) => server.opponents[level - 1]?.name ?? 'Computer',
   },
   action: {
     place: (side, text, turned) => `${side} plays ${text}${turns(turned)}`,
@@ -291,16 +300,16 @@ export const en: Catalogue = {
     capture: (side, text) => `${side} captures, ${fromTo(text)}`,
     pass: (side) => `${side} has no move and passes`,
   },
-  choice: ({ number, names, moves, discs, event, year, worth }) => {
+  choice: ({ number, names, moves: played, discs, event, year, worth }) => {
     const start = number === null ? '' : `${number}. `;
-    if (moves === 0 && !names[0] && !names[1])
+    if (played === 0 && !names[0] && !names[1])
       return `Position ${number ?? 1}${worth === null ? '' : `, worth ${worth < 0 ? worth : `+${worth}`}`}`;
-    const score = discs ? `${discs[0]}–${discs[1]}` : `${moves} moves`;
+    const score = discs ? `${discs[0]}–${discs[1]}` : moves(played);
     return `${start}${[`${names[0] ?? '?'} – ${names[1] ?? '?'}`, score, event, year].filter((part) => part !== null).join(', ')}`;
   },
   notSaving: (why) => `Games are not being saved: ${why}`,
   importReport: ({ imported, known, unreadable }, problem, failure) => {
-    const games = (count: number) => `${count} game${count === 1 ? '' : 's'}`;
+    const games = (number: number) => count(number, { one: '# game', other: '# games' });
     const parts = [`${games(imported)} imported`];
     if (known) parts.push(`${games(known)} known already`);
     if (unreadable) parts.push(`${games(unreadable)} not readable${problem ? ` (${problem})` : ''}`);

@@ -1,0 +1,42 @@
+/**
+ * What the ratings of the levels are made of: for each game, the result of every level from the second on against the
+ * one below it, as games won, drawn and lost.
+ *
+ * The figures are those of docs/levels.md, which says how they were measured (`parlor match GAME level=3 level=2
+ * --games 200`). Whoever measures the levels anew writes the results there and here; nothing else knows a rating.
+ */
+export const levelMatches: Record<string, [won: number, drawn: number, lost: number][]> = {
+  othello: [
+    [169, 1, 30],
+    [165, 6, 29],
+    [142, 3, 55],
+    [172, 4, 24],
+    [159, 5, 36],
+    [168, 7, 25],
+    [170, 9, 21],
+    [156, 17, 27],
+    [148, 24, 28],
+  ],
+  ataxx: [
+    [168, 0, 32],
+    [177, 0, 23],
+    [184, 0, 16],
+    [177, 0, 23],
+    [168, 0, 32],
+    [190, 0, 10],
+    [185, 0, 15],
+    [190, 0, 10],
+    [94, 0, 6],
+  ],
+  loa: [
+    [176, 0, 24],
+    [133, 0, 67],
+    [174, 0, 26],
+    [156, 0, 44],
+    [178, 0, 22],
+    [176, 2, 22],
+    [166, 2, 32],
+    [155, 6, 39],
+    [159, 2, 39],
+  ],
+};

@@ -1,0 +1,65 @@
+// Ratings on one scale per game: those of the computer's levels, from measured matches, and that of whoever plays here,
+// from their games against the levels. It keeps nothing; record.svelte.ts does.
+
+import { levelMatches } from './level-matches';
+
+/** A rating, and how uncertain it is: by Glicko, both are in points. */
+export interface Rating {
+  rating: number;
+  deviation: number;
+}
+
+/** The weakest level has this rating in every game: the scale needs a beginning, and only differences mean something. */
+export const FIRST_RATING = 400;
+
+/** How uncertain the rating of somebody is of whom nothing is known, and how sure one can ever be of a person. */
+const NEW_DEVIATION = 300;
+const LEAST_DEVIATION = 50;
+
+/** How much stronger than a person an opponent may be who still suits them: about three games of ten are won then. */
+const REACH = 170;
+
+const Q = Math.LN10 / 400;
+
+/** The difference in rating that a result stands for; half a game for each side keeps it finite. */
+function difference(won: number, drawn: number, lost: number): number {
+  const [ours, theirs] = [won + drawn / 2 + 0.5, lost + drawn / 2 + 0.5];
+  return 400 * Math.log10(ours / theirs);
+}
+
+/** The ratings of the levels of a game, the weakest first, in round numbers; nothing for a game that was not measured. */
+export function levelRatings(game: string): number[] {
+  const matches = levelMatches[game];
+  if (!matches) return [];
+  let rating = FIRST_RATING;
+  const all = [rating];
+  for (const match of matches) all.push((rating += difference(...match)));
+  return all.map((exact) => Math.round(exact / 10) * 10);
+}
+
+/** The rating of a level by its number in messages. */
+export function ratingOf(game: string, level: string): number | null {
+  return levelRatings(game)[Number(level) - 1] ?? null;
+}
+
+/** Somebody of whom nothing is known begins beside the weakest level. */
+export function newcomer(): Rating {
+  return { rating: FIRST_RATING, deviation: NEW_DEVIATION };
+}
+
+/** A rating after a game against an opponent whose rating is known: `score` is 1 for a win and ½ for a draw. */
+export function after({ rating, deviation }: Rating, opponent: number, score: number): Rating {
+  const expected = 1 / (1 + 10 ** ((opponent - rating) / 400));
+  const information = Q * Q * expected * (1 - expected);
+  const precision = 1 / (deviation * deviation) + information;
+  return {
+    rating: Math.max(100, rating + (Q / precision) * (score - expected)),
+    deviation: Math.max(LEAST_DEVIATION, Math.sqrt(1 / precision)),
+  };
+}
+
+/** The strongest level within reach of somebody, as its number in messages. */
+export function suggestedLevel(game: string, levels: string[], { rating }: Rating): string {
+  const reachable = levels.filter((level) => (ratingOf(game, level) ?? Infinity) <= rating + REACH);
+  return reachable.at(-1) ?? levels[0] ?? '';
+}

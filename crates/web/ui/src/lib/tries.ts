@@ -1,0 +1,33 @@
+// Moves on boards that nobody keeps, judged by the rules: what lessons and the animated boards of the help are made of.
+
+import type { Side, TriedBoard, Tried } from '../wire';
+import { parlor } from './parlor.svelte';
+
+/** A position as lessons write it. */
+export interface Position {
+  /** The squares, row by row from the top, as in messages; spaces are for the eye. */
+  cells: string;
+  turn: Side;
+}
+
+let asked = 0;
+const waiting = new Map<number, (answer: Tried) => void>();
+
+/** Plays moves from a position. The answer never comes when the connection is lost before: ask again then. */
+export function tryMoves(game: string, { cells, turn }: Position, moves: string[]): Promise<Tried> {
+  parlor.onTried = (answer) => {
+    waiting.get(answer.id)?.(answer);
+    waiting.delete(answer.id);
+  };
+  const id = ++asked;
+  return new Promise((done) => {
+    waiting.set(id, done);
+    const board = { kind: 'squares' as const, cells: cells.replaceAll(' ', ''), turn };
+    parlor.send({ type: 'try', id, board: { game, agreements: [], board }, moves });
+  });
+}
+
+/** The board after the last of the moves that could be played. */
+export function frameOf({ start, plies }: TriedBoard) {
+  return plies.at(-1)?.after ?? start;
+}

@@ -1,0 +1,37 @@
+// What a language says in views that are loaded when they are asked for.
+
+import { language, type Language } from './language.svelte';
+
+/** The words of a step of a lesson. */
+export interface LessonWords {
+  title: string;
+  task: string;
+  /** What is said when the goal is reached, and when another move was played. */
+  done: string;
+  miss?: string;
+}
+
+/** The rules of a game for people. */
+export interface RulesWords {
+  aim: string;
+  /** What the pictures show, in the order of lessons/figures.ts. */
+  captions: string[];
+  rules: string[];
+  controls: string[];
+}
+
+/** By game, and within it by the name of the step. */
+export type Lessons = Record<string, Record<string, LessonWords>>;
+export type Rules = Record<string, RulesWords>;
+
+const lessons: Record<Language, () => Promise<{ lessons: Lessons }>> = {
+  en: () => import('./en/lessons'),
+  ja: () => import('./ja/lessons'),
+};
+const rules: Record<Language, () => Promise<{ rules: Rules }>> = {
+  en: () => import('./en/rules'),
+  ja: () => import('./ja/rules'),
+};
+
+export const loadLessons = (): Promise<Lessons> => lessons[language()]().then((words) => words.lessons);
+export const loadRules = (): Promise<Rules> => rules[language()]().then((words) => words.rules);
