@@ -5,7 +5,7 @@ CARGO ?= cargo
 # Where `make install` puts bin/parlor and its other names: where cargo installs programs.
 INSTALL_ROOT ?= $(or $(CARGO_INSTALL_ROOT),$(CARGO_HOME),$(HOME)/.cargo)
 
-.PHONY: help play check check-slow bench fmt setup install
+.PHONY: help play check check-slow fuzz audit bench fmt setup install
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,15 @@ check: ## format, lints and every test
 check-slow: setup ## the tests too slow for every change: deep perft counts, outside oracles, long solves
 	$(CARGO) test --workspace --release -- --ignored
 	scripts/check-oracles
+
+# How long each fuzz target runs, in seconds.
+SECONDS ?= 60
+
+fuzz: setup ## run every fuzz target, SECONDS=60 each
+	scripts/fuzz $(SECONDS)
+
+audit: ## licences, sources and known weaknesses of all dependencies
+	scripts/audit
 
 bench: ## speed of the rules and of the search, beside the figures of the best other programs
 	$(CARGO) bench -p parlor-othello -p parlor-ataxx -p parlor-loa --bench rules

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use parlor_harness::{Dialect, Game, Script, compare};
+use parlor_harness::{Dialect, Script, compare, guess};
 
 fuzz_target!(|input: (&str, &str)| {
     let (text, other) = input;
@@ -11,7 +11,7 @@ fuzz_target!(|input: (&str, &str)| {
     }
     assert!(compare(text, text).is_none(), "a text is no different from itself");
     let _ = compare(text, other);
-    let game = Game::guess(&[text, other]);
+    let game = guess(&[text, other]);
     let usual = Dialect::new(game, None, None).expect("the usual patterns");
     for line in text.lines() {
         let _ = usual.read(line);

@@ -3,11 +3,13 @@
 #[cfg(test)]
 mod tests;
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use parlor_core::Color;
 use parlor_games::Kind;
 use parlor_players::{Configuration, ConfigurationError};
+use parlor_protocol::drive::MOVE_TIME;
 use parlor_protocol::{Protocol, UnknownProtocol};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -23,7 +25,7 @@ const TIME: &str = "time";
 /// The option that says by how many milliseconds a player's moves may be late.
 const MARGIN: &str = "margin";
 /// The options that are the arena's and not the program's.
-const ARENA_OPTIONS: [&str; 3] = [PLAYS, TIME, MARGIN];
+const ARENA_OPTIONS: [&str; 4] = [PLAYS, TIME, MARGIN, MOVE_TIME];
 
 /// Somebody who takes part, read from `NAME=LANGUAGE:COMMAND`.
 ///
@@ -151,6 +153,26 @@ impl Entrant {
         found.map(|(_, value)| value.as_str())
     }
 
+    /// Whether it is a text program that is told how much time a move may take: one that knows our command for it. Our own programs are found
+    /// by their executable, and `movetime=yes` or `movetime=no` says it of any other.
+    pub fn is_told_time(&self) -> bool {
+        let is_text = matches!(self.protocol(), Ok(Some(Protocol::Loa | Protocol::Ataxx)));
+        let is_told = self
+            .option(MOVE_TIME)
+            .map_or_else(|| is_ours(&self.command), |value| value == "yes");
+        // The command of an othello program may hold it.
+        (is_text && is_told) || self.command.contains(MOVE_TIME_PLACE)
+    }
+
+    /// What a driver is told: the options of the program, and whether it knows our command for its time.
+    pub fn driver_options(&self) -> Vec<(String, String)> {
+        let mut options = self.own_options();
+        if self.is_told_time() {
+            options.push((MOVE_TIME.to_owned(), "yes".to_owned()));
+        }
+        options
+    }
+
     /// The options that are the program's own.
     pub fn own_options(&self) -> Vec<(String, String)> {
         let own = self.options.iter();
@@ -160,8 +182,10 @@ impl Entrant {
     }
 
     /// The command for a game in which it plays this colour.
-    pub fn command_for(&self, kind: Kind, color: Color, seed: u64) -> String {
+    pub fn command_for(&self, kind: Kind, color: Color, seed: u64, control: &Control) -> String {
+        let seconds = control.move_time.map_or(0.0, |time| time.as_secs_f64());
         self.command
+            .replace(MOVE_TIME_PLACE, &seconds.to_string())
             .replace("{color}", kind.color_name(color))
             .replace("{other}", kind.color_name(!color))
             // Many programs read a small number only.
@@ -183,6 +207,7 @@ impl Entrant {
                 (PLAYS, _) => self.only_color(kind).is_some(),
                 (TIME, _) => self.control().is_some(),
                 (MARGIN, _) => self.margin_ms().is_some(),
+                (MOVE_TIME, Some(Protocol::Loa | Protocol::Ataxx)) => ["yes", "no"].contains(&value.as_str()),
                 (_, protocol) => matches!(protocol, Some(Protocol::Uai | Protocol::Uci)),
             };
             if !is_known {
@@ -209,4 +234,29 @@ impl Entrant {
             Some(_) => Ok(()),
         }
     }
+}
+
+/// What stands for the time of a move in a command.
+const MOVE_TIME_PLACE: &str = "{movetime}";
+
+/// Whether a command runs our own executable, under whichever name.
+fn is_ours(command: &str) -> bool {
+    let Some(first) = command.split_whitespace().find(|&word| word != "exec") else {
+        return false;
+    };
+    let Ok(own) = std::env::current_exe().and_then(std::fs::canonicalize) else {
+        return false;
+    };
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let candidates: Vec<PathBuf> = if first.contains('/') {
+        vec![PathBuf::from(first)]
+    } else {
+        std::env::split_paths(&folders)
+            .map(|folder| folder.join(first))
+            .collect()
+    };
+    let found = candidates
+        .iter()
+        .find_map(|path| std::fs::canonicalize(path).ok());
+    found.is_some_and(|found| found == own)
 }

@@ -10,6 +10,7 @@ use parlor_players::AnyEngine;
 use parlor_process::{Ending, Lines, Log, Program, wait};
 use parlor_protocol::{Act, Budget, Driver, Evaluation, Said};
 
+use crate::control::Control;
 use crate::entrant::Entrant;
 use crate::fault::Fault;
 use crate::tournament::Resources;
@@ -87,6 +88,7 @@ pub fn seat<'a>(
     kind: Kind,
     color: Color,
     resources: &Resources,
+    control: &Control,
     seed: u64,
     stop: &'a AtomicBool,
 ) -> Result<Box<dyn Player + 'a>, Fault> {
@@ -106,12 +108,12 @@ pub fn seat<'a>(
             }))
         }
         Some(protocol) => {
-            let command = resources.limited(&entrant.command_for(kind, color, seed));
+            let command = resources.limited(&entrant.command_for(kind, color, seed, control));
             let program = Program::start("", &command, Lines::default())
                 .map_err(|error| Fault::CannotStart(error.to_string()))?;
             Ok(Box::new(Process {
                 program,
-                driver: protocol.driver(&entrant.own_options()),
+                driver: protocol.driver(&entrant.driver_options()),
                 is_greeted: false,
                 said: VecDeque::new(),
                 printed_before: 0,

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use parlor_core::Color;
+use parlor_core::{Color, PerColor};
 use parlor_games::{AnyGame, Kind, NewGameError, ParseSpecError, Spec, UnknownGame};
 use parlor_measure::opening::{BeginError, Opening};
-use parlor_protocol::Protocol;
+use parlor_protocol::{Protocol, Unsupported};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::adjudication::Adjudication;
-use crate::control::Control;
+use crate::control::{Clocks, Control};
 use crate::entrant::{Entrant, EntrantError};
 use crate::schedule::Format;
 use parlor_measure::sprt::Sprt;
@@ -145,11 +145,15 @@ pub enum TournamentError {
         /// The colour.
         color: &'static str,
     },
-    /// Somebody who cannot be told an opening.
-    #[error("{name} speaks the othello language, in which nothing can be set up: leave --openings out")]
-    NotFromOpenings {
+    /// Somebody who cannot be told of a game that is to be played.
+    #[error("{name} cannot play from opening {number}: {reason}")]
+    CannotPlay {
         /// Who.
         name: String,
+        /// Which opening, from 1.
+        number: usize,
+        /// Why not.
+        reason: Unsupported,
     },
     /// No opening at all.
     #[error("there are no openings")]
@@ -236,6 +240,41 @@ impl Tournament {
         Ok(())
     }
 
+    /// Whether a program can be told of a game in its language: what it would be told is found out, and forgotten.
+    fn check_language(
+        &self,
+        entrant: &Entrant,
+        game: &AnyGame,
+        number: usize,
+    ) -> Result<(), TournamentError> {
+        let Some(protocol) = entrant.protocol()? else {
+            return Ok(());
+        };
+        let clocks = Clocks::new(PerColor([self.control_of(entrant); 2]));
+        for color in Color::ALL {
+            let told =
+                protocol
+                    .driver(&entrant.driver_options())
+                    .new_game(game, color, &clocks.budget(color));
+            told.map_err(|reason| TournamentError::CannotPlay {
+                name: entrant.name.clone(),
+                number,
+                reason,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Those who play under a clock of which they cannot be told in their language, and the languages.
+    pub fn uninformed(&self) -> Vec<(&Entrant, Protocol)> {
+        let uninformed = self.entrants.iter().filter_map(|entrant| {
+            let protocol = entrant.protocol().ok()??;
+            let is_told = protocol.carries_time() || entrant.is_told_time();
+            (self.control_of(entrant).is_timed() && !is_told).then_some((entrant, protocol))
+        });
+        uninformed.collect()
+    }
+
     /// Whether everything about it makes sense.
     pub fn check(&self) -> Result<(), TournamentError> {
         let kind = self.kind()?;
@@ -254,19 +293,16 @@ impl Tournament {
             {
                 return Err(TournamentError::SameName(entrant.name.clone()));
             }
-            if entrant.protocol()? == Some(Protocol::Othello)
-                && self.openings.iter().any(|opening| !opening.is_start())
-            {
-                let name = entrant.name.clone();
-                return Err(TournamentError::NotFromOpenings { name });
-            }
         }
         self.check_colors(kind)?;
         if self.openings.is_empty() {
             return Err(TournamentError::NoOpenings);
         }
         for opening in 0..self.openings.len() {
-            self.begun(opening)?;
+            let game = self.begun(opening)?;
+            for entrant in &self.entrants {
+                self.check_language(entrant, &game, opening + 1)?;
+            }
         }
         Ok(())
     }

@@ -19,4 +19,4 @@ pub mod sprt;
 mod workers;
 
 pub use elo::{Elo, Tally};
-pub use pairing::{Pairing, total};
+pub use pairing::{Pairing, totals};

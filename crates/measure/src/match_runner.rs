@@ -3,6 +3,7 @@
 //! Games begin from balanced [openings](crate::opening), each played twice with colours swapped. The same seed plays the
 //! same openings; with node or depth limits it plays the same games, whatever the number of threads.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
@@ -11,38 +12,73 @@ use parlor_core::zobrist::split_mix;
 use parlor_core::{Color, Outcome};
 use parlor_games::{AnyGame, NewGameError, Spec};
 use parlor_players::{AnyEngine, Configuration};
+use thiserror::Error;
 
 use crate::elo::Tally;
 use crate::game_loop::{GameEnd, Sides, play_out};
-use crate::opening::{OpeningSettings, Openings};
+use crate::opening::{BeginError, Opening, OpeningSettings, Openings};
+use crate::sprt::{Sprt, Verdict};
 use crate::workers::in_parallel;
 
 /// A game that has not ended by then is a draw.
 const MOST_MOVES: usize = 500;
 
 /// How to run a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct MatchSettings {
     /// How many games, rounded up to pairs.
     pub games: u32,
     /// How many games to play at once.
     pub concurrency: usize,
-    /// Which openings.
+    /// Which openings, unless they are given.
     pub seed: u64,
+    /// The openings, used over and over when there are too few; balanced ones are made when there are none.
+    pub openings: Vec<Opening>,
+    /// When to stop early.
+    pub sprt: Option<Sprt>,
 }
 
-/// Plays a match and tells the tally of the first player after every pair. `stop` ends it
-/// soon: pairs that are not complete by then do not count.
+/// A pair of games that is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedPair {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The games; the first player is black in the first.
+    pub games: [AnyGame; 2],
+    /// The half points of the first player.
+    pub halves: [u32; 2],
+}
+
+/// Why a match cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MatchError {
+    /// The game cannot begin.
+    #[error(transparent)]
+    Start(#[from] NewGameError),
+    /// An opening that is none.
+    #[error("opening {number}: {reason}")]
+    Opening {
+        /// Which, from 1.
+        number: usize,
+        /// Why not.
+        reason: BeginError,
+    },
+}
+
+/// Plays a match and tells the tally of the first player after every pair, with the pair. `stop` ends it
+/// soon: pairs that are not complete by then do not count. A sequential test counts the pairs in the order of their numbers and ends the match at the
+/// first that crosses a bound, so the same seed comes to the same verdict on any number of threads; pairs that were being played then are
+/// not counted.
 pub fn play_match(
     spec: &Spec,
     first: &Configuration,
     second: &Configuration,
     settings: &MatchSettings,
     stop: &Stop,
-    progress: &mut (dyn FnMut(&Tally) + Send),
-) -> Result<Tally, NewGameError> {
+    progress: &mut (dyn FnMut(&Tally, &PlayedPair) + Send),
+) -> Result<Tally, MatchError> {
     let n_pairs = u64::from(settings.games.div_ceil(2));
-    let openings = Mutex::new(Numbered::new(spec, settings.seed)?);
+    let openings = Mutex::new(Numbered::new(spec, settings)?);
     let play_pair = |pair: u64| {
         if stop.is_set() {
             return None;
@@ -61,40 +97,73 @@ pub fn play_match(
             ];
             play_game(opening.clone(), engines, color, stop)
         };
-        Some([play(Color::Black)?, play(Color::White)?])
+        let [(first, one), (second, two)] = [play(Color::Black)?, play(Color::White)?];
+        Some(PlayedPair {
+            number: pair,
+            games: [first, second],
+            halves: [one, two],
+        })
     };
     let mut tally = Tally::default();
-    in_parallel(settings.concurrency, n_pairs, || play_pair, &mut |halves| {
-        tally.add_pair(halves);
-        progress(&tally);
-        ControlFlow::Continue(())
-    });
+    // With a test, pairs wait until all before them are there.
+    let mut waiting: BTreeMap<u64, PlayedPair> = BTreeMap::new();
+    let mut next = 0;
+    in_parallel(
+        settings.concurrency,
+        n_pairs,
+        || play_pair,
+        &mut |pair: PlayedPair| {
+            let Some(sprt) = settings.sprt else {
+                tally.add_pair(pair.halves);
+                progress(&tally, &pair);
+                return ControlFlow::Continue(());
+            };
+            waiting.insert(pair.number, pair);
+            while let Some(pair) = waiting.remove(&next) {
+                next += 1;
+                tally.add_pair(pair.halves);
+                progress(&tally, &pair);
+                if sprt.verdict(&tally.pairs) != Verdict::Open {
+                    // No number is this great: whatever comes yet is not counted.
+                    next = u64::MAX;
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        },
+    );
     Ok(tally)
 }
 
-/// Openings by number, made as they are needed. When there are no others, they are played again.
+/// Openings by number, given or made as they are needed. When there are no others, they are played again.
 struct Numbered {
-    openings: Openings,
+    openings: Option<Openings>,
     made: Vec<AnyGame>,
     start: AnyGame,
 }
 
 impl Numbered {
-    fn new(spec: &Spec, seed: u64) -> Result<Numbered, NewGameError> {
-        let settings = OpeningSettings {
-            seed,
+    fn new(spec: &Spec, settings: &MatchSettings) -> Result<Numbered, MatchError> {
+        let mut made = Vec::new();
+        for (number, opening) in (1..).zip(&settings.openings) {
+            let begun = opening.begun(spec);
+            made.push(begun.map_err(|reason| MatchError::Opening { number, reason })?);
+        }
+        let usual = OpeningSettings {
+            seed: settings.seed,
             ..OpeningSettings::usual(spec.kind())
         };
+        let openings = made.is_empty().then(|| Openings::new(spec, &usual));
         Ok(Numbered {
-            openings: Openings::new(spec, &settings)?,
-            made: Vec::new(),
+            openings: openings.transpose()?,
+            made,
             start: AnyGame::new(spec)?,
         })
     }
 
     fn get(&mut self, number: u64) -> AnyGame {
         while self.made.len() as u64 <= number
-            && let Some(opening) = self.openings.next()
+            && let Some(opening) = self.openings.as_mut().and_then(Iterator::next)
         {
             self.made.push(opening);
         }
@@ -104,8 +173,13 @@ impl Numbered {
     }
 }
 
-/// The points of the first engine, in halves, when it plays `color`; none when the game was stopped.
-fn play_game(mut game: AnyGame, engines: [AnyEngine; 2], color: Color, stop: &Stop) -> Option<u32> {
+/// The game, and the points of the first engine, in halves, when it plays `color`; none when the game was stopped.
+fn play_game(
+    mut game: AnyGame,
+    engines: [AnyEngine; 2],
+    color: Color,
+    stop: &Stop,
+) -> Option<(AnyGame, u32)> {
     let mut sides = InProcess {
         engines,
         color,
@@ -119,11 +193,12 @@ fn play_game(mut game: AnyGame, engines: [AnyEngine; 2], color: Color, stop: &St
         GameEnd::Illegal { .. } | GameEnd::Other(Halt::NoMove) => Some(!game.turn()),
         GameEnd::Other(Halt::Stopped) => return None,
     };
-    Some(match winner {
+    let halves = match winner {
         Some(winner) if winner == color => 2,
         Some(_) => 0,
         None => 1,
-    })
+    };
+    Some((game, halves))
 }
 
 /// Two engines of ours, the first of which plays `color`.

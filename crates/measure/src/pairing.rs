@@ -13,25 +13,27 @@ pub struct Pairing {
     pub tally: Tally,
 }
 
-/// All results of an entrant together.
-pub fn total(pairings: &[Pairing], entrant: usize) -> Tally {
-    let mut sum = Tally::default();
+/// All results of each of so many entrants together, in one pass.
+pub fn totals(n_entrants: usize, pairings: &[Pairing]) -> Vec<Tally> {
+    let mut sums = vec![Tally::default(); n_entrants];
     for pairing in pairings {
-        let tally = if pairing.first == entrant {
-            pairing.tally
-        } else if pairing.second == entrant {
-            pairing.tally.reversed()
-        } else {
-            continue;
-        };
-        sum.wins += tally.wins;
-        sum.draws += tally.draws;
-        sum.losses += tally.losses;
-        for (sum, pairs) in sum.pairs.iter_mut().zip(tally.pairs) {
-            *sum += pairs;
+        let sides = [
+            (pairing.first, pairing.tally),
+            (pairing.second, pairing.tally.reversed()),
+        ];
+        for (entrant, tally) in sides {
+            let Some(sum) = sums.get_mut(entrant) else {
+                continue;
+            };
+            sum.wins += tally.wins;
+            sum.draws += tally.draws;
+            sum.losses += tally.losses;
+            for (sum, pairs) in sum.pairs.iter_mut().zip(tally.pairs) {
+                *sum += pairs;
+            }
         }
     }
-    sum
+    sums
 }
 
 #[cfg(test)]
@@ -54,9 +56,10 @@ mod tests {
                 tally,
             },
         ];
-        let middle = total(&pairings, 1);
+        let totals = totals(3, &pairings);
+        let middle = totals[1];
         assert_eq!((middle.wins, middle.draws, middle.losses), (1, 2, 1));
         assert_eq!(middle.pairs, [0, 1, 0, 1, 0]);
-        assert_eq!(total(&pairings, 2).losses, 1);
+        assert_eq!((totals[2].losses, totals[0].wins), (1, 1));
     }
 }

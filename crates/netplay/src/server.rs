@@ -14,7 +14,7 @@ use axum::routing::any;
 use futures_util::{SinkExt, StreamExt, future};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use parlor_peer::RoomId;
+use parlor_peer::{Message as PeerMessage, RoomId};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -134,8 +134,11 @@ async fn carry(socket: WebSocket, rooms: Rooms, id: RoomId, timing: Timing) {
         .map(|message| message.map(read))
         .with(|frame| future::ready(Ok::<Message, axum::Error>(write(frame))));
     let spoken = timeout(FIRST_WORD, first_text(&mut frames)).await;
+    let ready = PeerMessage::Ready.to_string();
     let first = match spoken.unwrap_or_else(|_| Err("nothing was said".to_owned())) {
-        Ok(text) => text,
+        Ok(text) if text == ready => text,
+        // Whoever says anything else is no partner, and the game stays open to the next one.
+        Ok(_) => return say_goodbye(&mut frames, format!("the first message must be “{ready}”")).await,
         Err(reason) => return say_goodbye(&mut frames, reason).await,
     };
     match rooms.join(&id) {

@@ -166,3 +166,18 @@ async fn a_room_of_a_server_is_joined_over_its_router() {
     server.await.unwrap().unwrap();
     assert!(connect(&invitation, "ataxx", 1, Timing::default()).await.is_err());
 }
+
+#[test]
+fn a_stranger_who_says_hello_is_no_partner() {
+    let (mut host, mut stranger, mut client) = (remote(), remote(), remote());
+    let port = offered(&mut host, "Foo");
+    join(&mut stranger, "Foo", port);
+    assert_eq!(next(&mut stranger), NetEvent::Connected);
+    say(&mut stranger, "hello");
+    assert!(matches!(next(&mut stranger), NetEvent::Lost(reason) if reason.contains("ready")));
+    join(&mut client, "Foo", port);
+    assert_eq!(next(&mut client), NetEvent::Connected);
+    say(&mut client, "ready");
+    assert_eq!(next(&mut host), NetEvent::Connected);
+    assert_eq!(next(&mut host), NetEvent::Message("ready".into()));
+}

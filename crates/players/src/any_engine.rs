@@ -59,6 +59,18 @@ impl AnyEngine {
         with_record!(game.record(), (N, record) => self.think_about::<N>(record, limits, report))
     }
 
+    /// Makes ready to think about such a game: from then on weights are read and the table is there.
+    pub fn prepare(&mut self, game: &AnyGame) {
+        if game.kind() == self.kind {
+            with_record!(game.record(), (N, record) => self.prepare_for::<N>(record));
+        }
+    }
+
+    fn prepare_for<N: Contender>(&mut self, _: &GameRecord<N::Game>) {
+        // Whoever has no engine for such boards has none to make ready.
+        let _ = self.seat::<N>();
+    }
+
     /// Forgets what was learned in the last game.
     pub fn new_game(&mut self) {
         if let Some(seat) = &mut self.seat {

@@ -80,11 +80,17 @@ impl Protocol {
         kind.descriptor().protocol(self.name()).is_some()
     }
 
-    /// A driver for a program that speaks it.
+    /// Whether programs are told in it how much time they have. `loa` and `ataxx` programs are, when they know our command for it
+    /// ([`drive::MOVE_TIME`]).
+    pub const fn carries_time(self) -> bool {
+        matches!(self, Protocol::Uai | Protocol::Uci | Protocol::Gtp)
+    }
+
+    /// A driver for a program that speaks it, with options for it or, in the languages of whole programs, for the driver.
     pub fn driver(self, options: &[(String, String)]) -> Box<dyn Driver> {
         match self {
-            Protocol::Loa => Box::new(drive::loa::Loa::default()),
-            Protocol::Ataxx => Box::new(drive::ataxx::Ataxx::default()),
+            Protocol::Loa => Box::new(drive::loa::Loa::new(options)),
+            Protocol::Ataxx => Box::new(drive::ataxx::Ataxx::new(options)),
             Protocol::Othello => Box::new(drive::othello::Othello::default()),
             Protocol::Uai => Box::new(drive::uci::Uci::new(drive::uci::Flavour::Uai, options)),
             Protocol::Uci => Box::new(drive::uci::Uci::new(drive::uci::Flavour::Uci, options)),

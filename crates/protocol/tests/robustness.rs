@@ -139,7 +139,7 @@ fn talk(
         let mut orders = std::collections::VecDeque::from(server.line(&line));
         while let Some(order) = orders.pop_front() {
             match order {
-                Order::Say(text) => {
+                Order::Say(text) | Order::Ready { line: text, .. } => {
                     for line in text.split('\n') {
                         for act in driver.line(line) {
                             match act {

@@ -10,7 +10,7 @@ use parlor_core::think::Bound;
 
 use crate::isa::prefetch;
 use crate::node::Window;
-use crate::pages::{most_mib, roomy};
+use crate::pages::{Zeroed, most_mib};
 
 /// What the table remembers of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,21 +49,33 @@ const AGE_PENALTY: i32 = 8;
 /// An entry for the same position survives a new one that is this much shallower.
 const KEEP_DEEPER_BY: i32 = 4;
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
 /// One cache line.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 #[repr(align(64))]
-struct Bucket([Slot; WAYS]);
+pub(crate) struct Bucket([Slot; WAYS]);
+
+impl Bucket {
+    #[cfg(test)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0
+            .iter()
+            .all(|slot| slot.check.load(Ordering::Relaxed) == 0 && slot.data.load(Ordering::Relaxed) == 0)
+    }
+}
+
+/// A table that is larger, in bytes, is not emptied word by word: its memory is given back and asked for anew.
+const EMPTIED_IN_PLACE: usize = 256 << 20;
 
 /// The transposition table.
 #[derive(Debug)]
 pub struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Zeroed<Bucket>,
     age: u8,
 }
 
@@ -71,15 +83,11 @@ impl Table {
     /// A table of so many mebibytes, at least one and at most [`most_mib`]. Where there is not so much memory it is half of
     /// that, or a quarter, and so on: a search with a small table is better than none.
     pub fn new(mib: usize) -> Table {
-        let mut n_buckets = mib.clamp(1, most_mib()) * ((1 << 20) / size_of::<Bucket>());
-        let mut buckets = loop {
-            match roomy(n_buckets) {
-                Some(room) => break room,
-                None => n_buckets = (n_buckets / 2).max(1),
-            }
-        };
-        buckets.resize_with(n_buckets, Bucket::default);
-        Table { buckets, age: 0 }
+        let n_buckets = mib.clamp(1, most_mib()) * ((1 << 20) / size_of::<Bucket>());
+        Table {
+            buckets: empty_buckets(n_buckets),
+            age: 0,
+        }
     }
 
     /// How many mebibytes the table takes.
@@ -89,9 +97,16 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot.check.get_mut() = 0;
-            *slot.data.get_mut() = 0;
+        let n_buckets = self.buckets.len();
+        if n_buckets * size_of::<Bucket>() > EMPTIED_IN_PLACE {
+            // The old ones go first: there may not be room for both.
+            self.buckets = empty_buckets(1);
+            self.buckets = empty_buckets(n_buckets);
+        } else {
+            for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+                *slot.check.get_mut() = 0;
+                *slot.data.get_mut() = 0;
+            }
         }
         self.age = 0;
     }
@@ -178,6 +193,16 @@ impl Table {
     }
 }
 
+/// So many buckets, or half of them where there is not so much memory, or a quarter, and so on.
+fn empty_buckets(mut n_buckets: usize) -> Zeroed<Bucket> {
+    loop {
+        match Zeroed::new(n_buckets) {
+            Some(buckets) => return buckets,
+            None => n_buckets = (n_buckets / 2).max(1),
+        }
+    }
+}
+
 /// A score with its distance counted from the node, as the table keeps it.
 #[inline(always)]
 pub(crate) fn to_table(score: Score, ply: usize) -> Score {
@@ -253,6 +278,34 @@ mod tests {
             eval: Score(-1234),
             depth,
             bound: Bound::Lower,
+        }
+    }
+
+    /// What this process holds in memory, in bytes.
+    #[cfg(target_os = "linux")]
+    fn resident() -> usize {
+        let statm = std::fs::read_to_string("/proc/self/statm").expect("Linux has it");
+        let pages: usize = statm
+            .split(' ')
+            .nth(1)
+            .and_then(|word| word.parse().ok())
+            .expect("a number");
+        pages << 12
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_large_table_is_made_and_emptied_without_touching_its_memory() {
+        let before = resident();
+        let mut table = Table::new(400);
+        table.store(7, entry(3));
+        table.clear();
+        assert_eq!(table.probe(7), None);
+        table.store(7, entry(3));
+        assert_eq!(table.probe(7), Some(entry(3)));
+        // It is smaller only where the machine has less than twice its memory.
+        if table.mib() == 400 {
+            assert!(resident() < before + (100 << 20), "{} bytes", resident() - before);
         }
     }
 

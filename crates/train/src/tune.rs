@@ -16,9 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_core::think::Stop;
 use parlor_core::zobrist::split_mix;
-use parlor_games::{Kind, NewGameError, Spec};
+use parlor_games::{Kind, Spec};
 use parlor_measure::Tally;
-use parlor_measure::match_runner::{MatchSettings, play_match};
+use parlor_measure::match_runner::{MatchError, MatchSettings, play_match};
 use parlor_players::{Configuration, ConfigurationError};
 use thiserror::Error;
 
@@ -94,9 +94,9 @@ pub enum TuneError {
     /// The players' settings.
     #[error(transparent)]
     Configuration(#[from] ConfigurationError),
-    /// The game.
+    /// The match.
     #[error(transparent)]
-    Start(#[from] NewGameError),
+    Match(#[from] MatchError),
 }
 
 /// A run of so many rounds.
@@ -194,6 +194,7 @@ impl Tuning {
                 games: self.settings.games,
                 concurrency,
                 seed: self.chance(usize::MAX),
+                ..MatchSettings::default()
             };
             let Tally {
                 wins, draws, losses, ..
@@ -213,7 +214,7 @@ impl Tuning {
             &second,
             settings,
             &Stop::new(),
-            &mut |_| {},
+            &mut |_, _| {},
         )?)
     }
 

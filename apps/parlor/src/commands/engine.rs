@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use anyhow::{Context, bail};
 use clap::Args;
 use parlor_core::think::{Report, Stop, Thought};
-use parlor_games::{Kind, Spec};
+use parlor_games::{AnyGame, Kind, Spec};
 use parlor_players::{AnyEngine, Configuration, Options};
 use parlor_protocol::{Order, Protocol, Request};
 
@@ -36,6 +36,7 @@ enum Event {
     EndOfInput,
     Report(Report<String>),
     Thought(Option<Thought<String>>),
+    Ready(String),
 }
 
 /// What reaches the engine's thread.
@@ -43,6 +44,7 @@ enum Job {
     Think(Box<Request>),
     NewGame,
     Options(Options),
+    Ready { line: String, game: Box<AnyGame> },
 }
 
 /// The languages that our engine speaks about a game, in words.
@@ -99,6 +101,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 match job {
                     Job::NewGame => engine.new_game(),
                     Job::Options(options) => engine.set_options(&options),
+                    Job::Ready { line, game } => {
+                        engine.prepare(&game);
+                        if to_us.send(Event::Ready(line)).is_err() {
+                            return;
+                        }
+                    }
                     Job::Think(request) => {
                         let Request { game, limits } = *request;
                         let thought = engine.think(&game, &limits.stopped_by(&stop), &mut |report| {
@@ -123,7 +131,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         // Whoever reads our answers is gone then, too.
         drop(to_us.send(Event::EndOfInput));
     });
-    let mut n_thinking = 0;
+    // What the engine has been asked and has not answered.
+    let mut n_asked = 0;
     let mut is_ending = false;
     let mut out = io::stdout().lock();
     while let Ok(event) = events.recv() {
@@ -131,8 +140,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             Event::Line(line) => server.line(&line),
             Event::Report(report) => server.info(&report),
             Event::Thought(thought) => {
-                n_thinking -= 1;
+                n_asked -= 1;
                 server.answer(thought.as_ref())
+            }
+            Event::Ready(line) => {
+                n_asked -= 1;
+                vec![Order::Say(line)]
             }
             Event::EndOfInput => {
                 is_ending = true;
@@ -144,9 +157,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 Order::Say(line) => writeln!(out, "{line}")?,
                 Order::Think(request) => {
                     stop.clear();
-                    n_thinking += 1;
+                    n_asked += 1;
                     to_engine
                         .send(Job::Think(request))
+                        .context("the engine has stopped")?;
+                }
+                Order::Ready { line, game } => {
+                    n_asked += 1;
+                    to_engine
+                        .send(Job::Ready { line, game })
                         .context("the engine has stopped")?;
                 }
                 Order::Stop => stop.set(),
@@ -171,7 +190,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
         out.flush()?;
         // A thought that was asked for before the input ended is still answered: scripts pipe their lines in.
-        if is_ending && n_thinking == 0 {
+        if is_ending && n_asked == 0 {
             break;
         }
     }

@@ -1,17 +1,25 @@
 //! `parlor match`: two configurations of ours against each other.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_core::think::Stop;
+use parlor_core::{Color, Outcome};
+use parlor_games::pgn::{self, TaggedGame};
 use parlor_games::{Kind, Spec};
 use parlor_measure::Tally;
-use parlor_measure::match_runner::{MatchSettings, play_match};
+use parlor_measure::match_runner::{MatchSettings, PlayedPair, play_match};
+use parlor_measure::sprt::{Sprt, Verdict};
 use parlor_players::Configuration;
 use serde_json::json;
+
+use super::sprt::SprtArguments;
 
 /// What `parlor match` is asked.
 #[derive(Args)]
@@ -29,9 +37,18 @@ pub(crate) struct Arguments {
     /// How many games to play at once
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
-    /// Which openings
+    /// What the openings that are made, and the choices of levels, depend on
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// A file of openings (one a line: moves, or a position such as a FEN), `start` for the start only, or a number of
+    /// openings to make; without it there is a new one for every two games
+    #[arg(long, value_name = "FILE|start|N")]
+    openings: Option<String>,
+    #[command(flatten)]
+    sprt: SprtArguments,
+    /// The file for the games, in Parlor's own form
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// The result as one JSON object
     #[arg(long)]
     json: bool,
@@ -44,7 +61,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let stop = Stop::new();
     let flag = stop.clone();
     ctrlc::set_handler(move || flag.set()).context("cannot listen for Ctrl-C")?;
-    let tally = play(arguments, &stop)?;
+    let test = arguments.sprt.test()?;
+    let tally = play(arguments, test, &stop)?;
+    let llr = test.map(|test| (test.llr(&tally.pairs), test.bounds(), test.verdict(&tally.pairs)));
     let is_interrupted = stop.is_set();
     let elo = tally.elo();
     let mut out = io::stdout().lock();
@@ -61,11 +80,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             "elo": finite(elo.difference),
             "elo_error": finite(elo.error),
             "los": tally.likelihood_of_superiority(),
+            "sprt": llr.map(|(llr, (lower, upper), verdict)| json!({
+                "llr": finite(llr), "lower": lower, "upper": upper, "verdict": verdict_name(verdict),
+            })),
             "interrupted": is_interrupted,
         });
         writeln!(out, "{result}")?;
     } else {
         writeln!(out, "{}", summary(&tally))?;
+        if let Some((llr, (lower, upper), verdict)) = llr {
+            writeln!(
+                out,
+                "SPRT {}: LLR {llr:.2} ({lower:.2}, {upper:.2})",
+                verdict_name(verdict)
+            )?;
+        }
     }
     if is_interrupted {
         let (played, wanted) = (tally.games(), arguments.games);
@@ -75,33 +104,115 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn play(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Tally> {
+fn play(arguments: &Arguments, sprt: Option<Sprt>, stop: &Stop) -> anyhow::Result<Tally> {
     let kind = arguments.game;
     let player = |text: &str| Configuration::parse_with_files(kind, text, &|path| std::fs::read(path));
+    let spec = Spec::usual(kind);
     let (first, second) = (player(&arguments.first)?, player(&arguments.second)?);
     let settings = MatchSettings {
         games: arguments.games,
         concurrency: usize::from(arguments.concurrency),
         seed: arguments.seed,
+        openings: match &arguments.openings {
+            Some(text) => super::arena::openings(text, &spec, arguments.seed)?,
+            None => Vec::new(),
+        },
+        sprt,
     };
+    let mut saved = arguments.output.as_deref().map(Saved::new).transpose()?;
     // The bar draws itself only when standard error is a terminal.
     let bar = ProgressBar::new(u64::from(arguments.games));
     bar.set_style(ProgressStyle::with_template(
         "{bar:30} {pos}/{len} games, {eta} left  {msg}",
     )?);
-    let tally = play_match(
-        &Spec::usual(kind),
-        &first,
-        &second,
-        &settings,
-        stop,
-        &mut |tally| {
-            bar.set_position(u64::from(tally.games()));
-            bar.set_message(summary(tally));
-        },
-    );
+    let mut trouble = None;
+    let mut told_at = Instant::now();
+    let tally = play_match(&spec, &first, &second, &settings, stop, &mut |tally, pair| {
+        bar.set_position(u64::from(tally.games()));
+        bar.set_message(summary(tally));
+        if bar.is_hidden() && told_at.elapsed() >= TELL_EVERY {
+            told_at = Instant::now();
+            // Nobody may be listening any more; the match goes on.
+            let _ = writeln!(
+                io::stderr(),
+                "{}/{} games  {}",
+                tally.games(),
+                arguments.games,
+                summary(tally)
+            );
+        }
+        if let Some(saved) = &mut saved
+            && let Err(error) = saved.add(arguments, pair)
+        {
+            // A match whose games cannot be kept is not played on.
+            trouble = Some(error);
+            stop.set();
+        }
+    });
     bar.finish_and_clear();
-    Ok(tally?)
+    match (trouble, saved) {
+        (Some(error), _) => Err(error),
+        (None, Some(saved)) => saved.end().and(Ok(tally?)),
+        (None, None) => Ok(tally?),
+    }
+}
+
+/// How often a line is printed where there is no terminal.
+const TELL_EVERY: Duration = Duration::from_secs(10);
+
+/// The file of the games.
+struct Saved {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Saved {
+    fn new(path: &Path) -> anyhow::Result<Saved> {
+        let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Saved {
+            path: path.to_owned(),
+            file: BufWriter::new(file),
+        })
+    }
+
+    fn add(&mut self, arguments: &Arguments, pair: &PlayedPair) -> anyhow::Result<()> {
+        let names = [&arguments.first, &arguments.second];
+        for (index, (game, halves)) in pair.games.iter().zip(pair.halves).enumerate() {
+            // Who was first is second in the other game.
+            let [black, white] = [names[index], names[1 - index]];
+            let of_black = if index == 0 { halves } else { 2 - halves };
+            let outcome = match of_black {
+                2 => Outcome::Win(Color::Black),
+                1 => Outcome::Draw,
+                _ => Outcome::Win(Color::White),
+            };
+            let tags = [
+                ("Round", format!("{}.{}", pair.number + 1, index + 1)),
+                ("Black", black.clone()),
+                ("White", white.clone()),
+                ("Result", pgn::result_text(Some(outcome)).to_owned()),
+            ];
+            let tags = tags.map(|(name, value)| (name.to_owned(), value)).to_vec();
+            let game = game.clone();
+            writeln!(self.file, "{}", pgn::write(&TaggedGame { game, tags }))
+                .with_context(|| format!("cannot write {}", self.path.display()))?;
+        }
+        Ok(())
+    }
+
+    fn end(mut self) -> anyhow::Result<()> {
+        self.file
+            .flush()
+            .with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+const fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Open => "open",
+        Verdict::Accepted => "accepted",
+        Verdict::Rejected => "rejected",
+    }
 }
 
 fn summary(tally: &Tally) -> String {

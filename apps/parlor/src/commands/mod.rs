@@ -14,6 +14,7 @@ pub(crate) mod perft;
 pub(crate) mod serve;
 pub(crate) mod soak;
 pub(crate) mod solve;
+pub(crate) mod sprt;
 pub(crate) mod worker;
 
 use std::path::Path;

@@ -27,7 +27,7 @@ fn a_program_may_play_one_colour_only_and_is_told_which() {
     assert!(entrant.own_options().is_empty());
     assert!(entrant.is_started_anew());
     assert_eq!(
-        entrant.command_for(Kind::Othello, Color::White, 5 << 33),
+        entrant.command_for(Kind::Othello, Color::White, 5 << 33, &Control::default()),
         "./bob --white engine --black human --seed 5"
     );
     assert!(entrant.check(Kind::Othello).is_ok());
@@ -55,6 +55,36 @@ fn a_player_may_have_a_time_and_a_margin_of_its_own() {
     let ours: Entrant = "us=parlor[time=move=0.2]:full".parse().expect("an entrant");
     assert!(ours.check(Kind::Ataxx).is_ok());
     assert_eq!(ours.control(), "move=0.2".parse().ok());
+}
+
+#[test]
+fn our_own_text_programs_are_told_their_time() {
+    let own = std::env::current_exe().expect("an executable");
+    let ours: Entrant = format!("us=loa:{} loa", own.display())
+        .parse()
+        .expect("an entrant");
+    assert!(ours.is_told_time());
+    assert_eq!(ours.driver_options(), [("movetime".to_owned(), "yes".to_owned())]);
+    for (text, is_told) in [
+        ("it=loa:./run", false),
+        ("it=loa[movetime=yes]:./run", true),
+        ("it=ataxx[movetime=no]:ataxx", false),
+        ("it=othello:othello --movetime {movetime}", true),
+        ("it=gtp:./run", false),
+    ] {
+        let entrant: Entrant = text.parse().expect("an entrant");
+        assert_eq!(entrant.is_told_time(), is_told, "{text}");
+    }
+    let timed: Entrant = "it=othello:./it -t {movetime}".parse().expect("an entrant");
+    let control = "move=0.5".parse().expect("a control");
+    assert_eq!(
+        timed.command_for(Kind::Othello, Color::Black, 0, &control),
+        "./it -t 0.5"
+    );
+    let wrong: Entrant = "it=uai[movetime=maybe]:./it".parse().expect("an entrant");
+    assert!(wrong.check(Kind::Ataxx).is_ok(), "an option of its own");
+    let wrong: Entrant = "it=loa[movetime=maybe]:./it".parse().expect("an entrant");
+    assert!(wrong.check(Kind::Loa).is_err());
 }
 
 #[test]

@@ -92,7 +92,7 @@ mod tests {
     use crate::store::{Blame, Progress};
     use crate::tournament::Tournament;
     use parlor_measure::rating::ratings;
-    use parlor_measure::{Pairing, Tally};
+    use parlor_measure::{Pairing, Tally, totals};
 
     use super::*;
 
@@ -125,6 +125,7 @@ mod tests {
                 verdict: None,
             },
             ratings: ratings(n, &pairings),
+            tallies: totals(n, &pairings),
             pairings,
             blames: vec![
                 Blame {

@@ -17,7 +17,7 @@ use crate::schedule::{Format, ladder, swiss_points};
 use crate::store::{Blame, Finished, Progress, Store, StoreError, Work};
 use crate::tournament::Tournament;
 use parlor_measure::rating::{Rating, ratings};
-use parlor_measure::{Pairing, Tally, total};
+use parlor_measure::{Pairing, Tally, totals};
 
 /// All that a report needs, read once from the store.
 #[derive(Clone, Debug)]
@@ -26,8 +26,10 @@ pub struct Results {
     pub tournament: Tournament,
     /// How far it is.
     pub progress: Progress,
-    /// Everybody against everybody.
+    /// Everybody against everybody, in the order of their numbers.
     pub pairings: Vec<Pairing>,
+    /// All results of each, by entrant.
+    pub tallies: Vec<Tally>,
     /// The ratings, by entrant.
     pub ratings: Vec<Rating>,
     /// Who did what he must not.
@@ -48,8 +50,9 @@ impl Results {
         let pairings = store.pairings(id)?;
         let n = tournament.entrants.len();
         let ratings = ratings(n, &pairings);
+        let tallies = totals(n, &pairings);
         let points = |entrant: usize| {
-            let tally = total(&pairings, entrant);
+            let tally: &Tally = &tallies[entrant];
             2 * tally.wins + tally.draws
         };
         let rounds = u32::try_from(progress.rounds).unwrap_or_default();
@@ -74,6 +77,7 @@ impl Results {
             busy: store.busy(id)?,
             tournament,
             progress,
+            tallies,
             pairings,
             ratings,
             order,
@@ -82,7 +86,7 @@ impl Results {
 
     /// The results of an entrant.
     pub fn tally(&self, entrant: usize) -> Tally {
-        total(&self.pairings, entrant)
+        self.tallies[entrant]
     }
 
     /// How often an entrant did what it must not.
@@ -242,10 +246,12 @@ impl Results {
         if row == column {
             return None;
         }
-        let pairing = self
+        // The store gives them in this order.
+        let wanted = (row.min(column), row.max(column));
+        let found = self
             .pairings
-            .iter()
-            .find(|pairing| (pairing.first, pairing.second) == (row.min(column), row.max(column)))?;
+            .binary_search_by_key(&wanted, |pairing| (pairing.first, pairing.second));
+        let pairing = &self.pairings[found.ok()?];
         Some(if pairing.first == row {
             pairing.tally
         } else {

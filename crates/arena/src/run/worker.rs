@@ -213,7 +213,9 @@ impl Worker<'_> {
             return self.seats.swap_remove(at).1;
         }
         let entrant = &self.tournament.entrants[index];
-        match seat(entrant, kind, color, &self.tournament.resources, seed, self.stop) {
+        let control = self.tournament.control_of(entrant);
+        let resources = &self.tournament.resources;
+        match seat(entrant, kind, color, resources, &control, seed, self.stop) {
             Ok(player) => player,
             Err(fault) => Box::new(Absent(fault)),
         }

@@ -289,6 +289,14 @@ pub fn reopen(address: &str) -> Result<Box<dyn Store>, StoreError> {
     open(address)
 }
 
+/// Opens a store that is there already to look at it: a file that another process uses, too. Nothing is changed in such a file.
+pub fn look(address: &str) -> Result<Box<dyn Store>, StoreError> {
+    match reopen(address) {
+        Err(StoreError::InUse(_)) => Ok(Box::new(SqliteStore::look(address)?)),
+        opened => opened,
+    }
+}
+
 fn is_server(address: &str) -> bool {
     address.starts_with("postgres://") || address.starts_with("postgresql://")
 }

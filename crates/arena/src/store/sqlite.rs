@@ -51,11 +51,30 @@ const HEARTBEAT: &str = concat!(
 pub struct SqliteStore {
     pool: Pool<Sqlite>,
     runtime: Runtime,
-    // Held as long as the store: the system lets go of it however we end.
-    _lock: File,
+    // Held as long as the store: the system lets go of it however we end. None of whoever only looks.
+    _lock: Option<File>,
 }
 
 impl SqliteStore {
+    /// Opens a file that another process uses, only to look at it.
+    pub fn look(path: &str) -> Result<SqliteStore, StoreError> {
+        let runtime = runtime().map_err(|reason| StoreError::File {
+            path: path.to_owned(),
+            reason,
+        })?;
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .read_only(true)
+            .busy_timeout(Duration::from_secs(30));
+        let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options);
+        let pool = runtime.block_on(pool)?;
+        Ok(SqliteStore {
+            pool,
+            runtime,
+            _lock: None,
+        })
+    }
+
     /// Opens a file, making it when it is not there. Games that were being played when somebody was killed
     /// are to be played again.
     pub fn open(path: &str) -> Result<SqliteStore, StoreError> {
@@ -75,11 +94,7 @@ impl SqliteStore {
             Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(path.to_owned())),
             Err(TryLockError::Error(reason)) => return Err(file_error(reason)),
         }
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build()
-            .map_err(file_error)?;
+        let runtime = runtime().map_err(file_error)?;
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
@@ -119,9 +134,16 @@ impl SqliteStore {
         Ok(SqliteStore {
             pool,
             runtime,
-            _lock: lock,
+            _lock: Some(lock),
         })
     }
+}
+
+fn runtime() -> std::io::Result<Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
 }
 
 implement_store!(SqliteStore, Sqlite);

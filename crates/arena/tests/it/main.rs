@@ -2,6 +2,7 @@
 
 #[allow(dead_code, reason = "the soak test uses the rest")]
 mod common;
+mod cost;
 mod languages;
 mod matches;
 mod misbehaviour;

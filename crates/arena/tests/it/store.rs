@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::common::{built_in, store_path, tournament};
 use parlor_arena::run::{End, Options, run};
 use parlor_arena::schedule::Format;
-use parlor_arena::store::{Finished, Planned, PlannedRound, Store, StoreError, Work, open, reopen};
+use parlor_arena::store::{Finished, Planned, PlannedRound, Store, StoreError, Work, look, open, reopen};
 use parlor_core::PerColor;
 use parlor_measure::{Pairing, Tally};
 use parlor_puppet::Server;
@@ -360,7 +360,16 @@ fn a_file_is_used_by_one_process_at_a_time_and_gives_back_what_was_being_played(
     assert!(matches!(open(&path), Err(StoreError::InUse(_))));
     let id = begun(&*store, 2);
     claim(&*store, id, "w", LEASE).expect("a game");
-    drop(store);
+    // Whoever only looks sees how far it is, and disturbs nothing.
+    let seen = look(&path).expect("a look");
+    let progress = seen.progress(id).expect("read");
+    assert_eq!((progress.pending, progress.leased), (1, 1));
+    assert!(
+        seen.finish(id, "by somebody else").is_err(),
+        "a look changes nothing"
+    );
+    assert_eq!(store.progress(id).expect("read").verdict, None);
+    drop((seen, store));
     let store = open(&path).expect("a store");
     assert_eq!(store.progress(id).expect("read").pending, 2);
 }

@@ -141,7 +141,7 @@ impl Player {
             let mut orders = std::collections::VecDeque::from(server.line(&line));
             while let Some(order) = orders.pop_front() {
                 match order {
-                    Order::Say(text) => say(&text),
+                    Order::Say(text) | Order::Ready { line: text, .. } => say(&text),
                     Order::Think(request) => {
                         let mv = self.choose(&request.game);
                         if self.n_moves > self.after && self.mode == "garbage" {

@@ -4,7 +4,9 @@ use parlor_core::think::Stop;
 use parlor_games::{Kind, Spec};
 use parlor_measure::Tally;
 use parlor_measure::match_runner::{MatchSettings, play_match};
+use parlor_measure::opening;
 use parlor_measure::soak::{SoakSettings, soak};
+use parlor_measure::sprt::{Model, Sprt};
 use parlor_players::Configuration;
 
 fn loa(text: &str) -> Configuration {
@@ -33,6 +35,7 @@ fn a_match_with_the_same_seed_has_the_same_result_on_any_number_of_threads() {
         games: 8,
         concurrency: 1,
         seed: 9,
+        ..MatchSettings::default()
     };
     let mut reports = 0;
     let alone = play_match(
@@ -41,13 +44,13 @@ fn a_match_with_the_same_seed_has_the_same_result_on_any_number_of_threads() {
         &second,
         &settings,
         &Stop::new(),
-        &mut |_| {
+        &mut |_, _| {
             reports += 1;
         },
     );
     let together = MatchSettings {
         concurrency: 3,
-        ..settings
+        ..settings.clone()
     };
     assert_eq!(
         alone,
@@ -57,7 +60,7 @@ fn a_match_with_the_same_seed_has_the_same_result_on_any_number_of_threads() {
             &second,
             &together,
             &Stop::new(),
-            &mut |_| {}
+            &mut |_, _| {}
         )
     );
     let alone = alone.expect("the start");
@@ -71,6 +74,7 @@ fn a_match_that_is_stopped_keeps_its_whole_pairs() {
         games: 1000,
         concurrency: 2,
         seed: 9,
+        ..MatchSettings::default()
     };
     let stop = Stop::new();
     let mut last = Tally::default();
@@ -80,7 +84,7 @@ fn a_match_that_is_stopped_keeps_its_whole_pairs() {
         &player,
         &settings,
         &stop,
-        &mut |tally| {
+        &mut |tally, _| {
             last = *tally;
             stop.set();
         },
@@ -90,6 +94,48 @@ fn a_match_that_is_stopped_keeps_its_whole_pairs() {
     // The other thread may have been at the end of a pair.
     assert!([2, 4].contains(&tally.games()), "{tally:?}");
     assert_eq!(tally.games(), 2 * tally.pairs.iter().sum::<u32>());
+}
+
+#[test]
+fn a_sequential_test_ends_a_match_at_the_same_pair_on_any_number_of_threads() {
+    let (strong, weak) = (loa("nodes=200"), loa("random"));
+    let spec = Spec::usual(Kind::Loa);
+    let settings = MatchSettings {
+        games: 1000,
+        concurrency: 1,
+        openings: opening::read(&spec, "start\nb8-b6 a2-c2\n").expect("openings"),
+        sprt: Some(Sprt {
+            elo0: 0.0,
+            elo1: 200.0,
+            alpha: 0.1,
+            beta: 0.05,
+            model: Model::Normalised,
+        }),
+        ..MatchSettings::default()
+    };
+    let mut starts = Vec::new();
+    let alone = play_match(&spec, &strong, &weak, &settings, &Stop::new(), &mut |_, pair| {
+        assert_eq!(pair.number, starts.len() as u64, "in order");
+        let moves = pair.games.each_ref().map(|game| {
+            game.history()[..2]
+                .iter()
+                .map(|mv| mv.text.clone())
+                .collect::<Vec<_>>()
+        });
+        starts.push(moves);
+    });
+    let together = MatchSettings {
+        concurrency: 3,
+        ..settings.clone()
+    };
+    let alone = alone.expect("a match");
+    assert!(alone.games() < 200, "it is decided soon: {alone:?}");
+    assert!(
+        starts[1].iter().all(|moves| moves == &["b8-b6", "a2-c2"]),
+        "the second opening"
+    );
+    let again = play_match(&spec, &strong, &weak, &together, &Stop::new(), &mut |_, _| {});
+    assert_eq!(again.expect("a match"), alone);
 }
 
 /// A game that is added is measured without a line of this crate being about it.
@@ -110,9 +156,10 @@ fn the_game_of_the_tests_is_soaked_and_played_in_matches() {
         games: 20,
         concurrency: 2,
         seed: 3,
+        ..MatchSettings::default()
     };
     let spec = Spec::usual(kind);
-    let tally = play_match(&spec, &strong, &random, &settings, &Stop::new(), &mut |_| {})
+    let tally = play_match(&spec, &strong, &random, &settings, &Stop::new(), &mut |_, _| {})
         .expect("the game can begin");
     assert_eq!(tally.games(), 20);
     assert!(tally.score() > 0.8, "{tally:?}");

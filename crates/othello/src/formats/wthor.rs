@@ -207,7 +207,11 @@ pub fn read(bytes: &[u8]) -> Result<Database, WthorError> {
     let header = Header {
         made: [bytes[0], bytes[1], bytes[2], bytes[3]],
         year: u16_at(bytes, 10),
-        depth: bytes[14],
+        // A file that says nothing of it is one of the usual depth, as it is written again.
+        depth: match bytes[14] {
+            0 => USUAL_DEPTH,
+            depth => depth,
+        },
     };
     let games = records.enumerate().map(|(index, record)| game(index, record));
     Ok(Database {
@@ -408,6 +412,16 @@ mod tests {
         );
         assert_eq!(database.games[1].result(), Outcome::Win(Color::Black));
         assert_eq!(database.games[2].moves, []);
+    }
+
+    /// Found by fuzzing: what was read was not what was read again.
+    #[test]
+    fn a_file_without_a_depth_is_read_as_it_is_written_again() {
+        let mut bytes = file(&[SHORT]);
+        bytes[14] = 0;
+        let database = read(&bytes).unwrap();
+        assert_eq!(database.header.depth, USUAL_DEPTH);
+        assert_eq!(read(&database.to_bytes()), Ok(database));
     }
 
     #[test]

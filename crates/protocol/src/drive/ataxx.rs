@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use parlor_core::{Color, Outcome};
 use parlor_games::{AnyGame, AtaxxTerms, Cell, Kind, Spec};
 
-use super::{Act, Driver, Said, Unsupported};
+use super::{Act, Driver, Said, Unsupported, knows_move_time, move_time_line};
 use crate::board::{Dump, move_to, read_rows, strip_prompt};
 use crate::limits::Budget;
 
@@ -18,6 +18,8 @@ const NAME: &str = "ataxx";
 /// Drives an `ataxx` program.
 #[derive(Debug, Default)]
 pub struct Ataxx {
+    // Whether the program knows our command for the time of a move.
+    is_told_time: bool,
     game: Option<AnyGame>,
     color: Option<Color>,
     has_started: bool,
@@ -41,7 +43,7 @@ impl Driver for Ataxx {
         &mut self,
         game: &AnyGame,
         color: Color,
-        _budget: &Budget,
+        budget: &Budget,
     ) -> Result<Vec<String>, Unsupported> {
         let Spec::Ataxx(AtaxxTerms { blocks, .. }) = game.spec() else {
             return Err(Unsupported::Game {
@@ -67,6 +69,7 @@ impl Driver for Ataxx {
         if !blocks.is_empty() {
             lines.push(format!("blocks {blocks}"));
         }
+        lines.extend(move_time_line(self.is_told_time, color, budget));
         lines.extend(game.history().into_iter().map(|mv| mv.text));
         lines.push("dump".to_owned());
         self.game = Some(game.clone());
@@ -120,6 +123,14 @@ impl Driver for Ataxx {
 }
 
 impl Ataxx {
+    /// A driver for a program; see [`MOVE_TIME`](super::MOVE_TIME) for its one option.
+    pub fn new(options: &[(String, String)]) -> Ataxx {
+        Ataxx {
+            is_told_time: knows_move_time(options),
+            ..Ataxx::default()
+        }
+    }
+
     /// The end of the set-up, when it is still on.
     fn start(&mut self) -> Vec<String> {
         if self.has_started {

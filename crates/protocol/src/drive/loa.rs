@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use parlor_core::{Color, Outcome};
 use parlor_games::{AnyGame, Cell, Kind, LoaTerms, Spec};
 
-use super::{Act, Driver, Said, Unsupported};
+use super::{Act, Driver, Said, Unsupported, knows_move_time, move_time_line};
 use crate::board::{Dump, read_rows, strip_prompt};
 use crate::limits::Budget;
 
@@ -15,6 +15,8 @@ const NAME: &str = "loa";
 /// which makes it move at once.
 #[derive(Debug, Default)]
 pub struct Loa {
+    // Whether the program knows our command for the time of a move.
+    is_told_time: bool,
     color: Option<Color>,
     is_auto: bool,
     dump: Dump,
@@ -26,7 +28,7 @@ impl Driver for Loa {
         &mut self,
         game: &AnyGame,
         color: Color,
-        _budget: &Budget,
+        budget: &Budget,
     ) -> Result<Vec<String>, Unsupported> {
         let Spec::Loa(LoaTerms { move_limit, .. }) = *game.spec() else {
             return Err(Unsupported::Game {
@@ -56,6 +58,7 @@ impl Driver for Loa {
             Some(limit) if limit % 2 == 0 => lines.push(format!("limit {}", limit / 2)),
             _ => return Err(agreement("a move limit that is odd or missing")),
         }
+        lines.extend(move_time_line(self.is_told_time, color, budget));
         lines.extend(spoken_moves(game));
         lines.push("dump".to_owned());
         self.color = Some(color);
@@ -111,6 +114,14 @@ impl Driver for Loa {
 }
 
 impl Loa {
+    /// A driver for a program; see [`MOVE_TIME`](super::MOVE_TIME) for its one option.
+    pub fn new(options: &[(String, String)]) -> Loa {
+        Loa {
+            is_told_time: knows_move_time(options),
+            ..Loa::default()
+        }
+    }
+
     fn dumped(&mut self, rows: &[String]) -> Vec<Act> {
         let Some(expected) = self.awaited.pop_front() else {
             return Vec::new();
@@ -183,6 +194,22 @@ mod tests {
             driver.go(&game, &Budget::default()).is_empty(),
             "it moves by itself now"
         );
+    }
+
+    #[test]
+    fn a_program_of_ours_is_told_its_time() {
+        let game = AnyGame::new(&Spec::usual(Kind::Loa)).expect("the start");
+        let budget = Budget {
+            move_time: Some(std::time::Duration::from_millis(100)),
+            ..Budget::default()
+        };
+        let options = [(crate::drive::MOVE_TIME.to_owned(), "yes".to_owned())];
+        for (options, is_told) in [(&options[..], true), (&[], false)] {
+            let lines = Loa::new(options)
+                .new_game(&game, Color::Black, &budget)
+                .expect("supported");
+            assert_eq!(lines.contains(&"movetime 0.09".to_owned()), is_told, "{lines:?}");
+        }
     }
 
     #[test]

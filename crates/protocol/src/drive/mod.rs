@@ -5,6 +5,8 @@ pub mod loa;
 pub mod othello;
 pub mod uci;
 
+use std::time::Duration;
+
 use parlor_core::{Color, Outcome};
 use parlor_games::AnyGame;
 use thiserror::Error;
@@ -131,6 +133,34 @@ pub trait Driver: Send {
     fn plays_on(&self) -> bool {
         true
     }
+}
+
+/// The command of our own text programs that says how many seconds a move may take, and the option by which a driver is told
+/// that a program knows it.
+pub const MOVE_TIME: &str = "movetime";
+
+/// The line that tells a text program of ours its time for a move, if its driver may and there is one.
+pub(crate) fn move_time_line(is_told: bool, color: Color, budget: &Budget) -> Option<String> {
+    /// What lies between the program's clock and the referee's.
+    const KEPT_BACK: Duration = Duration::from_millis(10);
+    /// On a game clock a move has this part of it, and three quarters of the increment: few games are longer.
+    const MOVES: u32 = 60;
+    let on_clock = budget
+        .clock
+        .map(|clock| clock.remaining[color] / MOVES + clock.increment[color] * 3 / 4);
+    let time = match (budget.move_time, on_clock) {
+        (Some(one), Some(other)) => one.min(other),
+        (one, other) => one.or(other)?,
+    };
+    let time = time.saturating_sub(KEPT_BACK).max(time / 2);
+    is_told.then(|| format!("{MOVE_TIME} {}", time.as_secs_f64()))
+}
+
+/// Whether the options of a driver say that its program knows [`MOVE_TIME`].
+pub(crate) fn knows_move_time(options: &[(String, String)]) -> bool {
+    options
+        .iter()
+        .any(|(name, value)| name == MOVE_TIME && value == "yes")
 }
 
 /// The numbers that follow their names in a line of search information.

@@ -24,6 +24,13 @@ pub enum Order {
     Say(String),
     /// The engine is to think. [`Server::answer`] must be called when it has.
     Think(Box<Request>),
+    /// This line is to be printed once the engine has done all that it was told, and is ready to think about such a game.
+    Ready {
+        /// The line.
+        line: String,
+        /// The game.
+        game: Box<AnyGame>,
+    },
     /// The engine is to answer at once.
     Stop,
     /// The engine is to forget what it learned in the last game.

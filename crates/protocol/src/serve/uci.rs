@@ -271,7 +271,10 @@ impl Uci {
                 self.is_lost = false;
                 vec![Order::NewGame]
             }
-            "isready" => vec![Order::Say("readyok".to_owned())],
+            "isready" => vec![Order::Ready {
+                line: "readyok".to_owned(),
+                game: Box::new(self.game.clone()),
+            }],
             "setoption" => self.set_option(rest),
             "position" => {
                 let set = self.set_position(rest);

@@ -21,8 +21,8 @@ use parlor_arena::store::{self, Store};
 use parlor_arena::tournament::{Resources, Tournament};
 use parlor_games::{Kind, Spec};
 use parlor_measure::opening::{self, Opening, OpeningSettings, generate};
-use parlor_measure::sprt::{Model, Sprt};
 
+use super::sprt::SprtArguments;
 use live::Live;
 
 /// What `parlor arena` is asked.
@@ -38,8 +38,10 @@ enum Action {
     Play(Box<Play>),
     /// Go on with a tournament that was interrupted or killed
     Resume(Chosen),
-    /// Write the results so far
+    /// Write the results so far, also of a tournament that is being played
     Report(Chosen),
+    /// Show how a tournament goes that another process plays, until it is over
+    Watch(Chosen),
 }
 
 /// A tournament in a store.
@@ -142,15 +144,8 @@ struct Play {
     /// The rules, blocks or move limit, such as `blocks=3gh`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     agreements: Vec<String>,
-    /// Stop early by a sequential test of two hypotheses about the first player's lead, in Elo: 0,5
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    sprt: Option<String>,
-    /// How often the test may be wrong, either way
-    #[arg(long, default_value_t = 0.05, requires = "sprt")]
-    sprt_error: f64,
-    /// Count the hypotheses in logistic Elo instead of normalised Elo
-    #[arg(long, requires = "sprt")]
-    logistic: bool,
+    #[command(flatten)]
+    sprt: SprtArguments,
     /// Give a game up for lost when both programs say so: a lead in hundredths and a number of moves, 500,3
     #[arg(long, value_name = "SCORE,MOVES")]
     adjudicate_resign: Option<String>,
@@ -194,8 +189,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             let id = choose(&*store, chosen.tournament)?;
             go_on(&*store, id, chosen)
         }
+        Action::Watch(chosen) => watch(chosen),
         Action::Report(chosen) => {
-            let store = store::reopen(&chosen.store)?;
+            let store = store::look(&chosen.store)?;
             let id = choose(&*store, chosen.tournament)?;
             show(&*store, id, chosen.output.as_deref(), chosen.json)?;
             Ok(ExitCode::SUCCESS)
@@ -206,6 +202,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn begin(play: &Play) -> anyhow::Result<ExitCode> {
     let tournament = tournament(play)?;
     tournament.check()?;
+    if let Some(directory) = &play.chosen.output {
+        check_output(directory)?;
+    }
+    if !play.plan_only {
+        // Before anything is stored.
+        play.chosen.playing.options()?;
+    }
+    for (entrant, protocol) in tournament.uninformed() {
+        writeln!(
+            io::stderr(),
+            "note: {} is not told how much time it has: the language {protocol} carries no clock",
+            entrant.name
+        )?;
+    }
     let store = store::open(&play.chosen.store)?;
     let id = store.create(&tournament)?;
     if play.plan_only {
@@ -232,6 +242,36 @@ fn go_on(store: &dyn Store, id: i64, chosen: &Chosen) -> anyhow::Result<ExitCode
     let code = play_stored(store, id, &options, &resume)?;
     show(store, id, chosen.output.as_deref(), chosen.json)?;
     Ok(code)
+}
+
+/// Whether a report can be written there, which must not turn out after a long tournament.
+fn check_output(directory: &Path) -> anyhow::Result<()> {
+    let probe = directory.join(".parlor-can-write");
+    std::fs::create_dir_all(directory)
+        .and_then(|()| std::fs::write(&probe, ""))
+        .and_then(|()| std::fs::remove_file(&probe))
+        .with_context(|| format!("cannot write the report to {}", directory.display()))
+}
+
+/// Shows how a tournament goes that others play.
+fn watch(chosen: &Chosen) -> anyhow::Result<ExitCode> {
+    const LOOK_EVERY: Duration = Duration::from_millis(250);
+    let store = store::look(&chosen.store)?;
+    let id = choose(&*store, chosen.tournament)?;
+    let tournament = store.tournament(id)?;
+    let stop = stop_on_interrupt()?;
+    let mut live = Live::new(&*store, id)?;
+    loop {
+        let progress = store.progress(id)?;
+        live.update(&tournament, &progress);
+        if progress.verdict.is_some() || stop.load(Ordering::Relaxed) {
+            break;
+        }
+        std::thread::sleep(LOOK_EVERY);
+    }
+    live.end();
+    show(&*store, id, chosen.output.as_deref(), chosen.json)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The exit code of a tournament that was interrupted.
@@ -352,27 +392,6 @@ fn tournament(play: &Play) -> anyhow::Result<Tournament> {
     for (name, value) in &agreements {
         spec = spec.with(name, value)?;
     }
-    let sprt = match &play.sprt {
-        None => None,
-        Some(text) => {
-            let [elo0, elo1] = numbers(text)?;
-            if elo0 >= elo1 || !(0.0..0.5).contains(&play.sprt_error) || play.sprt_error == 0.0 {
-                bail!("a sequential test needs ELO0 below ELO1 and an error between 0 and 0.5");
-            }
-            let model = if play.logistic {
-                Model::Logistic
-            } else {
-                Model::Normalised
-            };
-            Some(Sprt {
-                elo0,
-                elo1,
-                alpha: play.sprt_error,
-                beta: play.sprt_error,
-                model,
-            })
-        }
-    };
     let adjudication = Adjudication {
         resign: play
             .adjudicate_resign
@@ -408,12 +427,12 @@ fn tournament(play: &Play) -> anyhow::Result<Tournament> {
             margin_ms: play.margin,
             ..Resources::default()
         },
-        sprt,
+        sprt: play.sprt.test()?,
         seed: play.seed,
     })
 }
 
-fn openings(text: &str, spec: &Spec, seed: u64) -> anyhow::Result<Vec<Opening>> {
+pub(crate) fn openings(text: &str, spec: &Spec, seed: u64) -> anyhow::Result<Vec<Opening>> {
     if text == "start" {
         return Ok(vec![Opening::default()]);
     }
@@ -430,7 +449,7 @@ fn openings(text: &str, spec: &Spec, seed: u64) -> anyhow::Result<Vec<Opening>> 
 }
 
 /// Numbers between commas, exactly so many.
-fn numbers<T: std::str::FromStr, const N: usize>(text: &str) -> anyhow::Result<[T; N]> {
+pub(crate) fn numbers<T: std::str::FromStr, const N: usize>(text: &str) -> anyhow::Result<[T; N]> {
     let read: Vec<T> = text
         .split(',')
         .filter_map(|word| word.trim().parse().ok())

@@ -76,38 +76,6 @@ fn games_a_second_on_both_stores() {
     }
 }
 
-/// What a game costs after many, in parts of a tournament of a hundred thousand.
-fn measure_many(store: &dyn Store, name: &str) {
-    const PART: i64 = 10_000;
-    let id = store.create(&instant_games(50_000)).expect("a tournament");
-    let stop = AtomicBool::new(false);
-    let (mut since, mut n_parts) = (Instant::now(), 0);
-    let end = run(store, id, &Options::new(2), &stop, &mut |_, progress| {
-        if progress.done >= (n_parts + 1) * PART {
-            let games = progress.done - n_parts * PART;
-            let seconds = since.elapsed().as_secs_f64();
-            println!(
-                "{name}: {:.0} games/s up to game {}",
-                games as f64 / seconds,
-                progress.done
-            );
-            (since, n_parts) = (Instant::now(), progress.done / PART);
-        }
-    });
-    assert_eq!(end.expect("a run"), End::Complete);
-    assert_eq!(store.progress(id).expect("read").done, 10 * PART);
-}
-
-#[test]
-#[ignore = "slow: a measurement, printed with --nocapture"]
-fn a_hundred_thousand_games_cost_no_more_each_than_ten_thousand() {
-    let directory = tempfile::tempdir().expect("a directory");
-    measure_many(&*open(&store_path(directory.path())).expect("a store"), "SQLite");
-    if let Some(server) = Server::start_with("on") {
-        measure_many(&*open(&server.address()).expect("a store"), "PostgreSQL");
-    }
-}
-
 fn measure_server(fsync: &str) {
     let Some(server) = Server::start_with(fsync) else {
         return;

@@ -380,5 +380,9 @@ mod tests {
             "still the main time"
         );
         assert_eq!(budget(&["time_settings 0 5 0"]), None, "no limit");
+        assert_eq!(
+            budget(&["move_overhead 2000", "time_settings 300 0 0"]),
+            Some((298, None))
+        );
     }
 }

@@ -23,7 +23,7 @@ fn said(orders: Vec<Order>) -> Vec<String> {
 fn a_uai_conversation() {
     let mut server = server(Flavour::Uai, Kind::Ataxx);
     assert_eq!(said(server.line("uai")).last().map(String::as_str), Some("uaiok"));
-    assert_eq!(said(server.line("isready")), ["readyok"]);
+    assert!(matches!(&server.line("isready")[..], [Order::Ready { line, .. }] if line == "readyok"));
     assert_eq!(server.line("setoption name Hash value 32"), [Order::Hash(32)]);
     assert!(server.line("position startpos moves b6 g7g5").is_empty());
     let orders = server.line("go btime 1000 wtime 900 binc 10 winc 10");
@@ -144,4 +144,36 @@ fn only_the_moves_that_the_tool_names_are_searched() {
     let request = asked(&orders);
     assert_eq!(request.limits.search_moves, ["b1-b3", "c1-c3"]);
     assert_eq!(request.limits.depth, Some(4));
+}
+
+#[test]
+fn what_is_kept_back_for_the_way_is_an_option() {
+    let mut server = Uci::new(Flavour::Uai, &Spec::usual(Kind::Ataxx)).expect("Ataxx");
+    let introduction = server.line("uai");
+    let option = "option name Move Overhead type spin default 0 min 0 max 5000";
+    assert!(introduction.contains(&Order::Say(option.into())));
+    server.line("setoption name Move Overhead value 30");
+    let mut time_of = |line: &str| {
+        let orders = server.line(line);
+        let [Order::Think(request)] = &orders[..] else {
+            panic!("{orders:?}");
+        };
+        let time = request.limits.time;
+        server.answer(None);
+        time
+    };
+    let millis = Duration::from_millis;
+    assert_eq!(time_of("go movetime 100"), TimeLimit::PerMove(millis(70)));
+    assert_eq!(time_of("go movetime 20"), TimeLimit::PerMove(millis(1)));
+    let clock = TimeLimit::Clock {
+        remaining: millis(970),
+        increment: millis(20),
+        moves_to_go: None,
+    };
+    assert_eq!(time_of("go btime 1000 wtime 1 binc 50 winc 1"), clock);
+    server.line("setoption name Move Overhead value soon");
+    let orders = server.line("go movetime 100");
+    assert!(
+        matches!(&orders[..], [Order::Think(request)] if request.limits.time == TimeLimit::PerMove(millis(70)))
+    );
 }

@@ -1,0 +1,53 @@
+//! The options of a sequential test, which `match` and `arena play` share.
+
+use anyhow::bail;
+use clap::Args;
+use parlor_measure::sprt::{Model, Sprt};
+
+/// How a sequential test is asked for.
+#[derive(Args, Debug)]
+pub(crate) struct SprtArguments {
+    /// Stop early by a sequential test of two hypotheses about the first player's lead, in Elo: 0,5
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// How often the test may be wrong, either way, where --alpha or --beta does not say otherwise
+    #[arg(long, default_value_t = 0.05, requires = "sprt")]
+    sprt_error: f64,
+    /// How often the test may accept what gained nothing
+    #[arg(long, requires = "sprt")]
+    alpha: Option<f64>,
+    /// How often the test may reject what gained enough
+    #[arg(long, requires = "sprt")]
+    beta: Option<f64>,
+    /// Count the hypotheses in logistic Elo instead of normalised Elo
+    #[arg(long, requires = "sprt")]
+    logistic: bool,
+}
+
+impl SprtArguments {
+    /// The test, if one is asked for.
+    pub(crate) fn test(&self) -> anyhow::Result<Option<Sprt>> {
+        let Some(text) = &self.sprt else {
+            return Ok(None);
+        };
+        let [elo0, elo1] = super::arena::numbers(text)?;
+        let alpha = self.alpha.unwrap_or(self.sprt_error);
+        let beta = self.beta.unwrap_or(self.sprt_error);
+        let is_error = |error: f64| error > 0.0 && error < 0.5;
+        if elo0 >= elo1 || !is_error(alpha) || !is_error(beta) {
+            bail!("a sequential test needs ELO0 below ELO1 and errors between 0 and 0.5");
+        }
+        let model = if self.logistic {
+            Model::Logistic
+        } else {
+            Model::Normalised
+        };
+        Ok(Some(Sprt {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            model,
+        }))
+    }
+}
