@@ -298,7 +298,7 @@ test('the last page of games leads back once it is empty', async (t) => {
 });
 
 test('playing from a moment leaves the game as it is, and all games are saved and imported again', async (t) => {
-  const server = await startServer(t);
+  const server = await startServer(t, { games: join(folder(t), 'games.sqlite') });
   const page = await openBrowser(t);
   await page.goto(`${server.origin}/#/games`);
   const bring = async (text) => {

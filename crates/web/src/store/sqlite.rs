@@ -4,11 +4,12 @@
 //! every commit is on the disk before anybody is told of it (`synchronous = FULL`): neither a crash of the program nor a
 //! power cut takes back what somebody has seen. After a failure it goes on with a fresh connection. Lists and searches
 //! read on connections of their own, which the write-ahead log lets them do without waiting for a save or
-//! delaying it.
+//! delaying it. A second thread moves what is in the log to its place in the file, so that no save waits for that either.
 
 use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -34,6 +35,13 @@ const MOST_WORDS: usize = 16;
 const LOGS: usize = 64;
 /// How many connections wait for readers.
 const READERS: usize = 4;
+/// After how many saves the log is moved into the file.
+const SAVES_A_CHECKPOINT: usize = 1000;
+/// The pages of the log at which a save moves the rest itself, so that the log begins anew.
+const LONGEST_LOG: u32 = 65_536;
+/// How many milliseconds lists may be behind the moves of a game that goes on: their order would otherwise be written
+/// anew with every move, which is three times the work of the move itself.
+const LIST_LAG: u64 = 10_000;
 /// How long to wait for another program that holds the file for a moment, such as one that copies it.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -69,10 +77,19 @@ impl SqliteStore {
             file: file.clone(),
             waiting: Mutex::new(Vec::new()),
         });
-        std::thread::Builder::new()
-            .name("games".to_owned())
-            .spawn(move || write(&file, connection, writes))
-            .map_err(denied)?;
+        let (asks, asked) = std::sync::mpsc::sync_channel(1);
+        let logged = file.clone();
+        let threads = [
+            std::thread::Builder::new()
+                .name("games".to_owned())
+                .spawn(move || write(&file, connection, writes, &asks)),
+            std::thread::Builder::new()
+                .name("games log".to_owned())
+                .spawn(move || move_log(&logged, &asked)),
+        ];
+        for thread in threads {
+            thread.map_err(denied)?;
+        }
         Ok(SqliteStore { writer, readers })
     }
 
@@ -143,13 +160,17 @@ fn writing(file: &Path) -> rusqlite::Result<Connection> {
     connection.busy_timeout(PATIENCE)?;
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")?;
+    connection.query_row(&format!("PRAGMA wal_autocheckpoint = {LONGEST_LOG}"), [], |_| {
+        Ok(())
+    })?;
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)
 }
 
 /// The life of the thread that writes.
-fn write(file: &Path, connection: Connection, mut writes: mpsc::Receiver<Write>) {
+fn write(file: &Path, connection: Connection, mut writes: mpsc::Receiver<Write>, asks: &SyncSender<()>) {
     let mut connection = Some(connection);
+    let mut n_written = 0;
     let mut batch = Vec::new();
     while let Some(first) = writes.blocking_recv() {
         batch.push(first);
@@ -158,7 +179,30 @@ fn write(file: &Path, connection: Connection, mut writes: mpsc::Receiver<Write>)
         {
             batch.push(next);
         }
+        n_written += batch.len();
         commit(file, &mut connection, std::mem::take(&mut batch));
+        // One that is asked for already is enough.
+        if n_written >= SAVES_A_CHECKPOINT && asks.try_send(()).is_ok() {
+            n_written = 0;
+        }
+    }
+}
+
+/// The life of the thread that moves the log into the file, as far as that keeps nobody waiting.
+fn move_log(file: &Path, asked: &Receiver<()>) {
+    let mut connection = None;
+    while asked.recv().is_ok() {
+        let mut attempt = || -> rusqlite::Result<()> {
+            let connection = match &mut connection {
+                Some(connection) => connection,
+                empty => empty.insert(writing(file)?),
+            };
+            connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
+        };
+        // What is not moved now is moved later, and is safe in the log.
+        if attempt().is_err() {
+            connection = None;
+        }
     }
 }
 
@@ -322,10 +366,11 @@ fn add_events(
     // Whoever has deleted the game does not find it again because somebody else goes on with it.
     let mut put_person = change.prepare_cached(
         "INSERT INTO people (player, game, updated, words) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (player, game) DO UPDATE SET updated = excluded.updated, words = excluded.words WHERE hidden = 0",
+         ON CONFLICT (player, game) DO UPDATE SET updated = excluded.updated, words = excluded.words WHERE hidden = 0
+         AND (words <> excluded.words OR excluded.updated NOT BETWEEN updated AND updated + ?5)",
     )?;
     for player in &append.people {
-        put_person.execute(params![player.as_str(), number, updated, words])?;
+        put_person.execute(params![player.as_str(), number, updated, words, LIST_LAG])?;
     }
     Ok(Ok(()))
 }

@@ -238,6 +238,34 @@ async fn what_is_promised_is_what_the_file_is_opened_with() {
     );
 }
 
+/// The lists of a game that goes on are written anew every ten seconds, and at once when what they show in words changes.
+#[tokio::test]
+async fn a_game_that_goes_on_moves_up_in_lists_after_ten_seconds() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("games.sqlite")).unwrap();
+    let ann = secrets().player();
+    let at = |append: Append, moment: u64| Append {
+        played_at: Some(moment),
+        ..append
+    };
+    let first = async || store.list(&ann, "", None).await.unwrap().games.swap_remove(0);
+    let (one, two) = (game("one", "Ann", &[&ann]), game("two", "Ann", &[&ann]));
+    store.append(at(one.clone(), 100_000)).await.unwrap();
+    store.append(at(two.clone(), 101_000)).await.unwrap();
+    let on = more(one.clone(), 2, &[played("x")]);
+    store.append(at(on, 105_000)).await.unwrap();
+    assert_eq!(first().await.id, "two");
+    let on = more(one.clone(), 3, &[played("y")]);
+    store.append(at(on, 112_000)).await.unwrap();
+    assert_eq!(first().await.id, "one");
+    let mut over = at(more(two, 2, &[played("z")]), 112_500);
+    over.searched[2] = "Black resigns: white wins.".into();
+    store.append(over).await.unwrap();
+    assert_eq!(first().await.id, "two");
+    let log = store.load("one").await.unwrap().unwrap();
+    assert_eq!(log.updated, 112_000, "the game itself knows");
+}
+
 #[tokio::test]
 async fn a_value_is_remembered_from_the_first_time() {
     let folder = tempfile::tempdir().unwrap();
@@ -294,4 +322,8 @@ async fn a_file_of_the_first_version_is_not_changed_while_an_old_server_has_it_o
         .query_row("SELECT count(*) FROM events WHERE seq = 1", [], |row| row.get(0))
         .unwrap();
     assert_eq!(moved, n);
+    let size: i64 = connection
+        .query_row("PRAGMA page_size", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(size, 1024, "as a new file has it");
 }

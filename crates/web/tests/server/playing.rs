@@ -32,7 +32,7 @@ async fn two_people_play_and_a_third_only_watches() {
         json!({ "type": "resign" }),
         json!({ "type": "undo" }),
         json!({ "type": "switch", "side": "black", "player": { "kind": "me" } }),
-        json!({ "type": "rewind", "ply": 0 }),
+        json!({ "type": "play_from", "ply": 0 }),
         json!({ "type": "answer", "accept": true }),
         json!({ "type": "rematch" }),
         json!({ "type": "hint" }),
