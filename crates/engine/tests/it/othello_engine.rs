@@ -82,7 +82,36 @@ fn near_the_end_the_engine_plays_the_solvers_score() {
             )
             .unwrap();
         assert_eq!(thought.score(), Score::from_discs(solution.score));
+        assert_eq!(thought.depth, record.position().empties().count());
     }
+}
+
+/// FFO #41, 22 empty squares: an exact solve takes some ten million nodes of the solver, a selective one some hundred thousand.
+#[test]
+fn a_selective_solve_takes_over_from_the_search_and_does_not_claim_to_be_exact() {
+    let record =
+        OthelloNode::read("-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X").unwrap();
+    let n_empties = record.position().empties().count();
+    let think = |cpu, limits: &Limits<_>| {
+        let mut depths = Vec::new();
+        let thought = OthelloEngine::new(&Options { cpu, ..SMALL }, &[])
+            .think(&record, limits, &mut |report| depths.push(report.depth))
+            .unwrap();
+        assert!(record.position().is_legal(thought.best));
+        (thought.best, thought.score(), thought.nodes, depths)
+    };
+    let limits = Limits::nodes(200_000);
+    let (best, score, nodes, depths) = think(None, &limits);
+    assert_eq!(
+        depths.last(),
+        Some(&(n_empties - 1)),
+        "the end was reached, but not for certain"
+    );
+    assert_eq!(score.0 % Score::PIECE, 0, "the solver counts whole discs");
+    // Too few nodes for that are the search's, which may be told to look no further than a depth, too.
+    let [few, shallow] = [Limits::nodes(2_000), Limits::depth(4)].map(|limits| think(None, &limits).2);
+    assert!(few < nodes && shallow < nodes);
+    assert_eq!(think(Some(Cpu::Portable), &limits), (best, score, nodes, depths));
 }
 
 #[test]
