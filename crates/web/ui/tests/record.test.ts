@@ -70,6 +70,13 @@ describe('a finished game', () => {
     expect(record.hasRecord()).toBe(false);
   });
 
+  it('that was left unfinished is forgotten after many others', () => {
+    record.note(game('first', '1'));
+    for (let i = 0; i < 200; i++) record.note(game(`g${i}`, '1'));
+    expect(record.note(game('first', '1', { result: won }))).toBeNull();
+    expect(record.note(game('g199', '1', { result: won }))).not.toBeNull();
+  });
+
   it('against a person, or with both sides of one person, is none of the record’s business', () => {
     record.note(game('a', null));
     expect(record.note(game('a', null, { result: won }))).toBeNull();

@@ -34,8 +34,9 @@ interface Stored {
 }
 
 const KEY = 'parlor-record';
-/** Older games are forgotten. */
+/** Older games are forgotten, and so are those that were left unfinished long ago. */
 const MOST_KEPT = 1000;
+const MOST_OPEN = 200;
 /** A game that was given up sooner was no game. */
 const FEWEST_MOVES = 6;
 
@@ -96,7 +97,11 @@ export function note(view: GameView, now = Date.now()): RatingChange | null {
   if (mine < 0 || view.seats[1 - mine].yours) return null;
   const known = stored.open[view.id];
   if (!view.result) {
-    if (!known) keep({ ...stored, open: { ...stored.open, [view.id]: { helped: !counts(view.setup) } } });
+    if (!known) {
+      const others = Object.entries(stored.open).slice(1 - MOST_OPEN);
+      const open = Object.fromEntries([...others, [view.id, { helped: !counts(view.setup) }]]);
+      keep({ ...stored, open });
+    }
     return null;
   }
   // A game that somebody looks at long after its end was counted then, or belongs to another browser.
