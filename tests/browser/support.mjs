@@ -38,7 +38,7 @@ function remove(path) {
   rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
-/** Starts a server and returns its address, its process and a way to kill it without warning. */
+/** Starts a server and returns its address, and ways to kill it without warning and to freeze it. */
 export async function startServer(t, options = {}) {
   assert.ok(SERVE, 'PARLOR_SERVE must name the server; scripts/browser-tests sets it');
   const args = ['--pace', String(options.pace ?? 20)];
@@ -60,7 +60,9 @@ export async function startServer(t, options = {}) {
       child.once('exit', done);
       child.kill('SIGKILL');
     });
-  return { url, origin, port, kill };
+  /** Lets the server freeze (SIGSTOP) or go on (SIGCONT). */
+  const signal = (name) => child.kill(name);
+  return { url, origin, port, kill, signal };
 }
 
 /** A browser with an empty profile, and its first page. Errors on the page fail the test. It keeps still unless asked not to: animations cost more than all the rest. */

@@ -10,12 +10,14 @@
 
 mod commands;
 mod help;
+mod logging;
 mod plot;
 mod programs;
 
 use std::process::ExitCode;
 
 use clap::{FromArgMatches, Parser, Subcommand};
+use tracing::level_filters::LevelFilter;
 
 use parlor_process::containment;
 use programs::{Program, ataxx, loa, othello};
@@ -28,6 +30,8 @@ use programs::{Program, ataxx, loa, othello};
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    logging: logging::Arguments,
 }
 
 #[derive(Subcommand)]
@@ -80,10 +84,24 @@ fn main() -> ExitCode {
         return ExitCode::from(126);
     }
     if let Some((program, words)) = Program::called(std::env::args_os()) {
-        return program.run(words);
+        return match logging::begin(&logging::Arguments::default(), LevelFilter::OFF) {
+            Ok(()) => program.run(words),
+            Err(error) => parlor_shell::failure("parlor", error.as_ref()),
+        };
     }
     let matches = help::command().get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let logging = match &arguments.command {
+        Some(Command::Serve(serve)) => serve.logging.or(&arguments.logging),
+        _ => arguments.logging,
+    };
+    let usual = match &arguments.command {
+        None | Some(Command::Serve(_)) => LevelFilter::WARN,
+        Some(_) => LevelFilter::OFF,
+    };
+    if let Err(error) = logging::begin(&logging, usual) {
+        return parlor_shell::failure("parlor", error.as_ref());
+    }
     let result = match arguments.command {
         None => commands::serve::run(&commands::serve::Arguments::default()),
         Some(Command::Serve(arguments)) => commands::serve::run(&arguments),

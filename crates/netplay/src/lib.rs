@@ -10,6 +10,7 @@
 //! and so does silence: both sides send a sign of life four times in [`Timing::silence`].
 
 mod client;
+mod listener;
 mod ports;
 mod pump;
 mod remote;
@@ -17,9 +18,10 @@ mod rooms;
 mod server;
 
 pub use client::{ConnectError, connect};
+pub use listener::{DoorLimits, Doors, MAX_CONNECTIONS, Peer, Unfinished, network_of, serve};
 pub use parlor_peer as peer;
 pub use ports::{DEFAULT_PORT, N_PORTS, listen, ports_from, reachable};
 pub use pump::Timing;
 pub use remote::{Remote, RemoteOptions};
 pub use rooms::{ClientEnd, End, Gone, HostEnd, JoinError, OfferError, Rooms, UNREAD_LIMIT, pair};
-pub use server::{MAX_CONNECTIONS, routes, routes_with, serve, serve_up_to};
+pub use server::{routes, routes_with};

@@ -14,10 +14,11 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::client::connect;
+use crate::listener::{DoorLimits, Doors, serve};
 use crate::ports::{DEFAULT_PORT, listen, ports_from, reachable};
 use crate::pump::Timing;
 use crate::rooms::{End, Rooms, UNREAD_LIMIT};
-use crate::server::{routes_with, serve};
+use crate::server::routes_with;
 
 /// How often a waiting program looks whether it was interrupted.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -321,10 +322,15 @@ impl Offer {
             };
         tell(&events, NetEvent::Offered(self.describe(port))).await;
         let (stop, stopped) = oneshot::channel::<()>();
-        let server = tokio::spawn(serve(listener, router, async {
-            // Dropped or told, the server is to stop.
-            let _ = stopped.await;
-        }));
+        let server = tokio::spawn(serve(
+            listener,
+            router,
+            Doors::new(DoorLimits::default()),
+            async {
+                // Dropped or told, the server is to stop.
+                let _ = stopped.await;
+            },
+        ));
         let joined = tokio::select! {
             joined = room.joined() => joined,
             // Whatever is ordered while nobody has joined, the offer is withdrawn.

@@ -1,8 +1,5 @@
-//! The listening side: an axum route, and a server that is not exhausted by idlers.
+//! The way into rooms: an axum route.
 
-use std::future::Future;
-use std::io;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -12,27 +9,14 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use futures_util::{SinkExt, StreamExt, future};
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use parlor_peer::{Message as PeerMessage, RoomId};
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use crate::pump::{Frame, MAX_FRAME, Timing, first_text, pump, say_goodbye};
 use crate::rooms::{JoinError, Rooms};
 
-/// How many connections a server holds at once; more are closed as they come.
-pub const MAX_CONNECTIONS: usize = 256;
-
-/// How long a client may take to send the head of a request.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-
 /// How long a program may take to speak once it is connected. Until it does, the game is open to the next one.
 const FIRST_WORD: Duration = Duration::from_secs(5);
-
-/// How long a server waits after an accept failed, as it does when the process has no file left.
-const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// The header by which a program says which game it plays, and by which it is told when that is another one. It
 /// need not be there: programs that are not ours do not know it.
@@ -48,53 +32,6 @@ pub fn routes_with(rooms: Rooms, timing: Timing) -> Router {
     Router::new()
         .route("/netplay/{id}", any(enter))
         .with_state((rooms, timing))
-}
-
-/// Serves a router until `shutdown`. Connections that are upgraded by then go on.
-pub async fn serve(
-    listener: TcpListener,
-    router: Router,
-    shutdown: impl Future<Output = ()>,
-) -> io::Result<()> {
-    serve_up_to(MAX_CONNECTIONS, listener, router, shutdown).await
-}
-
-/// [`serve`] with a limit on connections of one's own.
-pub async fn serve_up_to(
-    max_connections: usize,
-    listener: TcpListener,
-    router: Router,
-    shutdown: impl Future<Output = ()>,
-) -> io::Result<()> {
-    let places = Arc::new(Semaphore::new(max_connections));
-    tokio::pin!(shutdown);
-    loop {
-        let accepted = tokio::select! {
-            () = &mut shutdown => return Ok(()),
-            accepted = listener.accept() => accepted,
-        };
-        let Ok((stream, _)) = accepted else {
-            tokio::time::sleep(ACCEPT_PAUSE).await;
-            continue;
-        };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-            continue;
-        };
-        // Moves are single small packets that should not wait for a second one; a socket that cannot be told
-        // so still works.
-        let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
-        tokio::spawn(async move {
-            let connection = hyper::server::conn::http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(HEAD_TIMEOUT)
-                .serve_connection(TokioIo::new(stream), service)
-                .with_upgrades();
-            // How a connection ends is its client's business.
-            let _ = connection.await;
-            drop(place);
-        });
-    }
 }
 
 async fn enter(

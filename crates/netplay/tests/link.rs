@@ -3,7 +3,9 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
 
-use parlor_netplay::{Remote, RemoteOptions, Rooms, Timing, connect, listen, routes, serve};
+use parlor_netplay::{
+    DoorLimits, Doors, Remote, RemoteOptions, Rooms, Timing, connect, listen, routes, serve,
+};
 use parlor_peer::{NetEvent, NetOrder, Network};
 
 const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -149,9 +151,14 @@ async fn a_room_of_a_server_is_joined_over_its_router() {
     let listener = listen(Some(LOOPBACK), 0).await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let server = tokio::spawn(serve(listener, routes(rooms.clone()), async {
-        let _ = stopped.await;
-    }));
+    let server = tokio::spawn(serve(
+        listener,
+        routes(rooms.clone()),
+        Doors::new(DoorLimits::default()),
+        async {
+            let _ = stopped.await;
+        },
+    ));
     let room = rooms.offer(&"Page".parse().unwrap(), "ataxx").unwrap();
     let invitation = format!("Page@127.0.0.1:{port}").parse().unwrap();
     let mut far = connect(&invitation, "ataxx", 1, Timing::default()).await.unwrap();

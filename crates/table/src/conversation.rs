@@ -56,6 +56,8 @@ pub enum OpenError {
     Busy,
     /// It cannot be brought back from the store.
     Store(StoreFailure),
+    /// They may not.
+    Refused(Refusal),
 }
 
 /// What the host of a conversation is to do, in this order.
@@ -180,6 +182,7 @@ impl Conversation {
                     OpenError::Unknown => Refusal::NoSuchGame,
                     OpenError::Busy => Refusal::NotOpened,
                     OpenError::Store(failure) => Refusal::Store { failure },
+                    OpenError::Refused(refusal) => refusal,
                 })]
             }
             ClientEvent::Unreachable => {
@@ -247,7 +250,8 @@ impl Conversation {
                     id, &board, &moves,
                 ))))]
             }
-            ClientMessage::Ping => vec![tell(ServerMessage::Pong)],
+            // How much has arrived is for the host of the connection to say.
+            ClientMessage::Ping { .. } => vec![tell(ServerMessage::Pong { handled: 0 })],
         }
     }
 

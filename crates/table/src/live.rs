@@ -7,6 +7,7 @@
 mod advice;
 mod events;
 mod review;
+mod showing;
 
 use std::collections::VecDeque;
 use std::collections::hash_map::DefaultHasher;
@@ -14,13 +15,14 @@ use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
 use parlor_core::think::{Limits, Thought, TimeLimit};
-use parlor_core::{Color, Level, PerColor};
+use parlor_core::{Color, Level};
 
 pub use events::{ConnectionId, TableAction, TableEvent, TableRequest, TerminalAction};
 
 use advice::Advice;
+use showing::{Presence, Shown};
 
-use crate::table::{Audience, Ended, Rematch, Seat, Table};
+use crate::table::{Ended, Rematch, Seat, Table};
 use crate::think::{JobId, Purpose, ThinkRequest, Thinker};
 use crate::transfer;
 use crate::wire::{Notice, ProposalKind, Refusal, ServerMessage, StoreFailure};
@@ -28,6 +30,8 @@ use crate::{PlayerId, Secrets, Timestamp};
 
 /// How long after a failure what could not be stored is tried again.
 const RETRY: Duration = Duration::from_secs(2);
+/// How often in a row the engine may fail to find a move before any legal move is played in its place.
+const MOST_FAILURES: u32 = 2;
 
 /// Somebody who watches.
 #[derive(Clone, Debug)]
@@ -35,8 +39,10 @@ struct Watcher {
     connection: ConnectionId,
     player: PlayerId,
     name: String,
-    /// Whether they have yet to see the game for the first time.
-    is_new: bool,
+    /// Whether their connection is lost and they may come back.
+    is_away: bool,
+    /// What they were last shown of the game, if not what all spectators were.
+    shown: Shown,
 }
 
 /// The computer's move that is being thought about.
@@ -67,6 +73,9 @@ pub struct LiveTable {
     /// Whether the next game is being begun.
     beginning: bool,
     last_move: Timestamp,
+    /// How often in a row the engine has failed to find a move.
+    n_failures: u32,
+    presence: Presence,
     /// While a change is being stored: the number of its last event, and what is to be done once it is.
     saving: Option<(u64, Vec<TableAction>)>,
     /// Why what happened last is not stored.
@@ -95,6 +104,8 @@ impl LiveTable {
             offered: false,
             beginning: false,
             last_move: now,
+            n_failures: 0,
+            presence: Presence::default(),
             saving: None,
             unsaved: None,
             deleted: false,
@@ -114,7 +125,7 @@ impl LiveTable {
         }
         let chosen = self.thinking.as_ref().filter(|job| job.chosen.is_some());
         let pace = chosen.map(|_| self.last_move + self.pace);
-        [pace, self.table.deadline(), self.retry_at]
+        [pace, self.table.deadline(), self.retry_at, self.presence.due()]
             .into_iter()
             .flatten()
             .min()
@@ -127,6 +138,23 @@ impl LiveTable {
             && !self.offered
             && self.saving.is_none()
             && (self.deleted || (!self.table.is_unsaved() && self.table.deadline().is_none()))
+    }
+
+    /// Goes on with the game as it was stored, after the host could not do what the table said: everybody sees it
+    /// anew, and what was being thought about is given up.
+    pub fn recover(&mut self, table: Table, now: Timestamp) -> Vec<TableAction> {
+        let mut out = Vec::new();
+        self.end_advice(|_| true, &mut out);
+        self.stop_thinking(now, &mut out);
+        self.table = table;
+        self.beginning = false;
+        self.saving = None;
+        self.retry_at = self.table.is_unsaved().then_some(now);
+        self.waiting.clear();
+        self.show_anew();
+        self.think(now, &mut out);
+        self.show(now, &mut out);
+        out
     }
 
     /// Takes note of what happened and says what is to be done.
@@ -155,7 +183,10 @@ impl LiveTable {
                 seat,
             } => self.join(connection, player, name, seat, now, out),
             TableEvent::Left { connection } => self.leave(connection, now, out),
+            TableEvent::Away { connection } => self.set_away(connection, true, now, out),
+            TableEvent::Back { connection } => self.set_away(connection, false, now, out),
             TableEvent::Asked { connection, request } => self.asked(connection, request, now, out),
+            TableEvent::Started { job } => self.started(job, now, out),
             TableEvent::Reported { job, report } => self.reported(job, &report, out),
             TableEvent::Thought { job, thought } => self.thought(job, thought, now, out),
             // Only what was asked for is answered.
@@ -222,13 +253,14 @@ impl LiveTable {
             connection,
             player,
             name,
-            is_new: true,
+            is_away: false,
+            shown: Shown::Nothing,
         });
         match seated {
             Some(Ok(())) => self.publish(now, Vec::new(), out),
             other => {
                 self.think(now, out);
-                self.show(self.table.game().len(), now, out);
+                self.show_presence(now, out);
                 // A wrong invitation still lets its bearer watch.
                 if let Some(Err(refusal)) = other {
                     out.push(refused(connection, refusal));
@@ -241,9 +273,23 @@ impl LiveTable {
         self.watchers.retain(|watcher| watcher.connection != connection);
         self.end_advice(|advice| advice.connection() == connection, out);
         if self.watchers.is_empty() {
-            self.stop_thinking(out);
+            self.stop_thinking(now, out);
         }
-        self.show(self.table.game().len(), now, out);
+        self.show_presence(now, out);
+    }
+
+    fn set_away(
+        &mut self,
+        connection: ConnectionId,
+        is_away: bool,
+        now: Timestamp,
+        out: &mut Vec<TableAction>,
+    ) {
+        let own = |watcher: &&mut Watcher| watcher.connection == connection;
+        if let Some(watcher) = self.watchers.iter_mut().find(own) {
+            watcher.is_away = is_away;
+            self.show_presence(now, out);
+        }
     }
 
     fn asked(
@@ -297,7 +343,7 @@ impl LiveTable {
                 out.push(refused(connection, refusal));
                 // Whoever saw something else than there is sees it now.
                 if is_stale {
-                    out.push(self.view_for(&watcher, 0, now));
+                    self.show_all_to(connection, now, out);
                 }
             }
         }
@@ -335,7 +381,7 @@ impl LiveTable {
             }
             TableRequest::Switch { side, player } => {
                 self.table
-                    .switch(&mut self.secrets, who, &watcher.name, side.into(), &player)?;
+                    .switch(&mut self.secrets, who, &watcher.name, side.into(), &player, now)?;
             }
             TableRequest::Rename { name } => {
                 self.table.rename(who, &name);
@@ -439,6 +485,18 @@ impl LiveTable {
             return self.publish(now, Vec::new(), out);
         }
         self.play_chosen(now, out);
+        if self.saving.is_none() && self.presence.due().is_some_and(|due| due <= now) {
+            self.show(now, out);
+        }
+    }
+
+    /// A search has begun. If it is the computer's move, its clock runs from now on.
+    fn started(&mut self, job: JobId, now: Timestamp, out: &mut Vec<TableAction>) {
+        let is_move = self.thinking.as_ref().is_some_and(|thinking| thinking.job == job);
+        if is_move && self.table.clock().is_some() {
+            self.table.computer_thinks(true, now);
+            self.show(now, out);
+        }
     }
 
     /// Everybody has deleted the game: whoever still has it open is told, and nothing brings it back.
@@ -465,15 +523,31 @@ impl LiveTable {
             Some(thinking) if thinking.job == job => match thought {
                 Some(thought) => {
                     thinking.chosen = Some(thought.best);
+                    self.n_failures = 0;
+                    self.table.computer_thinks(false, now);
                     self.play_chosen(now, out);
                 }
-                None => {
-                    self.thinking = None;
-                    self.publish(now, Vec::new(), out);
-                }
+                None => self.failed_to_move(now, out),
             },
             _ => self.advised(job, thought, out),
         }
+    }
+
+    /// The engine came to nothing. It may try again; whoever waits for its move must not wait for ever.
+    fn failed_to_move(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
+        self.thinking = None;
+        self.table.computer_thinks(false, now);
+        self.n_failures += 1;
+        if self.n_failures > MOST_FAILURES {
+            self.n_failures = 0;
+            let length = self.table.game().len();
+            let any = self.table.game().legal_moves().into_iter().next();
+            let played = any.is_some_and(|mv| self.table.play_for_machine(length, &mv.text, now).is_ok());
+            if played {
+                self.last_move = now;
+            }
+        }
+        self.publish(now, Vec::new(), out);
     }
 
     /// Plays what the computer has chosen, unless that is too soon after the last move to be followed.
@@ -553,39 +627,7 @@ impl LiveTable {
             out.push(TableAction::Terminal(TerminalAction::Withdrawn));
         }
         self.think(now, out);
-        let from = self.table.take_change();
-        self.show(from, now, out);
-    }
-
-    /// Shows everybody the game from this ply on, and all of it to whoever has not seen it.
-    fn show(&mut self, from: usize, now: Timestamp, out: &mut Vec<TableAction>) {
-        for watcher in &self.watchers {
-            let from = if watcher.is_new { 0 } else { from };
-            out.push(self.view_for(watcher, from, now));
-        }
-        for watcher in &mut self.watchers {
-            watcher.is_new = false;
-        }
-    }
-
-    fn view_for(&self, watcher: &Watcher, from: usize, now: Timestamp) -> TableAction {
-        let plays = |color: Color, one: &Watcher| self.table.seats()[color].is_of(&one.player);
-        let present = |color: Color| self.watchers.iter().any(|one| plays(color, one));
-        // Nobody counts as a spectator to themselves.
-        let watches = |other: &&Watcher| {
-            other.player != watcher.player && !Color::ALL.into_iter().any(|color| plays(color, other))
-        };
-        let audience = Audience {
-            present: PerColor(Color::ALL.map(present)),
-            spectators: self.watchers.iter().filter(watches).count() as u32,
-            thinking: self.thinking.is_some(),
-        };
-        let mut view = self.table.view(&watcher.player, from, &audience, now);
-        view.unsaved.clone_from(&self.unsaved);
-        TableAction::Tell {
-            connection: watcher.connection,
-            message: Box::new(ServerMessage::Game(Box::new(view))),
-        }
+        self.show(now, out);
     }
 
     /// Lets the computer think when it is to move and somebody is there to see it, and only then.
@@ -595,14 +637,14 @@ impl LiveTable {
             .computer_to_move()
             .filter(|_| !self.watchers.is_empty() && !self.deleted);
         let Some(level) = level else {
-            return self.stop_thinking(out);
+            return self.stop_thinking(now, out);
         };
         let game = self.table.game();
         let about = (game.len(), level, game.turn());
         if self.thinking.as_ref().is_some_and(|job| job.about == about) {
             return;
         }
-        self.stop_thinking(out);
+        self.stop_thinking(now, out);
         let job = self.next_job();
         let game = self.table.game().clone();
         let time = self
@@ -637,9 +679,16 @@ impl LiveTable {
         })));
     }
 
-    fn stop_thinking(&mut self, out: &mut Vec<TableAction>) {
-        if let Some(job) = self.thinking.take().filter(|job| job.chosen.is_none()) {
-            out.push(TableAction::Cancel(job.job));
+    fn stop_thinking(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
+        let Some(thinking) = self.thinking.take() else {
+            return;
+        };
+        if thinking.chosen.is_none() {
+            out.push(TableAction::Cancel(thinking.job));
+        }
+        // The clock of a person who moves instead has been set running by what took the move from the computer.
+        if self.table.computer_to_move().is_some() {
+            self.table.computer_thinks(false, now);
         }
     }
 

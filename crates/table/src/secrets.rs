@@ -10,6 +10,9 @@ const LENGTH: usize = 32;
 /// A name for a game is short enough for a link, and too long to be guessed.
 const ID_LENGTH: usize = 20;
 
+/// How many digits of a secret may be known.
+const TAG_LENGTH: usize = 6;
+
 /// Where secrets come from.
 #[derive(Clone, Copy, Debug)]
 pub struct Secrets(Source);
@@ -67,6 +70,11 @@ impl PlayerId {
     pub fn parse(text: &str) -> Option<PlayerId> {
         let is_secret = text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_secret.then(|| PlayerId(text.to_owned()))
+    }
+
+    /// What tells people apart in a log, and lets nobody pretend to be them.
+    pub fn tag(&self) -> &str {
+        &self.0[..TAG_LENGTH]
     }
 
     /// The secret.

@@ -294,6 +294,23 @@ impl Table {
         people
     }
 
+    /// Whether somebody plays a side.
+    pub fn is_player(&self, who: &PlayerId) -> bool {
+        self.plays(who)
+    }
+
+    /// The board after so many moves.
+    pub fn frame_at(&self, ply: usize) -> &Frame {
+        let ply = ply.min(self.plies.len());
+        ply.checked_sub(1)
+            .map_or(&self.start, |index| &self.plies[index].after)
+    }
+
+    /// Grows with every change.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
     fn plays(&self, who: &PlayerId) -> bool {
         self.seats.0.iter().any(|seat| seat.is_of(who))
     }

@@ -7,6 +7,7 @@
 
 mod advice;
 mod board;
+mod change;
 mod codes;
 mod request;
 mod view;
@@ -17,8 +18,10 @@ use ts_rs::TS;
 
 pub use advice::{Analysis, AnalysisLine, ReviewSummary, Reviewed, ScoreView, Verdict};
 pub use board::{Action, Checked, Frame, LineOfAction, MoveInfo, Ply, Shape, Tried, TriedBoard};
+pub use change::{GameChange, NewPly};
 pub use codes::{
-    Ending, Notice, Outlook, PlayerName, Refusal, RoomProblem, ScoreValue, Status, StoreFailure, Story,
+    Ending, Limited, Notice, Outlook, PlayerName, Refusal, RoomProblem, ScoreValue, Status, StoreFailure,
+    Story, Whose,
 };
 pub use request::{ClientMessage, ClockSetup, Edit, Edited, GameSetup, ImportFile, Player};
 pub use view::{ClockView, GameResult, GameView, Permissions, Proposal, ProposalKind, SeatView};
@@ -42,8 +45,19 @@ pub enum Side {
 pub enum ServerMessage {
     /// The first message of every connection.
     Welcome(Welcome),
+    /// Where the conversation stands, for pages that want to go on with it after a lost connection: after the welcome.
+    Session {
+        /// By this it can be gone on with. A secret.
+        token: String,
+        /// Whether it is the conversation that the page asked to go on with: nothing was lost. If not, it begins anew.
+        resumed: bool,
+        /// How many messages of the page have arrived, signs of life not counted: what came after them must be sent again.
+        handled: u32,
+    },
     /// The game that is watched, as it is now.
     Game(Box<GameView>),
+    /// What is new of the game that is watched.
+    Changed(Box<GameChange>),
     /// A move for whoever asked for a hint.
     Hint {
         /// How many moves were played when it was asked for.
@@ -100,7 +114,10 @@ pub enum ServerMessage {
         reason: Refusal,
     },
     /// The answer to a ping.
-    Pong,
+    Pong {
+        /// How many messages of the page have arrived, signs of life not counted.
+        handled: u32,
+    },
 }
 
 impl ServerMessage {

@@ -15,8 +15,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::house::House;
-use crate::live::{Command, Guest, TableHandle};
+use crate::live::{Command, TableHandle};
 use crate::random::secrets;
+use crate::session::Guest;
 
 /// How many events may wait for a terminal that reads slowly; a game has no more of them.
 const WAITING: usize = 1024;
@@ -77,7 +78,7 @@ pub(crate) fn join(
         end,
         spec,
     };
-    guest.tell(ServerMessage::Notice {
+    guest.tell(&ServerMessage::Notice {
         notice: Notice::JoinedRoom { room: id.to_string() },
     });
     Ok(each_record!(usual.record().clone(), record => tokio::spawn(client.run(record))))
@@ -155,12 +156,13 @@ impl Client {
         let game = AnyGame::from_record(&self.spec, record.clone());
         let table = Table::linked(&mut secrets(), &self.guest.player, &self.name, game, own);
         let id = table.id().to_owned();
-        let Some(table) = self.house.seat(table).await else {
-            return;
+        let table = match self.house.seat(table, &self.guest.visitor).await {
+            Ok(table) => table,
+            Err(reason) => return self.guest.tell(&ServerMessage::Refused { reason }),
         };
         let (events, told) = mpsc::channel(WAITING);
         table.send(Command::LinkAttach { events }).await;
-        self.guest.tell(ServerMessage::Joined { game: id });
+        self.guest.tell(&ServerMessage::Joined { game: id });
         let link = Link {
             table,
             end: self.end,
@@ -178,7 +180,7 @@ impl Client {
     }
 
     fn refuse(&self, problem: RoomProblem) {
-        self.guest.tell(ServerMessage::Refused {
+        self.guest.tell(&ServerMessage::Refused {
             reason: Refusal::Room { problem },
         });
     }

@@ -4,7 +4,9 @@
 //! waiting. A file that breaks off is an error for whoever reads it, never a shorter file.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -12,17 +14,22 @@ use axum::response::{IntoResponse, Response};
 use futures_util::future::join_all;
 use futures_util::stream::{self, StreamExt};
 use parlor_games::import::{self, ImportError, Imported, NoGame, Splitter};
+use parlor_netplay::Peer;
 use parlor_table::store::{LogPage, Place};
 use parlor_table::wire::{ImportReport, StoreFailure};
 use parlor_table::{Append, PlayerId, transfer};
 
 use crate::house::House;
+use crate::limits::Counted;
 use crate::random::secrets;
-use crate::server::{is_same_origin, player};
+use crate::server::{player, sender};
 use crate::store::SharedStore;
 
 /// The largest file that is imported whole.
 const LARGEST_FILE: usize = 1024 * 1024 * 1024;
+/// How long such a file may take, and how long the next piece of it.
+const LONGEST_IMPORT: Duration = Duration::from_secs(600);
+const NEXT_PIECE: Duration = Duration::from_secs(20);
 /// The longest game in it.
 const LONGEST_GAME: usize = 1024 * 1024;
 
@@ -105,13 +112,26 @@ impl Walk {
 }
 
 /// A file of games, of which every one that is not here yet is stored.
-pub(crate) async fn import_all(State(house): State<Arc<House>>, headers: HeaderMap, body: Body) -> Response {
-    if !is_same_origin(&headers) {
+pub(crate) async fn import_all(
+    State(house): State<Arc<House>>,
+    peer: Option<Extension<Peer>>,
+    headers: HeaderMap,
+    body: Body,
+) -> Response {
+    if !house.site.admits_page_of(&headers) {
         return (StatusCode::FORBIDDEN, "pages of other sites may not import").into_response();
     }
     let (store, who) = match asked(&house, &headers) {
         Ok(asked) => asked,
         Err(refused) => return refused.into_response(),
+    };
+    let address = sender(&house, peer.as_ref().map(|Extension(peer)| peer), &headers);
+    let visitor = house.ledger.visitor(&who, address);
+    let allowed = visitor.import(Instant::now());
+    let lease = allowed.and_then(|()| visitor.take(Counted::Imports));
+    let _lease = match lease {
+        Ok(lease) => lease,
+        Err(refusal) => return (StatusCode::TOO_MANY_REQUESTS, refusal.to_string()).into_response(),
     };
     // The house is never closed while it serves.
     let Ok(_place) = house.imports.acquire().await else {
@@ -123,7 +143,8 @@ pub(crate) async fn import_all(State(house): State<Arc<House>>, headers: HeaderM
         report: ImportReport::default(),
         n_seen: 0,
     };
-    match import.run(body, house.limits.import_bytes).await {
+    let read = tokio::time::timeout(LONGEST_IMPORT, import.run(body, house.limits.import_bytes)).await;
+    match read.unwrap_or_default() {
         Some(report) => {
             // Numbers and texts always have a JSON form.
             let text = serde_json::to_string(&report).unwrap_or_default();
@@ -163,7 +184,8 @@ impl Import {
         // A file in another form is read as one.
         let mut other: Option<Vec<u8>> = None;
         let (mut n_bytes, mut is_first) = (0, true);
-        while let Some(piece) = pieces.next().await {
+        // Whoever sends nothing must not keep others from importing.
+        while let Some(piece) = tokio::time::timeout(NEXT_PIECE, pieces.next()).await.ok()? {
             let piece = piece.ok()?;
             n_bytes += piece.len();
             if n_bytes > LARGEST_FILE {

@@ -1,63 +1,29 @@
-//! The house: every table that is in use, the store, the engines' threads, the rooms.
+//! The house: every table that is in use, the store, the engines, the rooms, and what everybody has taken.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use parlor_games::AnyGame;
 use parlor_netplay::Rooms;
 use parlor_table::store::{self, GamePage};
-use parlor_table::wire::{PROTOCOL, StoreFailure, Welcome};
+use parlor_table::wire::{PROTOCOL, Refusal, StoreFailure, Welcome};
 use parlor_table::{Append, PlayerId, Table, TableEvent, Timestamp, catalogue};
 use tokio::sync::{Semaphore, mpsc, oneshot};
+use tracing::{error, info};
 
-use crate::live::{self, Command, TableHandle};
-use crate::random::secrets;
+use crate::engines::Engines;
+use crate::limits::{Counted, Ledger, Limits, Visitor};
+use crate::live::{self, Command, TableHandle, TablePlace};
+use crate::metrics::Metrics;
+use crate::owner::Owner;
 use crate::server::Watcher;
+use crate::session::Sessions;
+use crate::site::Site;
 use crate::store::SharedStore;
 
-/// What the house allows. The defaults suit a machine of one's own and a server of some thousand guests.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The most connections at once.
-    pub connections: usize,
-    /// The most tables in use at once.
-    pub tables: usize,
-    /// How many messages a connection may send at once before it must slow down.
-    pub burst: u32,
-    /// How many it may send a second in the long run.
-    pub per_second: u32,
-    /// The longest message, but for imports.
-    pub message_bytes: usize,
-    /// The longest import.
-    pub import_bytes: usize,
-    /// How many messages may wait for a slow reader.
-    pub unread: usize,
-    /// How long a table without guests stays in memory.
-    pub idle: Duration,
-    /// The least time between two moves when the computer makes the second: people like to see what happens.
-    pub pace: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            connections: 5000,
-            tables: 20_000,
-            burst: 60,
-            per_second: 20,
-            message_bytes: 16 * 1024,
-            import_bytes: 2 * 1024 * 1024,
-            unread: 256,
-            idle: Duration::from_secs(600),
-            pace: Duration::from_millis(420),
-        }
-    }
-}
-
 /// How many files are imported whole at the same time.
-const IMPORTS: usize = 2;
+const IMPORTS: usize = 8;
 /// How long the tables may take to store what they still hold when the program ends.
 const CLOSING: Duration = Duration::from_secs(5);
 
@@ -69,31 +35,24 @@ pub(crate) struct House {
     not_saving: Mutex<Option<StoreFailure>>,
     /// Whole files that are being imported.
     pub(crate) imports: Semaphore,
-    /// Searches that move at tables.
-    pub(crate) players: Arc<Semaphore>,
-    /// Searches that advise: they may last, so they must not take the players' places.
-    pub(crate) advisors: Arc<Semaphore>,
+    /// The searches that move at tables and advise people.
+    pub(crate) engines: Arc<Engines>,
+    /// What everybody has taken of everything.
+    pub(crate) ledger: Ledger,
+    /// The pages' conversations.
+    pub(crate) sessions: Sessions,
+    pub(crate) metrics: Arc<Metrics>,
+    /// Who we are on the network.
+    pub(crate) site: Site,
     pub(crate) rooms: Rooms,
     pub(crate) limits: Limits,
     pub(crate) watcher: Option<Watcher>,
     /// Whoever started the program.
-    pub(crate) owner: PlayerId,
-    /// What the printed address holds, so that its first visitor is known to be the owner.
-    pub(crate) owner_key: String,
+    pub(crate) owner: Owner,
     /// Where others on the network find this server.
     pub(crate) address: Option<String>,
-    connections: AtomicUsize,
     /// The beginning of the tables' time.
     opened: Instant,
-}
-
-/// A counted connection.
-pub(crate) struct Place(Arc<House>);
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.connections.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 impl House {
@@ -109,9 +68,9 @@ impl House {
             Err(failure) => return House::without_store(failure, rooms, limits, address),
         };
         let mut not_saving = None;
-        let mut owner = secrets().player();
-        match store.remembered("owner", owner.as_str().to_owned()).await {
-            Ok(known) => owner = PlayerId::parse(&known).unwrap_or(owner),
+        let mut owner = Owner::new();
+        match store.remembered("owner", owner.player.as_str().to_owned()).await {
+            Ok(known) => owner.player = PlayerId::parse(&known).unwrap_or(owner.player),
             Err(failure) => not_saving = Some(failure),
         }
         House {
@@ -130,31 +89,24 @@ impl House {
         address: Option<String>,
     ) -> House {
         let threads = std::thread::available_parallelism().map_or(2, usize::from);
+        let metrics = Arc::new(Metrics::new());
         House {
             tables: Mutex::new(HashMap::new()),
             store: None,
             not_saving: Mutex::new(Some(reason)),
             imports: Semaphore::new(IMPORTS),
-            players: Arc::new(Semaphore::new(threads)),
-            advisors: Arc::new(Semaphore::new(threads)),
+            engines: Engines::new(limits.engines.unwrap_or(threads + 1), Arc::clone(&metrics)),
+            ledger: Ledger::new(limits),
+            sessions: Sessions::default(),
+            metrics,
+            site: Site::default(),
             rooms,
             limits,
             watcher: None,
-            owner: secrets().player(),
-            owner_key: secrets().secret(),
+            owner: Owner::new(),
             address,
-            connections: AtomicUsize::new(0),
             opened: Instant::now(),
         }
-    }
-
-    /// A place for one more connection, if there is one.
-    pub(crate) fn enter(self: &Arc<House>) -> Option<Place> {
-        if self.connections.fetch_add(1, Ordering::Relaxed) >= self.limits.connections {
-            self.connections.fetch_sub(1, Ordering::Relaxed);
-            return None;
-        }
-        Some(Place(Arc::clone(self)))
     }
 
     /// What every connection is told first.
@@ -169,11 +121,13 @@ impl House {
         }
     }
 
-    /// Puts a table into the house. Nothing when the house is full.
-    pub(crate) async fn seat(self: &Arc<House>, mut table: Table) -> Option<TableHandle> {
-        if self.tables().len() >= self.limits.tables {
-            return None;
-        }
+    /// Puts a table into the house.
+    pub(crate) async fn seat(
+        self: &Arc<House>,
+        mut table: Table,
+        visitor: &Visitor,
+    ) -> Result<TableHandle, Refusal> {
+        let place = self.place(visitor)?;
         let append = table.append();
         let last = append.last();
         match self.save(append, table.game()).await {
@@ -181,27 +135,81 @@ impl House {
             Err(failure) if failure.may_pass() => {}
             _ => table.stored(last),
         }
-        let mut tables = self.tables();
-        if tables.len() >= self.limits.tables {
-            return None;
-        }
-        Some(self.start(&mut tables, table))
+        self.metrics.games_begun.inc();
+        info!(
+            who = table.creator().tag(),
+            kind = table.game().kind().name(),
+            "a game begins"
+        );
+        Ok(self.start(&mut self.tables(), table, place))
     }
 
-    fn start(self: &Arc<House>, tables: &mut HashMap<String, TableHandle>, table: Table) -> TableHandle {
+    /// A place for one more table of somebody.
+    fn place(&self, visitor: &Visitor) -> Result<TablePlace, Refusal> {
+        if self.tables().len() >= self.limits.tables {
+            return Err(Refusal::HouseFull);
+        }
+        Ok(TablePlace {
+            lease: visitor.take(Counted::Tables)?,
+            visitor: visitor.clone(),
+        })
+    }
+
+    fn start(
+        self: &Arc<House>,
+        tables: &mut HashMap<String, TableHandle>,
+        table: Table,
+        place: TablePlace,
+    ) -> TableHandle {
         let id = table.id().to_owned();
         let (sender, receiver) = mpsc::channel::<Command>(live::WAITING);
         let handle = TableHandle::new(sender);
-        tokio::spawn(live::run(Arc::clone(self), table, receiver, handle.clone()));
-        tables.insert(id, handle.clone());
+        let running = tokio::spawn(live::run(
+            Arc::clone(self),
+            table,
+            receiver,
+            handle.clone(),
+            place,
+        ));
+        tables.insert(id.clone(), handle.clone());
+        self.metrics.games.set(tables.len() as i64);
+        let house = Arc::clone(self);
+        tokio::spawn(async move {
+            // A table whose task has failed must not stay in the way of the stored game.
+            if running.await.is_err() {
+                error!("the task of a table has failed");
+                house.tables().remove(&id);
+            }
+        });
         handle
     }
 
-    /// The table of a game, brought back from the store if need be.
-    pub(crate) async fn table(self: &Arc<House>, id: &str) -> Result<Option<TableHandle>, StoreFailure> {
+    /// The table of a game, brought back from the store if need be; or why this visitor may not have it.
+    pub(crate) async fn table(
+        self: &Arc<House>,
+        id: &str,
+        visitor: &Visitor,
+    ) -> Result<Result<Option<TableHandle>, Refusal>, StoreFailure> {
         if let Some(handle) = self.tables().get(id) {
-            return Ok(Some(handle.clone()));
+            return Ok(Ok(Some(handle.clone())));
         }
+        let Some(table) = self.load(id).await? else {
+            return Ok(Ok(None));
+        };
+        let place = match self.place(visitor) {
+            Ok(place) => place,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let mut tables = self.tables();
+        // Somebody else may have brought it back meanwhile.
+        if let Some(handle) = tables.get(id) {
+            return Ok(Ok(Some(handle.clone())));
+        }
+        Ok(Ok(Some(self.start(&mut tables, table, place))))
+    }
+
+    /// A game as it is stored.
+    pub(crate) async fn load(&self, id: &str) -> Result<Option<Table>, StoreFailure> {
         let Some(store) = &self.store else { return Ok(None) };
         let Some(log) = store.load(id).await? else {
             return Ok(None);
@@ -210,15 +218,7 @@ impl House {
             game: id.to_owned(),
             detail: error.to_string(),
         })?;
-        let mut tables = self.tables();
-        // Somebody else may have brought it back meanwhile.
-        if let Some(handle) = tables.get(id) {
-            return Ok(Some(handle.clone()));
-        }
-        if tables.len() >= self.limits.tables {
-            return Ok(None);
-        }
-        Ok(Some(self.start(&mut tables, table)))
+        Ok(Some(table))
     }
 
     /// Forgets a table that nobody uses; `false` if somebody has just asked for it.
@@ -228,6 +228,7 @@ impl House {
             return false;
         }
         tables.remove(id);
+        self.metrics.games.set(tables.len() as i64);
         true
     }
 
@@ -249,7 +250,12 @@ impl House {
         let Some(store) = &self.store else {
             return Err(self.not_saving().unwrap_or(StoreFailure::NotAsked));
         };
+        let start = Instant::now();
         let outcome = store.append(append).await;
+        self.metrics.saved(start.elapsed(), outcome.is_ok());
+        if let Err(failure) = &outcome {
+            error!(%failure, "a game cannot be saved");
+        }
         let failure = outcome.as_ref().err().filter(|failure| failure.may_pass());
         *self.saving_state() = failure.cloned();
         outcome

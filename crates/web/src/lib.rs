@@ -8,22 +8,31 @@
 //! Nothing here prints. [`serve`] is the whole of it for a program; [`Server`] its parts.
 
 mod bridge;
+mod engines;
 mod exchange;
 mod greeting;
 mod house;
+mod limits;
 mod live;
 pub mod loadtest;
+mod metrics;
+mod owner;
 mod page;
 mod random;
 mod rate;
+mod scheduling;
 mod server;
+mod session;
+mod site;
 mod socket;
 mod store;
 mod thinking;
 
-pub use house::Limits;
+pub use ipnet::IpNet;
+pub use limits::Limits;
 pub use parlor_table::wire;
 pub use server::{Elsewhere, Games, Options, Page, ServeError, Server, Watcher, page_for_guests};
+pub use site::{PublicUrl, PublicUrlError};
 
 /// Serves until the process is told to end (Ctrl-C, or the signal to terminate), on threads of its own. Where a server
 /// that runs already owns the file of games, that one begins the game, and this is done at once.
@@ -48,7 +57,7 @@ pub fn serve(options: Options, open_browser: bool, announce: impl FnOnce(&Page))
         announce(&page);
         let mut opening = None;
         if open_browser && has_display() {
-            let url = page.url().to_owned();
+            let url = page.browser_url().to_owned();
             // Opening waits for the browser's launcher, and a failure leaves the printed address.
             opening = Some(tokio::task::spawn_blocking(move || webbrowser::open(&url)));
         }

@@ -1,53 +1,37 @@
 //! The host of a table in use: one task that alone tells it what happened and does what it says.
 //!
 //! What may be done at a table and who is told what is decided in [`parlor_table`]. Here are the mailbox, the store,
-//! the engines' threads and the clock.
+//! the way to the engines and the clock. A panic costs a table what it was doing, and no more: it goes on with the game as
+//! it was stored.
 
 use std::collections::{HashMap, VecDeque};
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use futures_util::FutureExt;
 use parlor_core::Color;
-use parlor_core::think::Stop;
 use parlor_games::AnyGame;
-use parlor_table::wire::ServerMessage;
+use parlor_table::wire::{Refusal, ServerMessage};
 use parlor_table::{
-    ConnectionId, JobId, LiveTable, PlayerId, Purpose, Table, TableAction, TableEvent, TerminalAction,
-    ThinkRequest,
+    ConnectionId, JobId, LiveTable, Purpose, Table, TableAction, TableEvent, TerminalAction, ThinkRequest,
 };
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
+use tracing::{debug, error, info};
 
 use crate::house::House;
+use crate::limits::{Counted, Lease, Visitor};
 use crate::random::secrets;
-use crate::thinking;
+use crate::scheduling::Ticket;
+use crate::session::{self, Guest};
+use crate::socket;
 
 /// How many commands may wait for a table.
 pub(crate) const WAITING: usize = 256;
-
-/// The other end of a connection.
-#[derive(Clone, Debug)]
-pub(crate) struct Guest {
-    /// The connection's number.
-    pub(crate) connection: ConnectionId,
-    /// Who it is.
-    pub(crate) player: PlayerId,
-    /// What they are told.
-    pub(crate) out: mpsc::Sender<ServerMessage>,
-    /// Set off when they do not read what they are told.
-    pub(crate) overrun: Arc<Notify>,
-}
-
-impl Guest {
-    /// Tells them something, or that they are too slow.
-    pub(crate) fn tell(&self, message: ServerMessage) {
-        let passing = message.is_passing();
-        if let Err(mpsc::error::TrySendError::Full(_)) = self.out.try_send(message)
-            && !passing
-        {
-            self.overrun.notify_one();
-        }
-    }
-}
+/// A game that nobody uses and that is stored nowhere is forgotten after this.
+const UNKEPT_IDLE: Duration = Duration::from_secs(3600);
+/// How much of a game's name is in the log: too little to open the game by.
+const TAG_LENGTH: usize = 8;
 
 /// What a table's task is told.
 #[derive(Debug)]
@@ -56,7 +40,7 @@ pub(crate) enum Command {
     Event(TableEvent),
     /// Somebody watches, and perhaps takes a seat.
     Join {
-        guest: Guest,
+        guest: Box<Guest>,
         name: String,
         seat: Option<String>,
     },
@@ -90,10 +74,24 @@ impl TableHandle {
         self.0.send(command).await.is_ok()
     }
 
+    /// Tells the table what happened, unless it is behind.
+    pub(crate) fn try_tell(&self, event: TableEvent) {
+        let _ = self.0.try_send(Command::Event(event));
+    }
+
     /// Tells the table what happened; `false` if it is no longer there.
     pub(crate) async fn tell(&self, event: TableEvent) -> bool {
         self.send(Command::Event(event)).await
     }
+}
+
+/// A table's place among those of whoever began or opened it.
+#[derive(Debug)]
+pub(crate) struct TablePlace {
+    /// Counts as long as the table is in use.
+    pub(crate) lease: Lease,
+    /// Who began or opened it.
+    pub(crate) visitor: Visitor,
 }
 
 /// The task of a table. It ends when nobody has used it for a while.
@@ -102,9 +100,13 @@ pub(crate) async fn run(
     table: Table,
     mut commands: mpsc::Receiver<Command>,
     handle: TableHandle,
+    place: TablePlace,
 ) {
     let id = table.id().to_owned();
+    let _lease = place.lease;
     let mut live = Live {
+        last_good: table.clone(),
+        tag: id.chars().take(TAG_LENGTH).collect(),
         table: LiveTable::new(table, house.limits.pace, secrets(), house.now()),
         house: Arc::clone(&house),
         handle,
@@ -113,22 +115,55 @@ pub(crate) async fn run(
         link: None,
         joining: None,
         offer: None,
+        opened_by: place.visitor,
+    };
+    debug!(
+        game = live.tag,
+        kind = live.table.table().game().kind().name(),
+        "a table is in use"
+    );
+    let idle = if house.keeps_games() {
+        house.limits.idle
+    } else {
+        UNKEPT_IDLE.max(house.limits.idle)
     };
     loop {
         let wakes_at = live.table.wakes_at().map(|moment| house.instant(moment));
-        let wake = wakes_at.unwrap_or_else(|| Instant::now() + house.limits.idle);
-        tokio::select! {
+        let wake = wakes_at.unwrap_or_else(|| Instant::now() + idle);
+        let command = tokio::select! {
             command = commands.recv() => match command {
-                Some(command) => live.obey(command).await,
+                Some(command) => command,
                 None => return,
             },
             () = tokio::time::sleep_until(wake.into()) => {
-                if wakes_at.is_some() {
-                    live.tell(TableEvent::Woken).await;
-                } else if live.table.is_idle() && house.keeps_games() && house.forget(&id, &commands) {
-                    return;
+                if wakes_at.is_none() {
+                    if live.table.is_idle() && house.forget(&id, &commands) {
+                        debug!(game = live.tag, "a table is forgotten");
+                        return;
+                    }
+                    continue;
                 }
+                Command::Event(TableEvent::Woken)
             }
+        };
+        let asked_by = command.asked_by();
+        if AssertUnwindSafe(live.obey(command)).catch_unwind().await.is_err() {
+            live.recover(asked_by).await;
+        } else if live.table.table().version() != live.last_good.version()
+            || live.table.table().is_unsaved() != live.last_good.is_unsaved()
+        {
+            live.last_good = live.table.table().clone();
+        }
+    }
+}
+
+impl Command {
+    /// Whose wish it is.
+    fn asked_by(&self) -> Option<ConnectionId> {
+        match self {
+            Command::Event(TableEvent::Asked { connection, .. }) => Some(*connection),
+            Command::Join { guest, .. } => Some(guest.connection),
+            _ => None,
         }
     }
 }
@@ -141,14 +176,20 @@ struct Live {
     table: LiveTable,
     handle: TableHandle,
     guests: HashMap<ConnectionId, Guest>,
-    /// The flags that end the searches for this table.
-    searches: HashMap<JobId, Stop>,
+    /// The searches for this table.
+    searches: HashMap<JobId, Ticket>,
     /// The terminal program that plays along.
     link: Option<mpsc::Sender<TerminalAction>>,
     /// The terminal program that wants to.
     joining: Option<Joining>,
     /// Dropped to withdraw the offer of a seat to terminal programs.
     offer: Option<oneshot::Sender<()>>,
+    /// The table as it was before what is being done.
+    last_good: Table,
+    /// The game in the log.
+    tag: String,
+    /// Who began or opened it: for them the computer thinks.
+    opened_by: Visitor,
 }
 
 impl Live {
@@ -157,7 +198,7 @@ impl Live {
             Command::Event(event) => event,
             Command::Join { guest, name, seat } => {
                 let (connection, player) = (guest.connection, guest.player.clone());
-                self.guests.insert(connection, guest);
+                self.guests.insert(connection, *guest);
                 TableEvent::Joined {
                     connection,
                     player,
@@ -193,9 +234,53 @@ impl Live {
         self.tell(event).await;
     }
 
+    /// Goes on after a panic: with the game as it was stored, or else as it was before.
+    async fn recover(&mut self, asked_by: Option<ConnectionId>) {
+        error!(
+            game = self.tag,
+            "a table has panicked and goes on with the game as it was stored"
+        );
+        self.house.metrics.panics.inc();
+        // What could not be stored yet is nowhere but here.
+        let stored = if self.last_good.is_unsaved() {
+            None
+        } else {
+            self.house.load(self.last_good.id()).await.ok().flatten()
+        };
+        let table = stored.unwrap_or_else(|| self.last_good.clone());
+        self.last_good = table.clone();
+        let actions = VecDeque::from(self.table.recover(table, self.house.now()));
+        if AssertUnwindSafe(self.do_all(actions))
+            .catch_unwind()
+            .await
+            .is_err()
+        {
+            error!(game = self.tag, "a table has panicked while it recovered");
+        }
+        if let Some(guest) = asked_by.and_then(|connection| self.guests.get(&connection)) {
+            guest.tell(&ServerMessage::Refused {
+                reason: Refusal::Failed,
+            });
+        }
+    }
+
     /// Tells the table what happened and does what it says, until there is nothing left to do.
     async fn tell(&mut self, event: TableEvent) {
-        let mut actions = VecDeque::from(self.table.handle(event, self.house.now()));
+        let (length, was_over) = (self.table.table().game().len(), self.is_over());
+        let actions = VecDeque::from(self.table.handle(event, self.house.now()));
+        self.do_all(actions).await;
+        let played = self.table.table().game().len().saturating_sub(length);
+        self.house.metrics.moves.inc_by(played as u64);
+        if !was_over && self.is_over() {
+            info!(game = self.tag, moves = self.table.table().game().len(), result = %self.table.table().termination(), "a game is over");
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.table.table().outcome().is_some()
+    }
+
+    async fn do_all(&mut self, mut actions: VecDeque<TableAction>) {
         while let Some(action) = actions.pop_front() {
             if let Some(event) = self.act(action).await {
                 actions.extend(self.table.handle(event, self.house.now()));
@@ -208,22 +293,31 @@ impl Live {
         match action {
             TableAction::Tell { connection, message } => {
                 if let Some(guest) = self.guests.get(&connection) {
-                    guest.tell(*message);
+                    if let ServerMessage::Refused { reason } = &*message {
+                        socket::refused(&self.house, &guest.player, reason);
+                    }
+                    guest.tell(&message);
+                }
+            }
+            TableAction::TellAll { connections, message } => {
+                let (text, is_passing) = (session::text(&message), message.is_passing());
+                for guest in connections.iter().filter_map(|one| self.guests.get(one)) {
+                    guest.tell_text(text.clone(), is_passing);
                 }
             }
             TableAction::Save(append) => {
                 let outcome = self.house.save(*append, self.table.table().game()).await;
                 return Some(TableEvent::Stored { outcome });
             }
-            TableAction::Think(request) => self.think(*request),
+            TableAction::Think(request) => return self.think(*request),
             TableAction::Cancel(job) => {
-                if let Some(stop) = self.searches.remove(&job) {
-                    stop.set();
+                if let Some(search) = self.searches.remove(&job) {
+                    self.house.engines.cancel(search);
                 }
             }
             TableAction::Hurry(job) => {
-                if let Some(stop) = self.searches.get(&job) {
-                    stop.set();
+                if let Some(search) = self.searches.get(&job) {
+                    self.house.engines.hurry(*search);
                 }
             }
             TableAction::Begin {
@@ -232,7 +326,9 @@ impl Live {
                 follows,
             } => {
                 let id = table.id().to_owned();
-                let game = self.house.seat(*table).await.map(|_| id);
+                let guest = self.guests.get(&asked_by);
+                let visitor = guest.map_or(&self.opened_by, |guest| &guest.visitor).clone();
+                let game = self.house.seat(*table, &visitor).await.ok().map(|_| id);
                 return Some(TableEvent::Begun {
                     asked_by,
                     follows,
@@ -264,33 +360,32 @@ impl Live {
         }
     }
 
-    /// Thinks on a thread of its own as soon as there is a place.
-    fn think(&mut self, request: ThinkRequest) {
-        let stop = Stop::new();
-        self.searches.insert(request.job, stop.clone());
-        let places = match request.purpose {
-            Purpose::Move => Arc::clone(&self.house.players),
-            Purpose::Hint | Purpose::Review | Purpose::Analysis => Arc::clone(&self.house.advisors),
+    /// Has something thought about as soon as there is a place. What comes of it at once, if whoever asks has asked for
+    /// too much already.
+    fn think(&mut self, request: ThinkRequest) -> Option<TableEvent> {
+        let job = request.job;
+        let asked_by = self
+            .guests
+            .values()
+            .find(|guest| guest.player == request.asked_by);
+        let visitor = asked_by.map_or(&self.opened_by, |guest| &guest.visitor);
+        let lease = match request.purpose {
+            // A game must go on.
+            Purpose::Move => None,
+            Purpose::Hint | Purpose::Review | Purpose::Analysis => match visitor.take(Counted::Searches) {
+                Ok(lease) => Some(lease),
+                Err(reason) => {
+                    if let Some(guest) = asked_by {
+                        socket::refused(&self.house, &guest.player, &reason);
+                        guest.tell(&ServerMessage::Refused { reason });
+                    }
+                    return Some(TableEvent::Thought { job, thought: None });
+                }
+            },
         };
-        let handle = self.handle.clone();
-        tokio::spawn(async move {
-            let Ok(_place) = places.acquire_owned().await else {
-                return;
-            };
-            let job = request.job;
-            let reports = handle.clone();
-            let search = tokio::task::spawn_blocking(move || {
-                thinking::think(&request, &stop, &mut |report| {
-                    // A table that is behind hears the next report instead.
-                    let report = report.clone();
-                    let _ = reports
-                        .0
-                        .try_send(Command::Event(TableEvent::Reported { job, report }));
-                })
-            });
-            // A search that failed has come to nothing.
-            let thought = search.await.ok().flatten();
-            handle.tell(TableEvent::Thought { job, thought }).await;
-        });
+        let table = self.handle.clone();
+        let ticket = self.house.engines.think(request, visitor, table, lease);
+        self.searches.insert(job, ticket);
+        None
     }
 }

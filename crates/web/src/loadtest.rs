@@ -114,8 +114,13 @@ pub fn run(arguments: &Arguments, tell: &mut dyn FnMut(Progress)) -> Result<Repo
 
 async fn load(arguments: &Arguments, tell: &mut dyn FnMut(Progress)) -> Result<Report, LoadError> {
     let games = arguments.store.clone().map_or(Games::Nowhere, Games::File);
+    // Everybody plays from one address.
+    let connections = arguments.games as usize * 2 + 16;
     let limits = Limits {
-        connections: arguments.games as usize * 2 + 16,
+        connections,
+        connections_per_address: connections,
+        tables_per_address: connections,
+        messages_per_address: u32::MAX,
         ..Limits::default()
     };
     let server = Server::open(Options {
@@ -215,8 +220,9 @@ struct View {
     from: usize,
     #[serde(default)]
     plies: Vec<serde::de::IgnoredAny>,
+    /// Not said when they are the same as before.
     #[serde(default)]
-    legal: Vec<Choice>,
+    legal: Option<Vec<Choice>>,
     #[serde(default)]
     result: Option<serde::de::IgnoredAny>,
     #[serde(default)]
@@ -237,6 +243,12 @@ struct Seat {
 }
 
 impl View {
+    /// With the moves that were known before, if they are the same.
+    fn with_moves_of(mut self, before: View) -> View {
+        self.legal = self.legal.or(before.legal);
+        self
+    }
+
     fn length(&self) -> usize {
         self.from + self.plies.len()
     }
@@ -251,7 +263,7 @@ async fn view(socket: &mut Socket, fits: impl Fn(&View) -> bool) -> Option<View>
     loop {
         if let Message::Text(text) = socket.next().await?.ok()? {
             let view: View = serde_json::from_str(&text).ok()?;
-            if view.kind == "game" && fits(&view) {
+            if matches!(view.kind.as_str(), "game" | "changed") && fits(&view) {
                 return Some(view);
             }
         }
@@ -277,7 +289,8 @@ async fn begin(address: &str, number: u32) -> Result<Pair, LoadError> {
             json!({ "type": "open", "game": own.id, "seat": secret }),
         )
         .await?;
-        view(&mut ann, |view| view.seats.len() == 2 && !view.seats[1].free).await
+        let seated = view(&mut ann, |view| view.seats.len() == 2 && !view.seats[1].free).await?;
+        Some(seated.with_moves_of(own))
     };
     let view = begun
         .await
@@ -299,13 +312,14 @@ impl Pair {
         let first = think.mul_f64((split_mix(&mut self.state) % 1000) as f64 / 1000.0);
         tokio::time::sleep(first).await;
         while Instant::now() < until && self.view.result.is_none() {
-            if self.view.legal.is_empty() {
+            let legal = self.view.legal.as_deref().unwrap_or_default();
+            if legal.is_empty() {
                 // A pass has happened by itself: the same player moves again.
                 return (times, false);
             }
-            let choice = split_mix(&mut self.state) as usize % self.view.legal.len();
+            let choice = split_mix(&mut self.state) as usize % legal.len();
             let ply = self.view.length();
-            let message = json!({ "type": "play", "ply": ply, "text": self.view.legal[choice].text });
+            let message = json!({ "type": "play", "ply": ply, "text": legal[choice].text });
             let sent = Instant::now();
             let [ann, bob] = &mut self.players;
             let (own, other) = if mover == 0 { (ann, bob) } else { (bob, ann) };
@@ -319,8 +333,10 @@ impl Pair {
             let Some((ours, theirs)) = relayed.await else {
                 return (times, false);
             };
-            if theirs.legal.is_empty() && theirs.result.is_none() {
-                self.view = ours;
+            // Who had no moves and is not told of any has none.
+            if theirs.legal.as_ref().is_none_or(Vec::is_empty) && theirs.result.is_none() {
+                let before = std::mem::replace(&mut self.view, ours);
+                self.view.legal = self.view.legal.take().or(before.legal);
             } else {
                 self.view = theirs;
                 mover = 1 - mover;

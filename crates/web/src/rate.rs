@@ -1,6 +1,6 @@
-//! How much a connection may say.
+//! How much may be said in a time.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Long messages count as several of this length.
 const BYTES_A_MESSAGE: usize = 8 * 1024;
@@ -16,39 +16,62 @@ pub(crate) struct Rate {
 
 impl Rate {
     /// A full bucket.
-    pub(crate) fn new(burst: u32, per_second: u32, now: Instant) -> Rate {
+    pub(crate) fn new(capacity: f64, per_second: f64, now: Instant) -> Rate {
         Rate {
-            capacity: burst.into(),
-            per_second: per_second.into(),
-            level: burst.into(),
+            capacity,
+            per_second,
+            level: capacity,
             at: now,
         }
     }
 
     /// Whether a message of this many bytes may come now.
     pub(crate) fn allows(&mut self, bytes: usize, now: Instant) -> bool {
-        let passed = now.saturating_duration_since(self.at).as_secs_f64();
-        self.at = now;
-        self.level = (self.level + passed * self.per_second).min(self.capacity);
-        // The longest import alone must fit a full bucket.
-        let cost = (1.0 + (bytes / BYTES_A_MESSAGE) as f64).min(self.capacity);
+        self.fill(now);
+        let cost = self.cost(bytes);
         if self.level < cost {
             return false;
         }
         self.level -= cost;
         true
     }
+
+    /// Takes a message of this many bytes in any case. How long to wait with the next one.
+    pub(crate) fn spend(&mut self, bytes: usize, now: Instant) -> Duration {
+        self.fill(now);
+        self.level -= self.cost(bytes);
+        if self.level >= 0.0 || self.per_second <= 0.0 {
+            return Duration::ZERO;
+        }
+        Duration::from_secs_f64(-self.level / self.per_second)
+    }
+
+    /// Whether it says no more than a new one would.
+    pub(crate) fn is_full(&mut self, now: Instant) -> bool {
+        self.fill(now);
+        self.level >= self.capacity
+    }
+
+    fn fill(&mut self, now: Instant) {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        self.at = self.at.max(now);
+        self.level = (self.level + passed * self.per_second).min(self.capacity);
+    }
+
+    fn cost(&self, bytes: usize) -> f64 {
+        // The longest import alone must fit a full bucket.
+        (1.0 + (bytes / BYTES_A_MESSAGE) as f64).min(self.capacity)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn a_flood_is_cut_off_and_patience_is_rewarded() {
         let start = Instant::now();
-        let mut rate = Rate::new(5, 2, start);
+        let mut rate = Rate::new(5.0, 2.0, start);
         let heard = (0..20).filter(|_| rate.allows(10, start)).count();
         assert_eq!(heard, 5);
         assert!(!rate.allows(10, start + Duration::from_millis(400)));
@@ -61,5 +84,15 @@ mod tests {
             !rate.allows(1, start + Duration::from_secs(60)),
             "and empties the bucket"
         );
+        assert!(!rate.is_full(start + Duration::from_secs(61)));
+        assert!(rate.is_full(start + Duration::from_secs(90)));
+    }
+
+    #[test]
+    fn who_has_said_too_much_waits_for_as_long_as_it_takes_to_make_up_for_it() {
+        let start = Instant::now();
+        let mut rate = Rate::new(3.0, 2.0, start);
+        let waits: Vec<u128> = (0..5).map(|_| rate.spend(10, start).as_millis()).collect();
+        assert_eq!(waits, [0, 0, 0, 500, 1000]);
     }
 }

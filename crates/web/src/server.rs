@@ -1,35 +1,45 @@
-//! The HTTP server: the page, its WebSocket, and the rooms of terminal programs.
+//! The HTTP server: the page, its WebSocket, the rooms of terminal programs, and what whoever runs it wants to know.
 
 use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{any, get, post};
+use axum::{Extension, Router};
+use ipnet::IpNet;
 use parlor_games::AnyGame;
-use parlor_netplay::{Rooms, Timing};
+use parlor_netplay::{DoorLimits, Doors, Peer, Rooms, Timing};
 use parlor_table::wire::{GameSetup, StoreFailure};
 use parlor_table::{PlayerId, Table};
 use thiserror::Error;
 use tokio::net::TcpListener;
+use tracing::{error, info, warn};
 
-use crate::house::{House, Limits};
+use crate::house::House;
+use crate::limits::Limits;
 use crate::random::secrets;
-use crate::socket;
+use crate::site::{PublicUrl, Site};
+use crate::socket::{self, Caller, Resume};
 use crate::store::{self, Claim, Owner, Running, SharedStore, SqliteStore};
-use crate::{exchange, page};
+use crate::{exchange, metrics, page};
 
 /// The cookie that says who somebody is.
 const COOKIE: &str = "parlor";
 
-/// Connections beyond those of pages that play: files that are loaded, and terminal programs.
-const SPARE_CONNECTIONS: usize = 256;
+/// Connections of one address beyond those of pages that play: files that are loaded, and terminal programs.
+const SPARE_CONNECTIONS: usize = 64;
+/// Files that are open beside connections.
+const SPARE_FILES: u64 = 256;
+/// How much of a WebSocket is read and written at once: idle connections hold both.
+const READ_BUFFER: usize = 2 * 1024;
+const WRITE_BUFFER: usize = 2 * 1024;
 
 /// How the server is to be.
 #[derive(Clone)]
@@ -48,6 +58,12 @@ pub struct Options {
     pub watcher: Option<Watcher>,
     /// What the house allows.
     pub limits: Limits,
+    /// Where people find the server, if it is behind a proxy.
+    pub public_url: Option<PublicUrl>,
+    /// Names of this machine by which pages may call it, beside its addresses and `localhost`.
+    pub host_names: Vec<String>,
+    /// The proxies that are believed when they say who came to them.
+    pub trusted_proxies: Vec<IpNet>,
 }
 
 /// Somebody who is told the name and the state of every game that begins or changes.
@@ -90,6 +106,9 @@ impl Default for Options {
             rooms: Rooms::new(),
             watcher: None,
             limits: Limits::default(),
+            public_url: None,
+            host_names: Vec::new(),
+            trusted_proxies: Vec::new(),
         }
     }
 }
@@ -146,6 +165,11 @@ pub struct Server {
     listener: TcpListener,
     house: Arc<House>,
     router: Router,
+    doors: Arc<Doors>,
+    /// Where this machine finds the page.
+    here: String,
+    /// The place on the page to begin with.
+    fragment: String,
     url: String,
     not_saving: Option<StoreFailure>,
 }
@@ -165,50 +189,72 @@ impl Server {
             }
             Err(failure) => (None, Err(failure)),
         };
+        let public = options.public_url.as_ref().map(ToString::to_string);
         let lan = (!at.ip().is_loopback()).then(|| {
             format!(
                 "http://{}",
                 SocketAddr::new(parlor_netplay::reachable(at.ip()), at.port())
             )
         });
-        let mut house = House::new(store, options.rooms, options.limits, lan).await;
+        let address = public.clone().or(lan);
+        let mut house = House::new(store, options.rooms, options.limits, address).await;
         house.watcher = options.watcher;
+        house.site = Site {
+            public: options.public_url,
+            names: options.host_names,
+            proxies: options.trusted_proxies.clone(),
+            loopback_only: at.ip().is_loopback(),
+        };
         let house = Arc::new(house);
         let shown = if at.ip().is_unspecified() {
             IpAddr::V4(Ipv4Addr::LOCALHOST)
         } else {
             at.ip()
         };
-        let mut url = format!(
-            "http://{}/?key={}",
-            SocketAddr::new(shown, at.port()),
-            house.owner_key
-        );
+        let here = format!("http://{}", SocketAddr::new(shown, at.port()));
+        let mut fragment = String::new();
         if let Some(setup) = &options.initial {
-            let owner = house.owner.clone();
+            let owner = house.owner.player.clone();
             let table = Table::new(&mut secrets(), &owner, "You", setup)
                 .map_err(|error| ServeError::Initial(error.to_string()))?;
-            url.push_str("#/g/");
-            url.push_str(table.id());
-            house.seat(table).await;
+            fragment = format!("#/g/{}", table.id());
+            let visitor = house.ledger.visitor(&owner, shown);
+            let seated = house.seat(table, &visitor).await;
+            seated.map_err(|refusal| ServeError::Initial(refusal.to_string()))?;
         }
         if let Some(owner) = &owner {
             let running = Running {
                 process: std::process::id(),
                 address: SocketAddr::new(shown, at.port()),
                 bind: at.ip(),
-                key: house.owner_key.clone(),
+                key: house.owner.key.clone(),
             };
             // Without the notice another start can only say that the file is in use.
             let _ = owner.announce(&running);
         }
+        let place = public.as_ref().unwrap_or(&here);
+        let url = format!("{place}/?key={}{fragment}", house.owner.key);
         let not_saving = house.not_saving();
-        let router = app(Arc::clone(&house), at.ip().is_loopback());
+        if let Some(reason) = &not_saving {
+            error!(%reason, "games are not being saved");
+        }
+        let limits = &house.limits;
+        let doors = Doors::new(DoorLimits {
+            connections: limits.connections,
+            per_address: limits.connections_per_address.saturating_add(SPARE_CONNECTIONS),
+            proxies: options.trusted_proxies,
+            write_timeout: Duration::from_secs(limits.write_timeout),
+            unfinished_bytes: limits.unfinished_megabytes.saturating_mul(1024 * 1024),
+        });
+        let router = app_with(Arc::clone(&house), Timing::default()).layer(Extension(Arc::clone(&doors)));
         Ok(Server {
             owner,
             listener,
             house,
             router,
+            doors,
+            here,
+            fragment,
             url,
             not_saving,
         })
@@ -217,6 +263,16 @@ impl Server {
     /// The address for the browser of whoever started the program. It holds a key; only they should see it.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// The address with which the program opens a browser. Others may see it: it is good for one visit of this user.
+    pub fn browser_url(&self) -> String {
+        format!(
+            "{}/?ticket={}{}",
+            self.here,
+            self.house.owner.ticket(),
+            self.fragment
+        )
     }
 
     /// The address for others on the network, if they can reach the server.
@@ -231,11 +287,24 @@ impl Server {
 
     /// Serves until `shutdown`.
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
-        let most = self.house.limits.connections + SPARE_CONNECTIONS;
-        let served = parlor_netplay::serve_up_to(most, self.listener, self.router, shutdown).await;
+        raise_file_limit(self.house.limits.connections);
+        let served = parlor_netplay::serve(self.listener, self.router, self.doors, shutdown).await;
         self.house.close().await;
         drop(self.owner);
         served.map_err(ServeError::Run)
+    }
+}
+
+/// Every connection is a file to the system, which may allow too few of them.
+fn raise_file_limit(connections: usize) {
+    let wanted = connections as u64 + SPARE_FILES;
+    match rlimit::increase_nofile_limit(wanted) {
+        Ok(allowed) if allowed < wanted => warn!(
+            allowed,
+            wanted, "fewer files may be open than connections are allowed (ulimit -n)"
+        ),
+        Ok(_) => {}
+        Err(error) => warn!(%error, "the number of open files cannot be raised"),
     }
 }
 
@@ -280,10 +349,14 @@ impl Elsewhere {
             return Err(self);
         }
         match running.begin(options.initial.as_ref()).await {
-            Ok(url) => Ok(Page {
-                greeting: format!("Parlor is running already (process {}): {url}", running.process),
-                url,
-            }),
+            Ok(urls) => {
+                let (url, browser_url) = urls.split_once('\n').unwrap_or((&urls, &urls));
+                Ok(Page {
+                    greeting: format!("Parlor is running already (process {}): {url}", running.process),
+                    url: url.to_owned(),
+                    browser_url: browser_url.to_owned(),
+                })
+            }
             Err(why) => {
                 self.why = why;
                 Err(self)
@@ -296,6 +369,7 @@ impl Elsewhere {
 #[derive(Clone, Debug)]
 pub struct Page {
     url: String,
+    browser_url: String,
     greeting: String,
 }
 
@@ -304,6 +378,7 @@ impl Page {
     pub(crate) fn of(server: &Server) -> Page {
         Page {
             url: server.url().to_owned(),
+            browser_url: server.browser_url(),
             greeting: server.greeting(),
         }
     }
@@ -311,6 +386,11 @@ impl Page {
     /// The address for the browser of whoever started the program. It holds a key; only they should see it.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// The address with which the program opens a browser. Others may see it: it is good for one visit of this user.
+    pub(crate) fn browser_url(&self) -> &str {
+        &self.browser_url
     }
 
     /// The lines to print.
@@ -323,26 +403,30 @@ impl Page {
 /// the game belongs to the program.
 pub fn page_for_guests(rooms: Rooms, timing: Timing) -> Router {
     let house = House::without_store(StoreFailure::Invited, rooms, Limits::default(), None);
-    app_with(Arc::new(house), false, timing)
+    app_with(Arc::new(house), timing)
 }
 
 /// The server's routes, without a socket.
-pub(crate) fn app(house: Arc<House>, loopback_only: bool) -> Router {
-    app_with(house, loopback_only, Timing::default())
-}
-
-fn app_with(house: Arc<House>, loopback_only: bool, timing: Timing) -> Router {
+fn app_with(house: Arc<House>, timing: Timing) -> Router {
     let rooms = parlor_netplay::routes_with(house.rooms.clone(), timing);
-    let guard = move |request: Request, next: Next| async move {
-        if loopback_only && !names_this_machine(request.headers()) {
-            // A page elsewhere that has made its name point here must not reach us.
-            return (
-                StatusCode::MISDIRECTED_REQUEST,
-                "this server answers to localhost only",
-            )
-                .into_response();
+    let guarded = Arc::clone(&house);
+    let guard = move |request: Request, next: Next| {
+        let house = Arc::clone(&guarded);
+        async move {
+            let (path, headers) = (request.uri().path(), request.headers());
+            // Programs are nobody's page: whichever name leads them here, no other site speaks through them.
+            let is_program = path.starts_with("/netplay/") && !headers.contains_key(header::ORIGIN);
+            if !is_program && path != "/healthz" && !house.site.is_named_by(headers) {
+                let host = headers.get(header::HOST);
+                info!(?host, path, "refused: not a name of this server");
+                house.metrics.cut_off("foreign_host");
+                // A page elsewhere that has made its name point here must not reach us.
+                let told = "this server answers to its addresses, to localhost and to configured names only \
+                    (see --host-name and --public-url)";
+                return (StatusCode::MISDIRECTED_REQUEST, told).into_response();
+            }
+            next.run(request).await
         }
-        next.run(request).await
     };
     Router::new()
         .route("/", get(index))
@@ -350,24 +434,65 @@ fn app_with(house: Arc<House>, loopback_only: bool, timing: Timing) -> Router {
         .route("/begin", post(begin))
         .route("/games.parlor", get(exchange::save_all))
         .route("/import", post(exchange::import_all))
+        .route("/healthz", get(health))
+        .route("/metrics", get(numbers))
         .fallback(get(file))
         .with_state(house)
         .merge(rooms)
         .layer(middleware::from_fn(guard))
 }
 
-async fn index(State(house): State<Arc<House>>, uri: Uri, headers: HeaderMap) -> Response {
-    if let Some(key) = uri.query().and_then(|query| query.strip_prefix("key=")) {
+/// Whether the server is alive, for whoever watches over it. It is while it answers, also when games cannot be saved.
+async fn health(State(house): State<Arc<House>>) -> Response {
+    let not_saving = house.not_saving();
+    let status = if not_saving.is_none() { "ok" } else { "degraded" };
+    let told = serde_json::json!({
+        "status": status,
+        "saving": not_saving.is_none(),
+        "version": env!("CARGO_PKG_VERSION"),
+    });
+    ([(header::CONTENT_TYPE, "application/json")], told.to_string()).into_response()
+}
+
+/// The numbers, for programs on this machine.
+async fn numbers(
+    State(house): State<Arc<House>>,
+    peer: Option<Extension<Peer>>,
+    doors: Option<Extension<Arc<Doors>>>,
+    headers: HeaderMap,
+) -> Response {
+    let is_here = peer.is_some_and(|Extension(peer)| house.site.is_from_here(peer.address.ip(), &headers));
+    if !is_here {
+        return (StatusCode::FORBIDDEN, "the numbers are for this machine only").into_response();
+    }
+    let text = house
+        .metrics
+        .text(doors.as_ref().map(|Extension(doors)| &**doors));
+    ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], text).into_response()
+}
+
+async fn index(
+    State(house): State<Arc<House>>,
+    peer: Option<Extension<Peer>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let query = uri.query().unwrap_or_default();
+    let (key, ticket) = (query.strip_prefix("key="), query.strip_prefix("ticket="));
+    if key.is_some() || ticket.is_some() {
+        let ends = peer.map(|Extension(peer)| (peer.address, peer.local));
+        let is_owner = key.is_some_and(|key| key == house.owner.key)
+            || ticket.is_some_and(|ticket| house.owner.admits(ticket, ends));
         let mut response = Redirect::to("/").into_response();
         // A wrong key is no reason to turn somebody away; they are simply not the owner.
-        if key == house.owner_key {
-            set_cookie(&mut response, &house.owner);
+        if is_owner {
+            set_cookie(&mut response, &house.owner.player, &house.site);
         }
         return response;
     }
     let mut response = page::serve(uri.path(), &headers);
     if player(&headers).is_none() {
-        set_cookie(&mut response, &secrets().player());
+        set_cookie(&mut response, &secrets().player(), &house.site);
     }
     response
 }
@@ -378,27 +503,31 @@ async fn begin(State(house): State<Arc<House>>, headers: HeaderMap, body: String
         .get(header::AUTHORIZATION)
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.strip_prefix("Bearer "));
-    if key != Some(house.owner_key.as_str()) || headers.contains_key(header::ORIGIN) {
+    if key != Some(house.owner.key.as_str()) || headers.contains_key(header::ORIGIN) {
         return (StatusCode::FORBIDDEN, "only its owner can have a game begun").into_response();
     }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let mut url = format!("http://{}/?key={}", host.unwrap_or("localhost"), house.owner_key);
+    let here = format!("http://{}", host.unwrap_or("localhost"));
+    let mut fragment = String::new();
     let setup = match serde_json::from_str::<Option<GameSetup>>(&body) {
         Ok(setup) => setup,
         Err(error) => return (StatusCode::BAD_REQUEST, error.to_string()).into_response(),
     };
     if let Some(setup) = setup {
-        let table = match Table::new(&mut secrets(), &house.owner, "You", &setup) {
+        let owner = &house.owner.player;
+        let table = match Table::new(&mut secrets(), owner, "You", &setup) {
             Ok(table) => table,
             Err(refusal) => return (StatusCode::BAD_REQUEST, refusal.to_string()).into_response(),
         };
-        url.push_str("#/g/");
-        url.push_str(table.id());
-        if house.seat(table).await.is_none() {
-            return (StatusCode::SERVICE_UNAVAILABLE, "the house is full").into_response();
+        fragment = format!("#/g/{}", table.id());
+        let visitor = house.ledger.visitor(owner, IpAddr::V4(Ipv4Addr::LOCALHOST));
+        if let Err(refusal) = house.seat(table, &visitor).await {
+            return (StatusCode::SERVICE_UNAVAILABLE, refusal.to_string()).into_response();
         }
     }
-    url.into_response()
+    // One to print, and one to open a browser with.
+    let (key, ticket) = (&house.owner.key, house.owner.ticket());
+    format!("{here}/?key={key}{fragment}\n{here}/?ticket={ticket}{fragment}").into_response()
 }
 
 async fn file(uri: Uri, headers: HeaderMap) -> Response {
@@ -407,31 +536,63 @@ async fn file(uri: Uri, headers: HeaderMap) -> Response {
 
 async fn connect(
     State(house): State<Arc<House>>,
+    peer: Option<Extension<Peer>>,
     uri: Uri,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !is_same_origin(&headers) {
+    if !house.site.admits_page_of(&headers) {
+        info!(origin = ?headers.get(header::ORIGIN), "refused: a page of another site");
+        house.metrics.cut_off("foreign_origin");
         return (StatusCode::FORBIDDEN, "pages of other sites may not play here").into_response();
     }
+    let query = uri.query().unwrap_or_default();
+    let upgrade = upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER)
+        .max_message_size(house.limits.import_bytes)
+        .max_frame_size(house.limits.import_bytes);
     // Every page says which messages it knows, but for those of the first version.
-    if !uri.query().is_some_and(|query| query.contains("protocol=")) {
+    if parameter(query, "protocol").is_none() {
         return upgrade.on_upgrade(socket::refuse_first_version);
     }
     let known = player(&headers);
     let who = known.clone().unwrap_or_else(|| secrets().player());
-    let longest = house.limits.import_bytes;
-    let mut response = {
-        let who = who.clone();
-        upgrade
-            .max_message_size(longest)
-            .max_frame_size(longest)
-            .on_upgrade(move |connection| socket::serve(house, who, connection))
+    let peer = peer.map(|Extension(peer)| peer);
+    let sender = sender(&house, peer.as_ref(), &headers);
+    let unfinished = peer.map(|peer| peer.unfinished);
+    if let Some(unfinished) = &unfinished {
+        unfinished.begin(sender);
+    }
+    let caller = Caller {
+        visitor: house.ledger.visitor(&who, sender),
+        player: who.clone(),
+        unfinished,
+        resumes: parameter(query, "session").map(|token| Resume {
+            token: token.to_owned(),
+            heard: parameter(query, "heard")
+                .and_then(|heard| heard.parse().ok())
+                .unwrap_or(0),
+        }),
     };
+    let site = house.site.clone();
+    let mut response = upgrade.on_upgrade(move |connection| socket::serve(house, caller, connection));
     if known.is_none() {
-        set_cookie(&mut response, &who);
+        set_cookie(&mut response, &who, &site);
     }
     response
+}
+
+/// Where a request really comes from.
+pub(crate) fn sender(house: &House, peer: Option<&Peer>, headers: &HeaderMap) -> IpAddr {
+    let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.address.ip());
+    house.site.sender(address, headers)
+}
+
+/// A parameter of an address. None of ours holds anything that would have to be escaped.
+fn parameter<'a>(query: &'a str, name: &str) -> Option<&'a str> {
+    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.find(|(own, _)| *own == name).map(|(_, value)| value)
 }
 
 /// Who sends a request, if their browser was here before.
@@ -450,39 +611,15 @@ pub(crate) fn player(headers: &HeaderMap) -> Option<PlayerId> {
 
 /// Says who somebody is, for a year. Not for scripts, and not sent by other sites' pages; a link from
 /// elsewhere still finds its player.
-fn set_cookie(response: &mut Response, who: &PlayerId) {
+fn set_cookie(response: &mut Response, who: &PlayerId, site: &Site) {
+    let secure = if site.is_secure() { "; Secure" } else { "" };
     let value = format!(
-        "{COOKIE}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax",
+        "{COOKIE}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax{secure}",
         who.as_str()
     );
     if let Ok(value) = HeaderValue::from_str(&value) {
         response.headers_mut().append(header::SET_COOKIE, value);
     }
-}
-
-/// Whether a request comes from no page at all or from one of this server.
-pub(crate) fn is_same_origin(headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else {
-        return true;
-    };
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-    matches!((origin, host), (Some((_, place)), Some(host)) if place.eq_ignore_ascii_case(host))
-}
-
-/// Whether the host that a request names is this machine by a name that nobody else can own.
-fn names_this_machine(headers: &HeaderMap) -> bool {
-    let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else {
-        // Only programs leave it out, never browsers.
-        return true;
-    };
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    };
-    let name = name.trim_start_matches('[').trim_end_matches(']');
-    name.eq_ignore_ascii_case("localhost")
-        || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]

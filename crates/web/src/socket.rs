@@ -1,325 +1,343 @@
-//! One connection: reads what a page says, within limits, and tells it what it may know.
+//! One WebSocket: carries messages between a page and its [session](crate::session), within limits, and keeps watch over
+//! the connection itself. What the messages say is not known here, but for signs of life.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use futures_util::SinkExt;
-use futures_util::stream::{SplitSink, StreamExt};
-use parlor_games::import;
-use parlor_table::wire::{ClientMessage, Refusal, RoomProblem, ServerMessage, StoreFailure};
-use parlor_table::{ClientAction, ClientEvent, ConnectionId, Conversation, OpenError, PlayerId, TableEvent};
-use tokio::sync::{Notify, mpsc};
+use futures_util::{SinkExt, StreamExt};
+use parlor_netplay::Unfinished;
+use parlor_table::PlayerId;
+use parlor_table::wire::{ClientMessage, Refusal, ServerMessage};
+use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval, timeout};
+use tracing::{debug, info};
 
-use crate::bridge;
 use crate::house::House;
-use crate::live::{Command, Guest, TableHandle};
-use crate::random::secrets;
-use crate::rate::Rate;
+use crate::limits::{Counted, Hearing, Visitor};
+use crate::session::{self, Line, SessionEvent};
 
-/// A page that says nothing for so long is gone: pages ask for a sign of life more often.
-const SILENCE: Duration = Duration::from_secs(75);
-/// How often we send a sign of life ourselves.
-const PING: Duration = Duration::from_secs(25);
-/// How long a page may take to read one message.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How often we look after a connection and send a sign of life.
+const PING: Duration = Duration::from_secs(10);
+/// A page that says nothing for so long is gone: pages ask for a sign of life more often, and browsers answer ours.
+const SILENCE: Duration = Duration::from_secs(45);
+/// How long a message may take to arrive.
+const ARRIVAL: Duration = Duration::from_secs(60);
+/// A page closes a connection with this code when it means to come back.
+const COMING_BACK: u16 = 4000;
+/// Every sign of life of a page holds this, and is short.
+const PING_TEXT: &str = "\"ping\"";
+const LONGEST_PING: usize = 64;
 
-static CONNECTIONS: AtomicU64 = AtomicU64::new(1);
+/// Who comes, and from where.
+pub(crate) struct Caller {
+    pub(crate) player: PlayerId,
+    pub(crate) visitor: Visitor,
+    /// What the connection holds of an unfinished message, where that is counted.
+    pub(crate) unfinished: Option<Arc<Unfinished>>,
+    /// Whether the page can go on with a session, and with which.
+    pub(crate) resumes: Option<Resume>,
+}
 
-/// Why a connection is closed by us.
+/// The session that a page wants to go on with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Resume {
+    /// Its token; empty for a new one.
+    pub(crate) token: String,
+    /// How many of its messages the page has heard.
+    pub(crate) heard: u32,
+}
+
+/// How a connection ends.
 enum Farewell {
-    /// The other side went.
-    Gone,
+    /// The other side closed the page.
+    Closed,
+    /// The connection is lost; the page may come back.
+    Lost,
+    /// The page has come back by another connection.
+    Replaced,
     /// The other side did what it may not; why, as a code.
     Because(&'static str),
 }
 
 /// Serves one connection until either side ends it.
-pub(crate) async fn serve(house: Arc<House>, player: PlayerId, socket: WebSocket) {
-    let Some(_place) = house.enter() else {
-        return refuse(socket).await;
+pub(crate) async fn serve(house: Arc<House>, caller: Caller, mut socket: WebSocket) {
+    let address = caller.visitor.address;
+    let who = caller.player.tag().to_owned();
+    let wanted = caller.resumes.clone().filter(|resume| !resume.token.is_empty());
+    let resumed = match wanted {
+        Some(resume) => house.sessions.resume(&caller.player, &resume).await,
+        None => None,
     };
-    let (sender, mut receiver) = socket.split();
-    let (out, outgoing) = mpsc::channel(house.limits.unread);
-    let overrun = Arc::new(Notify::new());
-    let guest = Guest {
-        connection: ConnectionId(CONNECTIONS.fetch_add(1, Ordering::Relaxed)),
-        player: player.clone(),
-        out,
-        overrun: Arc::clone(&overrun),
-    };
-    let (conversation, greeting) = Conversation::begin(player, secrets(), house.welcome());
-    let (finished, mut finishing) = mpsc::channel(4);
-    let mut session = Session {
-        finished,
-        listing: None,
-        rate: Rate::new(house.limits.burst, house.limits.per_second, Instant::now()),
-        guest,
-        house,
-        conversation,
-        table: None,
-        joining: None,
-    };
-    session.act(greeting).await;
-    let mut writer = tokio::spawn(write(sender, outgoing));
-    let farewell = loop {
-        tokio::select! {
-            message = tokio::time::timeout(SILENCE, receiver.next()) => match message {
-                Ok(Some(Ok(Message::Text(text)))) => {
-                    if let Err(farewell) = session.hear(text.as_str()).await {
-                        break farewell;
-                    }
-                }
-                Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {
-                    if !session.rate.allows(0, Instant::now()) {
-                        break Farewell::Because("too_many_messages");
-                    }
-                }
-                Ok(Some(Ok(Message::Binary(_)))) => break Farewell::Because("only_text"),
-                Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => break Farewell::Gone,
-                Err(_) => break Farewell::Because("silence"),
-            },
-            Some(event) = finishing.recv() => {
-                let actions = session.conversation.handle(event);
-                session.do_all(actions).await;
+    let is_resumed = resumed.is_some();
+    let (line, inbox) = match resumed {
+        Some(going_on) => going_on,
+        None => match caller.visitor.take(Counted::Connections) {
+            Ok(lease) => session::begin(&house, &caller, lease),
+            Err(refusal) => {
+                house.metrics.refused(&refusal);
+                info!(%address, who, %refusal, "a connection is refused");
+                return refuse(socket).await;
             }
-            () = overrun.notified() => break Farewell::Because("unread_messages"),
-            _ = &mut writer => break Farewell::Gone,
-        }
+        },
     };
-    let last = session.conversation.end();
-    session.do_all(last).await;
-    for task in [session.joining.take(), session.listing.take()]
-        .into_iter()
-        .flatten()
-    {
-        task.abort();
+    info!(%address, who, is_resumed, "connected");
+    house.metrics.connections.inc();
+    if is_resumed {
+        house.metrics.resumed.inc();
     }
-    // The writer ends once everybody who could tell something is gone.
-    drop(session);
-    if let Farewell::Because(reason) = farewell
-        && let Ok(Ok(mut sender)) = tokio::time::timeout(Duration::from_secs(2), writer).await
-    {
-        let frame = CloseFrame {
-            code: close_code::POLICY,
-            reason: reason.into(),
-        };
-        // A page that is gone already does not hear it.
-        let _ = sender.send(Message::Close(Some(frame))).await;
+    let mut connection = Connection {
+        house: &house,
+        visitor: &caller.visitor,
+        unfinished: caller.unfinished.as_deref(),
+        inbox: &inbox,
+        line,
+        heard_at: Instant::now(),
+        arriving_since: None,
+        reads_at: Instant::now(),
+    };
+    let farewell = match connection.greet(&mut socket, is_resumed).await {
+        Ok(()) => connection.serve(&mut socket).await,
+        Err(farewell) => farewell,
+    };
+    house.metrics.connections.dec();
+    let reason = match farewell {
+        Farewell::Closed => "closed",
+        Farewell::Lost => "lost",
+        Farewell::Replaced => "replaced",
+        Farewell::Because(reason) => reason,
+    };
+    info!(%address, who, reason, "disconnected");
+    let line = connection.line;
+    let event = match farewell {
+        Farewell::Lost | Farewell::Replaced => SessionEvent::Lost(Box::new(line), inbox.clone()),
+        Farewell::Closed | Farewell::Because(_) => SessionEvent::Closed,
+    };
+    // A session that has ended by itself does not hear it.
+    let _ = inbox.send(event).await;
+    if let Farewell::Because(reason) = farewell {
+        house.metrics.cut_off(reason);
+        close(&mut socket, close_code::POLICY, reason).await;
     }
+}
+
+async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+    let frame = CloseFrame {
+        code,
+        reason: reason.into(),
+    };
+    // A page that is gone already does not hear it.
+    let _ = timeout(Duration::from_secs(2), socket.send(Message::Close(Some(frame)))).await;
 }
 
 /// Tells a page of the first version, which was left open while the server was replaced, to reload itself. That page
 /// shows what it is told, so this is in words and in the form of its messages.
 pub(crate) async fn refuse_first_version(mut socket: WebSocket) {
     let told = r#"{"type":"refused","reason":"Parlor has a new version: reload this page"}"#;
-    let frame = CloseFrame {
-        code: close_code::POLICY,
-        reason: "old_page".into(),
-    };
     // A page that is gone already does not hear it.
     let _ = socket.send(Message::Text(told.into())).await;
-    let _ = socket.send(Message::Close(Some(frame))).await;
+    close(&mut socket, close_code::POLICY, "old_page").await;
 }
 
 async fn refuse(mut socket: WebSocket) {
-    let frame = CloseFrame {
-        code: close_code::AGAIN,
-        reason: "house_full".into(),
-    };
-    let _ = socket.send(Message::Close(Some(frame))).await;
+    close(&mut socket, close_code::AGAIN, "too_many_connections").await;
 }
 
-/// Sends what is told, and signs of life between.
-async fn write(
-    mut sender: SplitSink<WebSocket, Message>,
-    mut outgoing: mpsc::Receiver<ServerMessage>,
-) -> SplitSink<WebSocket, Message> {
-    loop {
-        let message = match tokio::time::timeout(PING, outgoing.recv()).await {
-            // Our messages are made of what JSON can say.
-            Ok(Some(message)) => Message::Text(serde_json::to_string(&message).unwrap_or_default().into()),
-            Ok(None) => return sender,
-            Err(_) => Message::Ping(Vec::new().into()),
+struct Connection<'a> {
+    house: &'a House,
+    visitor: &'a Visitor,
+    unfinished: Option<&'a Unfinished>,
+    inbox: &'a mpsc::Sender<SessionEvent>,
+    line: Line,
+    /// When the page last gave a sign of life.
+    heard_at: Instant,
+    /// Since when a message has been arriving.
+    arriving_since: Option<Instant>,
+    /// When the next message may be read: those at one address together may say only so much.
+    reads_at: Instant,
+}
+
+impl Connection<'_> {
+    /// The welcome, where the session stands, and what the page has missed.
+    async fn greet(&mut self, socket: &mut WebSocket, is_resumed: bool) -> Result<(), Farewell> {
+        let welcome = ServerMessage::Welcome(self.house.welcome());
+        self.write(socket, session::text(&welcome)).await?;
+        if let Some(token) = &self.line.token {
+            let session = ServerMessage::Session {
+                token: token.clone(),
+                resumed: is_resumed,
+                handled: self.line.handled,
+            };
+            self.write(socket, session::text(&session)).await?;
+        }
+        for text in self.line.unheard() {
+            self.write(socket, text).await?;
+        }
+        self.flush(socket).await
+    }
+
+    async fn serve(&mut self, socket: &mut WebSocket) -> Farewell {
+        let mut looks = interval(PING);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        looks.tick().await;
+        loop {
+            let is_waiting = self.reads_at > Instant::now();
+            let result = tokio::select! {
+                // What a session cannot take yet is not read yet. Dropped, the place is given back.
+                permit = self.inbox.reserve(), if !is_waiting => match permit {
+                    Err(_) => Err(Farewell::Lost),
+                    Ok(permit) => {
+                        // The rest goes on while nothing arrives.
+                        tokio::select! {
+                            frame = socket.next() => match self.read(frame) {
+                                Ok(Some(Read::Text(text))) => {
+                                    permit.send(SessionEvent::Said(text));
+                                    Ok(())
+                                }
+                                Ok(Some(Read::Ping(heard))) => self.answer(socket, heard).await,
+                                Ok(None) => Ok(()),
+                                Err(farewell) => Err(farewell),
+                            },
+                            told = self.line.outgoing.recv() => self.tell(socket, told).await,
+                            () = self.line.overrun.notified() => Err(Farewell::Because("unread_messages")),
+                            () = self.line.release.notified() => Err(Farewell::Replaced),
+                            _ = looks.tick() => self.look_after(socket).await,
+                        }
+                    }
+                },
+                told = self.line.outgoing.recv() => self.tell(socket, told).await,
+                () = self.line.overrun.notified() => Err(Farewell::Because("unread_messages")),
+                () = self.line.release.notified() => Err(Farewell::Replaced),
+                _ = looks.tick() => self.look_after(socket).await,
+                () = tokio::time::sleep_until(self.reads_at.into()), if is_waiting => Ok(()),
+            };
+            if let Err(farewell) = result {
+                return farewell;
+            }
+        }
+    }
+
+    /// What a frame says, if it is for the session.
+    fn read(&mut self, frame: Option<Result<Message, axum::Error>>) -> Result<Option<Read>, Farewell> {
+        let frame = match frame {
+            Some(Ok(frame)) => frame,
+            Some(Err(error)) => {
+                debug!(%error, "a connection failed");
+                return Err(Farewell::Lost);
+            }
+            None => return Err(Farewell::Lost),
         };
-        match tokio::time::timeout(PATIENCE, sender.send(message)).await {
-            Ok(Ok(())) => {}
-            Ok(Err(_)) | Err(_) => return sender,
+        let now = Instant::now();
+        self.heard_at = now;
+        if let Some(unfinished) = self.unfinished {
+            unfinished.finished();
         }
-    }
-}
-
-struct Session {
-    house: Arc<House>,
-    guest: Guest,
-    conversation: Conversation,
-    /// The table that is watched.
-    table: Option<TableHandle>,
-    /// Waits for a terminal's game to begin.
-    joining: Option<tokio::task::JoinHandle<()>>,
-    /// Looks for games; whoever asks again wants only the new answer.
-    listing: Option<tokio::task::JoinHandle<()>>,
-    /// Where what takes long is told once it is done. Until then the connection is served as ever.
-    finished: mpsc::Sender<ClientEvent>,
-    rate: Rate,
-}
-
-impl Session {
-    async fn hear(&mut self, text: &str) -> Result<(), Farewell> {
-        let limits = self.house.limits;
-        if text.len() > limits.import_bytes || !self.rate.allows(text.len(), Instant::now()) {
-            return Err(Farewell::Because("too_many_messages"));
-        }
-        match Conversation::read(text) {
-            Err(reason) => self.guest.tell(ServerMessage::Refused { reason }),
-            Ok(message)
-                if text.len() > limits.message_bytes && !matches!(message, ClientMessage::Import { .. }) =>
-            {
-                self.guest.tell(ServerMessage::Refused {
-                    reason: Refusal::TooLong,
-                });
-            }
-            Ok(message) => {
-                let actions = self.conversation.handle(ClientEvent::Said(message));
-                self.do_all(actions).await;
-            }
-        }
-        Ok(())
-    }
-
-    /// Does what the conversation says, until there is nothing left to do.
-    async fn do_all(&mut self, actions: Vec<ClientAction>) {
-        let mut actions = VecDeque::from(actions);
-        while let Some(action) = actions.pop_front() {
-            if let Some(event) = self.act(action).await {
-                actions.extend(self.conversation.handle(event));
-            }
-        }
-    }
-
-    /// Does one thing; what came of it, as far as the conversation is to know.
-    async fn act(&mut self, action: ClientAction) -> Option<ClientEvent> {
-        match action {
-            ClientAction::Tell(message) => {
-                self.guest.tell(*message);
-                None
-            }
-            ClientAction::Begin { table } => {
-                let id = table.id().to_owned();
-                let game = self.house.seat(*table).await.map(|_| id);
-                Some(ClientEvent::Begun { game })
-            }
-            ClientAction::Offer { room, kind } => match self.table.clone() {
-                Some(table) => bridge::offer(&self.house, &room, kind, table)
-                    .await
-                    .err()
-                    .map(room_failed),
-                None => None,
-            },
-            ClientAction::Open { game, seat, name } => self.open(&game, seat, name).await,
-            ClientAction::Leave { .. } => {
-                if let Some(table) = self.table.take() {
-                    let connection = self.guest.connection;
-                    table.tell(TableEvent::Left { connection }).await;
-                }
-                None
-            }
-            ClientAction::Ask { request, .. } => {
-                let connection = self.guest.connection;
-                let heard = match &self.table {
-                    Some(table) => table.tell(TableEvent::Asked { connection, request }).await,
-                    None => false,
+        let text = match frame {
+            Message::Text(text) => text,
+            Message::Ping(_) | Message::Pong(_) => {
+                return match self.visitor.hear(0, now) {
+                    Hearing::Never => Err(Farewell::Because("too_many_messages")),
+                    _ => Ok(None),
                 };
-                (!heard).then_some(ClientEvent::Unreachable)
             }
-            ClientAction::JoinRoom { room, name } => self.join_room(&room, &name),
-            ClientAction::List { search, after } => {
-                let (house, who) = (Arc::clone(&self.house), self.guest.player.clone());
-                let list = self.later(async move {
-                    let listed = house.games(&who, &search, after).await;
-                    listed.map_or_else(store_failed, |page| ClientEvent::Listed { page })
-                });
-                if let Some(older) = self.listing.replace(list) {
-                    older.abort();
-                }
-                None
-            }
-            ClientAction::Delete { game } => {
-                let deleted = self.house.delete(&self.guest.player, &game).await;
-                deleted.err().map(store_failed)
-            }
-            ClientAction::Import { files, pick } => {
-                // Thousands of games may have to be replayed: not on a thread that others wait for.
-                let read = move || {
-                    let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
-                    import::read_files(&files)
-                };
-                self.later(async move {
-                    let read = tokio::task::spawn_blocking(read).await;
-                    read.map_or_else(
-                        |_| failed(Refusal::ImportFailed),
-                        |found| ClientEvent::Imported { found, pick },
-                    )
-                });
-                None
+            Message::Binary(_) => return Err(Farewell::Because("only_text")),
+            Message::Close(Some(frame)) if frame.code == COMING_BACK => return Err(Farewell::Lost),
+            Message::Close(_) => return Err(Farewell::Closed),
+        };
+        self.house.metrics.messages.inc();
+        match self.visitor.hear(text.len(), now) {
+            Hearing::Now => {}
+            Hearing::ThenWait(wait) => self.reads_at = now + wait,
+            Hearing::Never => return Err(Farewell::Because("too_many_messages")),
+        }
+        if text.len() <= LONGEST_PING
+            && text.contains(PING_TEXT)
+            && let Ok(ClientMessage::Ping { heard }) = serde_json::from_str(&text)
+        {
+            return Ok(Some(Read::Ping(heard)));
+        }
+        self.line.handled = self.line.handled.wrapping_add(1);
+        Ok(Some(Read::Text(text)))
+    }
+
+    async fn answer(&mut self, socket: &mut WebSocket, heard: u32) -> Result<(), Farewell> {
+        self.line.forget_up_to(heard);
+        let pong = ServerMessage::Pong {
+            handled: self.line.handled,
+        };
+        self.write(socket, session::text(&pong)).await?;
+        self.flush(socket).await
+    }
+
+    /// Tells what is to be told, and everything else that waits.
+    async fn tell(
+        &mut self,
+        socket: &mut WebSocket,
+        told: Option<session::Outgoing>,
+    ) -> Result<(), Farewell> {
+        let Some(mut told) = told else {
+            return Err(Farewell::Lost);
+        };
+        loop {
+            let text = self.line.sent(told);
+            self.write(socket, text).await?;
+            match self.line.outgoing.try_recv() {
+                Ok(next) => told = next,
+                Err(_) => return self.flush(socket).await,
             }
         }
     }
 
-    /// Does what may take long while the connection goes on; what came of it is an event.
-    fn later(&self, work: impl Future<Output = ClientEvent> + Send + 'static) -> tokio::task::JoinHandle<()> {
-        let finished = self.finished.clone();
-        tokio::spawn(async move {
-            let event = work.await;
-            // A connection that is gone does not wait for it.
-            let _ = finished.send(event).await;
-        })
+    /// Sends a sign of life, and asks itself whether the page is still there.
+    async fn look_after(&mut self, socket: &mut WebSocket) -> Result<(), Farewell> {
+        let now = Instant::now();
+        let is_arriving = self.unfinished.is_some_and(Unfinished::is_waiting);
+        if !is_arriving {
+            self.arriving_since = None;
+        } else if now - *self.arriving_since.get_or_insert(now) > ARRIVAL {
+            return Err(Farewell::Because("unfinished_message"));
+        }
+        if now - self.heard_at > SILENCE && !is_arriving {
+            return Err(Farewell::Lost);
+        }
+        let sent = timeout(self.patience(), socket.send(Message::Ping(Vec::new().into()))).await;
+        sent.map_err(|_| Farewell::Lost)?.map_err(|_| Farewell::Lost)
     }
 
-    /// Finds the table of a game and has it told who joins.
-    async fn open(&mut self, game: &str, seat: Option<String>, name: String) -> Option<ClientEvent> {
-        // A table may end its task between being found and being told: then it is found anew.
-        for _ in 0..2 {
-            let handle = match self.house.table(game).await {
-                Ok(Some(handle)) => handle,
-                Ok(None) => return Some(ClientEvent::NotOpened(OpenError::Unknown)),
-                Err(failure) => return Some(ClientEvent::NotOpened(OpenError::Store(failure))),
-            };
-            let join = Command::Join {
-                guest: self.guest.clone(),
-                name: name.clone(),
-                seat: seat.clone(),
-            };
-            if handle.send(join).await {
-                self.table = Some(handle);
-                return None;
-            }
-        }
-        Some(ClientEvent::NotOpened(OpenError::Busy))
+    async fn write(
+        &mut self,
+        socket: &mut WebSocket,
+        text: axum::extract::ws::Utf8Bytes,
+    ) -> Result<(), Farewell> {
+        self.house.metrics.bytes_sent.inc_by(text.len() as u64);
+        let fed = timeout(self.patience(), socket.feed(Message::Text(text))).await;
+        fed.map_err(|_| Farewell::Lost)?.map_err(|_| Farewell::Lost)
     }
 
-    fn join_room(&mut self, room: &str, name: &str) -> Option<ClientEvent> {
-        if let Some(task) = self.joining.take() {
-            task.abort();
-        }
-        match bridge::join(&self.house, room, &self.guest, name) {
-            Ok(task) => self.joining = Some(task),
-            Err(problem) => return Some(room_failed(problem)),
-        }
-        None
+    async fn flush(&mut self, socket: &mut WebSocket) -> Result<(), Farewell> {
+        let flushed = timeout(self.patience(), socket.flush()).await;
+        flushed.map_err(|_| Farewell::Lost)?.map_err(|_| Farewell::Lost)
+    }
+
+    fn patience(&self) -> Duration {
+        Duration::from_secs(self.house.limits.write_timeout)
     }
 }
 
-fn failed(reason: Refusal) -> ClientEvent {
-    ClientEvent::Failed { reason }
+/// What a page says.
+enum Read {
+    /// Something for the session.
+    Text(axum::extract::ws::Utf8Bytes),
+    /// A sign of life: so many messages were heard.
+    Ping(u32),
 }
 
-fn store_failed(failure: StoreFailure) -> ClientEvent {
-    failed(Refusal::Store { failure })
-}
-
-fn room_failed(problem: RoomProblem) -> ClientEvent {
-    failed(Refusal::Room { problem })
+/// Takes note of a refusal.
+pub(crate) fn refused(house: &House, who: &PlayerId, refusal: &Refusal) {
+    house.metrics.refused(refusal);
+    info!(
+        who = who.tag(),
+        code = crate::metrics::refusal_code(refusal),
+        "refused"
+    );
 }

@@ -3,19 +3,15 @@
 //! Everything here runs until it is done or its flag is set, on whatever thread calls it. Nothing here waits,
 //! sleeps or knows a socket.
 
-use parlor_core::think::{Report, Stop, Thought};
+use parlor_core::think::{Limits, Report, Stop, Thought};
 use parlor_players::{AnyEngine, Configuration};
 use parlor_table::{ThinkRequest, Thinker};
 
 /// The table of an engine at full strength.
 const HASH_MIB: usize = 64;
 
-/// Thinks about what a table asks for. Nothing when the game is over.
-pub(crate) fn think(
-    request: &ThinkRequest,
-    stop: &Stop,
-    report: &mut dyn FnMut(&Report<String>),
-) -> Option<Thought<String>> {
+/// The engine that a table asks for.
+pub(crate) fn engine(request: &ThinkRequest) -> AnyEngine {
     let (configuration, seed) = match request.thinker {
         Thinker::Level { level, seed } => (Configuration::level(level), seed),
         Thinker::Full => {
@@ -26,8 +22,18 @@ pub(crate) fn think(
             (full, 0)
         }
     };
-    let mut engine = AnyEngine::new(request.game.kind(), &configuration, seed);
-    let limits = request.limits.clone().stopped_by(stop);
+    AnyEngine::new(request.game.kind(), &configuration, seed)
+}
+
+/// Thinks about what a table asks for, within these limits. Nothing when the game is over.
+pub(crate) fn think(
+    engine: &mut AnyEngine,
+    request: &ThinkRequest,
+    limits: &Limits<String>,
+    stop: &Stop,
+    report: &mut dyn FnMut(&Report<String>),
+) -> Option<Thought<String>> {
+    let limits = limits.clone().stopped_by(stop);
     engine.think(&request.game, &limits, &mut |told| {
         if request.reports && !stop.is_set() {
             report(told);
@@ -39,7 +45,6 @@ pub(crate) fn think(
 mod tests {
     use super::*;
     use parlor_core::Level;
-    use parlor_core::think::Limits;
     use parlor_games::{AnyGame, Kind, Spec};
     use parlor_table::{JobId, Purpose, Secrets};
 
@@ -55,13 +60,21 @@ mod tests {
         }
     }
 
+    fn think_about(
+        asked: &ThinkRequest,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Report<String>),
+    ) -> Option<Thought<String>> {
+        think(&mut engine(asked), asked, &asked.limits, stop, report)
+    }
+
     fn move_of(game: &AnyGame, level: u8) -> Option<String> {
         let thinker = Thinker::Level {
             level: Level::new(level).unwrap(),
             seed: 7,
         };
         let asked = request(game, thinker, Limits::default());
-        think(&asked, &Stop::new(), &mut |_| {}).map(|thought| thought.best)
+        think_about(&asked, &Stop::new(), &mut |_| {}).map(|thought| thought.best)
     }
 
     #[test]
@@ -95,7 +108,7 @@ mod tests {
             ..Limits::default()
         };
         let mut ranks = Vec::new();
-        think(&request(&game, Thinker::Full, limits), &stop, &mut |report| {
+        think_about(&request(&game, Thinker::Full, limits), &stop, &mut |report| {
             ranks.push(report.rank);
             if report.rank == 1 {
                 stop.set();

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use parlor_web::{Games, Options};
+use parlor_web::{Games, IpNet, Limits, Options, PublicUrl};
+
+use crate::logging;
 
 /// What `parlor serve` is asked.
 #[derive(Args)]
@@ -22,6 +24,27 @@ pub(crate) struct Arguments {
     /// Only print the address, open no browser
     #[arg(long)]
     no_browser: bool,
+    /// Where people find this server when it is behind a proxy, such as https://play.example.org
+    #[arg(long, value_name = "URL")]
+    public_url: Option<PublicUrl>,
+    /// A name of this machine by which pages may call it, beside its addresses; can be given several times
+    #[arg(long, value_name = "NAME")]
+    host_name: Vec<String>,
+    /// A proxy whose X-Forwarded-For is believed, as an address or a network; can be given several times
+    #[arg(long, value_name = "ADDRESS", value_parser = network)]
+    trusted_proxy: Vec<IpNet>,
+    #[command(flatten, next_help_heading = "Log")]
+    pub(crate) logging: logging::Arguments,
+    #[command(flatten, next_help_heading = "Limits")]
+    limits: Limits,
+}
+
+/// A network, or one address.
+fn network(text: &str) -> Result<IpNet, String> {
+    let address = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse()
+        .or_else(|_| address())
+        .map_err(|_| format!("“{text}” is neither an address nor a network such as 10.0.0.0/8"))
 }
 
 impl Default for Arguments {
@@ -31,6 +54,11 @@ impl Default for Arguments {
             bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
             games: None,
             no_browser: false,
+            public_url: None,
+            host_name: Vec::new(),
+            trusted_proxy: Vec::new(),
+            logging: logging::Arguments::default(),
+            limits: Limits::default(),
         }
     }
 }
@@ -40,8 +68,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         bind: arguments.bind,
         port: arguments.port,
         games: arguments.games.clone().map_or(Games::Usual, Games::File),
+        limits: arguments.limits,
+        public_url: arguments.public_url.clone(),
+        host_names: arguments.host_name.clone(),
+        trusted_proxies: arguments.trusted_proxy.clone(),
         ..Options::default()
     };
+    logging::log_panics();
     parlor_web::serve(options, !arguments.no_browser, |server| {
         println!("{}", server.greeting())
     })?;

@@ -71,6 +71,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rustix", &["process", "harness", "search"]),
     ("rustyline", &["shell"]),
     ("ctrlc", &["shell"]),
+    // Whoever reports through it says what happens, and knows nothing of where it goes.
+    ("tracing", &["netplay", "web"]),
+    ("tracing-subscriber", &[]),
+    ("prometheus-client", &["web"]),
     ("console", &[]),
     ("indicatif", &[]),
 ];

@@ -85,6 +85,10 @@ impl Comparison {
     /// together.
     fn with(&mut self, report: &Report<String>) -> Option<Analysis> {
         let rank = report.rank;
+        // An analysis that had to make way begins anew, and soon knows more than before.
+        if report.depth < self.last.depth && !self.last.lines.is_empty() {
+            return None;
+        }
         if rank == 0
             || self
                 .collected

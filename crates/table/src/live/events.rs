@@ -94,12 +94,27 @@ pub enum TableEvent {
         /// Their connection.
         connection: ConnectionId,
     },
+    /// Somebody's connection is lost; they may come back, and what they asked for goes on meanwhile.
+    Away {
+        /// Their connection.
+        connection: ConnectionId,
+    },
+    /// Somebody has come back and knows everything that they were told.
+    Back {
+        /// Their connection.
+        connection: ConnectionId,
+    },
     /// Somebody asks for something.
     Asked {
         /// Their connection.
         connection: ConnectionId,
         /// What they ask for.
         request: TableRequest,
+    },
+    /// A search has begun: until then it has only waited.
+    Started {
+        /// Which.
+        job: JobId,
     },
     /// A search has something to report.
     Reported {
@@ -164,6 +179,13 @@ pub enum TableAction {
     Tell {
         /// Which.
         connection: ConnectionId,
+        /// What.
+        message: Box<ServerMessage>,
+    },
+    /// Tell many connections the same.
+    TellAll {
+        /// Which.
+        connections: Vec<ConnectionId>,
         /// What.
         message: Box<ServerMessage>,
     },

@@ -63,23 +63,39 @@ impl Table {
 
     fn make_move(&mut self, mover: Color, text: &str, now: Timestamp) -> Result<(), Refusal> {
         let length = self.game.len();
+        let is_first = self.game.is_empty();
         self.record(text.trim())?;
         self.proposal = None;
         if let Some(clock) = &mut self.clock {
-            clock.moved(mover, now);
+            clock.moved(mover, is_first, now);
         }
         self.pass_by_itself();
-        let turn = self.game.turn();
-        let goes_on = self.outcome().is_none();
-        if let Some(clock) = &mut self.clock {
-            clock.run(goes_on.then_some(turn), now);
-        }
+        self.run_clock(now);
         for index in length..self.plies.len() {
             let mv = self.plies[index].mv.text.clone();
             let clock = self.kept_clock(now);
             self.note(GameEvent::Played { mv, clock });
         }
         Ok(())
+    }
+
+    /// Lets the clock of the side to move run, if it is a person's: the computer's runs only while it thinks.
+    pub(super) fn run_clock(&mut self, now: Timestamp) {
+        let goes_on = self.outcome().is_none() && !self.game.is_empty();
+        let turn = self.game.turn();
+        let waits_for_engine = matches!(self.seats[turn], Seat::Computer { .. });
+        if let Some(clock) = &mut self.clock {
+            clock.run((goes_on && !waits_for_engine).then_some(turn), now);
+        }
+    }
+
+    /// The computer has begun or ended to think about its move, and its clock runs or stands.
+    pub fn computer_thinks(&mut self, thinks: bool, now: Timestamp) {
+        let turn = self.game.turn();
+        let runs = thinks && self.computer_to_move().is_some() && !self.game.is_empty();
+        if let Some(clock) = &mut self.clock {
+            clock.run(runs.then_some(turn), now);
+        }
     }
 
     /// Takes back the person's last move, or asks the other player for it.
@@ -263,12 +279,14 @@ impl Table {
         name: &str,
         color: Color,
         player: &Player,
+        now: Timestamp,
     ) -> Result<(), Refusal> {
         if !self.may(who).switch {
             return Err(Refusal::CannotSwitch);
         }
         self.seats[color] = Seat::new(secrets, player, who, name)?;
         self.note_seat(color);
+        self.run_clock(now);
         Ok(())
     }
 
@@ -435,10 +453,7 @@ impl Table {
     /// After moves were taken back or played again: no proposal holds, and the right clock runs.
     fn settle(&mut self, now: Timestamp) {
         self.proposal = None;
-        let (turn, over, begun) = (self.game.turn(), self.outcome().is_some(), !self.game.is_empty());
-        if let Some(clock) = &mut self.clock {
-            clock.run((begun && !over).then_some(turn), now);
-        }
+        self.run_clock(now);
         self.refresh_legal();
     }
 

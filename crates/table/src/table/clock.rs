@@ -66,13 +66,13 @@ impl Clock {
         self.left[color].saturating_sub(spent)
     }
 
-    /// A side has moved: its clock stops and gains, the other's runs.
-    pub fn moved(&mut self, mover: Color, now: Timestamp) {
-        let gained = Duration::from_secs(self.setup.increment.into());
-        // The first move of a game is free: nobody loses time while finding their chair.
-        let was_running = self.running.is_some();
-        self.left[mover] = self.left(mover, now) + if was_running { gained } else { Duration::ZERO };
-        self.running = Some((!mover, now));
+    /// A side has moved: its clock stops and gains. The first move of a game is free and gains nothing: nobody loses
+    /// time while finding their chair.
+    pub fn moved(&mut self, mover: Color, is_first: bool, now: Timestamp) {
+        self.run(None, now);
+        if !is_first {
+            self.left[mover] += Duration::from_secs(self.setup.increment.into());
+        }
     }
 
     /// Lets the clock of this side run, or none.
@@ -138,13 +138,15 @@ mod tests {
         })
         .unwrap();
         assert_eq!(clock.deadline(), None);
-        clock.moved(Color::Black, at(30));
+        clock.moved(Color::Black, true, at(30));
+        clock.run(Some(Color::White), at(30));
         assert_eq!(
             clock.left(Color::Black, at(30)),
             Duration::from_secs(60),
             "the first move is free"
         );
-        clock.moved(Color::White, at(40));
+        clock.moved(Color::White, false, at(40));
+        clock.run(Some(Color::Black), at(40));
         assert_eq!(clock.left(Color::White, at(99)), Duration::from_secs(52));
         assert_eq!(clock.left(Color::Black, at(45)), Duration::from_secs(55));
         assert_eq!(clock.fallen(at(99)), None);

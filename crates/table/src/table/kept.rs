@@ -181,10 +181,7 @@ impl Table {
     }
 
     fn settle_after_loading(&mut self, now: Timestamp) {
-        let (turn, over, begun) = (self.game.turn(), self.outcome().is_some(), !self.game.is_empty());
-        if let Some(clock) = &mut self.clock {
-            clock.run((begun && !over).then_some(turn), now);
-        }
+        self.run_clock(now);
         self.refresh_legal();
     }
 }

@@ -125,22 +125,22 @@ fn an_opening_move_of_the_computer_is_not_taken_back() {
 fn sides_are_switched_in_mid_game_but_not_against_another_person() {
     let (mut own, ann) = table(&setup("othello", Player::Me, computer("3")));
     own.play(&ann, 0, "d3", now()).unwrap();
-    own.switch(&mut secrets(), &ann, "Ann", Color::White, &Player::Me)
+    own.switch(&mut secrets(), &ann, "Ann", Color::White, &Player::Me, now())
         .unwrap();
     assert_eq!(own.computer_to_move(), None);
     own.play(&ann, 1, "c3", now()).unwrap();
-    own.switch(&mut secrets(), &ann, "Ann", Color::Black, &computer("10"))
+    own.switch(&mut secrets(), &ann, "Ann", Color::Black, &computer("10"), now())
         .unwrap();
     assert_eq!(own.computer_to_move().map(Level::number), Some(10));
     assert!(matches!(
-        own.switch(&mut secrets(), &ann, "Ann", Color::Black, &computer("99")),
+        own.switch(&mut secrets(), &ann, "Ann", Color::Black, &computer("99"), now()),
         Err(Refusal::NoSuchLevel { .. })
     ));
     let (mut other, ann, bob) = shared("othello");
     for who in [&ann, &bob, &somebody(3)] {
         assert!(
             other
-                .switch(&mut secrets(), who, "x", Color::White, &computer("1"))
+                .switch(&mut secrets(), who, "x", Color::White, &computer("1"), now())
                 .is_err()
         );
         let may = other.may(who);

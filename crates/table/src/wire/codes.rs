@@ -61,6 +61,19 @@ pub enum Refusal {
     /// The game was deleted by everybody whose it was.
     #[error("this game was deleted")]
     Deleted,
+    /// One person or one address wants more than its share.
+    #[error("{whose:?} may have {most} {what:?}")]
+    TooMany {
+        /// Of what.
+        what: Limited,
+        /// Whose share it is.
+        whose: Whose,
+        /// How many it may be.
+        most: u32,
+    },
+    /// Something went wrong in the server. The game goes on as it was last stored.
+    #[error("the server failed at this")]
+    Failed,
     /// A level that does not exist.
     #[error("there is no level “{level}”")]
     NoSuchLevel {
@@ -138,6 +151,30 @@ pub enum Refusal {
         /// Why not.
         problem: RoomProblem,
     },
+}
+
+/// What everybody may have only so much of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Limited {
+    /// Open pages.
+    Connections,
+    /// Games in use.
+    Tables,
+    /// Imports a minute.
+    Imports,
+    /// Hints, reviews and analyses at once.
+    Searches,
+}
+
+/// Whose share it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Whose {
+    /// That of one person.
+    Person,
+    /// That of everybody who comes from one address.
+    Address,
 }
 
 /// Why games cannot be kept or found.

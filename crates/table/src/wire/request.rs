@@ -121,7 +121,12 @@ pub enum ClientMessage {
         name: String,
     },
     /// Ask for a sign of life.
-    Ping,
+    Ping {
+        /// How many messages of the conversation the page has heard: it need not be told them again. The welcome, where
+        /// the conversation stands, and signs of life do not count.
+        #[serde(default)]
+        heard: u32,
+    },
 }
 
 /// What is to be played, and by whom.

@@ -171,6 +171,8 @@ fn a_clock_that_falls_ends_the_game_by_itself() {
     house.play(ann, 0, "d3");
     let time = house.asked[0].1.limits.time;
     assert!(matches!(time, TimeLimit::Clock { remaining, .. } if remaining == Duration::from_secs(60)));
+    let (id, job) = (house.asked[0].0.clone(), house.asked[0].1.job);
+    house.tell_table(&id, TableEvent::Started { job });
     house.wait(Duration::from_secs(1));
     house.answer("c3", 0);
     let view = house.view(ann);
@@ -375,6 +377,7 @@ fn names_and_sides_change_and_everybody_hears_of_it() {
     );
     house.all_told(bob);
     house.hang_up(ann);
+    house.wait(Duration::from_secs(1));
     assert!(!house.view(bob).seats[0].present, "Anna is away");
     let eve = house.guest();
     let own = house.create(eve, "loa", [me(), friend()]);
@@ -462,7 +465,7 @@ fn nonsense_is_refused_and_requests_need_an_open_game() {
         assert_eq!(house.all_told(ann), []);
     }
     house.say(ann, json!({ "type": "ping" }));
-    assert_eq!(house.all_told(ann), [ServerMessage::Pong]);
+    assert_eq!(house.all_told(ann), [ServerMessage::Pong { handled: 0 }]);
     house.room_for_tables = 0;
     house.say(
         ann,

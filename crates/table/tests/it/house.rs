@@ -8,7 +8,9 @@ use parlor_core::think::{Line, Report, Thought};
 use parlor_games::import;
 use parlor_table::log::GameLog;
 use parlor_table::store::GamePage;
-use parlor_table::wire::{ClientMessage, GameView, PROTOCOL, Refusal, ServerMessage, StoreFailure, Welcome};
+use parlor_table::wire::{
+    ClientMessage, GameChange, GameView, PROTOCOL, Refusal, ServerMessage, StoreFailure, Welcome,
+};
 use parlor_table::{
     Append, ClientAction, ClientEvent, ConnectionId, Conversation, JobId, LiveTable, OpenError, PlayerId,
     Secrets, Table, TableAction, TableEvent, TerminalAction, ThinkRequest, Timestamp, catalogue,
@@ -23,6 +25,34 @@ struct Client {
     player: PlayerId,
     conversation: Conversation,
     told: VecDeque<ServerMessage>,
+    /// The game as they know it.
+    view: Option<GameView>,
+    /// How many bytes they were told about it, as it goes over the wire.
+    n_bytes: usize,
+}
+
+impl Client {
+    /// Takes what is told; what is new of a game is put together with what is known, as the page does.
+    fn hear(&mut self, message: ServerMessage) {
+        self.n_bytes += serde_json::to_string(&message).unwrap().len();
+        let message = match message {
+            ServerMessage::Game(view) => {
+                self.view = Some((*view).clone());
+                ServerMessage::Game(view)
+            }
+            ServerMessage::Changed(change) => {
+                // It goes over the wire.
+                let text = serde_json::to_string(&*change).unwrap();
+                let change: GameChange = serde_json::from_str(&text).unwrap();
+                let view = self.view.as_mut().expect("the whole game was shown before");
+                assert_eq!(view.id, change.id);
+                assert!(view.apply(change), "no move is missing");
+                ServerMessage::Game(Box::new(view.clone()))
+            }
+            other => other,
+        };
+        self.told.push_back(message);
+    }
 }
 
 /// A game in the store.
@@ -93,11 +123,23 @@ impl House {
             player,
             conversation,
             told: VecDeque::new(),
+            view: None,
+            n_bytes: 0,
         });
         let guest = Guest(self.clients.len() - 1);
         self.do_for_client(guest, vec![greeting]);
         assert!(matches!(self.told(guest), Some(ServerMessage::Welcome(_))));
         guest
+    }
+
+    /// How many bytes somebody was told since this was last asked.
+    pub(crate) fn bytes(&mut self, guest: Guest) -> usize {
+        std::mem::take(&mut self.clients[guest.0].n_bytes)
+    }
+
+    /// The connection of somebody.
+    pub(crate) fn connection(guest: Guest) -> ConnectionId {
+        ConnectionId(guest.0 as u64)
     }
 
     pub(crate) fn player(&self, guest: Guest) -> PlayerId {
@@ -146,6 +188,26 @@ impl House {
             _ => None,
         });
         view.expect("the game was shown")
+    }
+
+    /// The game as somebody knows it.
+    #[track_caller]
+    pub(crate) fn view_now(&self, guest: Guest) -> GameView {
+        self.clients[guest.0].view.clone().expect("the game was shown")
+    }
+
+    /// The host could not do what the table said: it goes on with what is stored.
+    pub(crate) fn recover(&mut self, id: &str) {
+        let table = Table::from_log(&self.stored[id].log, self.now).expect("what was kept can be read");
+        let live = self.tables.get_mut(id).expect("the table is in use");
+        for action in live.recover(table, self.now) {
+            match action {
+                TableAction::Tell { connection, message } => {
+                    self.clients[connection.0 as usize].hear(*message);
+                }
+                other => panic!("{other:?}"),
+            }
+        }
     }
 
     /// Why what somebody asked for was not done; what they were told besides is forgotten.
@@ -270,7 +332,12 @@ impl House {
             for action in table.handle(event, now) {
                 match action {
                     TableAction::Tell { connection, message } => {
-                        self.clients[connection.0 as usize].told.push_back(*message);
+                        self.clients[connection.0 as usize].hear(*message);
+                    }
+                    TableAction::TellAll { connections, message } => {
+                        for connection in connections {
+                            self.clients[connection.0 as usize].hear((*message).clone());
+                        }
                     }
                     TableAction::Save(saved) if self.is_slow => self.waiting.push((id.to_owned(), *saved)),
                     TableAction::Save(saved) => {

@@ -2,4 +2,5 @@
 
 mod conversation;
 mod house;
+mod showing;
 mod wire_types;

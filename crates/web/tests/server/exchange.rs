@@ -32,7 +32,7 @@ async fn all_games_are_saved_in_one_file_and_imported_again_as_a_whole() {
     let folder = tempfile::tempdir().unwrap();
     // Ann says more at once than a page would.
     let limits = Limits {
-        burst: 1000,
+        messages_per_person: 400,
         ..Limits::default()
     };
     let house = house_with(Games::File(folder.path().join("games.sqlite")), limits).await;

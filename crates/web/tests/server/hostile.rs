@@ -6,9 +6,11 @@ use parlor_web::{Games, Limits};
 use serde_json::{Value, json};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
-use crate::support::{house, house_with, me};
+use crate::support::{Guest, house, house_with, me};
 
 #[tokio::test]
 async fn the_page_is_served_with_its_guards_and_the_owner_is_known_by_the_key() {
@@ -146,14 +148,18 @@ async fn floods_giants_and_bytes_end_the_connection_and_nobody_elses() {
 #[tokio::test]
 async fn a_full_house_takes_no_more() {
     let limits = Limits {
-        connections: 2,
+        connections_per_person: 2,
         tables: 1,
         ..Limits::default()
     };
     let house = house_with(Games::Nowhere, limits).await;
     let mut first = house.guest().await;
-    let second = house.guest().await;
-    let (mut third, _) = connect_async(house.socket()).await.unwrap();
+    let cookie = first.cookie.clone();
+    let second = Guest::connect(&house.host, Some(&cookie)).await.unwrap();
+    let mut request = house.socket().into_client_request().unwrap();
+    let cookie = HeaderValue::from_str(&cookie).unwrap();
+    request.headers_mut().insert("cookie", cookie);
+    let (mut third, _) = connect_async(request).await.unwrap();
     let frame = third.next().await;
     assert!(
         matches!(&frame, Some(Ok(Message::Close(Some(close)))) if close.code == CloseCode::Again),

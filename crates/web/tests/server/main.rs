@@ -1,9 +1,14 @@
 //! The server as its guests and its enemies meet it: real sockets on loopback.
 
+mod crowds;
 mod exchange;
 mod faults;
 mod hostile;
 mod keeping;
+mod limits;
 mod owning;
 mod playing;
+mod proxies;
+mod running;
+mod sessions;
 mod support;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use parlor_netplay::Rooms;
-use parlor_web::wire::PROTOCOL;
+use parlor_web::wire::{GameView, PROTOCOL, ServerMessage};
 use parlor_web::{Games, Limits, Options, Server};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -36,12 +36,9 @@ pub(crate) async fn house_with(games: Games, limits: Limits) -> House {
 pub(crate) async fn house_of(options: Options) -> House {
     let rooms = options.rooms.clone();
     let server = Server::open(options).await.expect("the server listens");
-    let (host, key) = server
-        .url()
-        .strip_prefix("http://")
-        .unwrap()
-        .split_once("/?key=")
-        .unwrap();
+    let here = server.browser_url();
+    let host = here.strip_prefix("http://").unwrap().split_once('/').unwrap().0;
+    let key = server.url().split_once("/?key=").unwrap().1;
     let house = House {
         host: host.to_owned(),
         key: key.to_owned(),
@@ -104,13 +101,17 @@ impl House {
     }
 }
 
-fn socket_of(host: &str) -> String {
+pub(crate) fn socket_of(host: &str) -> String {
     format!("ws://{host}/ws?protocol={PROTOCOL}")
 }
 
 pub(crate) struct Guest {
     pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub(crate) cookie: String,
+    /// The game as it is known.
+    view: Option<GameView>,
+    /// How many bytes were told.
+    pub(crate) n_bytes: usize,
 }
 
 impl Guest {
@@ -122,11 +123,31 @@ impl Guest {
 
     /// The same with a server that may be killed at any moment: the welcome is still to come.
     pub(crate) async fn try_connect(host: &str, cookie: Option<&str>) -> Result<Guest, Error> {
-        let mut request = socket_of(host).into_client_request()?;
-        if let Some(cookie) = cookie {
+        Guest::knock(&socket_of(host), cookie, &[]).await
+    }
+
+    /// With parameters and headers of one's own.
+    pub(crate) async fn connect_with(
+        address: &str,
+        cookie: Option<&str>,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Guest, Error> {
+        let mut guest = Guest::knock(address, cookie, headers).await?;
+        assert_eq!(guest.next().await["type"], "welcome");
+        Ok(guest)
+    }
+
+    async fn knock(
+        address: &str,
+        cookie: Option<&str>,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Guest, Error> {
+        let mut request = address.into_client_request()?;
+        let cookie_header = cookie.map(|cookie| ("cookie", cookie));
+        for (name, value) in headers.iter().copied().chain(cookie_header) {
             request
                 .headers_mut()
-                .insert("Cookie", HeaderValue::from_str(cookie).unwrap());
+                .insert(name, HeaderValue::from_str(value).unwrap());
         }
         let (socket, response) = connect_async(request).await?;
         let given = response.headers().get("set-cookie");
@@ -134,15 +155,27 @@ impl Guest {
         Ok(Guest {
             cookie: given.or(cookie).unwrap_or_default().to_owned(),
             socket,
+            view: None,
+            n_bytes: 0,
         })
     }
 
     /// The next message; nothing once the connection is gone.
     pub(crate) async fn try_next(&mut self) -> Option<Value> {
         match self.frame().await? {
-            Message::Text(text) => serde_json::from_str(&text).ok(),
+            Message::Text(text) => Some(self.understand(&text)),
             _ => None,
         }
+    }
+
+    /// The game as it is known.
+    pub(crate) fn known(&self) -> Option<GameView> {
+        self.view.clone()
+    }
+
+    /// Goes on with the game as it is known.
+    pub(crate) fn remember(&mut self, view: Option<GameView>) {
+        self.view = view;
     }
 
     pub(crate) async fn say(&mut self, message: Value) {
@@ -168,11 +201,32 @@ impl Guest {
         }
     }
 
+    /// The next message.
     pub(crate) async fn next(&mut self) -> Value {
-        match self.frame().await {
-            Some(Message::Text(text)) => serde_json::from_str(&text).expect("the server speaks JSON"),
+        let text = match self.frame().await {
+            Some(Message::Text(text)) => text,
             other => panic!("expected a message instead of {other:?}"),
-        }
+        };
+        self.understand(&text)
+    }
+
+    /// What a message says; what is new of a game is put together with what is known, as the page does.
+    fn understand(&mut self, text: &str) -> Value {
+        self.n_bytes += text.len();
+        let message: ServerMessage = serde_json::from_str(text).expect("the server speaks JSON");
+        let message = match message {
+            ServerMessage::Game(view) => {
+                self.view = Some((*view).clone());
+                ServerMessage::Game(view)
+            }
+            ServerMessage::Changed(change) => {
+                let view = self.view.as_mut().expect("the whole game was shown before");
+                assert!(view.apply(*change), "no move is missing");
+                ServerMessage::Game(Box::new(view.clone()))
+            }
+            other => other,
+        };
+        serde_json::to_value(message).unwrap()
     }
 
     /// The next message for which this holds; what comes before is passed over.

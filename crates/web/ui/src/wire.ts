@@ -101,9 +101,26 @@ moves: Array<string>, } | { "type": "rename",
 /**
  * The name.
  */
-name: string, } | { "type": "ping" };
+name: string, } | { "type": "ping", 
+/**
+ * How many messages of the conversation the page has heard: it need not be told them again. The welcome, where
+ * the conversation stands, and signs of life do not count.
+ */
+heard: number, };
 
-export type ServerMessage = { "type": "welcome" } & Welcome | { "type": "game" } & GameView | { "type": "hint", 
+export type ServerMessage = { "type": "welcome" } & Welcome | { "type": "session", 
+/**
+ * By this it can be gone on with. A secret.
+ */
+token: string, 
+/**
+ * Whether it is the conversation that the page asked to go on with: nothing was lost. If not, it begins anew.
+ */
+resumed: boolean, 
+/**
+ * How many messages of the page have arrived, signs of life not counted: what came after them must be sent again.
+ */
+handled: number, } | { "type": "game" } & GameView | { "type": "changed" } & GameChange | { "type": "hint", 
 /**
  * How many moves were played when it was asked for.
  */
@@ -151,7 +168,11 @@ notice: Notice, } | { "type": "refused",
 /**
  * Why.
  */
-reason: Refusal, } | { "type": "pong" };
+reason: Refusal, } | { "type": "pong", 
+/**
+ * How many messages of the page have arrived, signs of life not counted.
+ */
+handled: number, };
 
 export type Welcome = { 
 /**
@@ -429,6 +450,110 @@ setup: GameSetup,
  * Why what happened last is not saved, as long as it is not.
  */
 unsaved: StoreFailure | null, };
+
+export type GameChange = { 
+/**
+ * The game's name in links.
+ */
+id: string, 
+/**
+ * If moves were played or taken back: the number of the first ply in `plies`, which replace everything from there.
+ */
+from?: number, 
+/**
+ * The moves from there.
+ */
+plies?: Array<NewPly>, 
+/**
+ * As in [`GameView`].
+ */
+legal?: Array<MoveInfo>, 
+/**
+ * As in [`GameView`]. Whoever watches a game that goes on is not told that they still do: only the turn changes.
+ */
+status?: Status, 
+/**
+ * As in [`GameView`].
+ */
+result?: GameResult | null, 
+/**
+ * As in [`GameView`].
+ */
+seats?: [SeatView, SeatView], 
+/**
+ * As in [`GameView`].
+ */
+clock?: ClockView | null, 
+/**
+ * As in [`GameView`].
+ */
+proposal?: Proposal | null, 
+/**
+ * As in [`GameView`].
+ */
+thinking?: boolean, 
+/**
+ * What the receiver may ask for now, by the names of [`Permissions`].
+ */
+may?: (keyof Permissions)[], 
+/**
+ * As in [`GameView`].
+ */
+spectators?: number, 
+/**
+ * As in [`GameView`].
+ */
+next?: string | null, 
+/**
+ * As in [`GameView`].
+ */
+room?: string | null, 
+/**
+ * As in [`GameView`].
+ */
+setup?: GameSetup, 
+/**
+ * As in [`GameView`].
+ */
+unsaved?: StoreFailure | null, };
+
+export type NewPly = { 
+/**
+ * As in [`MoveInfo`].
+ */
+text: string, 
+/**
+ * As in [`MoveInfo`].
+ */
+action: Action, 
+/**
+ * As in [`MoveInfo`].
+ */
+origins?: Array<number>, 
+/**
+ * As in [`MoveInfo`].
+ */
+target?: number, 
+/**
+ * As in [`MoveInfo`].
+ */
+turned?: Array<number>, 
+/**
+ * As in [`MoveInfo`].
+ */
+line?: LineOfAction, 
+/**
+ * Whose turn it is after it.
+ */
+turn: Side, 
+/**
+ * The position after it, in text.
+ */
+position: string, 
+/**
+ * The squares after it, where the move does not tell them.
+ */
+cells?: string, };
 
 export type GameResult = { 
 /**
@@ -826,7 +951,19 @@ export type Refusal = { "code": "not_yours" } | { "code": "not_your_turn" } | { 
 /**
  * Why.
  */
-problem: MoveProblem, } | { "code": "nothing_to_take_back" } | { "code": "nothing_to_redo" } | { "code": "cannot_play_from" } | { "code": "cannot_edit" } | { "code": "cannot_switch" } | { "code": "nothing_asked" } | { "code": "nothing_to_resign" } | { "code": "no_rematch" } | { "code": "house_full" } | { "code": "deleted" } | { "code": "no_such_level", 
+problem: MoveProblem, } | { "code": "nothing_to_take_back" } | { "code": "nothing_to_redo" } | { "code": "cannot_play_from" } | { "code": "cannot_edit" } | { "code": "cannot_switch" } | { "code": "nothing_asked" } | { "code": "nothing_to_resign" } | { "code": "no_rematch" } | { "code": "house_full" } | { "code": "deleted" } | { "code": "too_many", 
+/**
+ * Of what.
+ */
+what: Limited, 
+/**
+ * Whose share it is.
+ */
+whose: Whose, 
+/**
+ * How many it may be.
+ */
+most: number, } | { "code": "failed" } | { "code": "no_such_level", 
 /**
  * What was asked for.
  */
@@ -855,6 +992,10 @@ failure: StoreFailure, } | { "code": "room",
  * Why not.
  */
 problem: RoomProblem, };
+
+export type Limited = "connections" | "tables" | "imports" | "searches";
+
+export type Whose = "person" | "address";
 
 export type StoreFailure = { "code": "database", 
 /**

@@ -1,6 +1,7 @@
-// The server sends of a game only what is new; here it is put together with what the page knows already.
+// The server sends of a game only what is new; here it is put together with what the page knows already. A move that was
+// clicked is drawn before the server has said anything: what it does to the board is part of the move.
 
-import type { GameView } from '../wire';
+import type { Frame, GameChange, GameView, MoveInfo, NewPly, Permissions, Ply, Side } from '../wire';
 
 export interface Merged {
   view: GameView;
@@ -8,6 +9,41 @@ export interface Merged {
   changed: boolean;
   /** How many of the moves known before still stand. */
   kept: number;
+}
+
+const letter = (side: Side) => (side === 'black' ? 'b' : 'w');
+const other = (side: Side): Side => (side === 'black' ? 'white' : 'black');
+const LEAVES_ORIGIN: ReadonlySet<MoveInfo['action']> = new Set(['jump', 'slide', 'capture']);
+
+/** The squares after a move of a side. */
+export function applied(cells: string, mv: MoveInfo, mover: Side): string {
+  const squares = [...cells];
+  if (LEAVES_ORIGIN.has(mv.action)) for (const origin of mv.origins) squares[origin] = '.';
+  for (const square of [...mv.turned, ...(mv.target === null ? [] : [mv.target])])
+    squares[square] = letter(mover);
+  return squares.join('');
+}
+
+function framed(cells: string, turn: Side, position: string): Frame {
+  const count = (side: Side) => [...cells].filter((cell) => cell === letter(side)).length;
+  return { cells, counts: [count('black'), count('white')], turn, position };
+}
+
+const last = (view: GameView, plies: Ply[]): Frame => plies.at(-1)?.after ?? view.start;
+
+function plyAfter(before: Frame, news: NewPly): Ply {
+  const mv: MoveInfo = {
+    text: news.text,
+    action: news.action,
+    origins: news.origins ?? [],
+    target: news.target ?? null,
+    turned: news.turned ?? [],
+    line: news.line ?? null,
+  };
+  return {
+    mv,
+    after: framed(news.cells ?? applied(before.cells, mv, before.turn), news.turn, news.position),
+  };
 }
 
 /**
@@ -22,5 +58,38 @@ export function merge(before: GameView | null, next: GameView): Merged | null {
     view: { ...next, from: 0, plies },
     changed: !before || plies.length !== known.length || next.from < known.length,
     kept: next.from,
+  };
+}
+
+/** Exactly these of all permissions. */
+function allowing(all: Permissions, names: (keyof Permissions)[]): Permissions {
+  const entries = Object.keys(all).map((name) => [name, names.includes(name as keyof Permissions)]);
+  return Object.fromEntries(entries) as Permissions;
+}
+
+/** The game with what is new of it; nothing when moves in between are not known. */
+export function change(before: GameView, news: GameChange): Merged | null {
+  const { from, plies: added = [], may: names, ...rest } = news;
+  const kept = from ?? before.plies.length;
+  if (kept > before.plies.length) return null;
+  const plies = before.plies.slice(0, kept);
+  for (const ply of added) plies.push(plyAfter(last(before, plies), ply));
+  // Whoever watches is not told so again with every move.
+  const status =
+    before.status.code === 'watching' ? { ...before.status, side: last(before, plies).turn } : before.status;
+  const may = names ? allowing(before.may, names) : before.may;
+  return { view: { ...before, status, may, ...rest, plies }, changed: from !== undefined, kept };
+}
+
+/** The game as it will be once the server has confirmed a move of the side to move. */
+export function foreseen(view: GameView, mv: MoveInfo): GameView {
+  const before = last(view, view.plies);
+  const turn = other(before.turn);
+  const after = framed(applied(before.cells, mv, before.turn), turn, before.position);
+  return {
+    ...view,
+    plies: [...view.plies, { mv, after }],
+    legal: [],
+    status: { code: 'to_move', side: turn },
   };
 }

@@ -6,6 +6,7 @@ import type {
   Checked,
   ClientMessage,
   Frame,
+  GameChange,
   GameSetup,
   GameSummary,
   GameView,
@@ -13,6 +14,7 @@ import type {
   MoveInfo,
   Outlook,
   Ply,
+  Refusal,
   Reviewed,
   ReviewSummary,
   ServerMessage,
@@ -22,7 +24,7 @@ import type {
 } from '../wire';
 import { PROTOCOL } from '../wire';
 import { Connection, type ConnectionState } from './connection';
-import { merge } from './merge';
+import { change, foreseen, merge, type Merged } from './merge';
 import { prefs } from './prefs.svelte';
 import * as record from './record.svelte';
 import { play } from './sound';
@@ -62,6 +64,22 @@ const HELP: ReadonlySet<ClientMessage['type']> = new Set([
 /** How long it is said why a press did nothing, and that a side has passed, in milliseconds. */
 const COMPLAINT_MS = 4500;
 const PASS_MS = 4000;
+
+/** A page that closes a connection in order to come back by another says so with this code. */
+const COMING_BACK = 4000;
+/** How often the page looks whether the server is there. */
+const BEAT_MS = 500;
+/** Why a move may not be played: what was drawn of it goes away again. */
+const UNPLAYED: ReadonlySet<Refusal['code']> = new Set([
+  'not_yours',
+  'not_your_turn',
+  'stale',
+  'over',
+  'move',
+  'failed',
+  'unreachable',
+  'nothing_open',
+]);
 
 class Parlor {
   connection: ConnectionState = $state('connecting');
@@ -113,6 +131,14 @@ class Parlor {
   onRefused: (reason: string) => boolean = () => false;
 
   #connection = new Connection();
+  #socket: WebSocket | null = null;
+  #looks = false;
+  /** The game as the server has told it, without what we foresee. */
+  #told: GameView | null = null;
+  /** A move that was played here and is not confirmed yet: after how many others. */
+  #played: { ply: number; mv: MoveInfo } | null = null;
+  /** Whether a new conversation may not know of it. */
+  #repeats = false;
   #wanted: { game: string; seat: string | null } | null = null;
   #toastId = 0;
   /** Whether the game that follows is to be opened as soon as there is one. */
@@ -124,45 +150,67 @@ class Parlor {
   #attempt: number | null = null;
   #complaintTimer: ReturnType<typeof setTimeout> | undefined;
   #passTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the connection was lost while the game was being reviewed. */
-  #reviewAgain = false;
 
   connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(`${scheme}//${location.host}/ws?protocol=${PROTOCOL}`);
+    const { query } = this.#connection;
+    const socket = new WebSocket(`${scheme}//${location.host}/ws?protocol=${PROTOCOL}&${query}`);
+    this.#socket = socket;
+    this.#connection.began(performance.now());
+    if (!this.#looks) setInterval(() => this.#look(), BEAT_MS);
+    this.#looks = true;
     socket.onopen = () => {
-      if (this.connection === 'lost') this.say(words.t().said.back);
-      const greeting: ClientMessage[] = [];
-      if (prefs.name) greeting.push({ type: 'rename', name: prefs.name });
-      if (this.#wanted) {
-        this.barred = null;
-        greeting.push({ type: 'open', ...this.#wanted });
-      }
       this.#connection.opened((message) => {
         if (socket.readyState !== WebSocket.OPEN) return false;
         socket.send(JSON.stringify(message));
         return true;
-      }, greeting);
-      this.connection = this.#connection.state;
-      if (this.analysing) this.#askAnalysis();
-      if (this.#reviewAgain) this.startReview();
+      });
     };
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data) as ServerMessage;
+      this.#connection.heard(message, performance.now());
       // What another version says is not for this page to understand, but for its greeting.
       if (message.type === 'welcome' && message.protocol !== PROTOCOL) {
         this.outdated = true;
         socket.close();
       } else if (!this.outdated) this.#receive(message);
     };
-    socket.onclose = () => {
-      if (this.connection !== 'lost') this.say(words.t().said.lost);
-      const wait = this.#connection.closed();
-      this.connection = this.#connection.state;
-      this.#reviewAgain ||= this.reviewing;
-      this.reviewing = false;
-      if (!this.outdated) setTimeout(() => this.connect(), wait);
-    };
+    socket.onclose = () => this.#lost();
+  }
+
+  /** Looks whether the server is still there. One that is frozen closes nothing, and says nothing. */
+  #look(): void {
+    if (!this.#socket || this.#connection.beat(performance.now()) !== 'dead') return;
+    const socket = this.#socket;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close(COMING_BACK);
+    this.#lost();
+  }
+
+  #lost(): void {
+    this.#socket = null;
+    if (this.connection !== 'lost') this.say(words.t().said.lost);
+    const wait = this.#connection.closed();
+    this.connection = this.#connection.state;
+    if (!this.outdated) setTimeout(() => this.connect(), wait);
+  }
+
+  /** The connection stands again, with the conversation that there was or with a new one. */
+  #continue(session: Extract<ServerMessage, { type: 'session' }>): void {
+    if (this.connection === 'lost') this.say(words.t().said.back);
+    const greeting: ClientMessage[] = [];
+    if (prefs.name) greeting.push({ type: 'rename', name: prefs.name });
+    if (this.#wanted) greeting.push({ type: 'open', ...this.#wanted });
+    if (!session.resumed) this.barred = null;
+    const lost = this.#connection.session(session, greeting);
+    this.connection = this.#connection.state;
+    if (session.resumed) return;
+    // A new conversation knows nothing of what went on in the old one. A move is said again if the game is as it was.
+    this.#repeats = this.#played !== null;
+    if (this.analysing) this.#askAnalysis();
+    if (this.reviewing) this.startReview();
+    if (lost.some(({ type }) => type !== 'play' && type !== 'review'))
+      this.toast(words.t().said.unsure, true);
   }
 
   /** Sends a message and says whether it will be heard; a person whose wish will not be heard is told. */
@@ -174,6 +222,14 @@ class Parlor {
     if (message.type === 'create' || message.type === 'import') this.#expectsNew = true;
     if (message.type === 'open' || message.type === 'join' || message.type === 'create') this.barred = null;
     return true;
+  }
+
+  /** Plays a move: it is drawn at once, and taken away again if the server says no. */
+  playMove(mv: MoveInfo): void {
+    const told = this.#told;
+    if (!told || this.#played || !this.send({ type: 'play', ply: told.plies.length, text: mv.text })) return;
+    this.#played = { ply: told.plies.length, mv };
+    this.#draw({ view: told, changed: true, kept: told.plies.length });
   }
 
   open(game: string, seat: string | null): void {
@@ -206,7 +262,8 @@ class Parlor {
     this.review = new Map();
     this.summary = null;
     this.reviewing = false;
-    this.#reviewAgain = false;
+    this.#told = null;
+    this.#played = null;
     this.flipped = false;
     this.scene = false;
     this.tab = 'moves';
@@ -419,7 +476,6 @@ class Parlor {
   }
 
   startReview(): void {
-    this.#reviewAgain = false;
     if (!this.send({ type: 'review' })) return;
     this.review = new Map();
     this.summary = null;
@@ -448,8 +504,14 @@ class Parlor {
       case 'welcome':
         this.#welcome = message;
         break;
+      case 'session':
+        this.#continue(message);
+        break;
       case 'game':
         this.#show(message);
+        break;
+      case 'changed':
+        this.#change(message);
         break;
       case 'hint':
         if (this.live && message.ply === this.length) {
@@ -490,6 +552,7 @@ class Parlor {
           break;
         }
         this.reviewing = false;
+        if (UNPLAYED.has(message.reason.code)) this.#unplay();
         this.#refused(words.refusal(message.reason));
         break;
       case 'joined':
@@ -518,20 +581,56 @@ class Parlor {
 
   #show(news: GameView): void {
     if (!this.#awaits(news.id)) return;
-    const before = this.view?.id === news.id ? this.view : null;
-    const merged = merge(before, news);
-    if (!merged) {
-      this.send({ type: 'open', game: news.id, seat: null });
-      return;
-    }
-    const { view: next, changed, kept } = merged;
+    const merged = merge(this.#told?.id === news.id ? this.#told : null, news);
+    if (merged) this.#learn(merged);
+    else this.#askWhole(news.id);
+  }
+
+  #change(news: GameChange): void {
+    if (this.#told?.id !== news.id) return;
+    const merged = change(this.#told, news);
+    if (merged) this.#learn(merged);
+    else this.#askWhole(news.id);
+  }
+
+  #askWhole(game: string): void {
+    this.send({ type: 'open', game, seat: null });
+  }
+
+  /** The server has told something about the game: what was played here is confirmed by it, or still on its way. */
+  #learn(merged: Merged): void {
+    if (this.view?.id !== merged.view.id) this.#forget();
+    const { plies } = merged.view;
+    const isSame = plies.at(-1)?.mv.text === this.#told?.plies.at(-1)?.mv.text;
+    if (this.#played && (plies.length !== this.#played.ply || !isSame)) this.#played = null;
+    const repeats = this.#repeats && this.#played;
+    this.#repeats = false;
+    this.#draw(merged);
+    if (repeats && !this.send({ type: 'play', ply: repeats.ply, text: repeats.mv.text })) this.#unplay();
+  }
+
+  /** What was drawn of a move goes away again. */
+  #unplay(): void {
+    if (!this.#played || !this.#told) return;
+    this.#played = null;
+    this.#draw({ view: this.#told, changed: true, kept: this.#told.plies.length });
+  }
+
+  /** Shows the game as it was told, with what was played here on top. */
+  #draw({ view: told, changed: news, kept }: Merged): void {
+    this.#told = told;
+    const before = this.view?.id === told.id ? this.view : null;
+    const next = this.#played ? foreseen(told, this.#played.mv) : told;
+    const same =
+      before?.plies.length === next.plies.length &&
+      before.plies.at(-1)?.mv.text === next.plies.at(-1)?.mv.text;
+    const changed = news && !(same && kept >= next.plies.length - 1);
     if (changed) this.hint = null;
-    if (before && kept < before.plies.length) {
+    if (before && kept < before.plies.length && changed) {
       this.review = new Map([...this.review].filter(([ply]) => ply <= kept));
       this.summary = null;
     }
     if (!before) {
-      this.#forget();
       this.#wanted = { game: next.id, seat: null };
       this.#expectsNew = false;
       this.#seen.add(next.id);
@@ -541,14 +640,15 @@ class Parlor {
     this.view = next;
     this.#attempt = null;
     if (changed || next.result) this.forgive();
-    const ended = record.note(next);
+    const ended = record.note(told);
     if (before && !before.result && next.result) {
       this.scene = true;
       this.ratingChange = ended;
     } else if (!next.result) this.scene = false;
     if (before && changed) this.#announce(before, next);
     else if (before) this.#announceOther(before, next);
-    if (changed && this.analysing && this.live) this.#askAnalysis();
+    // What the server does not know yet it cannot analyse.
+    if (news && this.analysing && this.live && !this.#played) this.#askAnalysis();
     this.onGame(next, !before);
     if (next.next && this.#wantsNext) {
       this.#wantsNext = false;

@@ -489,6 +489,7 @@ export const page = {
     back: 'The connection is back',
     lost: 'The connection is lost',
     notSent: 'There is no connection now: nothing was done',
+    unsure: 'The connection was lost: look whether your last action was done',
     hint: (move: string, why: string) => `Hint: ${move}. ${why}`,
     present: (name: string) => `${name} is back`,
     absent: (name: string) => `${name} is away`,

@@ -205,6 +205,17 @@ export const server: ServerWords = {
     nothing_to_resign: () => now('you have nothing to resign'),
     no_rematch: () => now('a rematch follows a game of your own that is over'),
     house_full: () => 'the house is full',
+    too_many: ({ what, whose, most }) => {
+      const things = {
+        connections: 'open pages',
+        tables: 'games open at once',
+        imports: 'imports a minute',
+        searches: 'hints and analyses at once',
+      };
+      const owner = whose === 'person' ? 'you' : 'all visitors from your address together';
+      return `${owner} may have ${most} ${things[what]}: try again in a moment`;
+    },
+    failed: () => 'the server failed at this: the game is as it was before',
     no_such_level: ({ level }) => `there is no level ${quoted(level)}`,
     no_help: () => 'this is not possible in a game that two people are playing',
     no_such_format: () => 'this game cannot be written in that format',

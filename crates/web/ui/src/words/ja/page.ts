@@ -474,6 +474,7 @@ export const page: PageWords = {
     back: '接続が戻りました',
     lost: '接続が切れました',
     notSent: '今は接続がないため、何も行われませんでした',
+    unsure: '接続が切れました。最後の操作が行われたか確かめてください',
     hint: (move, why) => `ヒント：${move}。${why}`,
     present: (name) => `${name}が戻りました`,
     absent: (name) => `${name}は離席中です`,

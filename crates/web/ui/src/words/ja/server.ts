@@ -191,6 +191,17 @@ export const server: ServerWords = {
     nothing_to_resign: () => now('投了する対局がありません'),
     no_rematch: () => now('再戦できるのは、終わった自分の対局の後です'),
     house_full: () => '満席です',
+    too_many: ({ what, whose, most }) => {
+      const things = {
+        connections: '開いているページ',
+        tables: '同時に開いている対局',
+        imports: '一分間の読み込み',
+        searches: '同時のヒントと解析',
+      };
+      const owner = whose === 'person' ? '' : '同じアドレスの全員を合わせて、';
+      return `${owner}${things[what]}は${most}までです。少し待ってからお試しください`;
+    },
+    failed: () => 'サーバーで失敗しました。対局は前のままです',
     no_such_level: ({ level }) => `${quoted(level)}という強さはありません`,
     no_help: () => '人同士の対局中はできません',
     no_such_format: () => 'この対局はその形式では書けません',

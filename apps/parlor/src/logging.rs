@@ -1,0 +1,101 @@
+//! What the program says about itself while it runs: on the standard error, in lines or in JSON.
+
+use std::io::IsTerminal;
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, fmt};
+
+/// The variable that says what to log when no option does.
+const VARIABLE: &str = "RUST_LOG";
+
+/// What is logged, and how.
+#[derive(Args, Clone, Debug, Default)]
+// The group's name would otherwise be that of the type, which commands use for their own.
+#[group(id = "logging")]
+pub(crate) struct Arguments {
+    /// What to log on the standard error: off, error, warn, info, debug or trace, or a list such as
+    /// warn,parlor_web=debug; RUST_LOG is read when this is not given
+    #[arg(long, value_name = "LEVEL")]
+    log: Option<String>,
+    /// How to log
+    #[arg(long, value_name = "FORMAT")]
+    log_format: Option<Format>,
+}
+
+impl Arguments {
+    /// What is said here, and otherwise there.
+    pub(crate) fn or(&self, other: &Arguments) -> Arguments {
+        Arguments {
+            log: self.log.clone().or_else(|| other.log.clone()),
+            log_format: self.log_format.or(other.log_format),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line for people
+    #[default]
+    Text,
+    /// A JSON object a line
+    Json,
+}
+
+/// Begins to log: what is asked for, and otherwise what is usual. A program that talks to somebody at a terminal logs
+/// nothing unless it is asked to.
+pub(crate) fn begin(arguments: &Arguments, usual: LevelFilter) -> anyhow::Result<()> {
+    let filter = match (&arguments.log, std::env::var(VARIABLE)) {
+        (Some(asked), _) => read(asked).with_context(|| format!("--log {asked}"))?,
+        (None, Ok(asked)) if !asked.trim().is_empty() => {
+            read(&asked).with_context(|| format!("{VARIABLE}={asked}"))?
+        }
+        _ => Targets::new().with_default(usual),
+    };
+    let lines = fmt::layer().with_writer(std::io::stderr);
+    let layer = match arguments.log_format.unwrap_or_default() {
+        Format::Text => lines.with_ansi(std::io::stderr().is_terminal()).boxed(),
+        Format::Json => lines.json().flatten_event(true).boxed(),
+    };
+    tracing_subscriber::registry()
+        .with(layer.with_filter(filter))
+        .init();
+    Ok(())
+}
+
+fn read(asked: &str) -> anyhow::Result<Targets> {
+    asked
+        .trim()
+        .parse()
+        .context("this is neither a level (off, error, warn, info, debug, trace) nor a list of target=level")
+}
+
+/// Lets panics be logged like everything else: a server goes on after one in a game.
+pub(crate) fn log_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let said = panic.payload_as_str().unwrap_or("it said nothing");
+        let thread = std::thread::current();
+        let thread = thread.name().unwrap_or("without a name");
+        tracing::error!(place, thread, "panic: {said}");
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_and_lists_of_targets_are_read() {
+        for asked in ["info", "WARN", "off", "warn,parlor_web=debug", " debug "] {
+            assert!(read(asked).is_ok(), "{asked}");
+        }
+        for asked in ["loud", "parlor_web=loud", "=="] {
+            assert!(read(asked).is_err(), "{asked}");
+        }
+    }
+}

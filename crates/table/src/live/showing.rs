@@ -1,0 +1,248 @@
+//! Who is shown what: all of a game once, then what is new.
+//!
+//! Whoever plays or has begun the game has a view of their own. All others see the same: what is new is told to them
+//! in one message. Who comes and goes is told at most once a second, so that a crowd costs each of its members little.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use parlor_core::{Color, PerColor};
+
+use super::{ConnectionId, LiveTable, TableAction, Watcher};
+use crate::table::{Audience, Table};
+use crate::wire::{GameChange, GameView, ServerMessage};
+use crate::{PlayerId, Timestamp};
+
+/// The least time between two messages that say nothing but who is there.
+const PRESENCE_PACE: Duration = Duration::from_secs(1);
+
+/// What somebody was last shown of a game.
+#[derive(Clone, Debug)]
+pub(super) enum Shown {
+    /// Nothing yet, or nothing that still holds.
+    Nothing,
+    /// What all spectators were shown.
+    AsSpectator,
+    /// This, without its moves.
+    Own(Box<GameView>),
+}
+
+/// What is known of who is there.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Presence {
+    /// When everybody was last told.
+    told_at: Option<Timestamp>,
+    /// When they are to be told next.
+    due: Option<Timestamp>,
+    /// What all spectators were last shown, without its moves.
+    spectators: Option<Box<GameView>>,
+    /// Who was there as they were last told.
+    told: Audience,
+    /// How many moves everybody was shown.
+    n_plies: usize,
+}
+
+impl Presence {
+    /// When somebody is to be told who is there.
+    pub(super) fn due(&self) -> Option<Timestamp> {
+        self.due
+    }
+}
+
+impl LiveTable {
+    /// Lets everybody see the whole game next time.
+    pub(super) fn show_anew(&mut self) {
+        for watcher in &mut self.watchers {
+            watcher.shown = Shown::Nothing;
+        }
+        self.presence.spectators = None;
+    }
+
+    /// Tells everybody who is there, now or in a moment; who has just come sees the game at once.
+    pub(super) fn show_presence(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
+        let next = self.presence.told_at.map_or(now, |told| told + PRESENCE_PACE);
+        if self.watchers.is_empty() {
+            self.presence.due = None;
+        } else if next <= now {
+            self.show(now, out);
+        } else {
+            self.presence.due = Some(next);
+            let told = self.presence.told;
+            let connections: Vec<ConnectionId> = self
+                .watchers
+                .iter()
+                .filter(|watcher| matches!(watcher.shown, Shown::Nothing))
+                .map(|watcher| watcher.connection)
+                .collect();
+            for connection in connections {
+                self.show_whole(connection, &told, now, out);
+            }
+        }
+    }
+
+    /// Shows somebody the whole game again.
+    pub(super) fn show_all_to(
+        &mut self,
+        connection: ConnectionId,
+        now: Timestamp,
+        out: &mut Vec<TableAction>,
+    ) {
+        let told = self.presence.told;
+        self.show_whole(connection, &told, now, out);
+    }
+
+    /// Shows everybody what is new, and all of the game to whoever has not seen it.
+    pub(super) fn show(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
+        let audience = self.audience();
+        let from = self.table.take_change();
+        let n_plies = self.table.game().len();
+        let has_moved = from != self.presence.n_plies || from != n_plies;
+        self.presence.told_at = Some(now);
+        self.presence.due = None;
+        let from = from.min(self.presence.n_plies);
+        self.presence.n_plies = n_plies;
+        // The spectators, all at once.
+        let mut spectators = Vec::new();
+        let mut others = Vec::new();
+        for watcher in &self.watchers {
+            match &watcher.shown {
+                Shown::AsSpectator if is_spectator(&self.table, &watcher.player) => {
+                    spectators.push(watcher.connection);
+                }
+                _ => others.push(watcher.connection),
+            }
+        }
+        let someone = spectators.first().and_then(|first| self.player_of(*first));
+        match (someone, self.presence.spectators.take()) {
+            (Some(player), Some(before)) => {
+                let view = self.view(&player, from, &audience, now);
+                let last = self.table.frame_at(from);
+                if let Some(change) = GameChange::between(&before, &view, last, has_moved) {
+                    out.push(TableAction::TellAll {
+                        connections: spectators,
+                        message: Box::new(ServerMessage::Changed(Box::new(change))),
+                    });
+                }
+                self.presence.spectators = Some(without_moves(view));
+            }
+            // Those who come now are the first.
+            _ => self.presence.spectators = None,
+        }
+        self.presence.told = audience;
+        for connection in others {
+            self.show_new_to(connection, from, has_moved, now, out);
+        }
+    }
+
+    /// Shows somebody who has a view of their own what is new.
+    fn show_new_to(
+        &mut self,
+        connection: ConnectionId,
+        from: usize,
+        has_moved: bool,
+        now: Timestamp,
+        out: &mut Vec<TableAction>,
+    ) {
+        let audience = self.presence.told;
+        let Some(index) = self.index_of(connection) else {
+            return;
+        };
+        let Watcher { player, shown, .. } = &self.watchers[index];
+        let Shown::Own(before) = shown else {
+            return self.show_whole(connection, &audience, now, out);
+        };
+        if is_spectator(&self.table, player) {
+            return self.show_whole(connection, &audience, now, out);
+        }
+        let view = self.view(player, from, &audience, now);
+        let last = self.table.frame_at(from);
+        if let Some(change) = GameChange::between(before, &view, last, has_moved) {
+            out.push(tell(connection, ServerMessage::Changed(Box::new(change))));
+        }
+        self.watchers[index].shown = Shown::Own(without_moves(view));
+    }
+
+    /// Shows somebody the whole game.
+    fn show_whole(
+        &mut self,
+        connection: ConnectionId,
+        audience: &Audience,
+        now: Timestamp,
+        out: &mut Vec<TableAction>,
+    ) {
+        let Some(index) = self.index_of(connection) else {
+            return;
+        };
+        let player = self.watchers[index].player.clone();
+        let view = self.view(&player, 0, audience, now);
+        out.push(tell(connection, ServerMessage::Game(Box::new(view.clone()))));
+        let view = without_moves(view);
+        self.watchers[index].shown = if is_spectator(&self.table, &player) {
+            self.presence.spectators.get_or_insert(view);
+            Shown::AsSpectator
+        } else {
+            Shown::Own(view)
+        };
+    }
+
+    fn view(&self, who: &PlayerId, from: usize, audience: &Audience, now: Timestamp) -> GameView {
+        // Nobody counts as a spectator to themselves.
+        let own = u32::from(!self.table.is_player(who));
+        let audience = Audience {
+            spectators: audience.spectators.saturating_sub(own),
+            thinking: self.thinking.is_some(),
+            ..*audience
+        };
+        let mut view = self.table.view(who, from, &audience, now);
+        view.unsaved.clone_from(&self.unsaved);
+        view
+    }
+
+    /// Who is there now.
+    fn audience(&self) -> Audience {
+        let here = || self.watchers.iter().filter(|watcher| !watcher.is_away);
+        let sits = |color: Color| {
+            let seat = &self.table.seats()[color];
+            here().any(|watcher| seat.is_of(&watcher.player))
+        };
+        let watching: HashSet<&PlayerId> = here()
+            .map(|watcher| &watcher.player)
+            .filter(|player| !self.table.is_player(player))
+            .collect();
+        Audience {
+            present: PerColor(Color::ALL.map(sits)),
+            spectators: watching.len() as u32,
+            thinking: self.thinking.is_some(),
+        }
+    }
+
+    fn index_of(&self, connection: ConnectionId) -> Option<usize> {
+        self.watchers
+            .iter()
+            .position(|watcher| watcher.connection == connection)
+    }
+
+    fn player_of(&self, connection: ConnectionId) -> Option<PlayerId> {
+        self.index_of(connection)
+            .map(|index| self.watchers[index].player.clone())
+    }
+}
+
+/// Whether somebody sees nothing but what everybody may see.
+fn is_spectator(table: &Table, who: &PlayerId) -> bool {
+    !table.is_player(who) && table.creator() != who
+}
+
+fn without_moves(view: GameView) -> Box<GameView> {
+    Box::new(GameView {
+        plies: Vec::new(),
+        ..view
+    })
+}
+
+fn tell(connection: ConnectionId, message: ServerMessage) -> TableAction {
+    TableAction::Tell {
+        connection,
+        message: Box::new(message),
+    }
+}

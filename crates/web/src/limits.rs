@@ -1,0 +1,508 @@
+//! What one person and one address may take, so that nobody can stop the others.
+//!
+//! Everything is counted by person and by address and never by connection: who connects again finds the same account.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use parlor_netplay::network_of;
+use parlor_table::PlayerId;
+use parlor_table::wire::{Limited, Refusal, Whose};
+
+use crate::rate::Rate;
+
+/// What the server allows. The defaults let a class of sixty play from one address, each with several tabs, while that
+/// address cannot take more than a small part of the whole.
+#[derive(Clone, Copy, Debug, clap::Args)]
+// The group's name would otherwise be that of the type, which programs use for their own.
+#[group(id = "server limits")]
+pub struct Limits {
+    /// Connections at once, of the page's files and of its WebSockets
+    #[arg(long = "max-connections", value_name = "N", default_value_t = Limits::DEFAULT.connections)]
+    pub connections: usize,
+    /// Connections at once from one address (of IPv6, one /64)
+    #[arg(long = "max-connections-per-address", value_name = "N", default_value_t = Limits::DEFAULT.connections_per_address)]
+    pub connections_per_address: usize,
+    /// Open pages of one person
+    #[arg(long = "max-connections-per-person", value_name = "N", default_value_t = Limits::DEFAULT.connections_per_person)]
+    pub connections_per_person: usize,
+    /// Games in memory at once
+    #[arg(long = "max-tables", value_name = "N", default_value_t = Limits::DEFAULT.tables)]
+    pub tables: usize,
+    /// Games in memory at once that people at one address have begun or opened
+    #[arg(long = "max-tables-per-address", value_name = "N", default_value_t = Limits::DEFAULT.tables_per_address)]
+    pub tables_per_address: usize,
+    /// Games in memory at once that one person has begun or opened
+    #[arg(long = "max-tables-per-person", value_name = "N", default_value_t = Limits::DEFAULT.tables_per_person)]
+    pub tables_per_person: usize,
+    /// Messages a second from one address; more are read later
+    #[arg(long = "max-messages-per-address", value_name = "N", default_value_t = Limits::DEFAULT.messages_per_address)]
+    pub messages_per_address: u32,
+    /// Messages a second from one person, three times as many in a burst; whoever sends more is cut off
+    #[arg(long = "max-messages-per-person", value_name = "N", default_value_t = Limits::DEFAULT.messages_per_person)]
+    pub messages_per_person: u32,
+    /// Imports a minute from one address
+    #[arg(long = "max-imports-per-address", value_name = "N", default_value_t = Limits::DEFAULT.imports_per_address)]
+    pub imports_per_address: u32,
+    /// Imports a minute from one person
+    #[arg(long = "max-imports-per-person", value_name = "N", default_value_t = Limits::DEFAULT.imports_per_person)]
+    pub imports_per_person: u32,
+    /// Hints, reviews and analyses at once, waiting or running, for one address
+    #[arg(long = "max-searches-per-address", value_name = "N", default_value_t = Limits::DEFAULT.searches_per_address)]
+    pub searches_per_address: usize,
+    /// Hints, reviews and analyses at once, waiting or running, for one person
+    #[arg(long = "max-searches-per-person", value_name = "N", default_value_t = Limits::DEFAULT.searches_per_person)]
+    pub searches_per_person: usize,
+    /// Megabytes of messages that were begun and not finished, of all connections together
+    #[arg(long = "max-unfinished", value_name = "MB", default_value_t = Limits::DEFAULT.unfinished_megabytes)]
+    pub unfinished_megabytes: usize,
+    /// Seconds that a client may read nothing of what is sent to it
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::DEFAULT.write_timeout, value_parser = clap::value_parser!(u64).range(1..))]
+    pub write_timeout: u64,
+    /// The longest message, but for imports.
+    #[arg(skip = Limits::DEFAULT.message_bytes)]
+    pub message_bytes: usize,
+    /// The longest import.
+    #[arg(skip = Limits::DEFAULT.import_bytes)]
+    pub import_bytes: usize,
+    /// How many messages may wait for a slow reader.
+    #[arg(skip = Limits::DEFAULT.unread)]
+    pub unread: usize,
+    /// How long a table without guests stays in memory.
+    #[arg(skip = Limits::DEFAULT.idle)]
+    pub idle: Duration,
+    /// How long a page that has lost its connection may take to come back to everything that it had asked for.
+    #[arg(skip = Limits::DEFAULT.grace)]
+    pub grace: Duration,
+    /// The least time between two moves when the computer makes the second: people like to see what happens.
+    #[arg(skip = Limits::DEFAULT.pace)]
+    pub pace: Duration,
+    /// How many searches run at once; by default one more than there are processors.
+    #[arg(skip)]
+    pub engines: Option<usize>,
+}
+
+impl Limits {
+    /// What is allowed where nothing else is said.
+    pub const DEFAULT: Limits = Limits {
+        connections: 10_000,
+        connections_per_address: 512,
+        connections_per_person: 16,
+        tables: 20_000,
+        tables_per_address: 2_000,
+        tables_per_person: 200,
+        messages_per_address: 600,
+        messages_per_person: 20,
+        imports_per_address: 240,
+        imports_per_person: 20,
+        searches_per_address: 240,
+        searches_per_person: 6,
+        unfinished_megabytes: 64,
+        write_timeout: 20,
+        message_bytes: 16 * 1024,
+        import_bytes: 2 * 1024 * 1024,
+        unread: 256,
+        idle: Duration::from_secs(60),
+        grace: Duration::from_secs(30),
+        pace: Duration::from_millis(420),
+        engines: None,
+    };
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits::DEFAULT
+    }
+}
+
+/// What is counted while it is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Counted {
+    Connections,
+    Tables,
+    Searches,
+    /// Whole files that are being imported.
+    Imports,
+}
+
+/// How many whole files one person and one address import at once.
+const IMPORTS_AT_ONCE: [usize; 2] = [1, 4];
+
+/// The account of one person or one address.
+#[derive(Debug)]
+struct Account {
+    connections: AtomicUsize,
+    tables: AtomicUsize,
+    searches: AtomicUsize,
+    importing: AtomicUsize,
+    messages: Mutex<Rate>,
+    imports: Mutex<Rate>,
+}
+
+impl Account {
+    fn new(messages_per_second: u32, imports_per_minute: u32, now: Instant) -> Account {
+        let per_second = f64::from(messages_per_second);
+        let imports = f64::from(imports_per_minute);
+        Account {
+            connections: AtomicUsize::new(0),
+            tables: AtomicUsize::new(0),
+            searches: AtomicUsize::new(0),
+            importing: AtomicUsize::new(0),
+            messages: Mutex::new(Rate::new(per_second * 3.0, per_second, now)),
+            imports: Mutex::new(Rate::new(imports.max(1.0), imports / 60.0, now)),
+        }
+    }
+
+    fn counter(&self, counted: Counted) -> &AtomicUsize {
+        match counted {
+            Counted::Connections => &self.connections,
+            Counted::Tables => &self.tables,
+            Counted::Searches => &self.searches,
+            Counted::Imports => &self.importing,
+        }
+    }
+
+    /// Whether nothing is known of it that a fresh account would not say.
+    fn is_fresh(&self, now: Instant) -> bool {
+        let counts = [&self.connections, &self.tables, &self.searches, &self.importing];
+        counts.iter().all(|count| count.load(Ordering::Relaxed) == 0)
+            && lock(&self.messages).is_full(now)
+            && lock(&self.imports).is_full(now)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing that holds these locks can panic half-way.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The accounts of everybody who is here, or was and has not yet been forgotten.
+#[derive(Debug)]
+struct Accounts<K> {
+    accounts: HashMap<K, Arc<Account>>,
+    /// At this size, accounts that say nothing are looked for.
+    sweep_at: usize,
+}
+
+impl<K: Eq + Hash> Accounts<K> {
+    fn of(&mut self, key: K, now: Instant, open: impl FnOnce() -> Account) -> Arc<Account> {
+        if self.accounts.len() >= self.sweep_at {
+            self.accounts
+                .retain(|_, account| Arc::strong_count(account) > 1 || !account.is_fresh(now));
+            self.sweep_at = (self.accounts.len() * 2).max(SMALLEST_SWEEP);
+        }
+        Arc::clone(self.accounts.entry(key).or_insert_with(|| Arc::new(open())))
+    }
+}
+
+const SMALLEST_SWEEP: usize = 1024;
+
+impl<K> Default for Accounts<K> {
+    fn default() -> Accounts<K> {
+        Accounts {
+            accounts: HashMap::new(),
+            sweep_at: SMALLEST_SWEEP,
+        }
+    }
+}
+
+/// Everybody's accounts.
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    limits: Limits,
+    people: Mutex<Accounts<PlayerId>>,
+    addresses: Mutex<Accounts<IpAddr>>,
+}
+
+impl Ledger {
+    pub(crate) fn new(limits: Limits) -> Ledger {
+        Ledger {
+            limits,
+            people: Mutex::default(),
+            addresses: Mutex::default(),
+        }
+    }
+
+    /// Somebody at an address.
+    pub(crate) fn visitor(&self, person: &PlayerId, address: IpAddr) -> Visitor {
+        let (now, limits, address) = (Instant::now(), self.limits, network_of(address));
+        let open = || Account::new(limits.messages_per_person, limits.imports_per_person, now);
+        let person = lock(&self.people).of(person.clone(), now, open);
+        let open = || Account::new(limits.messages_per_address, limits.imports_per_address, now);
+        Visitor {
+            limits,
+            person,
+            of_address: lock(&self.addresses).of(address, now, open),
+            address,
+        }
+    }
+}
+
+/// What may be done with a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Hearing {
+    /// It may be read.
+    Now,
+    /// It may be read, and the next one after this time: the address has said enough for now.
+    ThenWait(Duration),
+    /// Its sender says too much.
+    Never,
+}
+
+/// Somebody at an address, with both accounts.
+#[derive(Clone, Debug)]
+pub(crate) struct Visitor {
+    limits: Limits,
+    person: Arc<Account>,
+    of_address: Arc<Account>,
+    /// The address by which they are counted.
+    pub(crate) address: IpAddr,
+}
+
+impl Visitor {
+    /// Takes one more of something, until the lease is dropped.
+    pub(crate) fn take(&self, counted: Counted) -> Result<Lease, Refusal> {
+        let limits = &self.limits;
+        let (what, person, address) = match counted {
+            Counted::Connections => (
+                Limited::Connections,
+                limits.connections_per_person,
+                limits.connections_per_address,
+            ),
+            Counted::Tables => (
+                Limited::Tables,
+                limits.tables_per_person,
+                limits.tables_per_address,
+            ),
+            Counted::Searches => (
+                Limited::Searches,
+                limits.searches_per_person,
+                limits.searches_per_address,
+            ),
+            Counted::Imports => (Limited::Imports, IMPORTS_AT_ONCE[0], IMPORTS_AT_ONCE[1]),
+        };
+        let refuse = |whose, most: usize| Refusal::TooMany {
+            what,
+            whose,
+            most: u32::try_from(most).unwrap_or(u32::MAX),
+        };
+        let person = Held::take(&self.person, counted, person).ok_or(refuse(Whose::Person, person))?;
+        let address =
+            Held::take(&self.of_address, counted, address).ok_or(refuse(Whose::Address, address))?;
+        Ok(Lease {
+            _held: [person, address],
+        })
+    }
+
+    /// Somebody says something of this many bytes.
+    pub(crate) fn hear(&self, bytes: usize, now: Instant) -> Hearing {
+        if !lock(&self.person.messages).allows(bytes, now) {
+            return Hearing::Never;
+        }
+        match lock(&self.of_address.messages).spend(bytes, now) {
+            Duration::ZERO => Hearing::Now,
+            wait => Hearing::ThenWait(wait),
+        }
+    }
+
+    /// Whether somebody may have something imported now.
+    pub(crate) fn import(&self, now: Instant) -> Result<(), Refusal> {
+        let refuse = |whose, most| Refusal::TooMany {
+            what: Limited::Imports,
+            whose,
+            most,
+        };
+        if !lock(&self.person.imports).allows(0, now) {
+            return Err(refuse(Whose::Person, self.limits.imports_per_person));
+        }
+        if !lock(&self.of_address.imports).allows(0, now) {
+            return Err(refuse(Whose::Address, self.limits.imports_per_address));
+        }
+        Ok(())
+    }
+}
+
+/// Something that counts until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Lease {
+    _held: [Held; 2],
+}
+
+#[derive(Debug)]
+struct Held(Arc<Account>, Counted);
+
+impl Held {
+    fn take(account: &Arc<Account>, counted: Counted, most: usize) -> Option<Held> {
+        let counter = account.counter(counted);
+        let taken = counter.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
+            (count < most).then_some(count + 1)
+        });
+        taken.is_ok().then(|| Held(Arc::clone(account), counted))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.counter(self.1).fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_table::Secrets;
+
+    fn address(last: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, last])
+    }
+
+    fn ledger() -> Ledger {
+        Ledger::new(Limits {
+            tables_per_person: 2,
+            tables_per_address: 3,
+            imports_per_person: 1,
+            imports_per_address: 2,
+            messages_per_person: 10,
+            messages_per_address: 20,
+            ..Limits::default()
+        })
+    }
+
+    #[test]
+    fn who_comes_back_finds_what_they_have_taken() {
+        let ledger = ledger();
+        let mut secrets = Secrets::from_seed(1);
+        let (ann, bob) = (secrets.player(), secrets.player());
+        let first = ledger.visitor(&ann, address(1));
+        let held = [first.take(Counted::Tables), first.take(Counted::Tables)];
+        assert!(held.iter().all(Result::is_ok));
+        drop(first);
+        // Another connection, from elsewhere too.
+        let again = ledger.visitor(&ann, address(2)).take(Counted::Tables);
+        assert!(matches!(
+            again,
+            Err(Refusal::TooMany {
+                whose: Whose::Person,
+                what: Limited::Tables,
+                most: 2
+            })
+        ));
+        // Somebody else at the same address has what the address has left, and elsewhere is not concerned.
+        let other = ledger.visitor(&bob, address(1));
+        let one = other.take(Counted::Tables);
+        assert!(one.is_ok());
+        assert!(matches!(
+            other.take(Counted::Tables),
+            Err(Refusal::TooMany {
+                whose: Whose::Address,
+                most: 3,
+                ..
+            })
+        ));
+        assert!(ledger.visitor(&bob, address(3)).take(Counted::Tables).is_ok());
+        drop((held, one));
+        assert!(ledger.visitor(&ann, address(1)).take(Counted::Tables).is_ok());
+    }
+
+    #[test]
+    fn a_refusal_for_the_address_takes_nothing_from_the_person() {
+        let ledger = Ledger::new(Limits {
+            searches_per_person: 5,
+            searches_per_address: 1,
+            ..Limits::default()
+        });
+        let mut secrets = Secrets::from_seed(2);
+        let (ann, bob) = (secrets.player(), secrets.player());
+        let taken = ledger.visitor(&ann, address(1)).take(Counted::Searches);
+        assert!(taken.is_ok());
+        let bob = ledger.visitor(&bob, address(1));
+        assert!(bob.take(Counted::Searches).is_err());
+        assert_eq!(bob.person.searches.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn a_talker_is_cut_off_and_an_address_only_slowed_down() {
+        let ledger = ledger();
+        let mut secrets = Secrets::from_seed(3);
+        let now = Instant::now();
+        let ann = ledger.visitor(&secrets.player(), address(1));
+        let heard = (0..100).filter(|_| ann.hear(10, now) != Hearing::Never).count();
+        assert_eq!(heard, 30);
+        drop(ann);
+        let others = [secrets.player(), secrets.player()];
+        let mut waits = 0;
+        for who in &others {
+            let visitor = ledger.visitor(who, address(1));
+            for _ in 0..30 {
+                match visitor.hear(10, now) {
+                    Hearing::Never => panic!("nobody is cut off for what others say"),
+                    Hearing::ThenWait(wait) => {
+                        assert!(wait <= Duration::from_secs(2), "{wait:?}");
+                        waits += 1;
+                    }
+                    Hearing::Now => {}
+                }
+            }
+        }
+        assert_eq!(waits, 30, "the address has said its sixty");
+    }
+
+    #[test]
+    fn imports_are_counted_by_the_minute() {
+        let ledger = ledger();
+        let mut secrets = Secrets::from_seed(4);
+        let now = Instant::now();
+        let ann = ledger.visitor(&secrets.player(), address(1));
+        assert!(ann.import(now).is_ok() && ann.import(now).is_err());
+        assert!(ann.import(now + Duration::from_secs(61)).is_ok());
+    }
+
+    #[test]
+    fn accounts_that_say_nothing_are_forgotten() {
+        let ledger = ledger();
+        let mut secrets = Secrets::from_seed(5);
+        let kept = secrets.player();
+        let visitor = ledger.visitor(&kept, address(1));
+        let _lease = visitor.take(Counted::Tables);
+        for _ in 0..5 * SMALLEST_SWEEP {
+            ledger.visitor(&secrets.player(), address(2));
+        }
+        let people = lock(&ledger.people);
+        assert!(people.accounts.len() <= SMALLEST_SWEEP && people.accounts.contains_key(&kept));
+    }
+
+    #[test]
+    fn sixty_people_play_from_one_address_with_the_defaults() {
+        let ledger = Ledger::new(Limits::default());
+        let mut secrets = Secrets::from_seed(6);
+        let mut now = Instant::now();
+        let class: Vec<Visitor> = (0..60)
+            .map(|_| ledger.visitor(&secrets.player(), address(1)))
+            .collect();
+        let mut leases = Vec::new();
+        for visitor in &class {
+            // Four tabs, a dozen games, a hint and an analysis, and a file to import.
+            let wanted = [
+                (Counted::Connections, 4),
+                (Counted::Tables, 12),
+                (Counted::Searches, 2),
+            ];
+            for (counted, number) in wanted {
+                leases.extend((0..number).map(|_| visitor.take(counted)));
+            }
+            assert!(visitor.import(now).is_ok());
+        }
+        assert!(leases.iter().all(Result::is_ok));
+        // Everybody says five things a second, for a minute, signs of life included.
+        for _ in 0..60 * 5 {
+            for visitor in &class {
+                assert_eq!(visitor.hear(100, now), Hearing::Now);
+            }
+            now += Duration::from_millis(200);
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Whose search is next. It knows no threads and no clocks: it is told what is asked for and what has ended, and says what
+//! is to start and what is to make way.
+//!
+//! Moves go before hints, hints before reviews, reviews before analysis; an analysis that runs makes way. Among
+//! searches of one kind, addresses take turns, and at each address people do: whoever was served longest ago is next. So
+//! one more request delays nobody but whoever makes it.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+
+use parlor_table::{PlayerId, Purpose};
+
+/// The number of a search.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Ticket(u64);
+
+/// What is to be done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    /// Start this search.
+    Start(Ticket),
+    /// Stop this search and [put it back](Queue::put_back).
+    MakeWay(Ticket),
+}
+
+/// When somebody was last served is remembered for so many people and addresses; who is forgotten counts as new.
+const MOST_REMEMBERED: usize = 4096;
+
+#[derive(Clone, Debug)]
+struct Search {
+    ticket: Ticket,
+    purpose: Purpose,
+    person: PlayerId,
+    address: IpAddr,
+}
+
+/// Searches that wait and searches that run.
+#[derive(Debug)]
+pub(crate) struct Queue {
+    /// How many searches run at once.
+    places: usize,
+    waiting: Vec<Search>,
+    running: Vec<Search>,
+    /// Those that run and were told to make way.
+    leaving: Vec<Ticket>,
+    n_tickets: u64,
+    n_served: u64,
+    people: HashMap<PlayerId, u64>,
+    addresses: HashMap<IpAddr, u64>,
+}
+
+impl Queue {
+    /// A queue in front of so many places, at least two. One of them is for moves only.
+    pub(crate) fn new(places: usize) -> Queue {
+        Queue {
+            places: places.max(2),
+            waiting: Vec::new(),
+            running: Vec::new(),
+            leaving: Vec::new(),
+            n_tickets: 0,
+            n_served: 0,
+            people: HashMap::new(),
+            addresses: HashMap::new(),
+        }
+    }
+
+    /// Somebody asks for a search.
+    pub(crate) fn add(&mut self, purpose: Purpose, person: PlayerId, address: IpAddr) -> Ticket {
+        self.n_tickets += 1;
+        let ticket = Ticket(self.n_tickets);
+        self.waiting.push(Search {
+            ticket,
+            purpose,
+            person,
+            address,
+        });
+        ticket
+    }
+
+    /// A search that was told to make way has stopped; it waits again.
+    pub(crate) fn put_back(&mut self, ticket: Ticket) {
+        self.leaving.retain(|leaving| *leaving != ticket);
+        if let Some(index) = self.running.iter().position(|search| search.ticket == ticket) {
+            let search = self.running.remove(index);
+            self.waiting.push(search);
+        }
+    }
+
+    /// A search has ended, or is not wanted any more.
+    pub(crate) fn remove(&mut self, ticket: Ticket) {
+        self.leaving.retain(|leaving| *leaving != ticket);
+        self.waiting.retain(|search| search.ticket != ticket);
+        self.running.retain(|search| search.ticket != ticket);
+    }
+
+    /// A search that waits is not wanted any more. One that runs keeps its place until it has ended.
+    pub(crate) fn remove_waiting(&mut self, ticket: Ticket) {
+        self.waiting.retain(|search| search.ticket != ticket);
+    }
+
+    /// An analysis has run for a while: if others wait for its place it makes way, to go on later.
+    pub(crate) fn end_of_slice(&mut self, ticket: Ticket) -> Option<Order> {
+        let waits = |search: &Search| search.purpose == Purpose::Analysis;
+        let may_leave = self.is_running_analysis(ticket) && self.waiting.iter().any(waits);
+        may_leave.then(|| {
+            self.leaving.push(ticket);
+            Order::MakeWay(ticket)
+        })
+    }
+
+    /// What is to be done now.
+    pub(crate) fn next(&mut self) -> Vec<Order> {
+        let mut orders = Vec::new();
+        while let Some(index) = self.next_waiting() {
+            let search = self.waiting.remove(index);
+            self.n_served += 1;
+            remember(&mut self.people, search.person.clone(), self.n_served);
+            remember(&mut self.addresses, search.address, self.n_served);
+            orders.push(Order::Start(search.ticket));
+            self.running.push(search);
+        }
+        // Whatever still waits and is no analysis may have the place of one.
+        let n_urgent = self
+            .waiting
+            .iter()
+            .filter(|search| search.purpose < Purpose::Analysis)
+            .count();
+        while self.leaving.len() < n_urgent
+            && let Some(ticket) = self.last_analysis()
+        {
+            self.leaving.push(ticket);
+            orders.push(Order::MakeWay(ticket));
+        }
+        orders
+    }
+
+    /// How many searches of a kind wait, and how many run.
+    pub(crate) fn lengths(&self, purpose: Purpose) -> (usize, usize) {
+        let count = |searches: &[Search]| searches.iter().filter(|one| one.purpose == purpose).count();
+        (count(&self.waiting), count(&self.running))
+    }
+
+    fn is_running_analysis(&self, ticket: Ticket) -> bool {
+        let is_it = |search: &Search| search.ticket == ticket && search.purpose == Purpose::Analysis;
+        self.running.iter().any(is_it) && !self.leaving.contains(&ticket)
+    }
+
+    /// The analysis that started last and was not yet told to make way.
+    fn last_analysis(&self) -> Option<Ticket> {
+        let tickets = self.running.iter().rev().map(|search| search.ticket);
+        tickets
+            .into_iter()
+            .find(|ticket| self.is_running_analysis(*ticket))
+    }
+
+    /// Which of those that wait is to start now.
+    fn next_waiting(&self) -> Option<usize> {
+        if self.running.len() >= self.places {
+            return None;
+        }
+        // The last place is for moves: somebody's clock may wait for them.
+        let n_advice = self
+            .running
+            .iter()
+            .filter(|search| search.purpose != Purpose::Move)
+            .count();
+        let moves_only = n_advice + 1 >= self.places;
+        let served = |search: &Search| {
+            (
+                self.addresses.get(&search.address).copied().unwrap_or(0),
+                self.people.get(&search.person).copied().unwrap_or(0),
+            )
+        };
+        let may_start = |search: &Search| !moves_only || search.purpose == Purpose::Move;
+        let candidates = self
+            .waiting
+            .iter()
+            .enumerate()
+            .filter(|(_, search)| may_start(search));
+        candidates
+            .min_by_key(|(_, search)| (search.purpose, served(search), search.ticket))
+            .map(|(index, _)| index)
+    }
+}
+
+fn remember<K: Eq + std::hash::Hash>(served: &mut HashMap<K, u64>, who: K, moment: u64) {
+    served.insert(who, moment);
+    if served.len() > MOST_REMEMBERED {
+        // Those who were served longest ago are next in any case.
+        let oldest = moment.saturating_sub(MOST_REMEMBERED as u64 / 2);
+        served.retain(|_, served| *served >= oldest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_table::Secrets;
+
+    fn address(last: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, last])
+    }
+
+    fn people(n: usize) -> Vec<PlayerId> {
+        let mut secrets = Secrets::from_seed(1);
+        (0..n).map(|_| secrets.player()).collect()
+    }
+
+    fn started(orders: &[Order]) -> Vec<Ticket> {
+        let start = |order: &Order| match order {
+            Order::Start(ticket) => Some(*ticket),
+            Order::MakeWay(_) => None,
+        };
+        orders.iter().filter_map(start).collect()
+    }
+
+    /// Ends whatever runs, again and again: in which order the searches started.
+    fn run(queue: &mut Queue) -> Vec<Ticket> {
+        let mut order = Vec::new();
+        let mut running = started(&queue.next());
+        while !running.is_empty() {
+            order.extend(&running);
+            for ticket in running.drain(..) {
+                queue.remove(ticket);
+            }
+            running = started(&queue.next());
+        }
+        order
+    }
+
+    #[test]
+    fn moves_go_before_hints_before_reviews_before_analysis() {
+        let mut queue = Queue::new(2);
+        let who = people(1).remove(0);
+        let mut add = |purpose| queue.add(purpose, who.clone(), address(1));
+        let asked = [Purpose::Analysis, Purpose::Review, Purpose::Hint, Purpose::Move].map(&mut add);
+        let [analysis, review, hint, mv] = asked;
+        assert_eq!(run(&mut queue), [mv, hint, review, analysis]);
+    }
+
+    #[test]
+    fn fifty_five_hints_of_one_person_delay_another_by_one_hint() {
+        let mut queue = Queue::new(2);
+        let people = people(2);
+        for _ in 0..55 {
+            queue.add(Purpose::Hint, people[0].clone(), address(1));
+        }
+        let first = started(&queue.next());
+        let mine = queue.add(Purpose::Hint, people[1].clone(), address(2));
+        queue.remove(first[0]);
+        assert_eq!(started(&queue.next()), [mine]);
+    }
+
+    #[test]
+    fn many_names_at_one_address_are_no_more_than_one_to_the_others() {
+        let mut queue = Queue::new(2);
+        let people = people(61);
+        for name in &people[..60] {
+            queue.add(Purpose::Hint, name.clone(), address(1));
+        }
+        let first = started(&queue.next());
+        let mine = queue.add(Purpose::Hint, people[60].clone(), address(2));
+        queue.remove(first[0]);
+        assert_eq!(started(&queue.next()), [mine]);
+        queue.remove(mine);
+        // Among themselves they take turns too.
+        let again = queue.add(Purpose::Hint, people[0].clone(), address(1));
+        assert_eq!(run(&mut queue).last(), Some(&again));
+    }
+
+    #[test]
+    fn an_analysis_makes_way_and_goes_on_later() {
+        let mut queue = Queue::new(3);
+        let people = people(3);
+        let one = queue.add(Purpose::Analysis, people[0].clone(), address(1));
+        let two = queue.add(Purpose::Analysis, people[1].clone(), address(1));
+        assert_eq!(started(&queue.next()), [one, two]);
+        let review = queue.add(Purpose::Review, people[2].clone(), address(2));
+        assert_eq!(queue.next(), [Order::MakeWay(two)]);
+        assert_eq!(queue.next(), [], "once is enough");
+        queue.put_back(two);
+        assert_eq!(started(&queue.next()), [review]);
+        queue.remove(review);
+        assert_eq!(started(&queue.next()), [two]);
+    }
+
+    #[test]
+    fn a_move_finds_a_place_whatever_else_runs() {
+        let mut queue = Queue::new(3);
+        let people = people(2);
+        for _ in 0..9 {
+            queue.add(Purpose::Hint, people[0].clone(), address(1));
+        }
+        assert_eq!(started(&queue.next()).len(), 2);
+        let mv = queue.add(Purpose::Move, people[1].clone(), address(1));
+        assert_eq!(queue.next(), [Order::Start(mv)]);
+    }
+
+    #[test]
+    fn analyses_take_turns() {
+        let mut queue = Queue::new(2);
+        let people = people(2);
+        let one = queue.add(Purpose::Analysis, people[0].clone(), address(1));
+        queue.next();
+        assert_eq!(queue.end_of_slice(one), None, "nobody waits");
+        let two = queue.add(Purpose::Analysis, people[1].clone(), address(1));
+        assert_eq!(queue.next(), [], "they are equals");
+        assert_eq!(queue.end_of_slice(one), Some(Order::MakeWay(one)));
+        assert_eq!(queue.end_of_slice(one), None, "once is enough");
+        queue.put_back(one);
+        assert_eq!(started(&queue.next()), [two]);
+        assert_eq!(queue.lengths(Purpose::Analysis), (1, 1));
+    }
+
+    #[test]
+    fn what_nobody_wants_any_more_never_starts() {
+        let mut queue = Queue::new(2);
+        let who = people(1).remove(0);
+        let first = queue.add(Purpose::Hint, who.clone(), address(1));
+        let second = queue.add(Purpose::Hint, who.clone(), address(1));
+        let third = queue.add(Purpose::Hint, who, address(1));
+        assert_eq!(started(&queue.next()), [first]);
+        queue.remove(second);
+        queue.remove(first);
+        assert_eq!(started(&queue.next()), [third]);
+    }
+
+    #[test]
+    fn memory_of_who_was_served_is_bounded() {
+        let mut queue = Queue::new(2);
+        let people = people(MOST_REMEMBERED * 2);
+        for name in people {
+            let ticket = queue.add(Purpose::Hint, name, address(1));
+            queue.next();
+            queue.remove(ticket);
+        }
+        assert!(queue.people.len() <= MOST_REMEMBERED && queue.addresses.len() == 1);
+    }
+}

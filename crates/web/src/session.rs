@@ -1,0 +1,549 @@
+//! One page's conversation with the house, which outlives its connections.
+//!
+//! A session does what its page asks for. When the connection is lost it waits for a while: what was asked for goes on,
+//! and what there is to tell is kept. A page that comes back with the session's token hears what it missed, and nothing
+//! that either side has said is lost or done twice.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Utf8Bytes;
+use parlor_games::import;
+use parlor_table::wire::{ClientMessage, Refusal, RoomProblem, ServerMessage, StoreFailure};
+use parlor_table::{ClientAction, ClientEvent, ConnectionId, Conversation, OpenError, PlayerId, TableEvent};
+use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::time::timeout;
+use tracing::{debug, error};
+
+use crate::bridge;
+use crate::house::House;
+use crate::limits::{Lease, Visitor};
+use crate::live::{Command, TableHandle};
+use crate::random::secrets;
+use crate::socket::{self, Caller, Resume};
+
+/// How many messages of a page may wait for its session.
+const WAITING: usize = 8;
+/// How much of what was told is kept for a page that may have missed it.
+const MOST_KEPT: usize = 64 * 1024;
+/// How long a page that has come back waits for its old connection to let go of the session.
+const HANDOVER: Duration = Duration::from_secs(5);
+
+static CONNECTIONS: AtomicU64 = AtomicU64::new(1);
+
+/// A message on its way to a page.
+#[derive(Clone, Debug)]
+pub(crate) struct Outgoing(Utf8Bytes);
+
+/// A message as it goes over the wire.
+pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
+    // Our messages are made of what JSON can say.
+    serde_json::to_string(message).unwrap_or_default().into()
+}
+
+/// Somebody at a page, for whoever has something to tell them.
+#[derive(Clone, Debug)]
+pub(crate) struct Guest {
+    /// The session's number.
+    pub(crate) connection: ConnectionId,
+    /// Who it is.
+    pub(crate) player: PlayerId,
+    /// With which accounts.
+    pub(crate) visitor: Visitor,
+    out: mpsc::Sender<Outgoing>,
+    overrun: Arc<Overrun>,
+}
+
+impl Guest {
+    /// Tells them something, or that they are too slow.
+    pub(crate) fn tell(&self, message: &ServerMessage) {
+        self.tell_text(text(message), message.is_passing());
+    }
+
+    /// Tells them what is written already.
+    pub(crate) fn tell_text(&self, text: Utf8Bytes, is_passing: bool) {
+        if let Err(mpsc::error::TrySendError::Full(_)) = self.out.try_send(Outgoing(text))
+            && !is_passing
+        {
+            self.overrun.set();
+        }
+    }
+}
+
+/// Set off when a page does not read what it is told.
+#[derive(Debug, Default)]
+pub(crate) struct Overrun {
+    is_set: AtomicBool,
+    changed: Notify,
+}
+
+impl Overrun {
+    fn set(&self) {
+        self.is_set.store(true, Ordering::Relaxed);
+        self.changed.notify_one();
+    }
+
+    pub(crate) async fn notified(&self) {
+        self.changed.notified().await;
+    }
+}
+
+/// The session's side of a connection. Whoever has it is connected to the page.
+#[derive(Debug)]
+pub(crate) struct Line {
+    /// What is to be told.
+    pub(crate) outgoing: mpsc::Receiver<Outgoing>,
+    pub(crate) overrun: Arc<Overrun>,
+    /// Set off when the page has come back by another connection.
+    pub(crate) release: Arc<Notify>,
+    /// By which the page can come back, if it can.
+    pub(crate) token: Option<String>,
+    /// How many messages of the page have arrived.
+    pub(crate) handled: u32,
+    /// How many messages were sent.
+    n_sent: u32,
+    /// The last of them, as far as the page may not have heard them.
+    kept: VecDeque<Utf8Bytes>,
+    bytes_kept: usize,
+}
+
+impl Line {
+    /// Takes note that something is sent, and keeps it for a page that can come back.
+    pub(crate) fn sent(&mut self, Outgoing(text): Outgoing) -> Utf8Bytes {
+        self.n_sent = self.n_sent.wrapping_add(1);
+        if self.token.is_some() {
+            self.bytes_kept += text.len();
+            self.kept.push_back(text.clone());
+            while self.bytes_kept > MOST_KEPT
+                && let Some(oldest) = self.kept.pop_front()
+            {
+                self.bytes_kept -= oldest.len();
+            }
+        }
+        text
+    }
+
+    /// The page has heard so many messages.
+    pub(crate) fn forget_up_to(&mut self, heard: u32) {
+        let n_unheard = self.n_sent.saturating_sub(heard) as usize;
+        while self.kept.len() > n_unheard
+            && let Some(oldest) = self.kept.pop_front()
+        {
+            self.bytes_kept -= oldest.len();
+        }
+        if self.kept.is_empty() {
+            self.kept.shrink_to_fit();
+        }
+    }
+
+    /// What the page has not heard.
+    pub(crate) fn unheard(&self) -> Vec<Utf8Bytes> {
+        self.kept.iter().cloned().collect()
+    }
+
+    /// Whether a page that has heard so many messages can be told the rest.
+    fn knows_since(&self, heard: u32) -> bool {
+        let n_unheard = self.n_sent.checked_sub(heard);
+        let is_whole = !self.overrun.is_set.load(Ordering::Relaxed);
+        is_whole && n_unheard.is_some_and(|n| n as usize <= self.kept.len())
+    }
+}
+
+/// What happens to a session.
+#[derive(Debug)]
+pub(crate) enum SessionEvent {
+    /// The page said something.
+    Said(Utf8Bytes),
+    /// The connection is lost: its line, and its way to the session, which stays open with it.
+    Lost(Box<Line>, Inbox),
+    /// The page is back and has heard so many messages: it wants the line.
+    Resume {
+        heard: u32,
+        answer: oneshot::Sender<Line>,
+    },
+    /// The page is closed, or cut off.
+    Closed,
+}
+
+/// The way to a session, which its connections and the list of sessions have.
+pub(crate) type Inbox = mpsc::Sender<SessionEvent>;
+
+/// The sessions that can be gone on with.
+#[derive(Debug, Default)]
+pub(crate) struct Sessions(Mutex<HashMap<String, Open>>);
+
+#[derive(Debug)]
+struct Open {
+    player: PlayerId,
+    inbox: mpsc::WeakSender<SessionEvent>,
+}
+
+impl Sessions {
+    fn open(&self) -> MutexGuard<'_, HashMap<String, Open>> {
+        // Nothing that holds the lock can panic half-way.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The line of a session that its page wants to go on with, if it is there and whole.
+    pub(crate) async fn resume(&self, player: &PlayerId, resume: &Resume) -> Option<(Line, Inbox)> {
+        let inbox = {
+            let open = self.open();
+            let session = open.get(&resume.token)?;
+            // A token is worth nothing to anybody else.
+            (session.player == *player).then(|| session.inbox.upgrade())??
+        };
+        let (answer, line) = oneshot::channel();
+        let heard = resume.heard;
+        inbox.send(SessionEvent::Resume { heard, answer }).await.ok()?;
+        let mut line = timeout(HANDOVER, line).await.ok()?.ok()?;
+        line.forget_up_to(heard);
+        Some((line, inbox))
+    }
+}
+
+/// A new session, and the line to it.
+pub(crate) fn begin(house: &Arc<House>, caller: &Caller, lease: Lease) -> (Line, Inbox) {
+    let (out, outgoing) = mpsc::channel(house.limits.unread);
+    let (inbox, events) = mpsc::channel(WAITING);
+    let overrun = Arc::new(Overrun::default());
+    let release = Arc::new(Notify::new());
+    let token = caller.resumes.as_ref().map(|_| secrets().secret());
+    let guest = Guest {
+        connection: ConnectionId(CONNECTIONS.fetch_add(1, Ordering::Relaxed)),
+        player: caller.player.clone(),
+        visitor: caller.visitor.clone(),
+        out,
+        overrun: Arc::clone(&overrun),
+    };
+    if let Some(token) = &token {
+        let open = Open {
+            player: caller.player.clone(),
+            inbox: inbox.downgrade(),
+        };
+        house.sessions.open().insert(token.clone(), open);
+    }
+    let line = Line {
+        outgoing,
+        overrun,
+        release: Arc::clone(&release),
+        token: token.clone(),
+        handled: 0,
+        n_sent: 0,
+        kept: VecDeque::new(),
+        bytes_kept: 0,
+    };
+    let (finished, finishing) = mpsc::channel(WAITING);
+    // The welcome is for the connection to send.
+    let (conversation, _) = Conversation::begin(caller.player.clone(), secrets(), house.welcome());
+    let session = Session {
+        house: Arc::clone(house),
+        guest,
+        conversation,
+        table: None,
+        joining: None,
+        listing: None,
+        finished,
+        release,
+        line: None,
+        resuming: None,
+        _lease: lease,
+    };
+    tokio::spawn(run(session, events, finishing, token));
+    (line, inbox)
+}
+
+async fn run(
+    mut session: Session,
+    mut events: mpsc::Receiver<SessionEvent>,
+    mut finishing: mpsc::Receiver<ClientEvent>,
+    token: Option<String>,
+) {
+    let house = Arc::clone(&session.house);
+    house.metrics.sessions.inc();
+    let mut ends_at = None;
+    loop {
+        let waits_until = ends_at.unwrap_or_else(|| Instant::now() + Duration::from_secs(3600));
+        let event = tokio::select! {
+            event = events.recv() => event,
+            Some(event) = finishing.recv() => {
+                let actions = session.conversation.handle(event);
+                session.do_all(actions).await;
+                continue;
+            }
+            () = tokio::time::sleep_until(waits_until.into()), if ends_at.is_some() => None,
+        };
+        match event {
+            Some(SessionEvent::Said(text)) => session.hear(&text).await,
+            Some(SessionEvent::Lost(line, inbox)) => {
+                if token.is_none() {
+                    break;
+                }
+                session.line = Some((*line, inbox));
+                session.set_away(true).await;
+                ends_at = Some(Instant::now() + house.limits.grace);
+            }
+            Some(SessionEvent::Resume { heard, answer }) => session.resuming = Some((heard, answer)),
+            Some(SessionEvent::Closed) | None => break,
+        }
+        if session.resuming.is_some() {
+            match session.hand_over().await {
+                HandOver::Done => ends_at = None,
+                HandOver::NotYet => {}
+                HandOver::Impossible => break,
+            }
+        }
+    }
+    if let Some(token) = token {
+        house.sessions.open().remove(&token);
+    }
+    session.end().await;
+    house.metrics.sessions.dec();
+}
+
+enum HandOver {
+    Done,
+    NotYet,
+    Impossible,
+}
+
+struct Session {
+    house: Arc<House>,
+    guest: Guest,
+    conversation: Conversation,
+    /// The table that is watched.
+    table: Option<TableHandle>,
+    /// Waits for a terminal's game to begin.
+    joining: Option<tokio::task::JoinHandle<()>>,
+    /// Looks for games; whoever asks again wants only the new answer.
+    listing: Option<tokio::task::JoinHandle<()>>,
+    /// Where what takes long is told once it is done. Until then the session goes on.
+    finished: mpsc::Sender<ClientEvent>,
+    release: Arc<Notify>,
+    /// The line, while no connection has it, and what keeps the session open.
+    line: Option<(Line, Inbox)>,
+    /// Who waits for the line.
+    resuming: Option<(u32, oneshot::Sender<Line>)>,
+    _lease: Lease,
+}
+
+impl Session {
+    /// Gives the line to a page that has come back, once the old connection has let go of it.
+    async fn hand_over(&mut self) -> HandOver {
+        let Some((line, inbox)) = self.line.take() else {
+            self.release.notify_one();
+            return HandOver::NotYet;
+        };
+        let Some((heard, answer)) = self.resuming.take() else {
+            self.line = Some((line, inbox));
+            return HandOver::NotYet;
+        };
+        if !line.knows_since(heard) {
+            debug!(
+                who = self.guest.player.tag(),
+                "a session cannot go on: its page has missed too much"
+            );
+            return HandOver::Impossible;
+        }
+        match answer.send(line) {
+            Ok(()) => {
+                self.set_away(false).await;
+                HandOver::Done
+            }
+            Err(line) => {
+                self.line = Some((line, inbox));
+                HandOver::NotYet
+            }
+        }
+    }
+
+    async fn set_away(&self, is_away: bool) {
+        let connection = self.guest.connection;
+        if let Some(table) = &self.table {
+            let event = if is_away {
+                TableEvent::Away { connection }
+            } else {
+                TableEvent::Back { connection }
+            };
+            table.tell(event).await;
+        }
+    }
+
+    async fn end(&mut self) {
+        let last = self.conversation.end();
+        self.do_all(last).await;
+        for task in [self.joining.take(), self.listing.take()].into_iter().flatten() {
+            task.abort();
+        }
+    }
+
+    async fn hear(&mut self, text: &str) {
+        let limits = self.house.limits;
+        match Conversation::read(text) {
+            Err(reason) => self.refuse(reason),
+            Ok(message)
+                if text.len() > limits.message_bytes && !matches!(message, ClientMessage::Import { .. }) =>
+            {
+                self.refuse(Refusal::TooLong);
+            }
+            Ok(message) => {
+                let actions = self.conversation.handle(ClientEvent::Said(message));
+                self.do_all(actions).await;
+            }
+        }
+    }
+
+    fn refuse(&self, reason: Refusal) {
+        socket::refused(&self.house, &self.guest.player, &reason);
+        self.guest.tell(&ServerMessage::Refused { reason });
+    }
+
+    /// Does what the conversation says, until there is nothing left to do.
+    async fn do_all(&mut self, actions: Vec<ClientAction>) {
+        let mut actions = VecDeque::from(actions);
+        while let Some(action) = actions.pop_front() {
+            if let Some(event) = self.act(action).await {
+                actions.extend(self.conversation.handle(event));
+            }
+        }
+    }
+
+    /// Does one thing; what came of it, as far as the conversation is to know.
+    async fn act(&mut self, action: ClientAction) -> Option<ClientEvent> {
+        match action {
+            ClientAction::Tell(message) => {
+                if let ServerMessage::Refused { reason } = &*message {
+                    socket::refused(&self.house, &self.guest.player, reason);
+                }
+                self.guest.tell(&message);
+                None
+            }
+            ClientAction::Begin { table } => {
+                let id = table.id().to_owned();
+                Some(match self.house.seat(*table, &self.guest.visitor).await {
+                    Ok(_) => ClientEvent::Begun { game: Some(id) },
+                    Err(reason) => failed(reason),
+                })
+            }
+            ClientAction::Offer { room, kind } => match self.table.clone() {
+                Some(table) => bridge::offer(&self.house, &room, kind, table)
+                    .await
+                    .err()
+                    .map(room_failed),
+                None => None,
+            },
+            ClientAction::Open { game, seat, name } => self.open(&game, seat, name).await,
+            ClientAction::Leave { .. } => {
+                if let Some(table) = self.table.take() {
+                    let connection = self.guest.connection;
+                    table.tell(TableEvent::Left { connection }).await;
+                }
+                None
+            }
+            ClientAction::Ask { request, .. } => {
+                let connection = self.guest.connection;
+                let heard = match &self.table {
+                    Some(table) => table.tell(TableEvent::Asked { connection, request }).await,
+                    None => false,
+                };
+                (!heard).then_some(ClientEvent::Unreachable)
+            }
+            ClientAction::JoinRoom { room, name } => self.join_room(&room, &name),
+            ClientAction::List { search, after } => {
+                let (house, who) = (Arc::clone(&self.house), self.guest.player.clone());
+                let list = self.later(async move {
+                    let listed = house.games(&who, &search, after).await;
+                    listed.map_or_else(store_failed, |page| ClientEvent::Listed { page })
+                });
+                if let Some(older) = self.listing.replace(list) {
+                    older.abort();
+                }
+                None
+            }
+            ClientAction::Delete { game } => {
+                let deleted = self.house.delete(&self.guest.player, &game).await;
+                deleted.err().map(store_failed)
+            }
+            ClientAction::Import { files, pick } => {
+                if let Err(reason) = self.guest.visitor.import(Instant::now()) {
+                    return Some(failed(reason));
+                }
+                // Thousands of games may have to be replayed: not on a thread that others wait for, and few at a time.
+                let house = Arc::clone(&self.house);
+                let read = move || {
+                    let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
+                    import::read_files(&files)
+                };
+                self.later(async move {
+                    let _place = house.imports.acquire().await;
+                    let read = tokio::task::spawn_blocking(read).await;
+                    read.map_or_else(
+                        |failure| {
+                            error!(%failure, "an import failed");
+                            failed(Refusal::ImportFailed)
+                        },
+                        |found| ClientEvent::Imported { found, pick },
+                    )
+                });
+                None
+            }
+        }
+    }
+
+    /// Does what may take long while the session goes on; what came of it is an event.
+    fn later(&self, work: impl Future<Output = ClientEvent> + Send + 'static) -> tokio::task::JoinHandle<()> {
+        let finished = self.finished.clone();
+        tokio::spawn(async move {
+            let event = work.await;
+            // A session that has ended does not wait for it.
+            let _ = finished.send(event).await;
+        })
+    }
+
+    /// Finds the table of a game and has it told who joins.
+    async fn open(&mut self, game: &str, seat: Option<String>, name: String) -> Option<ClientEvent> {
+        // A table may end its task between being found and being told: then it is found anew.
+        for _ in 0..2 {
+            let handle = match self.house.table(game, &self.guest.visitor).await {
+                Ok(Ok(Some(handle))) => handle,
+                Ok(Ok(None)) => return Some(ClientEvent::NotOpened(OpenError::Unknown)),
+                Ok(Err(reason)) => return Some(ClientEvent::NotOpened(OpenError::Refused(reason))),
+                Err(failure) => return Some(ClientEvent::NotOpened(OpenError::Store(failure))),
+            };
+            let join = Command::Join {
+                guest: Box::new(self.guest.clone()),
+                name: name.clone(),
+                seat: seat.clone(),
+            };
+            if handle.send(join).await {
+                self.table = Some(handle);
+                return None;
+            }
+        }
+        Some(ClientEvent::NotOpened(OpenError::Busy))
+    }
+
+    fn join_room(&mut self, room: &str, name: &str) -> Option<ClientEvent> {
+        if let Some(task) = self.joining.take() {
+            task.abort();
+        }
+        match bridge::join(&self.house, room, &self.guest, name) {
+            Ok(task) => self.joining = Some(task),
+            Err(problem) => return Some(room_failed(problem)),
+        }
+        None
+    }
+}
+
+fn failed(reason: Refusal) -> ClientEvent {
+    ClientEvent::Failed { reason }
+}
+
+fn store_failed(failure: StoreFailure) -> ClientEvent {
+    failed(Refusal::Store { failure })
+}
+
+fn room_failed(problem: RoomProblem) -> ClientEvent {
+    failed(Refusal::Room { problem })
+}

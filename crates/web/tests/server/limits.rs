@@ -1,0 +1,341 @@
+//! Nobody can stop the others: shares by person and address, clients that read nothing, messages without an end, engines
+//! that are fair.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use parlor_web::{Games, Limits, Options};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::{client_async, connect_async};
+
+use crate::support::{Guest, House, PATIENCE, friend, house_of, house_with, me};
+
+/// A house behind a proxy on this machine: who comes from where is for the test to say.
+async fn proxied(limits: Limits) -> House {
+    house_of(Options {
+        games: Games::Nowhere,
+        limits,
+        trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
+        ..Options::default()
+    })
+    .await
+}
+
+async fn guest_from(house: &House, address: &str) -> Guest {
+    Guest::connect_with(&house.socket(), None, &[("x-forwarded-for", address)])
+        .await
+        .expect("there is a place")
+}
+
+/// Why somebody from an address finds no place.
+async fn turned_away(house: &House, address: &str) -> String {
+    let mut request = house.socket().into_client_request().unwrap();
+    let value = HeaderValue::from_str(address).unwrap();
+    request.headers_mut().insert("x-forwarded-for", value);
+    let (mut socket, _) = connect_async(request).await.unwrap();
+    match socket.next().await {
+        Some(Ok(Message::Close(Some(close)))) => close.reason.to_string(),
+        other => panic!("expected to be turned away instead of {other:?}"),
+    }
+}
+
+fn create(game: &str) -> Value {
+    json!({ "type": "create", "setup": { "game": game, "agreements": [], "position": null,
+        "players": [me(), me()], "clock": null, "room": null } })
+}
+
+#[tokio::test]
+async fn sockets_and_tables_of_one_address_lock_nobody_else_out() {
+    let house = proxied(Limits {
+        connections_per_address: 20,
+        tables_per_person: 3,
+        tables_per_address: 4,
+        ..Limits::default()
+    })
+    .await;
+    let mut greedy = Vec::new();
+    for _ in 0..20 {
+        greedy.push(guest_from(&house, "203.0.113.1").await);
+    }
+    assert_eq!(turned_away(&house, "203.0.113.1").await, "too_many_connections");
+    for _ in 0..3 {
+        greedy[0].create("ataxx", [me(), me()]).await;
+    }
+    greedy[0].say(create("ataxx")).await;
+    let refusal = greedy[0].until_type("refused").await;
+    assert_eq!(
+        refusal["reason"],
+        json!({ "code": "too_many", "what": "tables", "whose": "person", "most": 3 })
+    );
+    // Another name at the same address has what is left of the address.
+    greedy[1].create("ataxx", [me(), me()]).await;
+    greedy[1].say(create("ataxx")).await;
+    assert_eq!(
+        greedy[1].until_type("refused").await["reason"]["whose"],
+        "address"
+    );
+    // Coming back gives nothing back.
+    let cookie = greedy[0].cookie.clone();
+    drop(greedy);
+    let mut again = loop {
+        // The server notices in its own time that the connections are gone.
+        let headers = [("x-forwarded-for", "203.0.113.1")];
+        match tokio::time::timeout(PATIENCE, try_connect(&house, &cookie, &headers)).await {
+            Ok(Some(guest)) => break guest,
+            Ok(None) => tokio::time::sleep(Duration::from_millis(20)).await,
+            Err(_) => panic!("the places were not given back"),
+        }
+    };
+    again.say(create("ataxx")).await;
+    assert_eq!(again.until_type("refused").await["reason"]["code"], "too_many");
+    // Nobody elsewhere has noticed anything.
+    let mut other = guest_from(&house, "203.0.113.2").await;
+    other.create("othello", [me(), friend()]).await;
+}
+
+async fn try_connect(house: &House, cookie: &str, headers: &[(&'static str, &str)]) -> Option<Guest> {
+    let mut request = house.socket().into_client_request().unwrap();
+    for (name, value) in headers.iter().copied().chain([("cookie", cookie)]) {
+        request
+            .headers_mut()
+            .insert(name, HeaderValue::from_str(value).unwrap());
+    }
+    let (mut socket, _) = connect_async(request).await.ok()?;
+    match socket.next().await {
+        Some(Ok(Message::Text(_))) => Guest::connect_with(&house.socket(), Some(cookie), headers)
+            .await
+            .ok(),
+        _ => None,
+    }
+}
+
+#[tokio::test]
+async fn sixty_people_play_from_one_address() {
+    let house = house_with(
+        Games::Nowhere,
+        Limits {
+            pace: Duration::ZERO,
+            ..Limits::default()
+        },
+    )
+    .await;
+    let mut class = Vec::new();
+    for _ in 0..60 {
+        let mut pupil = house.guest().await;
+        pupil.create("othello", [me(), me()]).await;
+        class.push(pupil);
+    }
+    for pupil in &mut class {
+        pupil.play(0, "d3").await;
+    }
+    for pupil in &mut class {
+        pupil.until_ply(1).await;
+    }
+}
+
+/// A number of the server, by its name.
+async fn number(house: &House, name: &str) -> f64 {
+    let numbers = house.get("/metrics", "").await;
+    let line = numbers.lines().find(|line| line.split(' ').next() == Some(name));
+    let line = line.unwrap_or_else(|| panic!("{name} in {numbers}"));
+    line.split(' ').nth(1).unwrap().parse().unwrap()
+}
+
+async fn until_number(house: &House, name: &str, fits: impl Fn(f64) -> bool) {
+    let reached = async {
+        while !fits(number(house, name).await) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let reached = tokio::time::timeout(PATIENCE, reached).await;
+    assert!(reached.is_ok(), "{name} is {}", number(house, name).await);
+}
+
+/// A connection that holds little of what is not read, so that the server notices soon.
+async fn narrow(house: &House) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    socket.connect(house.host.parse().unwrap()).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_client_that_reads_no_page_is_cut_off() {
+    let house = house_with(
+        Games::Nowhere,
+        Limits {
+            write_timeout: 1,
+            ..Limits::default()
+        },
+    )
+    .await;
+    let mut stream = narrow(&house).await;
+    let request = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", house.host).repeat(100);
+    // Asks again and again, until the server takes no more.
+    let asking = async { while stream.write_all(request.as_bytes()).await.is_ok() {} };
+    let _ = tokio::time::timeout(PATIENCE, asking).await;
+    until_number(&house, "parlor_clients_stalled", |n| n >= 1.0).await;
+}
+
+#[tokio::test]
+async fn a_page_that_reads_no_messages_is_cut_off() {
+    let house = house_with(
+        Games::Nowhere,
+        Limits {
+            write_timeout: 1,
+            messages_per_person: 1_000_000,
+            messages_per_address: 1_000_000,
+            ..Limits::default()
+        },
+    )
+    .await;
+    let (mut lazy, _) = client_async(house.socket(), narrow(&house).await).await.unwrap();
+    until_number(&house, "parlor_connections", |n| n >= 1.0).await;
+    // Each answer is a whole board.
+    let check = json!({ "type": "check", "id": 1, "board": { "game": "othello", "agreements": [],
+        "board": { "kind": "start" } } });
+    let asking = async {
+        while lazy.send(Message::Text(check.to_string().into())).await.is_ok() {}
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        () = asking => {}
+        () = until_number(&house, "parlor_connections", |n| n == 0.0) => {}
+    }
+}
+
+#[tokio::test]
+async fn messages_without_an_end_are_bounded_in_all() {
+    let house = house_with(
+        Games::Nowhere,
+        Limits {
+            unfinished_megabytes: 1,
+            ..Limits::default()
+        },
+    )
+    .await;
+    let mut neighbour = house.guest().await;
+    let mut stream = TcpStream::connect(&house.host).await.unwrap();
+    let upgrade = format!(
+        "GET /ws?protocol=3 HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+        Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        house.host
+    );
+    stream.write_all(upgrade.as_bytes()).await.unwrap();
+    let mut head = [0; 12];
+    stream.read_exact(&mut head).await.unwrap();
+    assert!(head.ends_with(b"101"), "{head:?}");
+    // A text of 1.9 million bytes is announced, and most of it never comes.
+    let mut frame = vec![0x81, 0xff];
+    frame.extend(1_900_000u64.to_be_bytes());
+    frame.extend([0; 4]);
+    stream.write_all(&frame).await.unwrap();
+    let mut n_sent = 0usize;
+    while n_sent < 1_800_000 && stream.write_all(&[b'x'; 10_000]).await.is_ok() {
+        n_sent += 10_000;
+    }
+    let cut_off = tokio::time::timeout(PATIENCE, async {
+        let mut rest = Vec::new();
+        // Either end of a connection that is cut off will do.
+        let _ = stream.read_to_end(&mut rest).await;
+    });
+    assert!(
+        cut_off.await.is_ok(),
+        "half a megabyte is the most of one address"
+    );
+    until_number(&house, "parlor_unfinished_bytes", |n| n == 0.0).await;
+    neighbour.say(json!({ "type": "ping" })).await;
+    assert_eq!(neighbour.next().await["type"], "pong");
+}
+
+#[tokio::test]
+async fn a_hint_does_not_wait_for_other_peoples_analyses() {
+    let house = proxied(Limits {
+        engines: Some(2),
+        ..Limits::default()
+    })
+    .await;
+    let mut hogs = Vec::new();
+    for _ in 0..2 {
+        let mut hog = guest_from(&house, "203.0.113.1").await;
+        hog.create("ataxx", [me(), me()]).await;
+        hog.say(json!({ "type": "analyse", "ply": 0, "lines": 1 })).await;
+        hogs.push(hog);
+    }
+    hogs[0].until_type("analysis").await;
+    let mut ann = guest_from(&house, "203.0.113.2").await;
+    ann.create("othello", [me(), me()]).await;
+    ann.say(json!({ "type": "hint" })).await;
+    ann.until_type("hint").await;
+    // What made way goes on, and the other one has its turn.
+    hogs[1].until_type("analysis").await;
+    // The test ends once no thread is busy any more.
+    for hog in &mut hogs {
+        hog.say(json!({ "type": "stop_analysis" })).await;
+    }
+    let running = "parlor_searches_running{purpose=\"analysis\"}";
+    until_number(&house, running, |n| n == 0.0).await;
+}
+
+#[tokio::test]
+async fn one_person_has_only_so_many_searches() {
+    let house = house_with(
+        Games::Nowhere,
+        Limits {
+            searches_per_person: 1,
+            ..Limits::default()
+        },
+    )
+    .await;
+    let mut ann = house.guest().await;
+    ann.create("loa", [me(), me()]).await;
+    ann.say(json!({ "type": "analyse", "ply": 0, "lines": 1 })).await;
+    ann.until_type("analysis").await;
+    let cookie = ann.cookie.clone();
+    let mut other_tab = Guest::connect(&house.host, Some(&cookie)).await.unwrap();
+    other_tab.create("ataxx", [me(), me()]).await;
+    other_tab.say(json!({ "type": "hint" })).await;
+    let refusal = other_tab.until_type("refused").await;
+    assert_eq!(refusal["reason"]["what"], "searches");
+    ann.say(json!({ "type": "stop_analysis" })).await;
+    // The first hint may still find the analysis ending.
+    loop {
+        other_tab.say(json!({ "type": "hint" })).await;
+        let answer = other_tab
+            .until(|message| message["type"] == "hint" || message["type"] == "refused")
+            .await;
+        if answer["type"] == "hint" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_move_costs_a_spectator_few_bytes() {
+    let house = house_with(Games::Nowhere, Limits::default()).await;
+    let mut ann = house.guest().await;
+    let view = ann.create("othello", [me(), me()]).await;
+    let mut crowd = Vec::new();
+    for _ in 0..20 {
+        let mut eve = house.guest().await;
+        eve.say(json!({ "type": "open", "game": view["id"], "seat": null }))
+            .await;
+        eve.until_type("game").await;
+        crowd.push(eve);
+    }
+    let last = crowd.last_mut().unwrap();
+    last.until(|message| message["spectators"] == 19).await;
+    last.n_bytes = 0;
+    for (ply, mv) in ["d3", "c3", "c4", "c5", "b4"].into_iter().enumerate() {
+        ann.play(ply, mv).await;
+        let last = crowd.last_mut().unwrap();
+        last.until_ply(ply + 1).await;
+        assert!(last.n_bytes <= 300, "{} bytes", last.n_bytes);
+        last.n_bytes = 0;
+    }
+}

@@ -1,0 +1,171 @@
+//! Conversations that outlive their connections.
+
+use std::time::Duration;
+
+use parlor_web::{Games, Limits};
+use serde_json::{Value, json};
+
+use crate::support::{Guest, House, house, house_with, me, plies};
+
+/// Something that is answered at once.
+fn question() -> Value {
+    json!({ "type": "check", "id": 1, "board": { "game": "othello", "agreements": [],
+        "board": { "kind": "start" } } })
+}
+
+/// A page that can come back.
+struct Page {
+    guest: Guest,
+    token: String,
+    /// How many messages it has heard.
+    heard: usize,
+}
+
+impl Page {
+    async fn open(house: &House, cookie: Option<&str>, token: &str, heard: usize) -> (Page, Value) {
+        let address = format!("{}&session={token}&heard={heard}", house.socket());
+        let mut guest = Guest::connect_with(&address, cookie, &[]).await.unwrap();
+        let session = guest.next().await;
+        assert_eq!(session["type"], "session");
+        let token = session["token"].as_str().unwrap().to_owned();
+        let heard = if session["resumed"] == true { heard } else { 0 };
+        (Page { guest, token, heard }, session)
+    }
+
+    async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.guest.next().await;
+            if message["type"] != "pong" {
+                self.heard += 1;
+            }
+            if wanted(&message) {
+                return message;
+            }
+        }
+    }
+
+    async fn until_type(&mut self, kind: &str) -> Value {
+        self.until(|message| message["type"] == kind).await
+    }
+
+    /// The connection breaks; the page comes back by another one.
+    async fn come_back(self, house: &House) -> (Page, Value) {
+        let Page { guest, token, heard } = self;
+        let cookie = guest.cookie.clone();
+        let view = guest.known();
+        drop(guest);
+        let (mut page, session) = Page::open(house, Some(&cookie), &token, heard).await;
+        page.guest.remember(view);
+        (page, session)
+    }
+}
+
+#[tokio::test]
+async fn what_was_asked_for_goes_on_over_another_connection() {
+    let house = house().await;
+    let (mut page, session) = Page::open(&house, None, "", 0).await;
+    assert_eq!(session["resumed"], false);
+    page.guest
+        .say(
+            json!({ "type": "create", "setup": { "game": "othello", "agreements": [], "position": null,
+        "players": [me(), me()], "clock": null, "room": null } }),
+        )
+        .await;
+    page.until_type("game").await;
+    for (ply, mv) in ["d3", "c3", "c4"].into_iter().enumerate() {
+        page.guest.play(ply, mv).await;
+        page.until(|message| message["type"] == "game" && plies(message) == ply + 1)
+            .await;
+    }
+    // The review is asked for, and half of the answer is never heard.
+    page.guest.say(json!({ "type": "review" })).await;
+    page.until_type("reviewed").await;
+    let (mut page, session) = page.come_back(&house).await;
+    assert_eq!(session["resumed"], true);
+    assert_eq!(session["handled"], 5, "everything had arrived");
+    let mut moments = 1;
+    loop {
+        let message = page.until(|_| true).await;
+        match message["type"].as_str() {
+            Some("reviewed") => moments += 1,
+            Some("review_done") => break,
+            _ => {}
+        }
+    }
+    assert_eq!(moments, 4, "each moment once");
+    // The game is still watched: nothing has to be opened again.
+    page.guest.play(3, "c5").await;
+    page.until(|message| message["type"] == "game" && plies(message) == 4)
+        .await;
+}
+
+#[tokio::test]
+async fn a_page_that_comes_back_before_its_connection_is_missed_takes_it_over() {
+    let house = house().await;
+    let (mut page, _) = Page::open(&house, None, "", 0).await;
+    page.guest.say(question()).await;
+    page.until_type("checked").await;
+    let cookie = page.guest.cookie.clone();
+    // The old connection stands, and nobody hears through it any more.
+    let (mut again, session) = Page::open(&house, Some(&cookie), &page.token, page.heard).await;
+    assert_eq!(
+        (&session["resumed"], &session["handled"]),
+        (&json!(true), &json!(1))
+    );
+    again.guest.say(question()).await;
+    again.until_type("checked").await;
+    assert_eq!(page.guest.farewell().await, None, "the old one is gone");
+}
+
+#[tokio::test]
+async fn a_session_is_worth_nothing_to_others_and_ends_after_a_while() {
+    let house = house_with(
+        Games::Nowhere,
+        Limits {
+            grace: Duration::from_millis(50),
+            ..Limits::default()
+        },
+    )
+    .await;
+    let (page, _) = Page::open(&house, None, "", 0).await;
+    let (_, stolen) = Page::open(&house, None, &page.token, 0).await;
+    assert_eq!(stolen["resumed"], false);
+    let (_, invented) = Page::open(&house, None, &"0".repeat(32), 0).await;
+    assert_eq!(invented["resumed"], false);
+    let (token, cookie) = (page.token.clone(), page.guest.cookie.clone());
+    drop(page);
+    loop {
+        // As soon as it has ended, a new one begins.
+        let (page, session) = Page::open(&house, Some(&cookie), &token, 0).await;
+        if session["resumed"] == false {
+            break;
+        }
+        drop(page);
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+#[tokio::test]
+async fn what_was_not_heard_is_told_again_and_what_was_heard_is_not() {
+    let house = house().await;
+    let (mut page, _) = Page::open(&house, None, "", 0).await;
+    for _ in 0..5 {
+        page.guest.say(question()).await;
+    }
+    page.until_type("checked").await;
+    page.until_type("checked").await;
+    // Three answers are somewhere between the two.
+    page.guest.say(json!({ "type": "ping", "heard": 2 })).await;
+    page.until_type("pong").await;
+    page.heard = 2;
+    let (mut page, session) = page.come_back(&house).await;
+    assert_eq!(
+        (&session["resumed"], &session["handled"]),
+        (&json!(true), &json!(5))
+    );
+    for _ in 0..3 {
+        assert_eq!(page.guest.next().await["type"], "checked");
+    }
+    page.guest.say(json!({ "type": "ping", "heard": 5 })).await;
+    assert_eq!(page.guest.next().await, json!({ "type": "pong", "handled": 5 }));
+}
