@@ -99,11 +99,10 @@ impl Worker<'_> {
                 shared.planned.wait(seen, IDLE);
                 continue;
             }
-            let since = Instant::now();
-            if !self.play_all(&games)? {
+            // How long the store takes to record them does not matter: the slower it is, the better they are recorded together.
+            let Some(took) = self.play_all(&games)? else {
                 break;
-            }
-            let took = since.elapsed();
+            };
             most = if took > RECORD_WITHIN {
                 (games.len() / 2).max(1)
             } else if 2 * took < RECORD_WITHIN && games.len() == most {
@@ -115,16 +114,20 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Plays games and records them; false when the person wants to stop.
-    fn play_all(&mut self, games: &[Planned]) -> Result<bool, RunError> {
+    /// Plays games and records them; gives how long was played, or nothing when the person wants to stop.
+    fn play_all(&mut self, games: &[Planned]) -> Result<Option<Duration>, RunError> {
         let mut finished = Vec::new();
         let mut since = Instant::now();
+        let mut took = Duration::ZERO;
         for game in games {
-            match self.play(game) {
+            let began = Instant::now();
+            let played = self.play(game);
+            took += began.elapsed();
+            match played {
                 Ok(Some(one)) => finished.push((game.number, one)),
                 Ok(None) => {
                     self.record(&finished)?;
-                    return Ok(false);
+                    return Ok(None);
                 }
                 Err(error) => {
                     self.record(&finished)?;
@@ -138,7 +141,7 @@ impl Worker<'_> {
             }
         }
         self.record(&finished)?;
-        Ok(true)
+        Ok(Some(took))
     }
 
     fn record(&self, games: &[(i64, Finished)]) -> Result<(), StoreError> {
