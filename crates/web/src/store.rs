@@ -2,6 +2,7 @@
 
 mod migrate;
 mod owner;
+mod reading;
 mod sqlite;
 
 use std::path::PathBuf;

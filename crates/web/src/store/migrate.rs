@@ -59,9 +59,14 @@ const PAGE_SIZE: &str = "PRAGMA page_size = 1024";
 /// Brings the tables of a file to today's version. Nobody else may have the file open if they are older.
 pub(super) fn migrate(file: &Path) -> Result<(), StoreFailure> {
     let mut connection = Connection::open(file).map_err(failure)?;
-    match version(&connection).map_err(failure)? {
+    bring_up(&mut connection, file)?;
+    index_words(&mut connection).map_err(failure)
+}
+
+fn bring_up(connection: &mut Connection, file: &Path) -> Result<(), StoreFailure> {
+    match version(connection).map_err(failure)? {
         VERSION => Ok(()),
-        0 => create(&mut connection).map_err(failure),
+        0 => create(connection).map_err(failure),
         1 => {
             // A server of the first version knows nothing of the owner of a file: only SQLite tells us of it.
             let busy = |error: rusqlite::Error| match error.sqlite_error_code() {
@@ -77,8 +82,8 @@ pub(super) fn migrate(file: &Path) -> Result<(), StoreFailure> {
             connection
                 .execute_batch("BEGIN EXCLUSIVE; COMMIT")
                 .map_err(busy)?;
-            copy(&connection, file)?;
-            from_first_version(&mut connection).map_err(busy)?;
+            copy(connection, file)?;
+            from_first_version(connection).map_err(busy)?;
             // Not needed to be right, only to be fast: a disk without room for it keeps the pages that it has.
             let smaller = format!("PRAGMA journal_mode = DELETE; {PAGE_SIZE}; VACUUM");
             let _ = connection.execute_batch(&smaller);
@@ -89,6 +94,20 @@ pub(super) fn migrate(file: &Path) -> Result<(), StoreFailure> {
             known: VERSION,
         }),
     }
+}
+
+/// The index of the words of every game, by three letters each. It follows from the other tables: where it is missing it is
+/// made.
+fn index_words(connection: &mut Connection) -> rusqlite::Result<()> {
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let known = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'searched')";
+    if !change.query_row(known, [], |row| row.get::<_, bool>(0))? {
+        change.execute_batch(
+            "CREATE VIRTUAL TABLE searched USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'trigram');
+             INSERT INTO searched (rowid, words) SELECT game, words FROM people GROUP BY game;",
+        )?;
+    }
+    change.commit()
 }
 
 fn version(connection: &Connection) -> rusqlite::Result<i64> {

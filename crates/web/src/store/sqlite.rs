@@ -8,33 +8,26 @@
 
 use std::fs::OpenOptions;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use parlor_games::Kind;
 use parlor_table::log::GameLog;
-use parlor_table::store::{GamePage, LogPage, PAGE, Place, Store, StoreFuture};
-use parlor_table::wire::{GameSummary, StoreFailure};
-use parlor_table::{Append, PlayerId, result};
-use rusqlite::{
-    Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params,
-};
+use parlor_table::store::{GamePage, LogPage, Place, Store, StoreFuture};
+use parlor_table::wire::StoreFailure;
+use parlor_table::{Append, PlayerId};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
 use tokio::sync::{mpsc, oneshot};
 
 use super::migrate;
+use super::reading::{Readers, has_like, list, load, logs};
 
 /// How many saves may wait for the writer before those who ask wait too.
 const WAITING: usize = 8192;
 /// How many saves one commit holds at most.
 const TOGETHER: usize = 1024;
-/// How many words of a search count.
-const MOST_WORDS: usize = 16;
-/// How many games are read at once where all are read.
-const LOGS: usize = 64;
-/// How many connections wait for readers.
-const READERS: usize = 4;
 /// After how many saves the log is moved into the file.
 const SAVES_A_CHECKPOINT: usize = 1000;
 /// The pages of the log at which a save moves the rest itself, so that the log begins anew.
@@ -43,7 +36,7 @@ const LONGEST_LOG: u32 = 65_536;
 /// anew with every move, which is three times the work of the move itself.
 const LIST_LAG: u64 = 10_000;
 /// How long to wait for another program that holds the file for a moment, such as one that copies it.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Something to be written, and who waits for it.
 enum Write {
@@ -73,10 +66,7 @@ impl SqliteStore {
         // What cannot be written to is better known now than with the first move.
         let connection = writing(&file).map_err(failure)?;
         let (writer, writes) = mpsc::channel(WAITING);
-        let readers = Arc::new(Readers {
-            file: file.clone(),
-            waiting: Mutex::new(Vec::new()),
-        });
+        let readers = Arc::new(Readers::new(&file));
         let (asks, asked) = std::sync::mpsc::sync_channel(1);
         let logged = file.clone();
         let threads = [
@@ -309,11 +299,17 @@ fn add_events(
         .played_at
         .and_then(|moment| i64::try_from(moment).ok())
         .unwrap_or(now);
-    let known: Option<(i64, u64)> = change
-        .prepare_cached("SELECT number, events FROM games WHERE id = ?1")?
-        .query_row([&summary.id], |row| Ok((row.get(0)?, row.get(1)?)))
+    let title = summary.game.parse::<Kind>().map_or("", Kind::title);
+    let words = words(&summary.game, title, &[black, white, result]);
+    let known: Option<(i64, u64, bool)> = change
+        .prepare_cached(
+            "SELECT number, events, black <> ?2 OR white <> ?3 OR result <> ?4 FROM games WHERE id = ?1",
+        )?
+        .query_row(params![summary.id, black, white, result], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })
         .optional()?;
-    let (number, n_stored) = match known {
+    let (number, n_stored, is_renamed) = match known {
         Some(known) => known,
         None => {
             let forgotten: bool = change
@@ -329,13 +325,19 @@ fn add_events(
                      events, updated) VALUES (?1, ?2, '', '', '', 0, ?3, ?4, '', 0, 0)",
                 )?
                 .execute(params![summary.id, summary.game, summary.rows, summary.columns])?;
-            (change.last_insert_rowid(), 0)
+            (change.last_insert_rowid(), 0, true)
         }
     };
     if append.first > n_stored + 1 {
         let detail = format!("event {} follows event {n_stored}", append.first);
         let game = summary.id.clone();
         return Ok(Err(StoreFailure::Damaged { game, detail }));
+    }
+    if is_renamed {
+        forget_words(change, number)?;
+        change
+            .prepare_cached("INSERT INTO searched (rowid, words) VALUES (?1, ?2)")?
+            .execute(params![number, words])?;
     }
     let mut put_event =
         change.prepare_cached("INSERT INTO events (game, seq, at, event) VALUES (?1, ?2, ?3, ?4)")?;
@@ -361,8 +363,6 @@ fn add_events(
             append.last(),
             updated
         ])?;
-    let title = summary.game.parse::<Kind>().map_or("", Kind::title);
-    let words = words(&summary.game, title, &[black, white, result]);
     // Whoever has deleted the game does not find it again because somebody else goes on with it.
     let mut put_person = change.prepare_cached(
         "INSERT INTO people (player, game, updated, words) VALUES (?1, ?2, ?3, ?4)
@@ -373,6 +373,12 @@ fn add_events(
         put_person.execute(params![player.as_str(), number, updated, words, LIST_LAG])?;
     }
     Ok(Ok(()))
+}
+
+fn forget_words(change: &Transaction<'_>, number: i64) -> rusqlite::Result<usize> {
+    change
+        .prepare_cached("DELETE FROM searched WHERE rowid = ?1")?
+        .execute([number])
 }
 
 fn delete(change: &Transaction<'_>, who: &PlayerId, id: &str) -> rusqlite::Result<bool> {
@@ -393,6 +399,7 @@ fn delete(change: &Transaction<'_>, who: &PlayerId, id: &str) -> rusqlite::Resul
         return Ok(false);
     }
     change.execute("DELETE FROM games WHERE number = ?1", [number])?;
+    forget_words(change, number)?;
     change.execute("INSERT OR IGNORE INTO forgotten (id) VALUES (?1)", [id])?;
     Ok(true)
 }
@@ -408,202 +415,6 @@ pub(super) fn words(game: &str, title: &str, [black, white, result]: &[&str; 3])
 fn now_ms() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| i64::try_from(now.as_millis()).unwrap_or(i64::MAX))
-}
-
-/// Connections that only read, each lent to one reader at a time.
-struct Readers {
-    file: PathBuf,
-    waiting: Mutex<Vec<Connection>>,
-}
-
-impl Readers {
-    fn read<T>(&self, read: impl FnOnce(&Connection) -> Result<T, StoreFailure>) -> Result<T, StoreFailure> {
-        let waiting = self.waiting().pop();
-        let connection = match waiting {
-            Some(connection) => connection,
-            None => self.open().map_err(failure)?,
-        };
-        let found = read(&connection)?;
-        // One that has failed is not lent again.
-        let mut waiting = self.waiting();
-        if waiting.len() < READERS {
-            waiting.push(connection);
-        }
-        Ok(found)
-    }
-
-    fn open(&self) -> rusqlite::Result<Connection> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(&self.file, flags)?;
-        connection.busy_timeout(PATIENCE)?;
-        Ok(connection)
-    }
-
-    fn waiting(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
-        // Nothing that holds the lock can panic half-way.
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// What a list needs of a game. The columns are those of `LISTED`.
-fn listed(row: &Row<'_>) -> rusqlite::Result<(Place, GameSummary)> {
-    let place = Place {
-        updated: row.get(0)?,
-        number: row.get(1)?,
-    };
-    let game: String = row.get(3)?;
-    let ended: String = row.get(6)?;
-    let name = |index: usize| row.get::<_, String>(index).map(|name| result::read_name(&name));
-    let summary = GameSummary {
-        id: row.get(2)?,
-        names: [name(4)?, name(5)?],
-        // A game that this version does not know has no result that it could tell.
-        result: game.parse().ok().and_then(|kind| result::read(kind, &ended)),
-        game,
-        moves: row.get(7)?,
-        updated: place.updated / 1000,
-        rows: row.get(8)?,
-        columns: row.get(9)?,
-        cells: row.get(10)?,
-    };
-    Ok((place, summary))
-}
-
-const LISTED: &str =
-    "SELECT people.updated, people.game, id, games.game, black, white, result, moves, board_rows,
-    board_columns, cells FROM people INDEXED BY people_by_time CROSS JOIN games ON games.number = people.game
-    WHERE player = ?1 AND hidden = 0 AND (people.updated, people.game) < (?2, ?3)";
-
-/// Before the first game of a list.
-const BEGINNING: Place = Place {
-    updated: i64::MAX as u64,
-    number: i64::MAX as u64,
-};
-
-fn list(
-    connection: &Connection,
-    who: &PlayerId,
-    search: &str,
-    after: Option<Place>,
-) -> rusqlite::Result<GamePage> {
-    let after = after.unwrap_or(BEGINNING);
-    let mut sql = LISTED.to_owned();
-    let mut values: Vec<rusqlite::types::Value> = vec![
-        who.as_str().to_owned().into(),
-        (after.updated.min(BEGINNING.updated) as i64).into(),
-        (after.number.min(BEGINNING.number) as i64).into(),
-    ];
-    for word in search.to_lowercase().split_whitespace().take(MOST_WORDS) {
-        values.push(word.to_owned().into());
-        let n = values.len();
-        let is_date = word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-        if is_date {
-            let date = "date(people.updated / 1000, 'unixepoch')";
-            sql.push_str(&format!(" AND (instr(words, ?{n}) OR instr({date}, ?{n}))"));
-        } else {
-            sql.push_str(&format!(" AND instr(words, ?{n})"));
-        }
-    }
-    sql.push_str(&format!(
-        " ORDER BY people.updated DESC, people.game DESC LIMIT {}",
-        PAGE + 1
-    ));
-    let mut statement = connection.prepare_cached(&sql)?;
-    let found = statement.query_map(rusqlite::params_from_iter(values), listed)?;
-    let mut found: Vec<(Place, GameSummary)> = found.collect::<rusqlite::Result<_>>()?;
-    let more = found.len() > PAGE;
-    found.truncate(PAGE);
-    Ok(GamePage {
-        next: found.last().map(|(place, _)| *place).filter(|_| more),
-        games: found.into_iter().map(|(_, game)| game).collect(),
-    })
-}
-
-fn load(connection: &Connection, id: &str) -> Result<Option<GameLog>, StoreFailure> {
-    let found: Option<(i64, u64)> = connection
-        .prepare_cached("SELECT number, updated FROM games WHERE id = ?1")
-        .and_then(|mut statement| {
-            statement
-                .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
-                .optional()
-        })
-        .map_err(failure)?;
-    found
-        .map(|(number, updated)| log(connection, id, number, updated))
-        .transpose()
-}
-
-fn log(connection: &Connection, id: &str, number: i64, updated: u64) -> Result<GameLog, StoreFailure> {
-    let texts = || -> rusqlite::Result<Vec<String>> {
-        let mut statement =
-            connection.prepare_cached("SELECT event FROM events WHERE game = ?1 ORDER BY seq")?;
-        statement.query_map([number], |row| row.get(0))?.collect()
-    };
-    let texts = texts().map_err(failure)?;
-    let events: Result<Vec<_>, _> = texts.iter().map(|text| serde_json::from_str(text)).collect();
-    Ok(GameLog {
-        id: id.to_owned(),
-        events: events.map_err(|error| StoreFailure::Damaged {
-            game: id.to_owned(),
-            detail: error.to_string(),
-        })?,
-        updated,
-    })
-}
-
-fn logs(connection: &Connection, who: &PlayerId, after: Option<Place>) -> Result<LogPage, StoreFailure> {
-    let after = after.unwrap_or(BEGINNING);
-    let found = || -> rusqlite::Result<Vec<(Place, String)>> {
-        let sql = format!("{LISTED} ORDER BY people.updated DESC, people.game DESC LIMIT {LOGS}");
-        let mut statement = connection.prepare_cached(&sql)?;
-        let found = statement.query_map(params![who.as_str(), after.updated, after.number], |row| {
-            let place = Place {
-                updated: row.get(0)?,
-                number: row.get(1)?,
-            };
-            Ok((place, row.get(2)?))
-        })?;
-        found.collect()
-    };
-    let found = found().map_err(failure)?;
-    Ok(LogPage {
-        next: found
-            .last()
-            .map(|(place, _)| *place)
-            .filter(|_| found.len() == LOGS),
-        games: found
-            .iter()
-            .map(|(place, id)| log(connection, id, place.number as i64, place.updated))
-            .collect(),
-    })
-}
-
-fn has_like(connection: &Connection, who: &PlayerId, append: &Append) -> rusqlite::Result<bool> {
-    let Some(updated) = append.played_at else {
-        return Ok(false);
-    };
-    let [black, white, result] = &append.searched;
-    let summary = &append.summary;
-    connection
-        .prepare_cached(
-            "SELECT EXISTS (SELECT 1 FROM people INDEXED BY people_by_time
-             CROSS JOIN games ON games.number = people.game
-             WHERE player = ?1 AND hidden = 0 AND people.updated = ?2 AND games.game = ?3 AND black = ?4
-             AND white = ?5 AND result = ?6 AND moves = ?7 AND cells = ?8)",
-        )?
-        .query_row(
-            params![
-                who.as_str(),
-                updated,
-                summary.game,
-                black,
-                white,
-                result,
-                summary.moves,
-                summary.cells
-            ],
-            |row| row.get(0),
-        )
 }
 
 impl Store for SqliteStore {
@@ -648,4 +459,4 @@ impl Store for SqliteStore {
 
 #[cfg(test)]
 #[path = "sqlite_tests.rs"]
-mod tests;
+pub(super) mod tests;

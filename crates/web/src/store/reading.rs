@@ -1,0 +1,282 @@
+//! What is read from the file of games: lists, searches and whole games, on connections that never wait for a save.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use parlor_table::log::GameLog;
+use parlor_table::store::{GamePage, LogPage, PAGE, Place};
+use parlor_table::wire::{GameSummary, StoreFailure};
+use parlor_table::{Append, PlayerId, result};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+
+use super::sqlite::{PATIENCE, failure};
+
+/// How many words of a search count.
+const MOST_WORDS: usize = 16;
+/// The fewest letters that the index of words can look for.
+const INDEXED_LETTERS: usize = 3;
+/// How many games may hold the words of a search for them to be sorted. More are found by walking the list.
+const FEW_GAMES: usize = 400;
+/// How many games are read at once where all are read.
+const LOGS: usize = 64;
+/// How many connections wait for readers.
+const READERS: usize = 4;
+
+/// Connections that only read, each lent to one reader at a time.
+pub(super) struct Readers {
+    file: PathBuf,
+    waiting: Mutex<Vec<Connection>>,
+}
+
+impl Readers {
+    /// Readers of this file.
+    pub(super) fn new(file: &Path) -> Readers {
+        Readers {
+            file: file.to_owned(),
+            waiting: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// Lends a connection to a reader.
+    pub(super) fn read<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
+    ) -> Result<T, StoreFailure> {
+        let waiting = self.waiting().pop();
+        let connection = match waiting {
+            Some(connection) => connection,
+            None => self.open().map_err(failure)?,
+        };
+        let found = read(&connection)?;
+        // One that has failed is not lent again.
+        let mut waiting = self.waiting();
+        if waiting.len() < READERS {
+            waiting.push(connection);
+        }
+        Ok(found)
+    }
+
+    pub(super) fn open(&self) -> rusqlite::Result<Connection> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.file, flags)?;
+        connection.busy_timeout(PATIENCE)?;
+        Ok(connection)
+    }
+
+    fn waiting(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
+        // Nothing that holds the lock can panic half-way.
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a list needs of a game. The columns are those of `LISTED`.
+fn listed(row: &Row<'_>) -> rusqlite::Result<(Place, GameSummary)> {
+    let place = Place {
+        updated: row.get(0)?,
+        number: row.get(1)?,
+    };
+    let game: String = row.get(3)?;
+    let ended: String = row.get(6)?;
+    let name = |index: usize| row.get::<_, String>(index).map(|name| result::read_name(&name));
+    let summary = GameSummary {
+        id: row.get(2)?,
+        names: [name(4)?, name(5)?],
+        // A game that this version does not know has no result that it could tell.
+        result: game.parse().ok().and_then(|kind| result::read(kind, &ended)),
+        game,
+        moves: row.get(7)?,
+        updated: place.updated / 1000,
+        rows: row.get(8)?,
+        columns: row.get(9)?,
+        cells: row.get(10)?,
+    };
+    Ok((place, summary))
+}
+
+/// Walks somebody's list.
+const LISTED: &str =
+    "SELECT people.updated, people.game, id, games.game, black, white, result, moves, board_rows,
+    board_columns, cells FROM people INDEXED BY people_by_time CROSS JOIN games ON games.number = people.game
+    WHERE player = ?1 AND hidden = 0 AND (people.updated, people.game) < (?2, ?3)";
+
+/// Looks for the few games that hold rare words, and for each of them in somebody's list.
+const FOUND: &str =
+    "SELECT people.updated, people.game, id, games.game, black, white, result, moves, board_rows,
+    board_columns, cells FROM searched CROSS JOIN people CROSS JOIN games
+    WHERE searched MATCH ?4 AND player = ?1 AND people.game = searched.rowid AND games.number = people.game
+    AND hidden = 0 AND (people.updated, people.game) < (?2, ?3)";
+
+/// The words of a search that the index knows, as it wants them; nothing if there are none.
+fn indexed(search: &str) -> Option<String> {
+    let known = |word: &&str| word.chars().count() >= INDEXED_LETTERS && !is_date(word);
+    let quoted = |word: &str| format!("\"{}\"", word.replace('"', "\"\""));
+    let words = search.split_whitespace().take(MOST_WORDS).filter(known);
+    let words: Vec<String> = words.map(quoted).collect();
+    (!words.is_empty()).then(|| words.join(" AND "))
+}
+
+/// Whether a word may be part of a date, which is not among the words of a game.
+fn is_date(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+}
+
+/// Before the first game of a list.
+const BEGINNING: Place = Place {
+    updated: i64::MAX as u64,
+    number: i64::MAX as u64,
+};
+
+/// A page of somebody's games that hold every word of a text.
+pub(super) fn list(
+    connection: &Connection,
+    who: &PlayerId,
+    search: &str,
+    after: Option<Place>,
+) -> rusqlite::Result<GamePage> {
+    let after = after.unwrap_or(BEGINNING);
+    let search = search.to_lowercase();
+    let mut values: Vec<rusqlite::types::Value> = vec![
+        who.as_str().to_owned().into(),
+        (after.updated.min(BEGINNING.updated) as i64).into(),
+        (after.number.min(BEGINNING.number) as i64).into(),
+    ];
+    let mut sql = LISTED.to_owned();
+    if let Some(words) = indexed(&search)
+        && holds_few(connection, &words)?
+    {
+        values.push(words.into());
+        sql = FOUND.to_owned();
+    }
+    for word in search.split_whitespace().take(MOST_WORDS) {
+        values.push(word.to_owned().into());
+        let n = values.len();
+        if is_date(word) {
+            let date = "date(people.updated / 1000, 'unixepoch')";
+            sql.push_str(&format!(
+                " AND (instr(people.words, ?{n}) OR instr({date}, ?{n}))"
+            ));
+        } else {
+            sql.push_str(&format!(" AND instr(people.words, ?{n})"));
+        }
+    }
+    sql.push_str(&format!(
+        " ORDER BY people.updated DESC, people.game DESC LIMIT {}",
+        PAGE + 1
+    ));
+    let mut statement = connection.prepare_cached(&sql)?;
+    let found = statement.query_map(rusqlite::params_from_iter(values), listed)?;
+    let mut found: Vec<(Place, GameSummary)> = found.collect::<rusqlite::Result<_>>()?;
+    let more = found.len() > PAGE;
+    found.truncate(PAGE);
+    Ok(GamePage {
+        next: found.last().map(|(place, _)| *place).filter(|_| more),
+        games: found.into_iter().map(|(_, game)| game).collect(),
+    })
+}
+
+/// Whether few games hold these words, whoever's they are.
+fn holds_few(connection: &Connection, words: &str) -> rusqlite::Result<bool> {
+    let mut statement =
+        connection.prepare_cached("SELECT rowid FROM searched WHERE searched MATCH ?1 LIMIT ?2")?;
+    let found = statement.query_map(params![words, FEW_GAMES], |row| row.get::<_, i64>(0))?;
+    let found: rusqlite::Result<Vec<i64>> = found.collect();
+    Ok(found?.len() < FEW_GAMES)
+}
+
+/// Everything that happened in a game.
+pub(super) fn load(connection: &Connection, id: &str) -> Result<Option<GameLog>, StoreFailure> {
+    let found: Option<(i64, u64)> = connection
+        .prepare_cached("SELECT number, updated FROM games WHERE id = ?1")
+        .and_then(|mut statement| {
+            statement
+                .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
+                .optional()
+        })
+        .map_err(failure)?;
+    found
+        .map(|(number, updated)| log(connection, id, number, updated))
+        .transpose()
+}
+
+fn log(connection: &Connection, id: &str, number: i64, updated: u64) -> Result<GameLog, StoreFailure> {
+    let texts = || -> rusqlite::Result<Vec<String>> {
+        let mut statement =
+            connection.prepare_cached("SELECT event FROM events WHERE game = ?1 ORDER BY seq")?;
+        statement.query_map([number], |row| row.get(0))?.collect()
+    };
+    let texts = texts().map_err(failure)?;
+    let events: Result<Vec<_>, _> = texts.iter().map(|text| serde_json::from_str(text)).collect();
+    Ok(GameLog {
+        id: id.to_owned(),
+        events: events.map_err(|error| StoreFailure::Damaged {
+            game: id.to_owned(),
+            detail: error.to_string(),
+        })?,
+        updated,
+    })
+}
+
+/// Everything that happened in some of somebody's games.
+pub(super) fn logs(
+    connection: &Connection,
+    who: &PlayerId,
+    after: Option<Place>,
+) -> Result<LogPage, StoreFailure> {
+    let after = after.unwrap_or(BEGINNING);
+    let found = || -> rusqlite::Result<Vec<(Place, String)>> {
+        let sql = format!("{LISTED} ORDER BY people.updated DESC, people.game DESC LIMIT {LOGS}");
+        let mut statement = connection.prepare_cached(&sql)?;
+        let found = statement.query_map(params![who.as_str(), after.updated, after.number], |row| {
+            let place = Place {
+                updated: row.get(0)?,
+                number: row.get(1)?,
+            };
+            Ok((place, row.get(2)?))
+        })?;
+        found.collect()
+    };
+    let found = found().map_err(failure)?;
+    Ok(LogPage {
+        next: found
+            .last()
+            .map(|(place, _)| *place)
+            .filter(|_| found.len() == LOGS),
+        games: found
+            .iter()
+            .map(|(place, id)| log(connection, id, place.number as i64, place.updated))
+            .collect(),
+    })
+}
+
+/// Whether somebody has a game like this one, played at the same moment.
+pub(super) fn has_like(connection: &Connection, who: &PlayerId, append: &Append) -> rusqlite::Result<bool> {
+    let Some(updated) = append.played_at else {
+        return Ok(false);
+    };
+    let [black, white, result] = &append.searched;
+    let summary = &append.summary;
+    connection
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM people INDEXED BY people_by_time
+             CROSS JOIN games ON games.number = people.game
+             WHERE player = ?1 AND hidden = 0 AND people.updated = ?2 AND games.game = ?3 AND black = ?4
+             AND white = ?5 AND result = ?6 AND moves = ?7 AND cells = ?8)",
+        )?
+        .query_row(
+            params![
+                who.as_str(),
+                updated,
+                summary.game,
+                black,
+                white,
+                result,
+                summary.moves,
+                summary.cells
+            ],
+            |row| row.get(0),
+        )
+}
+
+#[cfg(test)]
+#[path = "reading_tests.rs"]
+mod tests;
