@@ -14,6 +14,7 @@ mod ending;
 mod lines;
 mod processes;
 mod processors;
+pub mod sandbox;
 mod shell;
 mod usage;
 
@@ -21,7 +22,8 @@ use std::collections::{HashSet, VecDeque};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
+use std::path::Path;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -69,6 +71,7 @@ pub struct Program<R: Reader> {
     /// What reads its output.
     pub reader: R,
     errors: Vec<u8>,
+    errors_kept: usize,
     error_line: Vec<u8>,
     n_printed: usize,
     ending: Option<Ending>,
@@ -77,18 +80,36 @@ pub struct Program<R: Reader> {
 impl<R: Reader> Program<R> {
     /// Starts a command of the shell. The label tells the programs of one run apart in the log.
     pub fn start(label: &str, command: &str, reader: R) -> io::Result<Program<R>> {
-        static STARTED: AtomicU64 = AtomicU64::new(0);
-        let mark = format!(
-            "{}-{}",
-            std::process::id(),
-            STARTED.fetch_add(1, Ordering::Relaxed)
-        );
+        Program::start_in(label, command, None, reader)
+    }
+
+    /// Starts a command of the shell in a folder.
+    pub fn start_in(label: &str, command: &str, folder: Option<&Path>, reader: R) -> io::Result<Program<R>> {
+        let mark = new_mark();
         let command = in_place_of_the_shell(command);
         let group = containment::control_group(&mark);
         let command = group
             .as_ref()
             .map_or_else(|| command.to_string(), |group| group.entered_by(&command));
         let mut launcher = containment::launcher(&command);
+        if let Some(folder) = folder {
+            launcher.current_dir(folder);
+        }
+        Program::launch(label, launcher, mark, group, reader)
+    }
+
+    /// Starts a command that somebody has prepared, such as a [`sandbox`].
+    pub fn start_prepared(label: &str, command: Command, reader: R) -> io::Result<Program<R>> {
+        Program::launch(label, command, new_mark(), None, reader)
+    }
+
+    fn launch(
+        label: &str,
+        mut launcher: Command,
+        mark: String,
+        group: Option<ControlGroup>,
+        reader: R,
+    ) -> io::Result<Program<R>> {
         launcher
             .env(MARK, &mark)
             .stdin(Stdio::piped())
@@ -109,6 +130,7 @@ impl<R: Reader> Program<R> {
             close_when_sent: false,
             reader,
             errors: Vec::new(),
+            errors_kept: ERRORS_KEPT,
             error_line: Vec::new(),
             n_printed: 0,
             ending: None,
@@ -216,7 +238,12 @@ impl<R: Reader> Program<R> {
         Pid::from_raw(self.child.id() as i32)
     }
 
-    /// The end of what it printed on the standard error.
+    /// Keeps this many bytes of the standard error instead of only its end.
+    pub fn keep_errors(&mut self, n_bytes: usize) {
+        self.errors_kept = n_bytes;
+    }
+
+    /// The end of what it printed on the standard error, or as much as was to be kept.
     pub fn last_errors(&self) -> String {
         String::from_utf8_lossy(&self.errors).trim_end().to_owned()
     }
@@ -332,7 +359,7 @@ impl<R: Reader> Program<R> {
             }
         }
         self.errors.extend(bytes);
-        let superfluous = self.errors.len().saturating_sub(ERRORS_KEPT);
+        let superfluous = self.errors.len().saturating_sub(self.errors_kept);
         self.errors.drain(..superfluous);
         if !is_open {
             self.stderr = None;
@@ -344,6 +371,13 @@ impl<R: Reader> Drop for Program<R> {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// A mark that no other program has.
+fn new_mark() -> String {
+    static STARTED: AtomicU64 = AtomicU64::new(0);
+    let number = STARTED.fetch_add(1, Ordering::Relaxed);
+    format!("{}-{number}", std::process::id())
 }
 
 /// Waits until one of these programs has something to be attended to, at most this long. A program that has

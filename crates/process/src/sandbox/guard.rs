@@ -1,0 +1,213 @@
+//! The helper inside: it shuts the doors, starts the command, watches what the programs use, and ends with the command.
+//!
+//! It is the first process of its namespace. What the command leaves behind becomes its child, and dies with it.
+
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use rustix::process::{Pid, Resource, Rlimit, Signal, WaitOptions, kill_process_group, setrlimit, wait};
+use rustix::thread::{CapabilitySet, remove_capability_from_bounding_set, set_no_new_privs};
+
+use super::walls::{self, Plan};
+use super::{Allowance, SCRATCH};
+use crate::shell::in_place_of_the_shell;
+
+/// The exit code of a helper that could not build the sandbox: nothing was run.
+const NOT_BUILT: u8 = 125;
+/// The exit code when a limit was met: as of the signal that ends it all.
+const LIMIT_MET: u8 = 128 + 9;
+/// How often is looked at what the programs use.
+const LOOK_EVERY: Duration = Duration::from_millis(25);
+
+/// Does the helper's work, with what follows its name on the command line. Gives the exit code, and what is to be said on
+/// the standard error.
+pub fn guard(arguments: &[OsString]) -> (u8, Option<String>) {
+    match read(arguments).and_then(|order| order.carry_out()) {
+        Ok((code, None)) => (code, None),
+        Ok((_, Some(excess))) => {
+            let said = format!("parlor: ended by the sandbox: {excess}");
+            (LIMIT_MET, Some(said))
+        }
+        Err(error) => (NOT_BUILT, Some(format!("parlor: no sandbox: {error}"))),
+    }
+}
+
+/// What the helper is to do.
+struct Order {
+    is_walled: bool,
+    allowance: Allowance,
+    is_writable: bool,
+    folder: PathBuf,
+    command: OsString,
+    hidden: Vec<PathBuf>,
+}
+
+fn read(arguments: &[OsString]) -> io::Result<Order> {
+    let bad = || {
+        io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "this command is only for Parlor itself",
+        )
+    };
+    let [
+        way,
+        memory,
+        processes,
+        scratch,
+        purpose,
+        folder,
+        command,
+        hidden @ ..,
+    ] = arguments
+    else {
+        return Err(bad());
+    };
+    let number = |text: &OsString| text.to_str().and_then(|text| text.parse().ok()).ok_or_else(bad);
+    Ok(Order {
+        is_walled: way == "walled",
+        allowance: Allowance {
+            memory: number(memory)?,
+            processes: number(processes)?,
+            scratch: number(scratch)?,
+        },
+        is_writable: purpose == "build",
+        folder: PathBuf::from(folder),
+        command: command.clone(),
+        hidden: hidden.iter().map(PathBuf::from).collect(),
+    })
+}
+
+impl Order {
+    /// The exit code of the command, and which limit was met, if one was.
+    fn carry_out(self) -> io::Result<(u8, Option<String>)> {
+        if !self.is_walled {
+            walls::build(&Plan {
+                folder: &self.folder,
+                is_writable: self.is_writable,
+                hidden: &self.hidden,
+                scratch: self.allowance.scratch,
+            })?;
+        }
+        if std::process::id() != 1 {
+            return Err(io::Error::other("the helper is not the first process inside"));
+        }
+        self.set_limits()?;
+        if !self.is_walled {
+            drop_rights()?;
+        }
+        let command = self.command.to_string_lossy();
+        let child = Command::new("sh")
+            .args(["-c", &in_place_of_the_shell(&command)])
+            .current_dir(&self.folder)
+            .env_remove("PARLOR_HOME")
+            .process_group(0)
+            .spawn()?;
+        let excess = Arc::new(OnceLock::new());
+        let (allowance, found) = (self.allowance, Arc::clone(&excess));
+        std::thread::spawn(move || watch(&allowance, &found));
+        let child = Pid::from_raw(child.id() as i32);
+        loop {
+            match wait(WaitOptions::empty()) {
+                Ok(Some((pid, status))) if Some(pid) == child => {
+                    let code = status.exit_status();
+                    let signal = status.terminating_signal().map(|signal| 128 + signal);
+                    let code = code.or(signal).and_then(|code| u8::try_from(code).ok());
+                    return Ok((code.unwrap_or(1), excess.get().cloned()));
+                }
+                // An orphan that was waited for.
+                Ok(_) => {}
+                Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    fn set_limits(&self) -> io::Result<()> {
+        let limit = |n: u64| Rlimit {
+            current: Some(n),
+            maximum: Some(n),
+        };
+        setrlimit(Resource::Core, limit(0))?;
+        setrlimit(Resource::Fsize, limit(self.allowance.scratch))?;
+        // Address space is not limited: some languages reserve much more of it than they use.
+        setrlimit(Resource::Data, limit(self.allowance.memory))?;
+        setrlimit(Resource::Nproc, limit(self.allowance.processes + 2))?;
+        Ok(())
+    }
+}
+
+/// Gives up, for all that is started from here, whatever the first process of a namespace may do.
+fn drop_rights() -> io::Result<()> {
+    set_no_new_privs(true)?;
+    for capability in CapabilitySet::all().iter() {
+        // A capability that this kernel does not have needs no dropping.
+        match remove_capability_from_bounding_set(capability) {
+            Ok(()) | Err(rustix::io::Errno::INVAL) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+/// Looks at what all processes inside use, for ever; ends them all when it is too much.
+fn watch(allowance: &Allowance, found: &OnceLock<String>) {
+    loop {
+        std::thread::sleep(LOOK_EVERY);
+        let usage = usage();
+        let excess = if usage.memory > allowance.memory {
+            format!("more than {} MiB of memory", allowance.memory >> 20)
+        } else if usage.processes > allowance.processes {
+            format!("more than {} processes and threads", allowance.processes)
+        } else if scratch_used() > allowance.scratch {
+            format!("more than {} MiB of files", allowance.scratch >> 20)
+        } else {
+            continue;
+        };
+        // It may be the second time, for what was left.
+        let _ = found.set(excess);
+        // Group 1 stands for everybody but us, at once: a process that forks cannot get away.
+        let _ = kill_process_group(Pid::INIT, Signal::KILL);
+    }
+}
+
+struct Used {
+    memory: u64,
+    processes: u64,
+}
+
+/// What the processes inside use, without the helper.
+fn usage() -> Used {
+    let mut used = Used {
+        memory: 0,
+        processes: 0,
+    };
+    let Ok(processes) = std::fs::read_dir("/proc") else {
+        return used;
+    };
+    for process in processes.filter_map(Result::ok) {
+        let is_other = |name: &str| name.parse::<u32>().is_ok_and(|pid| pid != 1);
+        if !process.file_name().to_str().is_some_and(is_other) {
+            continue;
+        }
+        // It may end between being found and being read.
+        let status = std::fs::read_to_string(process.path().join("status")).unwrap_or_default();
+        let number = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+            line.split_whitespace().next()?.parse::<u64>().ok()
+        };
+        used.processes += number("Threads:").unwrap_or(1);
+        // What is read from files is shared, and is not the program's fault.
+        let kib = number("RssAnon:").unwrap_or(0) + number("RssShmem:").unwrap_or(0);
+        used.memory += kib << 10;
+    }
+    used
+}
+
+fn scratch_used() -> u64 {
+    rustix::fs::statvfs(Path::new(SCRATCH)).map_or(0, |it| (it.f_blocks - it.f_bfree) * it.f_frsize)
+}

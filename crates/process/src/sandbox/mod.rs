@@ -1,0 +1,293 @@
+//! A sandbox for programs that nobody trusts: no network, nothing of the file system to write to but a scratch folder,
+//! and limits on memory, processes and files for everything that they start.
+//!
+//! There are two ways in: bubblewrap, where it is installed, and otherwise the namespaces of the kernel through the
+//! program `unshare`. Either way the first process inside is a helper of ours (`guard`), which shuts the doors
+//! (`walls`), starts the command and watches over all that comes of it; when it ends, the kernel kills
+//! whatever else is left inside. Time and output are watched from outside, by whoever runs the program.
+//!
+//! Whether a sandbox can be had is not asked but tried: [`Sandbox::find`] runs a command in one.
+
+#[cfg(target_os = "linux")]
+mod cgroups;
+#[cfg(target_os = "linux")]
+mod guard;
+#[cfg(target_os = "linux")]
+mod walls;
+
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+#[cfg(target_os = "linux")]
+pub use guard::guard;
+
+/// Only Linux has a sandbox.
+#[cfg(not(target_os = "linux"))]
+pub fn guard(_arguments: &[OsString]) -> (u8, Option<String>) {
+    (125, Some("parlor: no sandbox: only Linux has one".to_owned()))
+}
+
+/// What a program may use, with all that it starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Allowance {
+    /// Memory, in bytes.
+    pub memory: u64,
+    /// Processes and threads.
+    pub processes: u64,
+    /// What the scratch folder holds, in bytes.
+    pub scratch: u64,
+}
+
+impl Default for Allowance {
+    fn default() -> Allowance {
+        Allowance {
+            memory: 2 << 30,
+            processes: 256,
+            scratch: 256 << 20,
+        }
+    }
+}
+
+/// Where a program runs and what it sees.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Room {
+    /// The folder that it runs in.
+    pub folder: PathBuf,
+    /// Whether it may write there: a build may, a test may not.
+    pub is_writable: bool,
+    /// What is empty for it: expected outputs, other people's work.
+    pub hidden: Vec<PathBuf>,
+}
+
+/// The folder that a program may write to.
+pub const SCRATCH: &str = "/tmp";
+
+/// The folders that are empty inside: the scratch folder, and where sockets and other people's files are.
+const COVERED: [&str; 4] = ["/tmp", "/var/tmp", "/run", "/dev/shm"];
+
+/// Where keys and passwords are, under the home folder.
+const SECRETS: [&str; 7] = [
+    ".ssh",
+    ".gnupg",
+    ".aws",
+    ".docker",
+    ".kube",
+    ".config/gh",
+    ".config/gcloud",
+];
+
+/// The folders with keys and passwords that there are.
+fn secrets() -> Vec<PathBuf> {
+    let home = std::env::var_os("PARLOR_HOME").or_else(|| std::env::var_os("HOME"));
+    let Some(home) = home.map(PathBuf::from) else {
+        return Vec::new();
+    };
+    let folders = SECRETS.iter().map(|name| home.join(name));
+    folders.filter(|path| path.is_dir()).collect()
+}
+
+/// A way to run programs in a sandbox.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sandbox {
+    way: Way,
+    /// The command that becomes the helper: it calls [`guard`] with the arguments that follow.
+    helper: Vec<OsString>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    Bubblewrap,
+    Namespaces,
+}
+
+/// Why there is no sandbox: what each way in said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoSandbox(Vec<String>);
+
+impl fmt::Display for NoSandbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "this system offers no sandbox ({})", self.0.join("; "))
+    }
+}
+
+impl std::error::Error for NoSandbox {}
+
+impl Sandbox {
+    /// The first way in that works here. The helper is a program with arguments that calls [`guard`].
+    pub fn find(helper: &[OsString]) -> Result<Sandbox, NoSandbox> {
+        if !cfg!(target_os = "linux") {
+            return Err(NoSandbox(vec!["only Linux has one".to_owned()]));
+        }
+        let mut reasons = Vec::new();
+        for way in [Way::Bubblewrap, Way::Namespaces] {
+            let sandbox = Sandbox {
+                way,
+                helper: helper.to_vec(),
+            };
+            match sandbox.try_out() {
+                Ok(()) => return Ok(sandbox),
+                Err(reason) => reasons.push(format!("{}: {reason}", sandbox.name())),
+            }
+        }
+        Err(NoSandbox(reasons))
+    }
+
+    /// What it is made of, for reports.
+    pub fn name(&self) -> &'static str {
+        match self.way {
+            Way::Bubblewrap => "bubblewrap",
+            Way::Namespaces => "namespaces",
+        }
+    }
+
+    /// A command of the shell, to be run inside.
+    pub fn command(&self, command: &str, room: &Room, allowance: &Allowance) -> io::Result<Command> {
+        // Paths are the same inside as outside, so they must not depend on where we are.
+        let folder = room.folder.canonicalize()?;
+        let hidden: Vec<PathBuf> = room
+            .hidden
+            .iter()
+            .filter_map(|path| path.canonicalize().ok())
+            .collect();
+        let mut outer = in_groups(allowance)?;
+        match self.way {
+            Way::Bubblewrap => self.bubblewrap(&mut outer, &folder, room.is_writable, &hidden),
+            Way::Namespaces => unshare(&mut outer),
+        }
+        outer.args(&self.helper).arg(match self.way {
+            Way::Bubblewrap => "walled",
+            Way::Namespaces => "bare",
+        });
+        outer.args([
+            allowance.memory.to_string(),
+            allowance.processes.to_string(),
+            allowance.scratch.to_string(),
+        ]);
+        outer.arg(if room.is_writable { "build" } else { "test" });
+        outer.arg(&folder).arg(command).args(&hidden);
+        if let Some(home) = std::env::var_os("HOME") {
+            outer.env("PARLOR_HOME", home);
+        }
+        outer
+            .env("HOME", SCRATCH)
+            .env("TMPDIR", SCRATCH)
+            .env("XDG_CACHE_HOME", format!("{SCRATCH}/.cache"));
+        // What a grader's shell knows is no business of a submission.
+        for (name, _) in std::env::vars_os() {
+            if is_secret(&name) {
+                outer.env_remove(name);
+            }
+        }
+        Ok(outer)
+    }
+
+    fn bubblewrap(&self, outer: &mut Command, folder: &Path, is_writable: bool, hidden: &[PathBuf]) {
+        outer.arg("bwrap").args([
+            "--unshare-all",
+            "--die-with-parent",
+            "--as-pid-1",
+            "--cap-drop",
+            "ALL",
+        ]);
+        outer.args(["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]);
+        for path in COVERED.into_iter().map(Path::new).filter(|path| path.is_dir()) {
+            outer.arg("--tmpfs").arg(path);
+        }
+        let secrets = secrets();
+        for path in secrets.iter().chain(hidden).filter(|path| path.is_dir()) {
+            outer.arg("--tmpfs").arg(path);
+        }
+        // The helper may live where something is hidden or covered.
+        if let Some(program) = self.helper.first() {
+            outer.arg("--ro-bind").arg(program).arg(program);
+        }
+        outer
+            .arg(if is_writable { "--bind" } else { "--ro-bind" })
+            .arg(folder)
+            .arg(folder);
+        let emptied = COVERED.into_iter().map(Path::new);
+        let emptied = emptied.filter(|&path| path != Path::new(SCRATCH));
+        for path in emptied
+            .chain(secrets.iter().chain(hidden).map(PathBuf::as_path))
+            .filter(|path| path.is_dir())
+        {
+            outer.arg("--remount-ro").arg(path);
+        }
+        // A superuser could set the system through it.
+        outer.args(["--remount-ro", "/proc"]);
+        outer.arg("--chdir").arg(folder).arg("--");
+    }
+
+    fn try_out(&self) -> Result<(), String> {
+        let room = Room {
+            folder: PathBuf::from("/etc"),
+            ..Room::default()
+        };
+        let mut command = self
+            .command("exit 42", &room, &Allowance::default())
+            .map_err(|error| error.to_string())?;
+        let output = command
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| error.to_string())?;
+        if output.status.code() == Some(42) {
+            return Ok(());
+        }
+        let errors = String::from_utf8_lossy(&output.stderr);
+        Err(match errors.lines().next() {
+            Some(line) => line.trim().to_owned(),
+            None => output.status.to_string(),
+        })
+    }
+}
+
+/// The namespaces, by the program that every Linux has for them.
+fn unshare(outer: &mut Command) {
+    outer.arg("unshare").args([
+        "--user",
+        "--map-root-user",
+        "--mount",
+        "--net",
+        "--ipc",
+        "--uts",
+        "--pid",
+    ]);
+    outer.args(["--fork", "--kill-child", "--"]);
+}
+
+/// A command that becomes what is added to it, in control groups where only those can limit it: for a superuser.
+fn in_groups(allowance: &Allowance) -> io::Result<Command> {
+    #[cfg(target_os = "linux")]
+    if rustix::process::geteuid().is_root() {
+        let groups = cgroups::make(allowance)?;
+        let mut outer = Command::new("sh");
+        outer.args(["-c", ENTER_GROUPS, "sh"]);
+        outer.arg(groups.len().to_string()).args(groups);
+        return Ok(outer);
+    }
+    let _ = allowance;
+    let mut outer = Command::new("env");
+    outer.arg("--");
+    Ok(outer)
+}
+
+/// Enters so many groups, which follow, and becomes the rest.
+#[cfg(target_os = "linux")]
+const ENTER_GROUPS: &str = r#"
+n=$1; shift
+while [ "$n" -gt 0 ]; do
+  echo 0 > "$1/cgroup.procs" || exit 125
+  shift; n=$((n - 1))
+done
+exec "$@""#;
+
+/// Whether a variable of the environment is likely to open something.
+fn is_secret(name: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_uppercase();
+    ["TOKEN", "SECRET", "PASSWORD", "CREDENTIAL", "API_KEY", "SSH_"]
+        .iter()
+        .any(|word| name.contains(word))
+}
