@@ -17,7 +17,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     title: "Ataxx",
     aliases: &[],
     sides: PerColor([color_name(Color::Black), color_name(Color::White)]),
-    rule_sets: &[Rules::Seed.code(), Rules::Tools.code()],
+    rule_sets: &[Rules::Seed.code(), Rules::Tools.code(), Rules::Jumps25.code()],
     agreements: &[Agreement::Blocks {
         designations: "123456abcdefgh",
     }],

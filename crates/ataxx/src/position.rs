@@ -124,7 +124,7 @@ impl Position {
         self.turn
     }
 
-    /// How many jumps ([`Rules::Seed`]) or plies ([`Rules::Tools`]) there were since the last extend.
+    /// How many jumps ([`Rules::Seed`], [`Rules::Jumps25`]) or plies ([`Rules::Tools`]) there were since the last extend.
     #[inline]
     pub fn clock(&self) -> u8 {
         self.clock
@@ -203,8 +203,10 @@ impl Position {
         if turn == Color::White {
             key ^= TURN_KEY;
         }
-        if rules == Rules::Tools {
-            key ^= TOOLS_KEY;
+        match rules {
+            Rules::Seed => {}
+            Rules::Tools => key ^= TOOLS_KEY,
+            Rules::Jumps25 => key ^= JUMPS_25_KEY,
         }
         Position {
             pieces,
@@ -394,6 +396,7 @@ static BLOCK_KEYS: [u64; 64] = numbers(KEY_SEED + 3);
 static CLOCK_KEYS: [u64; Position::CLOCK_WINDOW as usize] = numbers(KEY_SEED + 4);
 const TURN_KEY: u64 = numbers::<2>(KEY_SEED + 5)[0];
 const TOOLS_KEY: u64 = numbers::<2>(KEY_SEED + 5)[1];
+const JUMPS_25_KEY: u64 = numbers::<1>(KEY_SEED + 6)[0];
 
 /// What turning pieces of one row changes in the key, by the set of their columns. An empty row below the
 /// first and one above the last save the rows at the edges from being special.

@@ -24,17 +24,20 @@ pub enum Rules {
     /// The 100th consecutive ply without an extend, skipped turns included, makes a draw: the rule of the
     /// Ataxx tools.
     Tools,
+    /// As [`Rules::Seed`], but the 25th consecutive jump ends the game: the rule of later years of the same course.
+    Jumps25,
 }
 
 impl Rules {
-    /// Both rule sets, the usual one first.
-    pub const ALL: [Rules; 2] = [Rules::Seed, Rules::Tools];
+    /// The rule sets, the usual one first.
+    pub const ALL: [Rules; 3] = [Rules::Seed, Rules::Tools, Rules::Jumps25];
 
     /// The name in files and messages.
     pub const fn code(self) -> &'static str {
         match self {
             Rules::Seed => "seed",
             Rules::Tools => "tools",
+            Rules::Jumps25 => "jumps25",
         }
     }
 
@@ -44,6 +47,7 @@ impl Rules {
         match self {
             Rules::Seed => 45,
             Rules::Tools => 100,
+            Rules::Jumps25 => 25,
         }
     }
 
@@ -51,7 +55,7 @@ impl Rules {
     #[inline]
     pub(crate) const fn clock_after_pass(self, clock: u8) -> u8 {
         match self {
-            Rules::Seed => clock,
+            Rules::Seed | Rules::Jumps25 => clock,
             Rules::Tools => clock.saturating_add(1),
         }
     }
@@ -59,7 +63,7 @@ impl Rules {
     /// The result when the clock has run out, for these numbers of pieces.
     pub(crate) fn outcome_at_limit(self, red: u32, blue: u32) -> Outcome {
         match self {
-            Rules::Seed => Outcome::by_majority(red, blue),
+            Rules::Seed | Rules::Jumps25 => Outcome::by_majority(red, blue),
             Rules::Tools => Outcome::Draw,
         }
     }

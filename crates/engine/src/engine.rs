@@ -130,6 +130,17 @@ pub trait Contender: Node + Sized + 'static {
         report: &mut dyn FnMut(&Report<MoveOf<Self>>),
     ) -> Option<Thought<MoveOf<Self>>>;
 
+    /// Looks for a forced win of the side to move with at most so many nodes, where the game has a search for proofs: the
+    /// moves to the end, and the nodes that it took. It ends in time for the limit on the moves of the game.
+    fn prove(
+        _game: &GameRecord<Self::Game>,
+        _nodes: u64,
+        _cpu: Option<Cpu>,
+        _stop: &parlor_core::think::Stop,
+    ) -> (Option<Vec<MoveOf<Self>>>, u64) {
+        (None, 0)
+    }
+
     /// The engine at full strength.
     fn engine(options: &Options) -> Box<dyn Engine<Self::Game>> {
         Self::engine_with(options, &[])

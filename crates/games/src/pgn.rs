@@ -83,6 +83,11 @@ pub fn result_text(outcome: Option<Outcome>) -> &'static str {
 
 /// Writes a game.
 pub fn write(tagged: &TaggedGame) -> String {
+    write_as(tagged, &[])
+}
+
+/// Writes a game with its moves in these texts; where there is none, in the game's usual notation.
+pub fn write_as(tagged: &TaggedGame, texts: &[String]) -> String {
     let game = &tagged.game;
     let spec = game.spec();
     let mut text = String::new();
@@ -115,7 +120,7 @@ pub fn write(tagged: &TaggedGame) -> String {
         if index % 2 == 0 {
             words.push(format!("{}.", index / 2 + 1));
         }
-        words.push(mv.text.clone());
+        words.push(texts.get(index).unwrap_or(&mv.text).clone());
     }
     text.push('\n');
     let mut width = 0;
@@ -177,6 +182,13 @@ pub fn read(text: &str) -> Result<TaggedGame, ParseGameError> {
         game,
         tags: tags.collect(),
     })
+}
+
+/// The moves of a game as they are written in its text.
+pub fn move_texts(text: &str) -> Result<Vec<String>, ParseGameError> {
+    let (_, body_at) = read_tags(text)?;
+    let words = move_words(text, body_at)?;
+    Ok(words.into_iter().map(|(word, _)| word.to_owned()).collect())
 }
 
 /// The tags, and the byte offset where they end.

@@ -200,6 +200,17 @@ impl Peer {
         blocks: Option<&str>,
         record: &GameRecord<G>,
     ) -> Result<(), Misuse> {
+        self.start_as(own, blocks, record, &[])
+    }
+
+    /// The same, with the set-up moves as somebody wrote them: a game may have several texts for one move.
+    pub fn start_as<G: RemoteGame>(
+        &mut self,
+        own: Color,
+        blocks: Option<&str>,
+        record: &GameRecord<G>,
+        texts: &[String],
+    ) -> Result<(), Misuse> {
         if self.phase != Phase::SettingUp {
             return Err(Misuse::CannotStart);
         }
@@ -208,8 +219,14 @@ impl Peer {
         if let Some(config) = blocks {
             say(Message::Blocks(config));
         }
-        for (before, mv) in record.positions().zip(record.moves()) {
-            say(Message::Move(&before.write_move(mv)));
+        for (index, (before, mv)) in record.positions().zip(record.moves()).enumerate() {
+            let written = texts
+                .get(index)
+                .filter(|text| before.read_move(text).is_ok_and(|read| read == mv));
+            match written {
+                Some(text) => say(Message::Move(text)),
+                None => say(Message::Move(&before.write_move(mv))),
+            }
         }
         say(Message::Start);
         self.phase = if record.outcome().is_some() {
@@ -222,12 +239,22 @@ impl Peer {
 
     /// Our side makes a move: queues it.
     pub fn play<G: RemoteGame>(&mut self, mv: G::Move, record: &GameRecord<G>) -> Result<(), Misuse> {
+        self.play_as(mv, &record.position().write_move(mv), record)
+    }
+
+    /// The same, with the text that somebody gave the move.
+    pub fn play_as<G: RemoteGame>(
+        &mut self,
+        mv: G::Move,
+        text: &str,
+        record: &GameRecord<G>,
+    ) -> Result<(), Misuse> {
         match self.phase {
             Phase::Playing { own } if own == record.turn() => {
                 let mut next = record.clone();
                 next.play(mv)
                     .map_err(|error| Misuse::Illegal(error.to_string()))?;
-                self.outgoing.push(record.position().write_move(mv));
+                self.outgoing.push(text.to_owned());
                 if next.outcome().is_some() {
                     self.phase = Phase::AwaitStop;
                 }

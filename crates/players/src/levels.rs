@@ -7,6 +7,10 @@
 //!
 //! The move of a level depends on the game, the level and the seed alone: nothing is kept between moves.
 
+use std::time::{Duration, Instant};
+
+use parlor_core::cpu::Cpu;
+use parlor_core::think::Line;
 use parlor_core::zobrist::split_mix;
 use parlor_core::{GameRecord, Level, Score};
 use parlor_search::isa::Isa;
@@ -22,7 +26,62 @@ const CLEAN_HASH_MIB: usize = 16;
 /// A player of one of the ten levels.
 pub struct LevelEngine<N: Contender> {
     skill: Skill,
+    cpu: Option<Cpu>,
     mind: Mind<N>,
+}
+
+/// A forced win that was proven apart from the search.
+struct Proof<M> {
+    moves: Vec<M>,
+    nodes: u64,
+    time: Duration,
+}
+
+/// Wins of at most so many plies are played without looking for a shorter one.
+const SHORT_PROOF: usize = 7;
+/// Of the nodes of a thought, a proof may take one in so many.
+const PROOF_SHARE: u64 = 10;
+
+impl<M: Copy> Proof<M> {
+    fn is_short(&self) -> bool {
+        self.moves.len() <= SHORT_PROOF
+    }
+
+    fn thought(&self) -> Thought<M> {
+        let plies = self.moves.len();
+        Thought {
+            best: self.moves[0],
+            lines: vec![Line {
+                score: Score::win_in(plies as i32),
+                depth: plies as u32,
+                moves: self.moves.clone(),
+            }],
+            nodes: self.nodes,
+            depth: plies as u32,
+            time: self.time,
+        }
+    }
+}
+
+/// Looks for a proof where one move is asked for and every move may be played.
+fn proof<N: Contender>(
+    game: &GameRecord<N::Game>,
+    limits: &Limits<MoveOf<N>>,
+    cpu: Option<Cpu>,
+) -> Option<Proof<MoveOf<N>>> {
+    let is_plain = limits.search_moves.is_empty() && limits.multi_pv <= 1;
+    if !is_plain || game.outcome().is_some() {
+        return None;
+    }
+    let since = Instant::now();
+    let nodes = limits.nodes.unwrap_or_default() / PROOF_SHARE;
+    let (moves, nodes) = N::prove(game, nodes, cpu, &limits.stop);
+    let moves = moves.filter(|moves| !moves.is_empty())?;
+    Some(Proof {
+        moves,
+        nodes,
+        time: since.elapsed(),
+    })
 }
 
 enum Mind<N: Contender> {
@@ -51,7 +110,11 @@ impl<N: Contender> LevelEngine<N> {
                 ..Options::default()
             }))
         };
-        LevelEngine { skill, mind }
+        LevelEngine {
+            skill,
+            cpu: None,
+            mind,
+        }
     }
 }
 
@@ -72,7 +135,18 @@ impl<N: Contender> Engine<N::Game> for LevelEngine<N> {
         self.new_game();
         match &mut self.mind {
             Mind::Erring(searcher) => searcher.think(game, &limits, report),
-            Mind::Sound(engine) => engine.think(game, &limits, report),
+            Mind::Sound(engine) => {
+                let proof = proof::<N>(game, &limits, self.cpu);
+                if let Some(proof) = proof.as_ref().filter(|proof| proof.is_short()) {
+                    return Some(proof.thought());
+                }
+                let thought = engine.think(game, &limits, report)?;
+                // The search may have found a shorter win.
+                match proof {
+                    Some(proof) if !thought.score().is_win() => Some(proof.thought()),
+                    _ => Some(thought),
+                }
+            }
         }
     }
 
@@ -85,6 +159,7 @@ impl<N: Contender> Engine<N::Game> for LevelEngine<N> {
 
     /// A level is one thread with a table of its own; only the instruction set can be chosen.
     fn set_options(&mut self, options: &Options) {
+        self.cpu = options.cpu;
         match &mut self.mind {
             Mind::Erring(searcher) => {
                 if let Some(cpu) = options.cpu {

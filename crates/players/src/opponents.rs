@@ -1,11 +1,15 @@
 //! Computer players as people meet them at a terminal: at a level, and not with the same opening every time.
 
+use std::time::Duration;
+
 use parlor_core::Level;
 use parlor_core::think::{Limits, Thought, TimeLimit};
+use parlor_engine::Skill;
 use parlor_games::AnyGame;
 
 use crate::any_engine::AnyEngine;
 use crate::configuration::{Configuration, Strength};
+use crate::with_node;
 
 /// Two sides and an adviser think; an engine that was made for an earlier game is of no use.
 const MOST_ENGINES: usize = 3;
@@ -19,7 +23,14 @@ pub struct Opponent {
     pub seed: u64,
     /// Whether chance chooses among the best first moves of a game at full strength.
     pub is_varied: bool,
+    /// Whether the computer plays both sides. At full strength it then thinks half as much about a move: nobody waits to
+    /// be beaten, and whoever runs such a game waits for all of it.
+    pub is_on_both_sides: bool,
 }
+
+/// However slow the machine is, a thought that is bounded by nodes ends after this. The nodes take a twentieth of it or less
+/// on a machine of 2020, so that a seeded game is the same on one four times as slow, and on one with much else to do.
+const CEILING: Duration = Duration::from_secs(3);
 
 /// The opponents of one program. Unless it is given a time, what an opponent plays depends on the game and the
 /// opponent alone, not on what was thought about before.
@@ -30,7 +41,8 @@ pub struct Opponents {
 
 impl Opponents {
     /// Chooses a move; nothing when the game is over. When the limits name a time, it is all that bounds full
-    /// strength; otherwise every level has its own budget.
+    /// strength; otherwise every level has its own budget of nodes, and a ceiling on the time that only a very slow
+    /// machine meets.
     pub fn think(
         &mut self,
         opponent: &Opponent,
@@ -49,8 +61,16 @@ impl Opponents {
             is_varied: is_full && opponent.is_varied,
             ..Configuration::default()
         };
+        let mut limits = limits.clone();
+        if !is_timed {
+            limits.time = TimeLimit::PerMove(CEILING);
+        }
+        if is_full && !is_timed && opponent.is_on_both_sides {
+            let full = with_node!(game.kind(), N => Skill::of::<N>(Level::FULL).nodes);
+            limits.nodes = Some(limits.nodes.map_or(full / 2, |nodes| nodes.min(full / 2)));
+        }
         self.engine(opponent, game, &configuration)
-            .think(game, limits, &mut |_| {})
+            .think(game, &limits, &mut |_| {})
     }
 
     fn engine(
@@ -79,8 +99,6 @@ const TIMED_HASH_MIB: usize = 64;
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use parlor_games::{Kind, Spec};
 
     use super::*;
@@ -90,6 +108,7 @@ mod tests {
             level: Level::FULL,
             seed,
             is_varied: true,
+            is_on_both_sides: false,
         }
     }
 
@@ -117,6 +136,21 @@ mod tests {
         let one = best(&mut opponents, without_chance(0));
         assert!((1..8).all(|seed| best(&mut opponents, without_chance(seed)) == one));
         assert_eq!(opponents.engines.len(), MOST_ENGINES);
+    }
+
+    #[test]
+    fn against_itself_full_strength_thinks_half_as_much() {
+        let game = start(Kind::Ataxx);
+        let nodes = |is_on_both_sides| {
+            let opponent = Opponent {
+                is_on_both_sides,
+                ..opponent(1)
+            };
+            let thought = Opponents::default().think(&opponent, &game, &Limits::default());
+            thought.expect("a move").nodes
+        };
+        let (alone, both) = (nodes(false), nodes(true));
+        assert!(both > alone / 4 && both < alone * 3 / 4, "{both} of {alone}");
     }
 
     #[test]

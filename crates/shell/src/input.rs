@@ -22,6 +22,8 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub enum Input {
     /// A terminal with line editing.
     Terminal(Box<Terminal>),
+    /// The standard input, where it is no terminal.
+    Standard(Box<dyn BufRead>),
     /// Anything else.
     Stream(Box<dyn BufRead>),
 }
@@ -34,10 +36,15 @@ impl Input {
             match Terminal::new(program) {
                 Ok(terminal) => return Input::Terminal(Box::new(terminal)),
                 // A terminal that cannot be edited on (such as `TERM=dumb`) still gives lines.
-                Err(_) => return Input::Stream(Box::new(io::stdin().lock())),
+                Err(_) => return Input::Standard(Box::new(io::stdin().lock())),
             }
         }
-        Input::Stream(Box::new(io::stdin().lock()))
+        Input::Standard(Box::new(io::stdin().lock()))
+    }
+
+    /// Whether it may have another end that somebody closes: a pipe has one, a file has none.
+    pub(crate) fn can_be_closed(&self) -> bool {
+        matches!(self, Input::Standard(_))
     }
 
     /// Whether a person edits lines on a terminal.
@@ -53,7 +60,7 @@ impl Input {
     ) -> io::Result<Event> {
         match self {
             Input::Terminal(terminal) => terminal.read(prompt, words, output),
-            Input::Stream(stream) => {
+            Input::Standard(stream) | Input::Stream(stream) => {
                 output.write_all(prompt.as_bytes())?;
                 output.flush()?;
                 let mut line = Vec::new();
@@ -72,6 +79,25 @@ impl Input {
             }
         }
     }
+}
+
+/// Whether the other end of the standard input is closed: lines may still be waiting, but no others will come.
+#[cfg(unix)]
+pub(crate) fn is_closed() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = io::stdin();
+    let mut files = [PollFd::new(&stdin, PollFlags::empty())];
+    let at_once = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // A hang-up is told without being asked for.
+    poll(&mut files, Some(&at_once)).is_ok() && files[0].revents().contains(PollFlags::HUP)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_closed() -> bool {
+    false
 }
 
 /// Reads away the rest of a line that was too long, in pieces.

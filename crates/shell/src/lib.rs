@@ -19,6 +19,8 @@ mod program;
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use parlor_core::think::{Stop, Thought};
 use parlor_peer::Network;
@@ -41,7 +43,15 @@ pub struct Shell {
     errors: Box<dyn Write>,
     log: Option<Box<dyn Write>>,
     interrupts: Interrupts,
+    // Since when nobody can type any more, no line being wanted.
+    forsaken: Option<Instant>,
 }
+
+/// How long the computer may go on playing against itself when the other end of the input is closed: whoever closed it
+/// waits for the end, test programs for five seconds. The rest of the game is then played without thinking.
+const LAST_GAME: Duration = Duration::from_millis(3500);
+/// How often is looked whether the input is closed while the computer thinks.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 impl Shell {
     /// A shell that reads `input` and prints to the standard output and error.
@@ -52,6 +62,7 @@ impl Shell {
             errors: Box::new(io::stderr()),
             log: None,
             interrupts: Interrupts::default(),
+            forsaken: None,
         }
     }
 
@@ -99,6 +110,7 @@ impl Shell {
                 Want::Line { prompt } => {
                     let event = self.input.read(&prompt, &session.words(), &mut *self.output)?;
                     self.interrupts.forget();
+                    self.forsaken = None;
                     // A person thinks long, and what happened meanwhile comes before what they typed.
                     while let Some(event) = network.poll() {
                         let outputs = session.handle(Event::Net(event));
@@ -108,7 +120,7 @@ impl Shell {
                 }
                 Want::Thought(request) => {
                     self.output.flush()?;
-                    let thought = think(&request, self.interrupts.stop());
+                    let thought = self.think(&request, think);
                     self.interrupts.thought_ended();
                     // The first Ctrl-C since the prompt makes a thinker hurry; the second takes its turn away.
                     if self.interrupts.count() >= 2 {
@@ -141,6 +153,39 @@ impl Shell {
             let outputs = session.handle(event);
             self.carry_out(session, network, outputs)?;
         }
+    }
+
+    /// Has a request answered; at once, when whoever closed our input has waited long enough.
+    fn think(
+        &mut self,
+        request: &ThinkRequest,
+        think: &mut dyn FnMut(&ThinkRequest, &Stop) -> Option<Thought<String>>,
+    ) -> Option<Thought<String>> {
+        let stop = self.interrupts.stop();
+        if !self.input.can_be_closed() {
+            return think(request, stop);
+        }
+        let is_done = AtomicBool::new(false);
+        let mut forsaken = self.forsaken;
+        let thought = std::thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                while !is_done.load(Ordering::SeqCst) {
+                    if forsaken.is_none() && input::is_closed() {
+                        forsaken = Some(Instant::now());
+                    }
+                    if forsaken.is_some_and(|since| since.elapsed() >= LAST_GAME) {
+                        return stop.set();
+                    }
+                    std::thread::park_timeout(LOOK_EVERY);
+                }
+            });
+            let thought = think(request, stop);
+            is_done.store(true, Ordering::SeqCst);
+            watcher.thread().unpark();
+            thought
+        });
+        self.forsaken = forsaken;
+        thought
     }
 
     fn carry_out<S: Session>(

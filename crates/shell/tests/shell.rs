@@ -32,6 +32,7 @@ impl Session for Echo {
                 seed: 20,
                 time: None,
                 is_varied: false,
+                is_on_both_sides: false,
             })),
             (_, _, true) => Want::Message,
             _ => Want::Line { prompt: "? ".into() },

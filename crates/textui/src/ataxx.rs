@@ -17,7 +17,7 @@ use std::time::Duration;
 use parlor_ataxx::{Move, Position, Rules, SeedNotation, color_name};
 use parlor_core::think::Thought;
 use parlor_core::zobrist::split_mix;
-use parlor_core::{Color, Game, GameRecord, Level, MoveList, Notation, Score};
+use parlor_core::{Color, Game, GameRecord, Level, MoveList, Notation, PlayError, Score};
 use parlor_games::{AnyGame, AtaxxTerms, Playable, Spec};
 use parlor_peer::Role;
 
@@ -34,6 +34,8 @@ const FIRST_LEVEL: u8 = 10;
 pub struct Config {
     /// The names of the thinker's levels, the weakest first.
     pub levels: Vec<&'static str>,
+    /// After how many jumps a game ends.
+    pub rules: Rules,
     /// Where the choices of the computer begin until the person gives a seed.
     pub seed: i64,
     /// Whether prompts stand on lines of their own. Where nobody's typing is echoed, what follows a prompt
@@ -85,6 +87,8 @@ enum Errand {
 pub struct Ataxx {
     config: Config,
     record: GameRecord<Position>,
+    /// The moves of the record as they were typed: of an extend, the origin is only here.
+    texts: Vec<String>,
     state: State,
     duel: Duel,
     /// The colour of the Player: of the person at this program, or the computer in their place.
@@ -114,11 +118,13 @@ pub struct Ataxx {
 impl Ataxx {
     /// A session that has not begun: local mode, set-up, the person plays red.
     pub fn new(config: Config) -> Ataxx {
+        let rules = config.rules;
         Ataxx {
             level: FIRST_LEVEL.min(config.levels.len().max(1) as u8),
             seed: config.seed,
             config,
-            record: usual_start(),
+            record: usual_start(rules),
+            texts: Vec::new(),
             state: State::SetUp,
             duel: Duel::new(),
             color: Color::Black,
@@ -198,6 +204,9 @@ impl Ataxx {
             time: self.time,
             seed: split_mix(&mut state),
             is_varied: true,
+            is_on_both_sides: Color::ALL
+                .into_iter()
+                .all(|color| self.source(color) == Source::Computer),
         })
     }
 
@@ -308,7 +317,8 @@ impl Ataxx {
 
     /// Back to the beginning; what the person said about the computer's strength stays.
     fn reset(&mut self) {
-        self.record = usual_start();
+        self.record = usual_start(self.config.rules);
+        self.texts.clear();
         self.state = State::SetUp;
         self.color = Color::Black;
         self.player = Source::Person;
@@ -323,7 +333,7 @@ impl Ataxx {
             };
             let blocks = blocks.to_string();
             let blocks = Some(blocks.as_str()).filter(|config| !config.is_empty());
-            if let Err(error) = self.duel.start(self.color, blocks, &self.record) {
+            if let Err(error) = self.duel.start_as(self.color, blocks, &self.record, &self.texts) {
                 return self.complain(error);
             }
             self.pass_on();
@@ -373,7 +383,7 @@ impl Ataxx {
             return self.complain(error);
         }
         match self.record.position().check(mv) {
-            Ok(()) => self.make_move(mv),
+            Ok(()) => self.make_move(mv, text),
             Err(parlor_ataxx::Illegal::Over) => {
                 self.complain("the position is decided: no further move is possible");
             }
@@ -382,19 +392,27 @@ impl Ataxx {
     }
 
     /// Makes a legal move of this program's side, or one of set-up.
-    fn make_move(&mut self, mv: Move) {
+    fn make_move(&mut self, mv: Move, text: &str) {
         if self.state == State::Playing && self.mode() != Mode::Local {
-            if let Err(error) = self.duel.play(mv, &self.record) {
+            if let Err(error) = self.duel.play_as(mv, text, &self.record) {
                 return self.complain(error);
             }
             self.pass_on();
         }
-        if let Err(error) = self.record.play(mv) {
+        if let Err(error) = self.play(mv, text) {
             return self.complain(error);
         }
         if self.state == State::Playing {
             self.after_move();
         }
+    }
+
+    /// Records a move and how it was written.
+    fn play(&mut self, mv: Move, text: &str) -> Result<(), PlayError<parlor_ataxx::Illegal>> {
+        self.record.play(mv)?;
+        self.texts.truncate(self.record.len() - 1);
+        self.texts.push(text.to_owned());
+        Ok(())
     }
 
     fn thought(&mut self, thought: Option<Thought<String>>) {
@@ -421,7 +439,7 @@ impl Ataxx {
         }
         if self.state == State::Playing && self.source(position.turn()) == Source::Computer {
             self.announce(position.turn(), best, &text);
-            self.make_move(best);
+            self.make_move(best, &text);
         }
     }
 
@@ -546,8 +564,8 @@ impl Session for Ataxx {
     }
 }
 
-fn usual_start() -> GameRecord<Position> {
-    GameRecord::new(Position::start(Rules::Seed))
+fn usual_start(rules: Rules) -> GameRecord<Position> {
+    GameRecord::new(Position::start(rules))
 }
 
 fn first_move(position: &Position) -> Option<Move> {

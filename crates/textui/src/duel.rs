@@ -177,10 +177,21 @@ impl Duel {
         blocks: Option<&str>,
         record: &GameRecord<G>,
     ) -> Result<(), Misuse> {
+        self.start_as(own, blocks, record, &[])
+    }
+
+    /// The same, with the set-up moves as they were typed.
+    pub fn start_as<G: RemoteGame>(
+        &mut self,
+        own: Color,
+        blocks: Option<&str>,
+        record: &GameRecord<G>,
+        texts: &[String],
+    ) -> Result<(), Misuse> {
         let Phase::Together(peer) = &mut self.phase else {
             return Err(Misuse::CannotStart);
         };
-        peer.start(own, blocks, record)?;
+        peer.start_as(own, blocks, record, texts)?;
         self.send();
         Ok(())
     }
@@ -191,6 +202,21 @@ impl Duel {
             return Err(Misuse::NotOurTurn);
         };
         peer.play(mv, record)?;
+        self.send();
+        Ok(())
+    }
+
+    /// The same, with the move as it was typed.
+    pub fn play_as<G: RemoteGame>(
+        &mut self,
+        mv: G::Move,
+        text: &str,
+        record: &GameRecord<G>,
+    ) -> Result<(), Misuse> {
+        let Phase::Together(peer) = &mut self.phase else {
+            return Err(Misuse::NotOurTurn);
+        };
+        peer.play_as(mv, text, record)?;
         self.send();
         Ok(())
     }

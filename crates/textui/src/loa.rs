@@ -116,6 +116,7 @@ impl Loa {
                 .wrapping_add(self.n_games.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
             // Who sets up a position or names a level wants to know the best move there.
             is_varied: !is_hint && chosen.is_none() && self.game.start() == &Position::default(),
+            is_on_both_sides: !is_hint && self.is_auto.0 == [true, true] && self.duel.role().is_none(),
         })
     }
 
@@ -126,7 +127,6 @@ impl Loa {
             Ok(None) => return out,
             Err(error) => return vec![complaint(&error.to_string())],
         };
-        out.push(Output::Log(line.trim().to_owned()));
         let is_local = matches!(
             command,
             Command::Set { .. } | Command::Limit(_) | Command::Undo | Command::Redo | Command::Load(_)
@@ -447,7 +447,7 @@ impl Loa {
 
 impl Session for Loa {
     fn open(&mut self) -> Vec<Output> {
-        let mut out = vec![Output::Log(format!("# seed {}", self.seed as i64))];
+        let mut out = vec![Output::Log(format!("seed {}", self.seed as i64))];
         if self.style.chatty {
             out.push(say(
                 "Lines of Action. You are black (b); the computer is white (w). Type help for help.",
@@ -483,7 +483,10 @@ impl Session for Loa {
         let mut out = match event {
             Event::Line(line) => {
                 self.is_paused = false;
-                self.obey(&line)
+                // As it was entered, understood or not: the log obeyed again gives the same session.
+                let mut out = vec![Output::Log(line.clone())];
+                out.extend(self.obey(&line));
+                out
             }
             Event::EndOfInput => {
                 let mut out = Vec::new();

@@ -39,6 +39,8 @@ pub struct ThinkRequest {
     pub time: Option<Duration>,
     /// Whether chance may choose among the best first moves of a game.
     pub is_varied: bool,
+    /// Whether the computer plays both sides of the game.
+    pub is_on_both_sides: bool,
 }
 
 /// What a session waits for.

@@ -14,6 +14,7 @@ pub(crate) fn think(
         level: request.level,
         seed: request.seed,
         is_varied: request.is_varied,
+        is_on_both_sides: request.is_on_both_sides,
     };
     let limits = Limits {
         time: request.time.map_or(TimeLimit::Infinite, TimeLimit::PerMove),
@@ -56,6 +57,7 @@ mod tests {
             seed,
             time: None,
             is_varied: true,
+            is_on_both_sides: false,
         }
     }
 

@@ -79,6 +79,7 @@ fn the_seeds_rules_keep_the_laws() {
 #[test]
 fn the_tools_rules_keep_the_laws() {
     check_random_games(&Position::start(Rules::Tools), 4, 400, 2);
+    check_random_games(&Position::start(Rules::Jumps25), 4, 400, 2);
 }
 
 #[test]

@@ -21,7 +21,8 @@ fn fen(rules: Rules, text: &str) -> Position {
     Position::from_fen(text, rules).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn both(text: &str) -> [Position; 2] {
+/// A position under every rule set.
+fn by_all_rules(text: &str) -> [Position; 3] {
     Rules::ALL.map(|rules| fen(rules, text))
 }
 
@@ -74,7 +75,7 @@ fn a_jump_leaves_no_piece_behind() {
 
 #[test]
 fn every_opposing_piece_next_to_the_destination_changes_colour_and_no_other() {
-    for before in both("7/1ooooo1/1o3o1/1o3o1/1o3o1/1ooooo1/3x3 x") {
+    for before in by_all_rules("7/1ooooo1/1o3o1/1o3o1/1o3o1/1ooooo1/3x3 x") {
         let after = played(&before, &["d1-d3"]);
         let turned = set(&["c2", "d2", "e2"]);
         assert_eq!(after.pieces(RED), turned | set(&["d3"]));
@@ -216,7 +217,7 @@ fn no_move_however_wrong_makes_unchecked_play_panic() {
 
 #[test]
 fn a_turn_may_be_skipped_only_with_a_piece_and_without_a_legal_move() {
-    for stuck in both("7/7/7/7/4ooo/4ooo/4oox x") {
+    for stuck in by_all_rules("7/7/7/7/4ooo/4ooo/4oox x") {
         assert_eq!(legal(&stuck), [Move::PASS]);
         assert_eq!(
             stuck.check(Move::clone_to(at("a7"))),
@@ -231,7 +232,7 @@ fn a_turn_may_be_skipped_only_with_a_piece_and_without_a_legal_move() {
         assert_eq!(after.check(Move::PASS), Err(Illegal::MayNotSkip { mover: BLUE }));
     }
     // Without a piece there is nothing to skip: the game is lost.
-    for wiped_out in both("7/7/7/3o3/7/7/7 x") {
+    for wiped_out in by_all_rules("7/7/7/3o3/7/7/7 x") {
         assert_eq!(wiped_out.check(Move::PASS), Err(Illegal::Over));
     }
 }
@@ -239,7 +240,7 @@ fn a_turn_may_be_skipped_only_with_a_piece_and_without_a_legal_move() {
 #[test]
 fn the_game_ends_when_neither_side_can_move_and_the_majority_wins() {
     // Blue fills the last square.
-    for position in both("xxxxxxx/xxxxxxx/xxxxxxx/-------/-------/ooooooo/ooooo1x o") {
+    for position in by_all_rules("xxxxxxx/xxxxxxx/xxxxxxx/-------/-------/ooooooo/ooooo1x o") {
         let end = played(&position, &["e1-f1"]);
         assert_eq!(end.outcome(), Some(Outcome::Win(RED)), "21 to 14");
         assert_eq!(end.count(BLUE), 14);
@@ -247,26 +248,26 @@ fn the_game_ends_when_neither_side_can_move_and_the_majority_wins() {
         assert_eq!(end.check(Move::PASS), Err(Illegal::Over));
     }
     // There are empty squares, but nobody reaches them.
-    for stuck in both("x--4/---4/---4/7/3----/3----/3--oo x") {
+    for stuck in by_all_rules("x--4/---4/---4/7/3----/3----/3--oo x") {
         assert_eq!(stuck.outcome(), Some(Outcome::Win(BLUE)));
     }
 }
 
 #[test]
 fn equal_numbers_at_the_end_are_a_draw() {
-    for stuck in both("x--4/---4/---4/7/7/7/6o x") {
+    for stuck in by_all_rules("x--4/---4/---4/7/7/7/6o x") {
         // Blue alone can still move: the game goes on.
         assert_eq!(stuck.outcome(), None);
         assert_eq!(legal(&stuck), [Move::PASS]);
     }
-    for stuck in both("x--4/---4/---4/7/4---/4---/4--o x") {
+    for stuck in by_all_rules("x--4/---4/---4/7/4---/4---/4--o x") {
         assert_eq!(stuck.outcome(), Some(Outcome::Draw));
     }
 }
 
 #[test]
 fn a_side_without_pieces_loses_at_once() {
-    for position in both("7/7/7/3o3/7/3x3/7 x") {
+    for position in by_all_rules("7/7/7/3o3/7/3x3/7 x") {
         let end = played(&position, &["d2-d3"]);
         assert_eq!(end.count(BLUE), 0);
         assert_eq!(end.outcome(), Some(Outcome::Win(RED)));
@@ -310,6 +311,15 @@ fn the_45th_consecutive_jump_ends_the_game_and_the_majority_wins() {
             Err(Illegal::Over)
         );
     }
+}
+
+#[test]
+fn the_25th_consecutive_jump_ends_a_game_of_the_shorter_rule() {
+    let mut record = GameRecord::new(fen(Rules::Jumps25, "x5x/6x/7/7/7/7/o6 x"));
+    shuffle(&mut record, 24);
+    assert_eq!((record.outcome(), record.position().clock()), (None, 24));
+    shuffle(&mut record, 1);
+    assert_eq!(record.outcome(), Some(Outcome::Win(RED)));
 }
 
 #[test]

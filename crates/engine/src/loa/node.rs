@@ -1,5 +1,7 @@
 //! Lines of Action as the search sees it.
 
+use parlor_core::cpu::Cpu;
+use parlor_core::think::Stop;
 use parlor_core::{Bitboard, Color, Game, GameRecord, MoveList, Outcome, Score};
 use parlor_loa::{Move, Position, Rules, Setup, is_contiguous};
 use parlor_search::isa::Isa;
@@ -339,6 +341,28 @@ impl Contender for LoaNode {
     const TIMING_DEPTH: u32 = 15;
 
     crate::engine::search_in_this_crate!();
+
+    fn prove(
+        game: &GameRecord<Position>,
+        nodes: u64,
+        cpu: Option<Cpu>,
+        stop: &Stop,
+    ) -> (Option<Vec<Move>>, u64) {
+        let nodes = nodes.min(super::params::PROOF_NODES);
+        let mut solver = super::dfpn::Solver::new(1);
+        if let Some(cpu) = cpu {
+            solver.set_cpu(cpu);
+        }
+        let solution = solver.solve(game.position(), nodes, stop);
+        let is_in_time = |line: &Vec<Move>| {
+            let n_moves = line
+                .iter()
+                .filter(|&&mv| Position::counts_against_limit(mv))
+                .count();
+            !line.is_empty() && game.moves_left().is_none_or(|left| n_moves <= left as usize)
+        };
+        (Some(solution.line).filter(is_in_time), solution.nodes)
+    }
 
     fn start() -> GameRecord<Position> {
         let mut record = GameRecord::new(Position::default());

@@ -45,6 +45,10 @@ pub const TUNING: Tuning = Tuning {
 /// number of nodes and not a time, so that a seeded game repeats itself on every machine.
 pub const FULL_NODES: u64 = 250_000;
 
+/// How many nodes of a thought at full strength go into the proof of a forced win, before the search. Nearly all wins of
+/// seven plies need fewer (docs/internals.md).
+pub const PROOF_NODES: u64 = 10_000;
+
 /// How many hundredths of a piece multiply the odds of winning by e, fitted to games of the engine against itself by
 /// `parlor-train calibrate loa FILE` (docs/calibration.md): to be fitted again whenever the weights change.
 pub const WIN_SCALE: f64 = 41.4;

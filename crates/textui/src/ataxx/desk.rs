@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use parlor_ataxx::{BlockPattern, SeedNotation};
-use parlor_core::{Color, Excerpt, GameRecord, Notation, printable};
+use parlor_ataxx::BlockPattern;
+use parlor_core::{Color, Excerpt, GameRecord, printable};
 
 use super::{Ataxx, Errand, Mode, Source, State, files};
 use crate::session::Output;
@@ -18,15 +18,12 @@ impl Ataxx {
         };
         // The blocks stand from the start, so the moves made must be possible among them.
         let mut replayed = GameRecord::new(start);
-        let mut made = self.record.positions().zip(self.record.moves());
-        let refused = made.find_map(|(before, mv)| {
+        let refused = self.record.moves().zip(&self.texts).find_map(|(mv, text)| {
             let error = replayed.play(mv).err()?;
-            let mv = SeedNotation.format(before, mv);
             Some(format!(
-                "the blocks would make the earlier move {mv} impossible: {error}"
+                "the blocks would make the earlier move {text} impossible: {error}"
             ))
         });
-        drop(made);
         match refused {
             Some(error) => self.complain(error),
             None => self.record = replayed,
@@ -112,6 +109,7 @@ impl Ataxx {
             };
             files::write_game(
                 &self.record,
+                &self.texts,
                 &[("Red", name(Color::Black)), ("Blue", name(Color::White))],
             )
         };
@@ -130,9 +128,10 @@ impl Ataxx {
         };
         match errand {
             Errand::Loading => self.loaded.push(path, &contents),
-            Errand::Opening => match files::read(&contents) {
-                Ok(record) => {
+            Errand::Opening => match files::read(&contents, self.config.rules) {
+                Ok((record, texts)) => {
                     self.record = record;
+                    self.texts = texts;
                     self.show_board();
                 }
                 Err(error) => self.complain(format!("{} cannot be opened: {error}", printable(path))),

@@ -17,8 +17,8 @@ pub(super) enum OpenError {
     Position(#[from] PositionError),
     #[error("it is a game of {0}, not of Ataxx")]
     OtherGame(&'static str),
-    #[error("it is a game by the rules of the Ataxx tools, which this program does not play")]
-    OtherRules,
+    #[error("it is a game by the rules {found}, and this program plays by {ours}")]
+    OtherRules { found: &'static str, ours: &'static str },
 }
 
 /// Whether a file name asks for a position instead of a game.
@@ -26,33 +26,40 @@ pub(super) fn is_position_file(path: &str) -> bool {
     path.to_ascii_lowercase().ends_with(".fen")
 }
 
-/// A game as a file, with these tags.
-pub(super) fn write_game(record: &GameRecord<Position>, tags: &[(&str, &str)]) -> String {
+/// A game as a file, its moves in these texts, with these tags.
+pub(super) fn write_game(record: &GameRecord<Position>, texts: &[String], tags: &[(&str, &str)]) -> String {
     // Blocks that no designation names are part of the position, not of an agreement.
     let blocks = pattern_of(record.start().blocks()).unwrap_or_default();
     let spec = Spec::Ataxx(AtaxxTerms {
-        rules: Rules::Seed,
+        rules: record.start().rules(),
         blocks,
     });
     let tags = tags
         .iter()
         .map(|&(name, value)| (name.to_owned(), value.to_owned()));
-    pgn::write(&TaggedGame {
+    let tagged = TaggedGame {
         game: AnyGame::from_record(&spec, AnyRecord::Ataxx(record.clone())),
         tags: tags.collect(),
-    })
+    };
+    pgn::write_as(&tagged, texts)
 }
 
-/// Reads a game or a position.
-pub(super) fn read(contents: &[u8]) -> Result<GameRecord<Position>, OpenError> {
+/// Reads a game or a position, with the moves as they are written.
+pub(super) fn read(contents: &[u8], rules: Rules) -> Result<(GameRecord<Position>, Vec<String>), OpenError> {
     let text = std::str::from_utf8(contents).map_err(|_| OpenError::NotText)?;
     if !text.trim_start().starts_with('[') {
-        return Ok(GameRecord::new(Position::from_fen(text.trim(), Rules::Seed)?));
+        let record = GameRecord::new(Position::from_fen(text.trim(), rules)?);
+        return Ok((record, Vec::new()));
     }
     let tagged = pgn::read(text)?;
     match tagged.game.record() {
-        AnyRecord::Ataxx(record) if record.start().rules() == Rules::Seed => Ok(record.clone()),
-        AnyRecord::Ataxx(_) => Err(OpenError::OtherRules),
+        AnyRecord::Ataxx(record) if record.start().rules() == rules => {
+            Ok((record.clone(), pgn::move_texts(text)?))
+        }
+        AnyRecord::Ataxx(record) => Err(OpenError::OtherRules {
+            found: record.start().rules().code(),
+            ours: rules.code(),
+        }),
         _ => Err(OpenError::OtherGame(tagged.game.kind().title())),
     }
 }
@@ -71,6 +78,6 @@ pub(super) fn pattern_of(blocks: Bitboard) -> Option<BlockPattern> {
 /// with designated blocks.
 pub(super) fn remote_start(record: &GameRecord<Position>) -> Option<BlockPattern> {
     let pattern = pattern_of(record.start().blocks())?;
-    let usual = Position::with_blocks(Rules::Seed, pattern.squares()).ok()?;
+    let usual = Position::with_blocks(record.start().rules(), pattern.squares()).ok()?;
     (usual == *record.start()).then_some(pattern)
 }

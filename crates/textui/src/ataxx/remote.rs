@@ -46,10 +46,13 @@ impl Ataxx {
             Happened::Left if mode == Mode::Host => self.is_forsaken = true,
             Happened::Entered | Happened::Left => self.back_to_set_up(),
             Happened::Color(color) => self.color = color,
-            Happened::Blocks(start) => self.record = GameRecord::new(start),
+            Happened::Blocks(start) => {
+                self.record = GameRecord::new(start);
+                self.texts.clear();
+            }
             Happened::Move { mv, text } => {
                 let color = self.record.turn();
-                if let Err(error) = self.record.play(mv) {
+                if let Err(error) = self.play(mv, &text) {
                     return self.complain(error);
                 }
                 if self.state == State::Playing {

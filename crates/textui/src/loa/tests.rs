@@ -252,12 +252,32 @@ fn an_illegal_answer_of_a_thinker_is_replaced_by_a_legal_move() {
 }
 
 #[test]
-fn the_log_has_every_command_and_every_move_and_can_be_replayed() {
+fn the_log_has_every_line_and_every_move_and_can_be_replayed() {
     let mut table = Table::new();
-    table.say("  seed 5 \n# a comment\n\nb1-b3\nnonsense\nquit");
-    assert_eq!(table.log[..3], ["# seed 1", "seed 5", "b1-b3"]);
-    assert!(table.log[3].starts_with("# white: a"), "{:?}", table.log);
-    assert_eq!(table.log[4..], ["quit"]);
+    table.say("  limit 40 \n# a comment\n\nb1-b3\nnonsense\nb1-b3 \nquit");
+    let entered = ["seed 1", "  limit 40 ", "# a comment", "", "b1-b3"];
+    assert_eq!(
+        table.log[..5],
+        entered,
+        "the seed first, then what was entered, as it was"
+    );
+    assert!(table.log[5].starts_with("# white: a"), "{:?}", table.log);
+    assert_eq!(
+        table.log[6..],
+        ["nonsense", "b1-b3 ", "quit"],
+        "also what was refused"
+    );
+    let mut again = Table {
+        session: Loa::new(Style::default(), 99),
+        ..Table::new()
+    };
+    again.say(&table.log.join("\n"));
+    assert_eq!(again.session.game(), table.session.game());
+    assert_eq!(
+        again.session.seed, table.session.seed,
+        "the AIs begin where they began"
+    );
+    assert_eq!(again.complaints, table.complaints);
 }
 
 #[test]

@@ -128,6 +128,12 @@ impl Othello {
             seed: self.seed_of_game(),
             time: self.settings.move_time,
             is_varied,
+            is_on_both_sides: !self
+                .settings
+                .players
+                .0
+                .iter()
+                .any(|player| matches!(player, Player::Human | Player::Remote)),
         })
     }
 

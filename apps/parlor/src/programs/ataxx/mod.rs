@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Parser;
+use parlor_ataxx::Rules;
 use parlor_core::Level;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions, Timing};
 use parlor_players::Opponents;
@@ -24,6 +25,9 @@ pub(crate) struct Arguments {
     /// Play on the board in the browser
     #[arg(long)]
     display: bool,
+    /// After how many jumps in a row a game ends: seed (45) or jumps25 (25), as the course has it
+    #[arg(long, value_name = "RULES", default_value = "seed", value_parser = rules)]
+    rules: Rules,
     /// The first port for remote games: `host` takes it or one of the seven after it, `join` looks through
     /// them; 0 hosts on any free port
     #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
@@ -48,7 +52,10 @@ fn play(arguments: &Arguments) -> Result<u8> {
             level: Level::FULL.name().to_owned(),
         };
         let options = Options {
-            initial: Some(GameSetup::usual("ataxx", [Player::Me, computer])),
+            initial: Some(GameSetup {
+                agreements: vec![("rules".to_owned(), arguments.rules.code().to_owned())],
+                ..GameSetup::usual("ataxx", [Player::Me, computer])
+            }),
             ..Options::default()
         };
         parlor_web::serve(options, true, |server| println!("{}", server.greeting()))?;
@@ -69,12 +76,19 @@ fn play(arguments: &Arguments) -> Result<u8> {
     }
     let mut session = Ataxx::new(Config {
         levels: Level::all().map(Level::name).collect(),
+        rules: arguments.rules,
         seed: seed_of_the_moment() as i64,
         prompt_lines: !is_terminal,
     });
     let mut opponents = Opponents::default();
     let mut think = |request: &ThinkRequest, stop: &_| thinker::think(&mut opponents, request, stop);
     Ok(shell.run(&mut session, &mut think, &mut remote)?)
+}
+
+fn rules(text: &str) -> Result<Rules, String> {
+    let known = [Rules::Seed, Rules::Jumps25];
+    let found = known.into_iter().find(|rules| rules.code() == text);
+    found.ok_or_else(|| "seed or jumps25 is expected".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -1,6 +1,7 @@
 //! The files of the command line.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -70,6 +71,67 @@ fn the_board_in_the_browser_takes_no_commands_from_files() {
             errors(&output)
         );
     }
+}
+
+#[test]
+fn a_game_of_two_ais_ends_soon_after_the_input_does() {
+    // Each AI would think for an hour about a move; the input ends before the first.
+    let commands = "movetime 3600\nlimit 3\nauto black\ndump\n";
+    let mut child = Command::new(program("loa"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The pipe is closed with the end of this statement.
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(commands.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let n_moves = text
+        .lines()
+        .filter(|line| line.contains("* ") && line.contains('-'))
+        .count();
+    assert!(text.contains(" wins.") || text.contains("* Tie game."), "{text}");
+    assert!(
+        n_moves >= 1 && text.contains("Next move: "),
+        "the lines that were waiting are obeyed: {text}"
+    );
+}
+
+#[test]
+fn what_is_entered_is_logged_and_the_log_plays_the_same_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |input: &str, log: &str| {
+        let file = folder.path().join(input);
+        let output = Command::new(program("loa"))
+            .arg(format!("--log={}", folder.path().join(log).display()))
+            .arg(file)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+        output.stdout
+    };
+    // No seed is given: the one in use is in the log.
+    let commands = "level white 1\n  b1-b3  \n\nb1-b9\nrubbish\n# a note\ndump\n";
+    fs::write(folder.path().join("in.txt"), commands).unwrap();
+    let first = run("in.txt", "log.txt");
+    let log = text(folder.path(), "log.txt");
+    for line in commands.lines() {
+        assert!(
+            log.lines().any(|logged| logged == line),
+            "{line:?} is not in\n{log}"
+        );
+    }
+    let dump = |output: &[u8]| {
+        let text = String::from_utf8_lossy(output).into_owned();
+        text.split("===").nth(1).map(str::to_owned)
+    };
+    assert_eq!(dump(&run("log.txt", "again.txt")), dump(&first));
 }
 
 #[test]

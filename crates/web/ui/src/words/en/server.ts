@@ -45,6 +45,10 @@ export const server: ServerWords = {
         title: 'Tournament rules',
         text: 'A hundred moves in a row without an extension are a draw.',
       },
+      jumps25: {
+        title: '25 jumps',
+        text: 'After 25 jumps in a row without an extension the side with more pieces wins.',
+      },
     },
     loa: {
       'mover-wins': {

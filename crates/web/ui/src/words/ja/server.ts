@@ -34,6 +34,7 @@ export const server: ServerWords = {
     ataxx: {
       seed: { title: '標準ルール', text: '増殖のないまま跳躍が45回続くと、駒が多い側の勝ちです。' },
       tools: { title: '大会ルール', text: '増殖のないまま100手続くと引き分けです。' },
+      jumps25: { title: '跳躍25回', text: '増殖のないまま跳躍が25回続くと、駒が多い側の勝ちです。' },
     },
     loa: {
       'mover-wins': {
