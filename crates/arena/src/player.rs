@@ -115,6 +115,7 @@ pub fn seat<'a>(
                 program,
                 driver: protocol.driver(&entrant.driver_options()),
                 is_greeted: false,
+                has_claimed: false,
                 said: VecDeque::new(),
                 printed_before: 0,
                 used_before: Duration::ZERO,
@@ -184,6 +185,8 @@ struct Process<'a> {
     program: Program<Lines>,
     driver: Box<dyn Driver>,
     is_greeted: bool,
+    /// Whether it has announced the result of this game.
+    has_claimed: bool,
     said: VecDeque<(Instant, Said)>,
     printed_before: usize,
     used_before: Duration,
@@ -289,7 +292,11 @@ impl Process<'_> {
         loop {
             match self.listen(deadline, &late, log)?.1 {
                 Said::Ready => return Ok(()),
-                said => check(said, outcome)?,
+                said => {
+                    let is_claim = matches!(said, Said::Claim(_));
+                    check(said, outcome)?;
+                    self.has_claimed |= is_claim;
+                }
             }
         }
     }
@@ -317,6 +324,7 @@ impl Player for Process<'_> {
     fn begin(&mut self, game: &AnyGame, color: Color, budget: &Budget, log: &mut Log) -> Result<(), Trouble> {
         self.program.set_label(&color.to_string());
         self.said.clear();
+        self.has_claimed = false;
         self.printed_before = self.program.n_printed();
         if self.resources.cpu_seconds.is_some() {
             self.used_before = self.program.usage().processor;
@@ -404,6 +412,7 @@ impl Player for Process<'_> {
                     let actual = after.outcome();
                     return Err(Fault::WrongClaim { claimed, actual }.into());
                 }
+                self.has_claimed = true;
             }
             return Ok(Choice {
                 mv,
@@ -424,7 +433,15 @@ impl Player for Process<'_> {
             return Ok(());
         }
         self.send(lines, log);
-        self.await_ready(Some(outcome), log)
+        let ended = self.await_ready(Some(outcome), log);
+        // Who does not know of a limit plays on, or waits for the next move.
+        let plays_on = matches!(ended, Err(Trouble::Fault(Fault::Illegal { .. })));
+        match self.driver.not_understood(outcome) {
+            Some(line) if !self.has_claimed && (plays_on || ended.is_ok()) => {
+                Err(Fault::Refusal(format!("{line}: it did not end the game there")).into())
+            }
+            _ => ended,
+        }
     }
 
     fn passes_unasked(&self) -> bool {
@@ -436,7 +453,8 @@ impl Player for Process<'_> {
     }
 
     fn plays_on(&self) -> bool {
-        self.driver.plays_on() && self.program.ending().is_none()
+        let may_stay = self.resources.keep_alive || !self.driver.is_for_people();
+        may_stay && self.driver.plays_on() && self.program.ending().is_none()
     }
 }
 

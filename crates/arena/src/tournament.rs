@@ -29,6 +29,10 @@ pub struct Resources {
     pub patience_ms: u64,
     /// How much a move may be late before it is too late, for the machine's sake.
     pub margin_ms: u64,
+    /// Whether programs in the languages of courses play one game after another in one process. Otherwise each game has
+    /// a fresh one, so that nothing a student's program does in one game is felt in the next.
+    #[serde(default)]
+    pub keep_alive: bool,
 }
 
 impl Default for Resources {
@@ -39,6 +43,7 @@ impl Default for Resources {
             output_bytes: 4 << 20,
             patience_ms: 30_000,
             margin_ms: 50,
+            keep_alive: false,
         }
     }
 }

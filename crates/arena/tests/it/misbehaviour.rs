@@ -121,6 +121,18 @@ fn a_wrong_result_at_the_end_loses_the_game_that_was_won() {
 }
 
 #[test]
+fn a_program_that_does_not_obey_a_limit_is_found_out() {
+    // The mock program of this language has no `limit`, and nobody wins in six plies.
+    let games = faults("loa", mock("it", "loa", "loa", "well"), |tournament| {
+        tournament.agreements = vec![("limit".to_owned(), "6".to_owned())];
+    });
+    for game in games {
+        assert_eq!(game.finished.reason, "refusal", "{:?}", game.finished);
+        assert!(game.finished.detail.contains("limit 3"), "{:?}", game.finished);
+    }
+}
+
+#[test]
 fn a_move_that_comes_too_late_loses() {
     let games = faults("ataxx", mock("it", "ataxx", "uai", "slow"), |tournament| {
         tournament.control = "move=0.3".parse().expect("a control");
@@ -189,6 +201,25 @@ fn a_program_that_keeps_to_its_time_in_each_game_plays_many() {
         games.iter().all(|game| game.finished.reason == "rules"),
         "{games:?}"
     );
+}
+
+#[test]
+fn a_course_program_is_started_anew_for_every_game_unless_it_may_stay() {
+    for (keep_alive, n_started) in [(false, 2), (true, 1)] {
+        let directory = tempfile::tempdir().expect("a directory");
+        let starts = directory.path().join("starts");
+        let mut it = mock("it", "loa", "loa", "plays");
+        it.command = format!("echo started >>'{}'; {}", starts.display(), it.command);
+        let mut tournament = tournament("loa", vec![it, built_in("us", "random")]);
+        tournament.resources.keep_alive = keep_alive;
+        let store = open(&store_path(directory.path())).expect("a store");
+        let id = store.create(&tournament).expect("a tournament");
+        let stop = AtomicBool::new(false);
+        let end = run(&*store, id, &Options::new(1), &stop, &mut |_, _| ()).expect("a run");
+        assert_eq!(end, End::Complete);
+        let text = std::fs::read_to_string(&starts).expect("it was started");
+        assert_eq!(text.lines().count(), n_started, "keep_alive: {keep_alive}");
+    }
 }
 
 #[test]

@@ -6,8 +6,9 @@
 
 use std::collections::VecDeque;
 
+use parlor_ataxx::Rules;
 use parlor_core::{Color, Outcome};
-use parlor_games::{AnyGame, AtaxxTerms, Cell, Kind, Spec};
+use parlor_games::{AnyGame, AtaxxTerms, Cell, Spec};
 
 use super::{Act, Driver, Said, Unsupported, knows_move_time, move_time_line};
 use crate::board::{Dump, move_to, read_rows, strip_prompt};
@@ -39,13 +40,17 @@ enum Awaited {
 }
 
 impl Driver for Ataxx {
+    fn is_for_people(&self) -> bool {
+        true
+    }
+
     fn new_game(
         &mut self,
         game: &AnyGame,
         color: Color,
         budget: &Budget,
     ) -> Result<Vec<String>, Unsupported> {
-        let Spec::Ataxx(AtaxxTerms { blocks, .. }) = game.spec() else {
+        let Spec::Ataxx(AtaxxTerms { blocks, rules }) = game.spec() else {
             return Err(Unsupported::Game {
                 protocol: NAME,
                 game: game.kind().name(),
@@ -55,7 +60,8 @@ impl Driver for Ataxx {
             protocol: NAME,
             what: what.to_owned(),
         };
-        if game.spec().rules_name() != Spec::usual(Kind::Ataxx).rules_name() {
+        // A program of this language plays to the number of jumps that its course has, and none can be told another.
+        if *rules == Rules::Tools {
             return Err(agreement("the rules of the tools"));
         }
         let usual_start =
@@ -169,6 +175,8 @@ impl Ataxx {
 
 #[cfg(test)]
 mod tests {
+    use parlor_games::Kind;
+
     use super::*;
 
     fn dump_of(game: &AnyGame) -> Vec<String> {

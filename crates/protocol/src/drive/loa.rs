@@ -19,11 +19,16 @@ pub struct Loa {
     is_told_time: bool,
     color: Option<Color>,
     is_auto: bool,
+    limit: Option<String>,
     dump: Dump,
     awaited: VecDeque<Vec<Cell>>,
 }
 
 impl Driver for Loa {
+    fn is_for_people(&self) -> bool {
+        true
+    }
+
     fn new_game(
         &mut self,
         game: &AnyGame,
@@ -54,8 +59,12 @@ impl Driver for Loa {
             "new".to_owned(),
         ];
         match move_limit {
-            Some(parlor_loa::MOVE_LIMIT) => {}
-            Some(limit) if limit % 2 == 0 => lines.push(format!("limit {}", limit / 2)),
+            Some(parlor_loa::MOVE_LIMIT) => self.limit = None,
+            Some(limit) if limit % 2 == 0 => {
+                let line = format!("limit {}", limit / 2);
+                lines.push(line.clone());
+                self.limit = Some(line);
+            }
             _ => return Err(agreement("a move limit that is odd or missing")),
         }
         lines.extend(move_time_line(self.is_told_time, color, budget));
@@ -110,6 +119,11 @@ impl Driver for Loa {
 
     fn passes_unasked(&self) -> bool {
         true
+    }
+
+    /// A tie that it does not announce is one by a limit that it does not know of.
+    fn not_understood(&self, outcome: Outcome) -> Option<&str> {
+        self.limit.as_deref().filter(|_| outcome == Outcome::Draw)
     }
 }
 
@@ -221,6 +235,23 @@ mod tests {
         assert_eq!(
             driver.line("* nonsense"),
             [Act::Said(Said::Move("nonsense".into()))]
+        );
+    }
+
+    #[test]
+    fn a_tie_by_another_limit_must_be_announced() {
+        let spec = Spec::usual(Kind::Loa).with("limit", "10").expect("a limit");
+        let game = AnyGame::new(&spec).expect("the start");
+        let mut driver = Loa::default();
+        let lines = driver.new_game(&game, Color::Black, &Budget::default());
+        assert!(lines.expect("supported").contains(&"limit 5".to_owned()));
+        assert_eq!(driver.not_understood(Outcome::Draw), Some("limit 5"));
+        assert_eq!(driver.not_understood(Outcome::Win(Color::Black)), None);
+        let (driver, _) = started(Color::Black);
+        assert_eq!(
+            driver.not_understood(Outcome::Draw),
+            None,
+            "everybody knows the usual limit"
         );
     }
 

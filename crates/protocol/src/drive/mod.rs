@@ -129,6 +129,16 @@ pub trait Driver: Send {
         false
     }
 
+    /// What the program was told and cannot have obeyed, if a game ended like this and it announced nothing.
+    fn not_understood(&self, _outcome: Outcome) -> Option<&str> {
+        None
+    }
+
+    /// Whether the language is one that people type, which students' programs of the courses speak.
+    fn is_for_people(&self) -> bool {
+        false
+    }
+
     /// Whether the program can play one game after another; otherwise it is started anew for each.
     fn plays_on(&self) -> bool {
         true

@@ -164,6 +164,10 @@ struct Play {
     /// How many milliseconds a move may be late
     #[arg(long, default_value_t = 50)]
     margin: u64,
+    /// Let programs in the languages of courses (loa, ataxx) play all their games in one process; each game has a fresh one
+    /// otherwise
+    #[arg(long)]
+    keep_alive: bool,
     /// How many seconds to wait for a program to start, to be ready, or to move when nothing limits its time
     #[arg(long, default_value_t = 30.0)]
     patience: f64,
@@ -425,6 +429,7 @@ fn tournament(play: &Play) -> anyhow::Result<Tournament> {
             cpu_seconds: play.cpu,
             patience_ms: (play.patience * 1000.0) as u64,
             margin_ms: play.margin,
+            keep_alive: play.keep_alive,
             ..Resources::default()
         },
         sprt: play.sprt.test()?,
