@@ -57,6 +57,7 @@ fuzz_target!(|input: (u8, &str)| {
         1 => {
             let config = ataxx::Config {
                 levels: vec!["one", "two"],
+                rules: Default::default(),
                 seed: 1,
                 prompt_lines: false,
             };

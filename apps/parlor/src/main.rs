@@ -14,6 +14,7 @@ mod logging;
 mod plot;
 mod programs;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{FromArgMatches, Parser, Subcommand};
@@ -50,7 +51,7 @@ enum Command {
     Solve(commands::solve::Arguments),
     /// Show the best lines of a position, or where a game turned.
     Analyze(commands::analyze::Arguments),
-    Check(parlor_harness::CheckArgs),
+    Check(Box<parlor_harness::CheckArgs>),
     /// Hold a tournament of programs, ours and other people's.
     Arena(commands::arena::Arguments),
     /// Play games of a tournament that is kept in PostgreSQL.
@@ -74,14 +75,17 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let mut words = std::env::args_os().skip(1);
-    if let (Some(first), Some(command), None) = (words.next(), words.next(), words.next())
-        && first == containment::BECOME
-    {
-        let error = containment::become_program(&command);
-        eprintln!("parlor: cannot run a program: {error}");
-        // What a shell says when it cannot run a command.
-        return ExitCode::from(126);
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    match &words[..] {
+        [first, command] if first == containment::BECOME => {
+            let error = containment::become_program(command);
+            eprintln!("parlor: cannot run a program: {error}");
+            // What a shell says when it cannot run a command.
+            return ExitCode::from(126);
+        }
+        // The helper inside a sandbox, whatever this program is called.
+        [first, words @ ..] if first == commands::check::SANDBOXED => return commands::check::guard(words),
+        _ => {}
     }
     if let Some((program, words)) = Program::called(std::env::args_os()) {
         return match logging::begin(&logging::Arguments::default(), LevelFilter::OFF) {

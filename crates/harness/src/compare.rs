@@ -1,6 +1,13 @@
 //! Comparing what came out with what should have.
 
 use std::fmt;
+use std::str::FromStr;
+
+use regex_lite::Regex;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::dialect::BadPattern;
 
 /// The lines of a text that count: without what follows a `#`, trailing blanks and empty lines.
 pub fn significant_lines(text: &str) -> Vec<&str> {
@@ -11,39 +18,208 @@ pub fn significant_lines(text: &str) -> Vec<&str> {
         .collect()
 }
 
+/// What is compared, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Board dumps, and the results that the script asks for; comments, trailing blanks and empty lines do not count.
+    #[default]
+    Dump,
+    /// All that was printed, byte by byte.
+    Exact,
+    /// All that was printed, line by line; trailing blanks and empty lines do not count.
+    Lines,
+    /// As [`Mode::Lines`], but every expected line is a regular expression for a whole line.
+    Regex,
+}
+
+impl Mode {
+    const ALL: [(&'static str, Mode); 4] = [
+        ("dump", Mode::Dump),
+        ("exact", Mode::Exact),
+        ("lines", Mode::Lines),
+        ("regex", Mode::Regex),
+    ];
+}
+
+/// A text that names no way to compare.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("“{0}” is no way to compare: expected dump, exact, lines or regex")]
+pub struct UnknownMode(pub String);
+
+impl FromStr for Mode {
+    type Err = UnknownMode;
+
+    fn from_str(text: &str) -> Result<Mode, UnknownMode> {
+        let found = Mode::ALL.iter().find(|(name, _)| *name == text);
+        found
+            .map(|&(_, mode)| mode)
+            .ok_or_else(|| UnknownMode(text.to_owned()))
+    }
+}
+
+/// With which exit code a program has to end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ExpectedExit {
+    /// 0.
+    #[default]
+    Good,
+    /// This one.
+    Code(i32),
+    /// Any.
+    Any,
+}
+
+impl FromStr for ExpectedExit {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<ExpectedExit, std::num::ParseIntError> {
+        match text {
+            "any" => Ok(ExpectedExit::Any),
+            code => Ok(ExpectedExit::Code(code.parse::<u8>()?.into())),
+        }
+    }
+}
+
+/// What is expected of a test besides its `.std` file. What is not said here is said elsewhere, or as usual.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Checks {
+    /// How the output is compared.
+    pub output: Option<Mode>,
+    /// Lines of the output that match one of these do not count, nor do such lines of what is expected.
+    pub ignore: Vec<String>,
+    /// How the standard error is compared with the `.err` file; not at all when nothing is said.
+    pub errors: Option<Mode>,
+    /// How the program has to end.
+    pub exit: Option<ExpectedExit>,
+}
+
+impl Checks {
+    /// These, and where they say nothing, others.
+    pub fn or(&self, others: &Checks) -> Checks {
+        Checks {
+            output: self.output.or(others.output),
+            ignore: self.ignore.iter().chain(&others.ignore).cloned().collect(),
+            errors: self.errors.or(others.errors),
+            exit: self.exit.or(others.exit),
+        }
+    }
+}
+
+/// A way to compare, with the lines that do not count.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    mode: Mode,
+    ignore: Vec<Regex>,
+}
+
+impl Comparison {
+    /// A comparison in this way, without the lines that match one of these patterns.
+    pub fn new(mode: Mode, ignore: &[String]) -> Result<Comparison, BadPattern> {
+        let ignore = ignore
+            .iter()
+            .map(|pattern| compiled(pattern))
+            .collect::<Result<_, _>>()?;
+        Ok(Comparison { mode, ignore })
+    }
+
+    /// Compares two outputs; nothing when they agree. An expected line that is no regular expression is an error.
+    pub fn compare(&self, expected: &str, found: &str) -> Result<Option<Difference>, BadPattern> {
+        if self.mode == Mode::Exact && self.ignore.is_empty() {
+            return Ok(exact(expected, found));
+        }
+        let (expected, found) = (self.lines(expected), self.lines(found));
+        let n_same = match self.mode {
+            Mode::Regex => {
+                let mut n_same = 0;
+                for (pattern, line) in expected.iter().zip(&found) {
+                    if !compiled(&format!("^(?:{pattern})$"))?.is_match(line) {
+                        break;
+                    }
+                    n_same += 1;
+                }
+                n_same
+            }
+            _ => expected.iter().zip(&found).take_while(|(a, b)| a == b).count(),
+        };
+        let is_same = n_same == expected.len() && n_same == found.len();
+        Ok((!is_same).then(|| Difference::at(n_same, &expected, &found)))
+    }
+
+    /// The lines that count.
+    fn lines<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        let mut lines: Vec<&str> = match self.mode {
+            Mode::Dump => significant_lines(text),
+            Mode::Exact => text.lines().collect(),
+            Mode::Lines | Mode::Regex => {
+                let lines = text.lines().map(str::trim_end);
+                lines.filter(|line| !line.is_empty()).collect()
+            }
+        };
+        lines.retain(|line| !self.ignore.iter().any(|pattern| pattern.is_match(line)));
+        lines
+    }
+}
+
+pub(crate) fn compiled(pattern: &str) -> Result<Regex, BadPattern> {
+    Regex::new(pattern).map_err(|error| BadPattern {
+        pattern: pattern.to_owned(),
+        reason: error.to_string(),
+    })
+}
+
+/// Compares byte by byte; what cannot be seen is made visible.
+fn exact(expected: &str, found: &str) -> Option<Difference> {
+    if expected == found {
+        return None;
+    }
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.split_inclusive('\n');
+        let shown = lines.map(|line| match line.strip_suffix('\n') {
+            Some(line) => line.replace('\r', "␍").replace('\t', "␉"),
+            None => format!("{line}⍽ (no newline)"),
+        });
+        shown.collect()
+    };
+    let (expected, found) = (lines(expected), lines(found));
+    let n_same = expected.iter().zip(&found).take_while(|(a, b)| a == b).count();
+    let shown = |lines: &[String]| -> Vec<String> { lines.iter().map(|line| visible_end(line)).collect() };
+    let (expected, found) = (shown(&expected), shown(&found));
+    Some(Difference::at(n_same, &expected, &found))
+}
+
+/// A line whose blanks at the end can be seen.
+fn visible_end(line: &str) -> String {
+    let kept = line.trim_end_matches(' ');
+    format!("{kept}{}", "·".repeat(line.len() - kept.len()))
+}
+
 /// Where two outputs differ.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Difference {
     /// Which of the lines that count is the first to differ, counted from 1.
     pub line: usize,
+    /// A few lines that are the same, before it.
+    pub before: Vec<String>,
     /// The expected lines from there on, a few of them.
     pub expected: Vec<String>,
     /// The lines that came instead.
     pub found: Vec<String>,
 }
 
-/// How many lines of each side a difference shows.
+/// How many lines of each side a difference shows, and how many before it.
 const SHOWN: usize = 12;
 
-/// Compares two outputs; nothing when they are the same.
-pub fn compare(expected: &str, found: &str) -> Option<Difference> {
-    let (expected, found) = (significant_lines(expected), significant_lines(found));
-    if expected == found {
-        return None;
+impl Difference {
+    fn at<T: AsRef<str>>(n_same: usize, expected: &[T], found: &[T]) -> Difference {
+        let texts = |lines: &[T]| lines.iter().map(|line| line.as_ref().to_owned()).collect();
+        Difference {
+            line: n_same + 1,
+            before: texts(&found[n_same.saturating_sub(SHOWN)..n_same]),
+            expected: texts(&expected[n_same..expected.len().min(n_same + SHOWN)]),
+            found: texts(&found[n_same..found.len().min(n_same + SHOWN)]),
+        }
     }
-    let same = expected.iter().zip(&found).take_while(|(a, b)| a == b).count();
-    let shown = |lines: &[&str]| {
-        lines[same..]
-            .iter()
-            .take(SHOWN)
-            .map(|&line| line.to_owned())
-            .collect()
-    };
-    Some(Difference {
-        line: same + 1,
-        expected: shown(&expected),
-        found: shown(&found),
-    })
 }
 
 impl fmt::Display for Difference {
@@ -66,22 +242,70 @@ impl fmt::Display for Difference {
 mod tests {
     use super::*;
 
+    fn compare(mode: Mode, ignore: &[&str], expected: &str, found: &str) -> Option<Difference> {
+        let ignore: Vec<String> = ignore.iter().map(|&pattern| pattern.to_owned()).collect();
+        let comparison = Comparison::new(mode, &ignore).expect("patterns");
+        comparison.compare(expected, found).expect("patterns")
+    }
+
     #[test]
-    fn comments_trailing_blanks_and_empty_lines_do_not_count() {
-        assert_eq!(
-            compare("# a note\n===\n  - b  # here\n\n===\n", "\n===  \n  - b\n==="),
-            None
-        );
+    fn comments_trailing_blanks_and_empty_lines_do_not_count_in_dumps() {
+        let (expected, found) = ("# a note\n===\n  - b  # here\n\n===\n", "\n===  \n  - b\n===");
+        assert_eq!(compare(Mode::Dump, &[], expected, found), None);
+        assert!(compare(Mode::Lines, &[], expected, found).is_some());
     }
 
     #[test]
     fn the_first_difference_is_shown_with_what_follows() {
-        let found = compare("a\nb\nc", "a\nx").expect("a difference");
+        let found = compare(Mode::Dump, &[], "a\nb\nc", "a\nx").expect("a difference");
         assert_eq!(
             found.to_string(),
             "the output differs from line 2 on\n  expected:\n    | b\n    | c\n  found:\n    | x"
         );
-        let found = compare("a\nb", "a").expect("a difference");
+        assert_eq!(found.before, ["a"]);
+        let found = compare(Mode::Dump, &[], "a\nb", "a").expect("a difference");
         assert!(found.to_string().ends_with("found: nothing more"));
+    }
+
+    #[test]
+    fn exactly_is_byte_by_byte_and_blanks_can_be_seen() {
+        assert_eq!(compare(Mode::Exact, &[], "a \n\nb\n", "a \n\nb\n"), None);
+        let found = compare(Mode::Exact, &[], "a\nb\n", "a \nb\n").expect("a blank");
+        assert_eq!((found.line, &found.found[0][..]), (1, "a·"));
+        let found = compare(Mode::Exact, &[], "a\n", "a").expect("a newline");
+        assert!(found.found[0].contains("no newline"), "{found}");
+        assert!(compare(Mode::Exact, &[], "a\n", "a\r\n").is_some());
+    }
+
+    #[test]
+    fn lines_that_are_ignored_count_on_neither_side() {
+        let ignore = ["^Time: ", "(?i)^welcome"];
+        assert_eq!(
+            compare(Mode::Lines, &ignore, "Welcome!\nA\nB\n", "A\nTime: 3 s\nB  \n\n"),
+            None
+        );
+        assert!(compare(Mode::Lines, &[], "A\n", "A\nTime: 3 s\n").is_some());
+    }
+
+    #[test]
+    fn expected_lines_may_be_patterns_for_whole_lines() {
+        let expected = r"Black has \d+ discs?\.
+(White|Nobody) wins\.";
+        assert_eq!(
+            compare(Mode::Regex, &[], expected, "Black has 12 discs.\nWhite wins.\n"),
+            None
+        );
+        assert!(
+            compare(
+                Mode::Regex,
+                &[],
+                expected,
+                "Black has 12 discs.\nSo White wins.\n"
+            )
+            .is_some()
+        );
+        let comparison = Comparison::new(Mode::Regex, &[]).expect("no patterns");
+        assert!(comparison.compare("(", "x").is_err());
+        assert!(Comparison::new(Mode::Lines, &["(".to_owned()]).is_err());
     }
 }

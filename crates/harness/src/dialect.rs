@@ -33,10 +33,22 @@ pub struct Dialect {
     moves: Regex,
     results: Regex,
     example: &'static str,
+    manner: Manner,
+}
+
+/// How closely a program is held to the form of its lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Manner {
+    /// Lines with a `*` count as what they mean, as in the course's own tool: spacing, case, a full stop, and words
+    /// behind a move do not matter.
+    #[default]
+    Lenient,
+    /// To the letter of the assignment.
+    Strict,
 }
 
 /// A pattern that is not a regular expression.
-#[derive(Clone, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("“{pattern}” is not a regular expression: {reason}")]
 pub struct BadPattern {
     /// The pattern.
@@ -47,7 +59,12 @@ pub struct BadPattern {
 
 impl Dialect {
     /// The lines of a game's programs, with the patterns replaced that are given.
-    pub fn new(game: Kind, moves: Option<&str>, results: Option<&str>) -> Result<Dialect, BadPattern> {
+    pub fn new(
+        game: Kind,
+        moves: Option<&str>,
+        results: Option<&str>,
+        manner: Manner,
+    ) -> Result<Dialect, BadPattern> {
         let console = &game.descriptor().console;
         let compile = |pattern: &str| {
             Regex::new(pattern).map_err(|error| BadPattern {
@@ -59,11 +76,29 @@ impl Dialect {
             moves: compile(moves.unwrap_or(console.move_pattern))?,
             results: compile(results.unwrap_or(console.result_pattern))?,
             example: console.example,
+            manner,
         })
     }
 
-    /// What a line means, when it means anything: a move, a result, or a `*` where none belongs.
-    pub fn read(&self, line: &str) -> Option<Said> {
+    /// What a line means, when it means anything: a move, a result, or a `*` where none belongs. The second value is
+    /// the line as it should have been, where that is not how it is.
+    pub fn read(&self, line: &str) -> Option<(Said, Option<String>)> {
+        let exact = self.read_exactly(line);
+        if self.manner == Manner::Lenient && matches!(exact, None | Some(Said::Malformed(_))) {
+            let meant = proper_forms(line).into_iter().find_map(|form| {
+                let said = self
+                    .read_exactly(&form)
+                    .filter(|said| !matches!(said, Said::Malformed(_)))?;
+                Some((said, Some(form)))
+            });
+            if meant.is_some() {
+                return meant;
+            }
+        }
+        exact.map(|said| (said, None))
+    }
+
+    fn read_exactly(&self, line: &str) -> Option<Said> {
         if self.results.is_match(line) {
             return Some(Said::Result(line.to_owned()));
         }
@@ -78,6 +113,28 @@ impl Dialect {
     pub fn example(&self) -> &'static str {
         self.example
     }
+}
+
+/// What somebody may have meant with a line that has a `*` in front, likelier forms first.
+fn proper_forms(line: &str) -> Vec<String> {
+    let Some(text) = line.trim_start().strip_prefix('*') else {
+        return Vec::new();
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let Some(first) = words.first() else {
+        return Vec::new();
+    };
+    let sentence = words.join(" ").to_lowercase();
+    let sentence = sentence.trim_end_matches(['.', '!']);
+    let mut capital: String = sentence.chars().take(1).flat_map(char::to_uppercase).collect();
+    capital.extend(sentence.chars().skip(1));
+    let mv = first.trim_end_matches(['.', ',', ';', ':', '!']);
+    vec![
+        format!("* {}", words.join(" ")),
+        format!("* {capital}."),
+        format!("* {mv}"),
+        format!("* {}", mv.to_lowercase()),
+    ]
 }
 
 /// Who won, as far as a result says so, for comparing what two programs claim. Two results that name the

@@ -7,6 +7,7 @@ use std::time::Duration;
 use parlor_process::Ending;
 
 use crate::compare::Difference;
+use crate::dialect::BadPattern;
 use crate::script::ScriptErrorReason;
 
 /// Something that went wrong, and where.
@@ -18,6 +19,37 @@ pub struct Failure {
     pub line: Option<usize>,
     /// What went wrong.
     pub kind: FailureKind,
+}
+
+/// A line that counted as what it means though it was not written as the assignment asks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// The script.
+    pub script: PathBuf,
+    /// The line of the script that was being carried out, counted from 1.
+    pub line: usize,
+    /// What the program printed.
+    pub text: String,
+    /// How it should have been written.
+    pub proper: String,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Note {
+            script,
+            line,
+            text,
+            proper,
+        } = self;
+        write!(
+            f,
+            "{}:{line}: note: “{}” counted as “{}”; --strict refuses it",
+            script.display(),
+            shown(text),
+            shown(proper)
+        )
+    }
 }
 
 /// What went wrong.
@@ -70,6 +102,8 @@ pub enum FailureKind {
     Exit {
         /// How it ended.
         ending: Ending,
+        /// The exit code that it should have ended with.
+        expected: i32,
     },
     /// A line that begins with `*` and is neither a move nor a result.
     Malformed {
@@ -117,9 +151,35 @@ pub enum FailureKind {
     /// Both scripts wait for a move of the other.
     Deadlock,
     /// The output is not the expected one.
-    Difference(Difference),
+    Difference(Box<Difference>),
+    /// The standard error is not the expected one.
+    Errors(Box<Difference>),
+    /// A pattern in what is expected is no regular expression.
+    Pattern(BadPattern),
+    /// The submission could not be built.
+    Build(Box<FailedBuild>),
+    /// A step that should have left reports of unit tests left none that can be read.
+    Reports(String),
+    /// Unit tests failed: so many of so many.
+    UnitTests {
+        /// How many failed.
+        n_failed: usize,
+        /// How many there are.
+        n_tests: usize,
+    },
     /// The person stopped the run.
     Interrupted,
+}
+
+/// A build that failed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FailedBuild {
+    /// The command.
+    pub command: String,
+    /// How it ended, or why it did not.
+    pub reason: String,
+    /// The end of what it printed.
+    pub output: String,
 }
 
 /// What a script waits for.
@@ -169,6 +229,11 @@ impl FailureKind {
             FailureKind::OtherEnded => "other-ended",
             FailureKind::Deadlock => "deadlock",
             FailureKind::Difference(_) => "output",
+            FailureKind::Errors(_) => "stderr",
+            FailureKind::Pattern(_) => "pattern",
+            FailureKind::Build(_) => "build",
+            FailureKind::Reports(_) => "reports",
+            FailureKind::UnitTests { .. } => "unit-tests",
             FailureKind::Interrupted => "interrupted",
         }
     }
@@ -182,7 +247,7 @@ impl fmt::Display for FailureKind {
             FailureKind::NoCommand => {
                 write!(
                     f,
-                    "the first line names no program (#* COMMAND), and no --program was given"
+                    "expected a line #* COMMAND that names the program before everything but comments, or --program"
                 )
             }
             FailureKind::NeedsTwo => write!(f, "this instruction needs a second program"),
@@ -221,7 +286,15 @@ impl fmt::Display for FailureKind {
             FailureKind::EndedEarly { ending, awaited } => {
                 write!(f, "the program ended ({ending}) while {awaited} was awaited")
             }
-            FailureKind::Exit { ending } => write!(f, "the program ended abnormally: {ending}"),
+            FailureKind::Exit { ending, expected: 0 } => {
+                write!(f, "the program ended abnormally: {ending}")
+            }
+            FailureKind::Exit { ending, expected } => {
+                write!(
+                    f,
+                    "the program ended with {ending}, not with exit code {expected}"
+                )
+            }
             FailureKind::Malformed { text, example } => {
                 write!(
                     f,
@@ -264,6 +337,25 @@ impl fmt::Display for FailureKind {
             }
             FailureKind::Deadlock => write!(f, "both scripts wait for a move of the other program"),
             FailureKind::Difference(difference) => difference.fmt(f),
+            FailureKind::Errors(difference) => {
+                let text = difference.to_string();
+                write!(f, "{}", text.replacen("the output", "the standard error", 1))
+            }
+            FailureKind::Pattern(bad) => bad.fmt(f),
+            FailureKind::Build(build) => {
+                write!(
+                    f,
+                    "the build “{}” failed: {}",
+                    shown(&build.command),
+                    build.reason
+                )?;
+                let mut lines = build.output.lines();
+                lines.try_for_each(|line| write!(f, "\n    | {line}"))
+            }
+            FailureKind::Reports(reason) => f.write_str(reason),
+            FailureKind::UnitTests { n_failed, n_tests } => {
+                write!(f, "{n_failed} of {n_tests} unit tests failed")
+            }
             FailureKind::Interrupted => write!(f, "interrupted"),
         }
     }

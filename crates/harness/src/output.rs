@@ -23,27 +23,48 @@ pub(crate) enum Item {
     Dump(Vec<String>),
     /// A move, a result or a stray `*`.
     Said(Said),
+    /// A move or a result that should have been written otherwise.
+    Meant(Said, Slip),
     /// A dump that never ends.
     UnclosedDump,
+}
+
+/// A line that was taken for what it means though it is not written so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Slip {
+    /// The line.
+    pub(crate) text: String,
+    /// How it should have been written.
+    pub(crate) proper: String,
 }
 
 /// Splits the output of a program.
 #[derive(Debug)]
 pub(crate) struct Reader {
     dialect: Dialect,
+    reads_dumps: bool,
     lines: Lines,
     dump: Option<Vec<String>>,
     items: VecDeque<(Instant, Item)>,
+    printed: Vec<u8>,
 }
 
 impl Reader {
-    pub(crate) fn new(dialect: Dialect) -> Reader {
+    /// A reader of these lines. Where whole outputs are compared, `===` means nothing.
+    pub(crate) fn new(dialect: Dialect, reads_dumps: bool) -> Reader {
         Reader {
             dialect,
+            reads_dumps,
             lines: Lines::default(),
             dump: None,
             items: VecDeque::new(),
+            printed: Vec::new(),
         }
+    }
+
+    /// All that was printed. How much that can be is limited by whoever runs the program.
+    pub(crate) fn printed(&self) -> String {
+        String::from_utf8_lossy(&self.printed).into_owned()
     }
 
     /// The next meaningful piece, with the time when it came.
@@ -64,11 +85,20 @@ impl Reader {
 
     fn read_line(&mut self, now: Instant, line: &str) {
         let item = match self.dump.take() {
-            None if line == FENCE => {
+            None if line == FENCE && self.reads_dumps => {
                 self.dump = Some(vec![line.to_owned()]);
                 None
             }
-            None => self.dialect.read(line).map(Item::Said),
+            None => self.dialect.read(line).map(|(said, proper)| match proper {
+                None => Item::Said(said),
+                Some(proper) => Item::Meant(
+                    said,
+                    Slip {
+                        text: line.to_owned(),
+                        proper,
+                    },
+                ),
+            }),
             Some(mut rows) => {
                 rows.push(line.to_owned());
                 if line == FENCE {
@@ -87,6 +117,7 @@ impl Reader {
 
 impl parlor_process::Reader for Reader {
     fn take(&mut self, bytes: &[u8], now: Instant, log: &mut dyn FnMut(&str)) {
+        self.printed.extend(bytes);
         self.lines.take(bytes, now, log);
         self.read_lines();
     }
@@ -113,11 +144,11 @@ mod tests {
     use parlor_process::Reader as _;
 
     use super::*;
-    use crate::dialect::DEFAULT;
+    use crate::dialect::{DEFAULT, Manner};
 
     fn items(chunks: &[&str]) -> Vec<Item> {
-        let dialect = Dialect::new(DEFAULT, None, None).expect("our own patterns");
-        let mut reader = Reader::new(dialect);
+        let dialect = Dialect::new(DEFAULT, None, None, Manner::Lenient).expect("our own patterns");
+        let mut reader = Reader::new(dialect, true);
         let now = Instant::now();
         for chunk in chunks {
             reader.take(chunk.as_bytes(), now, &mut |_| ());
@@ -137,6 +168,18 @@ mod tests {
         let moves = [Item::Said(Said::Move("a2-c2".into()))];
         assert_eq!(items(&["hello\nblack> white> -> * a2-c2\r\nbye\nblack> "]), moves);
         assert_eq!(items(&["black>* a2", "-c2"]), moves, "however the bytes arrive");
+    }
+
+    #[test]
+    fn a_line_that_means_a_move_is_one_and_its_slip_is_kept() {
+        let slip = Slip {
+            text: "*A2-C2".into(),
+            proper: "* a2-c2".into(),
+        };
+        assert_eq!(
+            items(&["black> *A2-C2\n"]),
+            [Item::Meant(Said::Move("a2-c2".into()), slip)]
+        );
     }
 
     #[test]

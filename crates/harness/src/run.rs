@@ -4,15 +4,18 @@
 //! until something comes or a time limit is over, and starts again. Whatever a script waits for has a
 //! limit, so every run ends.
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use parlor_process::sandbox::{Allowance, Room, Sandbox};
 use parlor_process::{Log, Program};
 use rustix::event::{PollFd, Timespec, poll};
 
+use crate::compare::ExpectedExit;
 use crate::dialect::{Dialect, winner};
-use crate::failure::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind, Note};
 use crate::output::Reader;
 use crate::script::Script;
 use crate::side::{Side, Step};
@@ -50,6 +53,39 @@ pub struct Settings {
     pub time_factor: f64,
     /// How many bytes a program may print.
     pub output_limit: usize,
+    /// Where programs run.
+    pub place: Place,
+}
+
+/// Where programs run, and what they are kept from.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Place {
+    /// The folder; ours when there is none.
+    pub folder: Option<PathBuf>,
+    /// Whether programs may write there.
+    pub is_writable: bool,
+    /// The sandbox; without one programs run with our rights.
+    pub sandbox: Option<Sandbox>,
+    /// What they may use in the sandbox.
+    pub allowance: Allowance,
+    /// Folders that are empty for them in the sandbox.
+    pub hidden: Vec<PathBuf>,
+}
+
+impl Place {
+    /// Starts a command of the shell here.
+    fn start(&self, label: &str, command: &str, reader: Reader) -> io::Result<Program<Reader>> {
+        let here = || std::env::current_dir();
+        let Some(sandbox) = &self.sandbox else {
+            return Program::start_in(label, command, self.folder.as_deref(), reader);
+        };
+        let room = Room {
+            folder: self.folder.clone().map_or_else(here, Ok)?,
+            is_writable: self.is_writable,
+            hidden: self.hidden.clone(),
+        };
+        Program::start_prepared(label, sandbox.command(command, &room, &self.allowance)?, reader)
+    }
 }
 
 impl Default for Settings {
@@ -58,6 +94,7 @@ impl Default for Settings {
             limits: Limits::default(),
             time_factor: 1.0,
             output_limit: 4 << 20,
+            place: Place::default(),
         }
     }
 }
@@ -73,6 +110,12 @@ pub struct Player {
     pub command: String,
     /// What the program's lines look like.
     pub dialect: Dialect,
+    /// How the program has to end.
+    pub exit: ExpectedExit,
+    /// Whether board dumps are looked for in what it prints.
+    pub reads_dumps: bool,
+    /// Whether all of its standard error is of interest, and not only the end.
+    pub keeps_errors: bool,
 }
 
 /// What came of a run.
@@ -80,9 +123,13 @@ pub struct Player {
 pub struct RunResult {
     /// All that went wrong, in the order in which it was noticed.
     pub failures: Vec<Failure>,
+    /// What was let pass, a few of each side.
+    pub notes: Vec<Note>,
     /// The collected output of each side: dumps, and results that a script asked to print.
     pub outputs: Vec<String>,
-    /// The end of what each side printed on its standard error.
+    /// All that each side printed.
+    pub printed: Vec<String>,
+    /// The end of what each side printed on its standard error, or all of it where that is of interest.
     pub errors: Vec<String>,
     /// All that was said, line by line: `1<` to the first program, `1>` from it, `1!` from its standard
     /// error.
@@ -97,8 +144,14 @@ pub fn run(players: &[Player], settings: &Settings, stop: &AtomicBool) -> RunRes
     let mut sides = Vec::new();
     let mut failures = Vec::new();
     for (player, label) in players.iter().zip(["1", "2"]) {
-        match Program::start(label, &player.command, Reader::new(player.dialect.clone())) {
-            Ok(program) => sides.push(Side::new(player, program, settings)),
+        let reader = Reader::new(player.dialect.clone(), player.reads_dumps);
+        match settings.place.start(label, &player.command, reader) {
+            Ok(mut program) => {
+                if player.keeps_errors {
+                    program.keep_errors(settings.output_limit);
+                }
+                sides.push(Side::new(player, program, settings));
+            }
             Err(error) => failures.push(Failure {
                 script: player.path.clone(),
                 line: Some(1),
@@ -130,6 +183,8 @@ pub fn run(players: &[Player], settings: &Settings, stop: &AtomicBool) -> RunRes
     }
     RunResult {
         failures,
+        notes: sides.iter().flat_map(Side::notes).cloned().collect(),
+        printed: sides.iter().map(|side| side.program.reader.printed()).collect(),
         errors: sides.iter().map(|side| side.program.last_errors()).collect(),
         outputs: sides.into_iter().map(Side::into_output).collect(),
         log: log.into_text(),

@@ -1,19 +1,24 @@
 //! The scripts: what a `.in` file asks of the harness.
 //!
-//! The first line may name the program (`#* COMMAND`). Of the rest, lines that begin with `#*` are
-//! instructions to the harness and all others go to the program as they are. Nothing here runs anything.
+//! The first line that is neither blank nor a comment may name the program (`#* COMMAND`). Of the rest, lines
+//! that begin with `#*` are instructions to the harness and all others go to the program as they are. Words after
+//! an instruction are ignored. Nothing here runs anything.
 
 use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::compare::{Checks, UnknownMode, compiled};
+
 /// A script, read.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Script {
-    /// The command that runs the program, when the first line gives one.
+    /// The command that runs the program, when the script begins with one.
     pub command: Option<String>,
     /// What to do, in order.
     pub steps: Vec<Step>,
+    /// What the script says about comparing its output: `#*compare`, `#*ignore`, `#*stderr`, `#*exit`.
+    pub checks: Checks,
 }
 
 /// One thing to do, and where the script says so.
@@ -82,6 +87,15 @@ pub enum ScriptErrorReason {
     /// `#*time` without two numbers.
     #[error("#*time needs two numbers of seconds above 0, not “{0}”")]
     BadTime(String),
+    /// `#*compare` or `#*stderr` with a way to compare that does not exist.
+    #[error(transparent)]
+    BadMode(UnknownMode),
+    /// `#*ignore` without a regular expression.
+    #[error("#*ignore needs a regular expression, not “{0}”")]
+    BadIgnore(String),
+    /// `#*exit` without an exit code.
+    #[error("#*exit needs an exit code from 0 to 255, or any, not “{0}”")]
+    BadExit(String),
 }
 
 /// Longer limits than this (a day) are cut to it, so that no sum of times overflows.
@@ -93,19 +107,31 @@ impl Script {
         let mut script = Script {
             command: None,
             steps: Vec::new(),
+            checks: Checks::default(),
         };
+        // The mark that some editors put before a text is no part of it.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut is_head = true;
         for (index, text) in text.lines().enumerate() {
             let line = index + 1;
             let failed = |reason| ScriptError { line, reason };
-            if index == 0
-                && let Some(command) = command_line(text)
-            {
+            if is_head && let Some(command) = command_line(text) {
+                // What stands before the command is about the script and not for the program.
+                script.steps.clear();
                 script.command = Some(command.to_owned());
+                is_head = false;
                 continue;
             }
+            is_head &= is_comment(text);
             let action = match instruction(text) {
                 None => Action::Send(text.to_owned()),
-                Some(words) => read_instruction(words).map_err(failed)?,
+                Some(words) => match read_instruction(words).map_err(failed)? {
+                    Instruction::Do(action) => action,
+                    Instruction::Check(checks) => {
+                        script.checks = checks.or(&script.checks);
+                        continue;
+                    }
+                },
             };
             script.steps.push(Step { line, action });
         }
@@ -118,7 +144,13 @@ impl Script {
     }
 }
 
-/// The command of a first line: what follows `#*` or `#!`, unless that is an instruction.
+/// Whether a line may stand before the one that names the program.
+fn is_comment(text: &str) -> bool {
+    let text = text.trim_start();
+    text.is_empty() || (text.starts_with('#') && instruction(text).is_none())
+}
+
+/// The command of a line: what follows `#*` or `#!`, unless that is an instruction.
 fn command_line(text: &str) -> Option<&str> {
     let command = text
         .strip_prefix("#*")
@@ -129,31 +161,91 @@ fn command_line(text: &str) -> Option<&str> {
 }
 
 /// What follows `#*`. Copies of the specification in circulation write `#!` or `##` instead: these count
-/// when exactly an instruction follows, and are comments for the program otherwise.
+/// when an instruction and nothing else follows, and are comments for the program otherwise.
 fn instruction(text: &str) -> Option<&str> {
     if let Some(words) = text.strip_prefix("#*") {
         return Some(words.trim());
     }
     let words = text.strip_prefix("#!").or_else(|| text.strip_prefix("##"))?;
-    let is_exact = !words.starts_with(char::is_whitespace) && read_instruction(words).is_ok();
+    let has_more = match words.split_whitespace().collect::<Vec<_>>()[..] {
+        ["remote", _, ref more @ ..] | ["time", _, _, ref more @ ..] | [_, ref more @ ..] => !more.is_empty(),
+        [] => true,
+    };
+    let is_exact = !words.starts_with(char::is_whitespace) && !has_more && read_instruction(words).is_ok();
     is_exact.then_some(words)
 }
 
-fn read_instruction(text: &str) -> Result<Action, ScriptErrorReason> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    Ok(match words[..] {
-        ["move"] => Action::Move,
-        ["move/win"] => Action::MovesToResult { print: false },
-        ["move/win+"] => Action::MovesToResult { print: true },
-        ["win+"] => Action::Result,
-        ["remote", "move"] => Action::RemoteMove,
-        ["remote", "move/win"] => Action::RemoteToResult { print: false },
-        ["remote", "move/win+"] => Action::RemoteToResult { print: true },
-        ["time", ref limits @ ..] => match limits.iter().map(|word| seconds(word)).collect::<Vec<_>>()[..] {
-            [Some(per_move), Some(per_game)] => Action::Time { per_move, per_game },
-            _ => return Err(ScriptErrorReason::BadTime(limits.join(" "))),
-        },
+/// A word without the comment that follows it closely: `move#` is `move`.
+fn before_comment(text: &str) -> &str {
+    text.split('#').next().unwrap_or_default()
+}
+
+/// What an instruction is about.
+enum Instruction {
+    Do(Action),
+    Check(Checks),
+}
+
+fn read_instruction(text: &str) -> Result<Instruction, ScriptErrorReason> {
+    if let Some(checks) = read_check(text)? {
+        return Ok(Instruction::Check(checks));
+    }
+    let words: Vec<&str> = before_comment(text).split_whitespace().collect();
+    Ok(Instruction::Do(match words[..] {
+        ["move", ..] => Action::Move,
+        ["move/win", ..] => Action::MovesToResult { print: false },
+        ["move/win+", ..] => Action::MovesToResult { print: true },
+        ["win+", ..] => Action::Result,
+        ["remote", "move", ..] => Action::RemoteMove,
+        ["remote", "move/win", ..] => Action::RemoteToResult { print: false },
+        ["remote", "move/win+", ..] => Action::RemoteToResult { print: true },
+        ["time", ref limits @ ..] => {
+            let mut numbers = limits.iter().map(|word| seconds(word));
+            match [numbers.next(), numbers.next()] {
+                [Some(Some(per_move)), Some(Some(per_game))] => Action::Time { per_move, per_game },
+                _ => return Err(ScriptErrorReason::BadTime(limits.join(" "))),
+            }
+        }
         _ => return Err(ScriptErrorReason::Unknown(text.chars().take(60).collect())),
+    }))
+}
+
+/// Reads an instruction about comparing; nothing when it is another.
+fn read_check(text: &str) -> Result<Option<Checks>, ScriptErrorReason> {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
+    // A pattern may hold anything, also a `#`.
+    if word == "ignore" {
+        compiled(rest)
+            .ok()
+            .filter(|_| !rest.is_empty())
+            .ok_or_else(|| ScriptErrorReason::BadIgnore(rest.to_owned()))?;
+        return Ok(Some(Checks {
+            ignore: vec![rest.to_owned()],
+            ..Checks::default()
+        }));
+    }
+    let operand = before_comment(rest).split_whitespace().next().unwrap_or_default();
+    let mode = || operand.parse().map_err(ScriptErrorReason::BadMode);
+    Ok(match word {
+        "compare" => Some(Checks {
+            output: Some(mode()?),
+            ..Checks::default()
+        }),
+        "stderr" => Some(Checks {
+            errors: Some(mode()?),
+            ..Checks::default()
+        }),
+        "exit" => {
+            let exit = operand
+                .parse()
+                .map_err(|_| ScriptErrorReason::BadExit(operand.to_owned()))?;
+            Some(Checks {
+                exit: Some(exit),
+                ..Checks::default()
+            })
+        }
+        _ => None,
     })
 }
 
@@ -166,6 +258,7 @@ pub(crate) fn seconds(text: &str) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::{ExpectedExit, Mode};
 
     fn actions(text: &str) -> Vec<Action> {
         let script = Script::parse(text).expect("a script");
@@ -217,11 +310,75 @@ mod tests {
     }
 
     #[test]
+    fn comments_and_blank_lines_may_stand_before_the_command() {
+        let text = "\u{feff}# Moves of the corner.\r\n\n  # By the staff.\n## Note\n#* java -ea loa.Main\n\n# sent\n";
+        let script = Script::parse(text).expect("a script");
+        assert_eq!(script.command.as_deref(), Some("java -ea loa.Main"));
+        let lines: Vec<usize> = script.steps.iter().map(|step| step.line).collect();
+        assert_eq!(lines, [6, 7]);
+        // Without a command they are for the program, and a command has to come before everything else.
+        let script = Script::parse("# a note\nnew\n").expect("a script");
+        assert_eq!((script.command, script.steps.len()), (None, 2));
+        for late in ["new\n#* loa\n", "#*move\n#* loa\n", "# a note\n##move\n#* loa\n"] {
+            assert!(Script::parse(late).is_err(), "{late}");
+        }
+    }
+
+    #[test]
+    fn words_after_an_instruction_are_ignored() {
+        let text = "#* loa\n#*move # a comment\n#*move#here\n#*win+ now please\n#*remote move/win and wait\n\
+            #*time 5 60 seconds\n#*time 5 60# each\n##move on\n";
+        let (per_move, per_game) = (Duration::from_secs(5), Duration::from_secs(60));
+        assert_eq!(
+            actions(text),
+            [
+                Action::Move,
+                Action::Move,
+                Action::Result,
+                Action::RemoteToResult { print: false },
+                Action::Time { per_move, per_game },
+                Action::Time { per_move, per_game },
+                Action::Send("##move on".into()),
+            ]
+        );
+    }
+
+    #[test]
     fn comments_and_blank_lines_go_to_the_program() {
         let sent: Vec<Action> = ["# a note", "", "  #*move", "## move on"]
             .map(|line| Action::Send(line.into()))
             .into();
         assert_eq!(actions("#* loa\n# a note\n\n  #*move\n## move on"), sent);
+    }
+
+    #[test]
+    fn a_script_says_how_its_output_is_compared() {
+        let text = "#* othello\n#*compare lines # not dumps\n#*ignore ^Seed #\n#*ignore x\n#*stderr exact\n#*exit 3\nF5\n";
+        let script = Script::parse(text).expect("a script");
+        let expected = Checks {
+            output: Some(Mode::Lines),
+            ignore: vec!["x".into(), "^Seed #".into()],
+            errors: Some(Mode::Exact),
+            exit: Some(ExpectedExit::Code(3)),
+        };
+        assert_eq!((script.checks, script.steps.len()), (expected, 1));
+        for (line, message) in [
+            (
+                "#*compare sums",
+                "line 1: “sums” is no way to compare: expected dump, exact, lines or regex",
+            ),
+            ("#*ignore", "line 1: #*ignore needs a regular expression, not “”"),
+            (
+                "#*ignore (",
+                "line 1: #*ignore needs a regular expression, not “(”",
+            ),
+            (
+                "#*exit 256",
+                "line 1: #*exit needs an exit code from 0 to 255, or any, not “256”",
+            ),
+        ] {
+            assert_eq!(Script::parse(line).expect_err("an error").to_string(), message);
+        }
     }
 
     #[test]

@@ -5,11 +5,15 @@ use std::time::{Duration, Instant};
 
 use parlor_process::{Ending, Log, Program};
 
+use crate::compare::ExpectedExit;
 use crate::dialect::Said;
-use crate::failure::{Awaited, Failure, FailureKind};
+use crate::failure::{Awaited, Failure, FailureKind, Note};
 use crate::output::{Item, Reader};
 use crate::run::{Limits, Player, Settings};
 use crate::script::Action;
+
+/// How many notes of one run are kept.
+const MOST_NOTES: usize = 5;
 
 /// What came of trying to go on with a script.
 pub(crate) enum Step {
@@ -34,6 +38,7 @@ pub(crate) struct Side<'a> {
     given: Option<String>,
     results: Vec<(usize, String)>,
     output: String,
+    notes: Vec<Note>,
 }
 
 enum State {
@@ -106,6 +111,7 @@ impl<'a> Side<'a> {
             given: None,
             results: Vec::new(),
             output: String::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -145,6 +151,11 @@ impl<'a> Side<'a> {
     /// The collected output.
     pub(crate) fn into_output(self) -> String {
         self.output
+    }
+
+    /// What was let pass.
+    pub(crate) fn notes(&self) -> &[Note] {
+        &self.notes
     }
 
     /// Goes on with the script if that is possible without waiting.
@@ -354,6 +365,18 @@ impl<'a> Side<'a> {
                 Item::Dump(rows) => rows.iter().for_each(|row| self.print(row)),
                 Item::UnclosedDump => return Err(self.failure(FailureKind::UnclosedDump)),
                 Item::Said(said) => return Ok(Some((at, said))),
+                Item::Meant(said, slip) => {
+                    // A program that writes one line wrongly writes all of its kind so: the first few tell it.
+                    if self.notes.len() < MOST_NOTES {
+                        self.notes.push(Note {
+                            script: self.player.path.clone(),
+                            line: self.line,
+                            text: slip.text,
+                            proper: slip.proper,
+                        });
+                    }
+                    return Ok(Some((at, said)));
+                }
             }
         }
         Ok(None)
@@ -421,9 +444,15 @@ impl<'a> Side<'a> {
 
     /// What is wrong with how a program that ended by itself did so.
     pub(crate) fn check_ending(&self) -> Result<(), Failure> {
+        let expected = match self.player.exit {
+            ExpectedExit::Any => return Ok(()),
+            ExpectedExit::Good => 0,
+            ExpectedExit::Code(code) => code,
+        };
         match self.program.ending() {
-            None | Some(Ending::Code(0)) => Ok(()),
-            Some(ending) => Err(self.failure(FailureKind::Exit { ending })),
+            None => Ok(()),
+            Some(Ending::Code(code)) if code == expected => Ok(()),
+            Some(ending) => Err(self.failure(FailureKind::Exit { ending, expected })),
         }
     }
 

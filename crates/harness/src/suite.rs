@@ -8,25 +8,105 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use parlor_games::Kind;
+use serde::{Deserialize, Serialize};
 
-use crate::compare::compare;
-use crate::dialect::{self, BadPattern, Dialect};
+use crate::compare::{Checks, Comparison, Mode};
+use crate::dialect::{self, BadPattern, Dialect, Manner};
 use crate::failure::{Failure, FailureKind};
 use crate::run::{Player, RunResult, Settings, run};
 use crate::script::Script;
+use crate::step::{self, Part};
 
-/// One test: a script, or two whose programs play each other.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// One test: a script, two whose programs play each other, or a step such as a course's own unit tests.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Test {
-    /// The scripts.
+    /// The scripts; none when the test is a step.
     pub scripts: Vec<PathBuf>,
+    /// What it is called, if not after its scripts.
+    pub title: Option<String>,
+    /// A command to run instead of scripts.
+    pub step: Option<RunStep>,
+    /// What is expected, where the scripts do not say it.
+    pub checks: Checks,
+    /// Replaces the command of the scripts.
+    pub program: Option<String>,
+    /// Replaces the command of the second script of a pair.
+    pub opponent: Option<String>,
+    /// What it is worth.
+    pub points: f64,
+    /// Which group it belongs to.
+    pub group: Option<String>,
+    /// Who may see its result.
+    pub visibility: Visibility,
+    /// Whether it means nothing without a sandbox, and is then left out.
+    pub needs_sandbox: bool,
+}
+
+impl Default for Test {
+    fn default() -> Test {
+        Test {
+            scripts: Vec::new(),
+            title: None,
+            step: None,
+            checks: Checks::default(),
+            program: None,
+            opponent: None,
+            points: 1.0,
+            group: None,
+            visibility: Visibility::Visible,
+            needs_sandbox: false,
+        }
+    }
+}
+
+/// A command whose exit code, or whose reports in JUnit's format, say what passed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunStep {
+    /// The command of the shell.
+    pub command: String,
+    /// Where its reports are, in the folder it runs in; `*` stands for any part of a name.
+    pub reports: Option<String>,
+    /// How long it may take.
+    pub limit: Duration,
+}
+
+/// Who may see the result of a test, in Gradescope's words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Everybody.
+    #[default]
+    Visible,
+    /// Only the staff.
+    Hidden,
+    /// The student, once the assignment is due.
+    AfterDueDate,
+    /// The student, once the grades are out.
+    AfterPublished,
 }
 
 impl Test {
-    /// What the test is called: the path of its first script, and the name of its second.
+    /// A test of these scripts.
+    pub fn of(scripts: Vec<PathBuf>) -> Test {
+        Test {
+            scripts,
+            ..Test::default()
+        }
+    }
+
+    /// What the test is called: its title, or the path of its first script and the name of its second.
     pub fn name(&self) -> String {
-        let mut name = self.scripts[0].display().to_string();
-        for script in &self.scripts[1..] {
+        if let Some(title) = &self.title {
+            return title.clone();
+        }
+        let Some((first, others)) = self.scripts.split_first() else {
+            return self
+                .step
+                .as_ref()
+                .map_or_else(String::new, |step| step.command.clone());
+        };
+        let mut name = first.display().to_string();
+        for script in others {
             let file = script.file_name().unwrap_or(script.as_os_str());
             name.push_str(" + ");
             name.push_str(&file.to_string_lossy());
@@ -46,10 +126,14 @@ pub struct Options {
     pub move_pattern: Option<String>,
     /// Replaces the pattern of results.
     pub result_pattern: Option<String>,
+    /// How closely programs are held to the form of their lines.
+    pub manner: Manner,
     /// Replaces the command of every script.
     pub program: Option<String>,
     /// Replaces the command of the second script of a pair.
     pub opponent: Option<String>,
+    /// What is expected of every test, where neither it nor its script says otherwise.
+    pub checks: Checks,
     /// Whether to write the output to the `.std` files instead of comparing it with them.
     pub update: bool,
 }
@@ -63,14 +147,36 @@ pub struct TestResult {
     pub run: RunResult,
     /// Whether every script has a `.std` file beside it.
     pub has_expectation: bool,
+    /// The unit tests of a step.
+    pub parts: Vec<Part>,
+    /// Why it was not run, if it was not.
+    pub skipped: Option<String>,
     /// How long it took.
     pub elapsed: Duration,
 }
 
 impl TestResult {
-    /// Whether nothing went wrong.
+    /// Whether it was run and nothing went wrong.
     pub fn passed(&self) -> bool {
-        self.run.failures.is_empty()
+        self.run.failures.is_empty() && self.skipped.is_none()
+    }
+
+    /// What it is worth: of a step with unit tests the share of those that passed.
+    pub fn score(&self) -> f64 {
+        let counted: Vec<&Part> = self.parts.iter().filter(|part| !part.is_skipped).collect();
+        let is_partial = self
+            .run
+            .failures
+            .iter()
+            .all(|failure| matches!(failure.kind, FailureKind::UnitTests { .. }));
+        if self.skipped.is_some() || !is_partial {
+            0.0
+        } else if counted.is_empty() {
+            self.test.points
+        } else {
+            let n_passed = counted.iter().filter(|part| part.problem.is_none()).count();
+            self.test.points * n_passed as f64 / counted.len() as f64
+        }
     }
 }
 
@@ -79,10 +185,13 @@ impl TestResult {
 /// when either has an instruction for two programs.
 pub fn find_tests(paths: &[PathBuf]) -> io::Result<Vec<Test>> {
     if paths.len() == 2 && paths.iter().all(|path| path.is_file()) {
-        return Ok(vec![Test {
-            scripts: paths.to_vec(),
-        }]);
+        return Ok(vec![Test::of(paths.to_vec())]);
     }
+    find_tests_apart(paths)
+}
+
+/// The same, but two scripts alone are two tests.
+pub(crate) fn find_tests_apart(paths: &[PathBuf]) -> io::Result<Vec<Test>> {
     let mut scripts = Vec::new();
     for path in paths {
         let found_before = scripts.len();
@@ -101,14 +210,12 @@ pub fn find_tests(paths: &[PathBuf]) -> io::Result<Vec<Test>> {
             Some(partner) if needs_two(script) || needs_two(&partner) => {
                 let mut pair = vec![script.clone(), partner];
                 pair.sort();
-                let pair = Test { scripts: pair };
+                let pair = Test::of(pair);
                 if !tests.contains(&pair) {
                     tests.push(pair);
                 }
             }
-            _ => tests.push(Test {
-                scripts: vec![script.clone()],
-            }),
+            _ => tests.push(Test::of(vec![script.clone()])),
         }
     }
     Ok(tests)
@@ -161,6 +268,7 @@ pub fn run_tests(
         dialect::DEFAULT,
         options.move_pattern.as_deref(),
         options.result_pattern.as_deref(),
+        options.manner,
     )?;
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<(usize, TestResult)>> = Mutex::new(Vec::new());
@@ -188,40 +296,43 @@ pub fn run_tests(
 /// Runs one test and compares its output with what is expected.
 pub fn run_test(test: &Test, options: &Options, stop: &AtomicBool) -> TestResult {
     let began = Instant::now();
-    let mut result = match prepare(test, options) {
-        Ok(players) => run(&players, &options.settings, stop),
-        Err(failure) => RunResult {
-            failures: vec![failure],
-            ..RunResult::default()
-        },
+    let mut result = TestResult {
+        test: test.clone(),
+        run: RunResult::default(),
+        has_expectation: false,
+        parts: Vec::new(),
+        skipped: None,
+        elapsed: Duration::ZERO,
     };
-    let expectations: Vec<PathBuf> = test
+    if test.needs_sandbox && options.settings.place.sandbox.is_none() {
+        result.skipped = Some("there is no sandbox".to_owned());
+        return result;
+    }
+    if let Some(step) = &test.step {
+        step::run_step(step, options, stop, &mut result);
+        result.elapsed = began.elapsed();
+        return result;
+    }
+    match prepare(test, options) {
+        Ok((players, checks)) => {
+            result.run = run(&players, &options.settings, stop);
+            // What a broken run printed is compared with nothing: it would only repeat that the run is broken.
+            if result.run.failures.is_empty() {
+                result.run.failures = check_outputs(test, &result.run, &checks, options.update);
+            }
+        }
+        Err(failure) => result.run.failures = vec![failure],
+    }
+    result.has_expectation = test
         .scripts
         .iter()
-        .map(|script| script.with_extension("std"))
-        .collect();
-    // What a broken run printed is compared with nothing: it would only repeat that the run is broken.
-    if result.failures.is_empty() {
-        let outputs = result.outputs.iter().zip(&expectations).zip(&test.scripts);
-        let failures = outputs.filter_map(|((output, expectation), script)| {
-            let kind = check_output(output, expectation, options.update).err()?;
-            Some(Failure {
-                script: script.clone(),
-                line: None,
-                kind,
-            })
-        });
-        result.failures = failures.collect();
-    }
-    TestResult {
-        test: test.clone(),
-        run: result,
-        has_expectation: expectations.iter().all(|path| path.exists()),
-        elapsed: began.elapsed(),
-    }
+        .all(|script| script.with_extension("std").exists());
+    result.elapsed = began.elapsed();
+    result
 }
 
-fn prepare(test: &Test, options: &Options) -> Result<Vec<Player>, Failure> {
+/// The players of a test, and what is expected of each.
+fn prepare(test: &Test, options: &Options) -> Result<(Vec<Player>, Vec<Checks>), Failure> {
     let is_single = test.scripts.len() == 1;
     let prepare_one = |(i, path): (usize, &PathBuf)| {
         let failed = |line, kind| Failure {
@@ -239,9 +350,11 @@ fn prepare(test: &Test, options: &Options) -> Result<Vec<Player>, Failure> {
         {
             return Err(failed(Some(step.line), FailureKind::NeedsTwo));
         }
-        let opponent = options.opponent.as_ref().filter(|_| i == 1);
+        let opponent = options.opponent.as_ref().or(test.opponent.as_ref());
         let command = opponent
+            .filter(|_| i == 1)
             .or(options.program.as_ref())
+            .or(test.program.as_ref())
             .or(script.command.as_ref())
             .cloned();
         let command = command.ok_or_else(|| failed(Some(1), FailureKind::NoCommand))?;
@@ -256,20 +369,70 @@ fn prepare(test: &Test, options: &Options) -> Result<Vec<Player>, Failure> {
             game,
             options.move_pattern.as_deref(),
             options.result_pattern.as_deref(),
+            options.manner,
         )
-        .map_err(|error| failed(None, FailureKind::File(error.to_string())))?;
-        Ok(Player {
+        .map_err(|error| failed(None, FailureKind::Pattern(error)))?;
+        let checks = test.checks.or(&script.checks).or(&options.checks);
+        let player = Player {
             path: path.clone(),
             script,
             command,
             dialect,
-        })
+            exit: checks.exit.unwrap_or_default(),
+            reads_dumps: checks.output.unwrap_or_default() == Mode::Dump,
+            keeps_errors: checks.errors.is_some(),
+        };
+        Ok((player, checks))
     };
     test.scripts.iter().enumerate().map(prepare_one).collect()
 }
 
-/// Compares an output with its `.std` file, or writes it there. An empty output begins no new file.
-fn check_output(output: &str, expectation: &Path, update: bool) -> Result<(), FailureKind> {
+/// What differs from the `.std` and `.err` files, or could not be written there.
+fn check_outputs(test: &Test, run: &RunResult, checks: &[Checks], update: bool) -> Vec<Failure> {
+    let mut failures = Vec::new();
+    for (i, (script, checks)) in test.scripts.iter().zip(checks).enumerate() {
+        let mode = checks.output.unwrap_or_default();
+        let output = match mode {
+            Mode::Dump => run.outputs.get(i),
+            _ => run.printed.get(i),
+        };
+        let errors = checks
+            .errors
+            .and_then(|mode| Some((run.errors.get(i)?, "err", mode)));
+        for (found, extension, mode) in output
+            .map(|output| (output, "std", mode))
+            .into_iter()
+            .chain(errors)
+        {
+            let expectation = script.with_extension(extension);
+            let checked = Comparison::new(mode, &checks.ignore)
+                .map_err(FailureKind::Pattern)
+                .and_then(|comparison| check_output(found, &expectation, &comparison, update));
+            if let Err(kind) = checked {
+                let kind = match kind {
+                    FailureKind::Difference(difference) if extension == "err" => {
+                        FailureKind::Errors(difference)
+                    }
+                    kind => kind,
+                };
+                failures.push(Failure {
+                    script: script.clone(),
+                    line: None,
+                    kind,
+                });
+            }
+        }
+    }
+    failures
+}
+
+/// Compares an output with its file, or writes it there. An empty output begins no new file.
+fn check_output(
+    output: &str,
+    expectation: &Path,
+    comparison: &Comparison,
+    update: bool,
+) -> Result<(), FailureKind> {
     let failed = |error: io::Error| FailureKind::File(format!("{}: {error}", expectation.display()));
     let expected = match read_text(expectation) {
         Ok(text) => Some(text),
@@ -277,14 +440,18 @@ fn check_output(output: &str, expectation: &Path, update: bool) -> Result<(), Fa
         Err(error) => return Err(failed(error)),
     };
     let difference = match &expected {
-        Some(expected) => compare(expected, output),
-        None if update && !output.is_empty() => compare("", output),
+        Some(expected) => comparison
+            .compare(expected, output)
+            .map_err(FailureKind::Pattern)?,
+        None if update && !output.is_empty() => {
+            return fs::write(expectation, output).map_err(failed);
+        }
         None => None,
     };
     match difference {
         None => Ok(()),
         Some(_) if update => fs::write(expectation, output).map_err(failed),
-        Some(difference) => Err(FailureKind::Difference(difference)),
+        Some(difference) => Err(FailureKind::Difference(Box::new(difference))),
     }
 }
 

@@ -1,12 +1,32 @@
 //! `parlor check`: scripts through game programs, ours and students'.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use parlor_harness::CheckArgs;
+use parlor_harness::{Caller, CheckArgs};
+use parlor_process::sandbox::{self, Sandbox};
+
+/// The word that makes this program the helper inside a sandbox.
+pub(crate) const SANDBOXED: &str = "sandboxed";
+
+/// Does the helper's work.
+pub(crate) fn guard(words: &[OsString]) -> ExitCode {
+    let (code, said) = sandbox::guard(words);
+    if let Some(said) = said {
+        eprintln!("{said}");
+    }
+    ExitCode::from(code)
+}
+
+/// A sandbox whose helper is this program.
+pub(crate) fn find_sandbox() -> Result<Sandbox, sandbox::NoSandbox> {
+    let program = std::env::current_exe().unwrap_or_else(|_| "parlor".into());
+    Sandbox::find(&[program.into_os_string(), SANDBOXED.into()])
+}
 
 pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     // The programs under test lead their own process groups, so Ctrl-C does not reach them: we must live long
@@ -15,14 +35,22 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     ctrlc::set_handler(|| STOP.store(true, Ordering::SeqCst))?;
     let bar = progress_bar()?;
     let mut report = Vec::new();
-    let passed = arguments.run(&mut report, &STOP, &|result, n_tests| {
-        // Of a single test there is no progress to show.
-        if n_tests > 1 {
-            bar.set_length(n_tests as u64);
-            bar.set_message(result.test.name());
-            bar.inc(1);
-        }
-    });
+    let passed = arguments.run(
+        &mut report,
+        &Caller {
+            stop: &STOP,
+            on_progress: &|name, n_all| {
+                // Of a single test there is no progress to show.
+                if n_all > 1 {
+                    bar.set_length(n_all as u64);
+                    bar.set_message(name.to_owned());
+                    bar.inc(1);
+                }
+            },
+            sandbox: &find_sandbox,
+            program: &std::env::current_exe,
+        },
+    );
     bar.finish_and_clear();
     let passed = passed?;
     io::stdout()

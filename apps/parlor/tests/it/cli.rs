@@ -407,7 +407,7 @@ fn a_script_is_checked_against_its_program() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("one.in");
     std::fs::write(&script, "#* cat\n").unwrap();
-    let checked = parlor(&["check", script.to_str().unwrap(), "--jobs", "1"]);
+    let checked = parlor(&["check", script.to_str().unwrap(), "--jobs", "1", "--no-sandbox"]);
     assert!(
         checked.status.success(),
         "{}",
@@ -415,7 +415,9 @@ fn a_script_is_checked_against_its_program() {
     );
     std::fs::write(&script, "#* false\n").unwrap();
     assert_eq!(
-        parlor(&["check", script.to_str().unwrap()]).status.code(),
+        parlor(&["check", script.to_str().unwrap(), "--no-sandbox"])
+            .status
+            .code(),
         Some(1)
     );
     for option in ["--move-pattern", "--result-pattern"] {

@@ -10,6 +10,7 @@ mod loa;
 mod names;
 mod othello;
 mod setup;
+mod specifications;
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -3,9 +3,16 @@
 use super::*;
 
 fn read(game: Kind, line: &str) -> Option<Said> {
-    Dialect::new(game, None, None)
-        .expect("our own patterns")
-        .read(line)
+    let strict = Dialect::new(game, None, None, Manner::Strict).expect("our own patterns");
+    let (said, proper) = strict.read(line)?;
+    assert_eq!(proper, None, "to the letter, nothing is put right");
+    Some(said)
+}
+
+/// What a line is taken for by default, and how it should have been written.
+fn meant(game: Kind, line: &str) -> Option<(Said, Option<String>)> {
+    let lenient = Dialect::new(game, None, None, Manner::Lenient).expect("our own patterns");
+    lenient.read(line)
 }
 
 fn mv(text: &str) -> Option<Said> {
@@ -32,6 +39,75 @@ fn the_lines_of_loa_are_exact() {
     for line in ["", "a2-c2", "White wins.", "a line about * something"] {
         assert_eq!(read(Kind::Loa, line), None);
     }
+}
+
+#[test]
+fn by_default_lines_count_as_what_they_mean_with_a_note() {
+    for line in [
+        "*a2-c2",
+        "*  a2-c2",
+        " * a2-c2",
+        "* A2-C2",
+        "* a2-c2.",
+        "* a2-c2\t(white)",
+        "*a2-c2 captures",
+    ] {
+        let read = meant(Kind::Loa, line);
+        assert_eq!(
+            read,
+            Some((Said::Move("a2-c2".into()), Some("* a2-c2".into()))),
+            "{line}"
+        );
+    }
+    for line in [
+        "* White  wins.",
+        "*White wins.",
+        "* white wins",
+        "  *\tWHITE WINS!",
+    ] {
+        let proper = "* White wins.".to_owned();
+        assert_eq!(
+            meant(Kind::Loa, line),
+            Some((Said::Result(proper.clone()), Some(proper))),
+            "{line}"
+        );
+    }
+    assert_eq!(
+        meant(Kind::Loa, "* a2-c2"),
+        Some((Said::Move("a2-c2".into()), None))
+    );
+    for line in [
+        "* a2-c9",
+        "* Tie",
+        "**",
+        "*",
+        "* Black moves b1-b3",
+        "* a2 - c2",
+        "* a2c2",
+    ] {
+        assert_eq!(
+            meant(Kind::Loa, line),
+            Some((Said::Malformed(line.into()), None)),
+            "{line}"
+        );
+    }
+    for line in [
+        "",
+        "a2-c2",
+        "White wins.",
+        " * a list of things",
+        "a line about * something",
+    ] {
+        assert_eq!(meant(Kind::Loa, line), None, "{line}");
+    }
+    assert_eq!(
+        meant(Kind::Ataxx, "*G1-F2."),
+        Some((Said::Move("g1-f2".into()), Some("* g1-f2".into())))
+    );
+    assert_eq!(
+        meant(Kind::Ataxx, "*-"),
+        Some((Said::Move("-".into()), Some("* -".into())))
+    );
 }
 
 #[test]
@@ -74,8 +150,10 @@ fn results_are_compared_by_their_winner() {
 
 #[test]
 fn a_grader_can_replace_the_patterns() {
-    let dialect = Dialect::new(Kind::Loa, Some(r"^zug (\w+-\w+)$"), Some("^ende")).expect("patterns");
-    assert_eq!(dialect.read("zug a2-c2"), mv("a2-c2"));
-    assert_eq!(dialect.read("ende gut"), Some(Said::Result("ende gut".into())));
-    assert!(Dialect::new(Kind::Loa, Some("("), None).is_err());
+    let own = |moves| Dialect::new(Kind::Loa, Some(moves), Some("^ende"), Manner::Strict);
+    let dialect = own(r"^zug (\w+-\w+)$").expect("patterns");
+    let read = |line| dialect.read(line).map(|(said, _)| said);
+    assert_eq!(read("zug a2-c2"), mv("a2-c2"));
+    assert_eq!(read("ende gut"), Some(Said::Result("ende gut".into())));
+    assert!(own("(").is_err());
 }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use clap::Parser;
-use parlor_harness::{CheckArgs, CheckError, find_tests};
+use parlor_harness::{Caller, CheckArgs, CheckError, find_tests};
+use parlor_process::sandbox::Sandbox;
 use tempfile::TempDir;
 
 const MOCK: &str = env!("CARGO_BIN_EXE_mock-program");
@@ -14,6 +15,20 @@ const MOCK: &str = env!("CARGO_BIN_EXE_mock-program");
 struct Cli {
     #[command(flatten)]
     check: CheckArgs,
+}
+
+/// Runs `parlor check` as somebody without a sandbox would.
+fn run<'a>(args: impl IntoIterator<Item = &'a str>, out: &mut Vec<u8>) -> Result<bool, CheckError> {
+    let nowhere = [std::ffi::OsString::from("no-such-helper")];
+    Cli::parse_from(args).check.run(
+        out,
+        &Caller {
+            stop: &AtomicBool::new(false),
+            on_progress: &|_, _| (),
+            sandbox: &|| Sandbox::find(&nowhere),
+            program: &|| Ok(PathBuf::from(MOCK)),
+        },
+    )
 }
 
 struct Suite(TempDir);
@@ -43,12 +58,11 @@ impl Suite {
     /// Runs `parlor check` on the folder; the report has the folder's name taken out.
     fn check(&self, args: &[&str]) -> (bool, String) {
         let folder = self.0.path().display().to_string();
-        let args = ["check", &folder].into_iter().chain(args.iter().copied());
+        let args = ["check", &folder, "--no-sandbox"]
+            .into_iter()
+            .chain(args.iter().copied());
         let mut out = Vec::new();
-        let passed = Cli::parse_from(args)
-            .check
-            .run(&mut out, &AtomicBool::new(false), &|_, _| ())
-            .expect("a report");
+        let passed = run(args, &mut out).expect("a report");
         let report = String::from_utf8(out).expect("text");
         (
             passed,
@@ -98,14 +112,32 @@ fn an_output_is_compared_with_its_expectation() {
     let (passed, report) = suite.check(&["--program", &program("* White wins.")]);
     assert!(passed, "{report}");
     assert!(
-        report.starts_with("ok      a.in\n1 passed, 0 failed in "),
+        report.starts_with("ok      a.in\nrun without a sandbox\n1 passed, 0 failed in "),
         "{report}"
     );
     let (passed, report) = suite.check(&["--program", &program("* Black wins.")]);
     assert!(!passed);
     let expected = "FAILED  a.in\n    a.in: the output differs from line 1 on\n      expected:\n        \
-        | * White wins.\n      found:\n        | * Black wins.\n0 passed, 1 failed";
+        | * White wins.\n      found:\n        | * Black wins.\nrun without a sandbox\n0 passed, 1 failed";
     assert!(report.starts_with(expected), "{report}");
+}
+
+#[test]
+fn a_loose_line_passes_with_a_note_and_fails_when_strict() {
+    let script = "# A position with one answer.\n\n#* loa\ngo\n#*move # the AI's\ngo\n#*win+ then\n";
+    let suite = Suite::new(&[("a.in", script), ("a.std", "* White wins.\n")]);
+    let loose = format!(r"'{MOCK}' says '*A2-C2.\n' ' *White  wins\n'");
+    let (passed, report) = suite.check(&["--program", &loose]);
+    assert!(passed, "{report}");
+    let notes = "ok      a.in\n    a.in:5: note: “*A2-C2.” counted as “* a2-c2”; --strict refuses it\n    \
+        a.in:7: note: “ *White  wins” counted as “* White wins.”; --strict refuses it\nrun without a sandbox\n1 passed";
+    assert!(report.starts_with(notes), "{report}");
+    let (passed, report) = suite.check(&["--strict", "--program", &loose]);
+    assert!(!passed);
+    assert!(
+        report.contains("a.in:5: malformed: “*A2-C2.” is neither"),
+        "{report}"
+    );
 }
 
 #[test]
@@ -125,7 +157,7 @@ fn a_single_test_without_an_expectation_shows_its_output() {
     let suite = Suite::new(&[("a.in", SCRIPT)]);
     let (_, report) = suite.check(&["--program", &program("* White wins.")]);
     assert!(
-        report.starts_with("ok      a.in\n* White wins.\n1 passed"),
+        report.starts_with("ok      a.in\n* White wins.\nrun without a sandbox\n1 passed"),
         "{report}"
     );
     let (_, report) = suite.check(&["--verbose", "--program", &program("* White wins.")]);
@@ -187,10 +219,16 @@ fn no_scripts_and_bad_patterns_are_errors_and_not_failures() {
     let suite = Suite::new(&[("notes.txt", "")]);
     let folder = suite.0.path().display().to_string();
     let mut out = Vec::new();
-    let empty = Cli::parse_from(["check", &folder])
-        .check
-        .run(&mut out, &AtomicBool::new(false), &|_, _| ());
+    let empty = run(["check", &folder, "--no-sandbox"], &mut out);
     assert!(matches!(empty, Err(CheckError::Nothing(_))));
+    let refused = run(["check", &folder], &mut out).expect_err("no sandbox");
+    assert!(matches!(refused, CheckError::Sandbox(_)), "{refused}");
+    assert!(
+        refused
+            .to_string()
+            .ends_with("--no-sandbox runs programs with your own rights"),
+        "{refused}"
+    );
     fs::write(suite.path("a.in"), SCRIPT).expect("a file");
     // A command line with a pattern that is none makes no sense.
     assert!(Cli::try_parse_from(["check", &folder, "--move-pattern", "("]).is_err());

@@ -60,6 +60,35 @@ fn main() {
         // Starts a child that keeps the output open, writes its number to a file, and exits. With `elsewhere`
         // the child is in a process group of its own.
         "forks" => fork(rest),
+        // The helper of a sandbox.
+        "sandboxed" => {
+            let words: Vec<std::ffi::OsString> = rest.iter().map(Into::into).collect();
+            let (code, said) = parlor_process::sandbox::guard(&words);
+            if let Some(said) = said {
+                eprintln!("{said}");
+            }
+            exit(i32::from(code));
+        }
+        // Asks for memory until there is none, a mebibyte at a time, and touches it all.
+        "hoards" => {
+            let mut hoard: Vec<Vec<u8>> = Vec::new();
+            loop {
+                hoard.push(vec![1; 1 << 20]);
+            }
+        }
+        // Connects to a port of this machine.
+        "calls" => {
+            let port = rest.first().and_then(|port| port.parse().ok()).unwrap_or(0u16);
+            match std::net::TcpStream::connect(("127.0.0.1", port)) {
+                Ok(_) => say_line("connected"),
+                Err(error) => say_line(&format!("no connection: {error}")),
+            }
+        }
+        // Connects to a socket of the file system.
+        "knocks" => match rest.first().map(std::os::unix::net::UnixStream::connect) {
+            Some(Ok(_)) => say_line("connected"),
+            _ => say_line("no connection"),
+        },
         other => {
             eprintln!("no such misbehaviour: {other}");
             exit(2);
@@ -92,6 +121,10 @@ fn fork(args: &[String]) {
         exit(2);
     }
     read_to_end();
+}
+
+fn say_line(text: &str) {
+    print_bytes(format!("{text}\n").as_bytes());
 }
 
 fn unescaped(text: &str) -> String {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use parlor_harness::{Options, Test, TestResult, find_tests, report, run_test};
+use parlor_harness::{Options, Record, Test, TestResult, find_tests, report, run_test};
 
 use crate::program;
 
@@ -41,7 +41,7 @@ fn assert_all_pass(is_chosen: impl Fn(&Test) -> bool) {
         .iter()
         .map(run)
         .filter(|result| !result.passed())
-        .map(|result| format!("{}{}", report::text(&result), result.run.log))
+        .map(|result| format!("{}{}", report::text(&Record::from(&result)), result.run.log))
         .collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

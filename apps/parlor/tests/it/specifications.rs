@@ -1,0 +1,84 @@
+//! docs/specifications.md says where each requirement of the five courses is implemented and which test holds it: here it is
+//! held to that.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How many requirements each specification has.
+const REQUIREMENTS: [usize; 5] = [6, 13, 15, 5, 8];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn page() -> String {
+    fs::read_to_string(root().join("docs/specifications.md")).unwrap()
+}
+
+/// The rows of the tables, as their cells: number, requirement, modules, tests, reading.
+fn rows(page: &str) -> Vec<Vec<&str>> {
+    let is_row = |line: &&str| line.starts_with("| S");
+    let cells = |line: &'_ str| -> usize { line.matches(" | ").count() };
+    let rows = page.lines().filter(is_row).filter(|line| cells(line) >= 3);
+    rows.map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect())
+        .collect()
+}
+
+/// What stands in a cell as code.
+fn codes(cell: &str) -> Vec<&str> {
+    cell.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn no_requirement_is_missing() {
+    let page = page();
+    let rows = rows(&page);
+    let found: Vec<&str> = rows.iter().map(|cells| cells[0]).collect();
+    for (course, &n) in REQUIREMENTS.iter().enumerate() {
+        for number in 1..=n {
+            let name = format!("S{course}.{number}");
+            assert_eq!(found.iter().filter(|it| **it == name).count(), 1, "{name}");
+        }
+    }
+    assert_eq!(found.len(), REQUIREMENTS.iter().sum::<usize>());
+}
+
+#[test]
+fn every_requirement_names_tests_that_exist() {
+    let page = page();
+    let mut wrong = Vec::new();
+    for cells in rows(&page) {
+        let [number, _, _, tests, ..] = cells[..] else {
+            panic!("{cells:?}")
+        };
+        assert!(!codes(tests).is_empty(), "{number} names no test");
+        for test in codes(tests) {
+            let (file, name) = test.split_once("::").unwrap_or((test, ""));
+            let Ok(text) = fs::read_to_string(root().join(file)) else {
+                wrong.push(format!("{number}: there is no {file}"));
+                continue;
+            };
+            let is_there = match file.rsplit('.').next() {
+                // A test, or a trial of a test program of its own.
+                Some("rs") => text.contains(&format!("fn {name}()")) || text.contains(&format!("\"{name}\"")),
+                _ => text.contains(name),
+            };
+            if !is_there {
+                wrong.push(format!("{number}: {file} has no {name}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_requirement_names_modules_that_exist() {
+    let page = page();
+    for cells in rows(&page) {
+        let modules = codes(cells[2]);
+        assert!(!modules.is_empty(), "{} names no module", cells[0]);
+        for module in modules {
+            assert!(root().join(module).exists(), "{}: there is no {module}", cells[0]);
+        }
+    }
+}
