@@ -58,13 +58,18 @@ pub(crate) fn begin(arguments: &Arguments, usual: LevelFilter) -> anyhow::Result
     };
     let lines = fmt::layer().with_writer(std::io::stderr);
     let layer = match arguments.log_format.unwrap_or_default() {
-        Format::Text => lines.with_ansi(std::io::stderr().is_terminal()).boxed(),
+        Format::Text => lines.with_ansi(colours()).boxed(),
         Format::Json => lines.json().flatten_event(true).boxed(),
     };
     tracing_subscriber::registry()
         .with(layer.with_filter(filter))
         .init();
     Ok(())
+}
+
+/// Whether log lines have colours: on a terminal whose user did not ask for none.
+fn colours() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 fn read(asked: &str) -> anyhow::Result<Targets> {
