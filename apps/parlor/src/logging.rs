@@ -73,9 +73,15 @@ fn colours() -> bool {
 }
 
 fn read(asked: &str) -> anyhow::Result<Targets> {
-    asked
-        .trim()
-        .parse()
+    let is_level = |word: &str| word.trim().parse::<LevelFilter>().is_ok();
+    // The library takes a word that is no level for a target of which everything is logged.
+    let is_known = |item: &str| match item.split_once('=') {
+        Some((target, level)) => !target.trim().is_empty() && is_level(level),
+        None => is_level(item),
+    };
+    let targets = asked.trim().parse().ok();
+    targets
+        .filter(|_| asked.split(',').all(is_known))
         .context("this is neither a level (off, error, warn, info, debug, trace) nor a list of target=level")
 }
 
