@@ -533,7 +533,7 @@ fn a_failed_save_is_told_to_the_players_at_once_and_made_good_when_it_can_be() {
     }
     house.wait(Duration::from_secs(7));
     assert_eq!(house.stored[&id].last.summary.moves, 1);
-    assert_eq!(house.view(ann).unsaved, Some(StoreFailure::Full));
+    assert_eq!(house.view_now(ann).unsaved, Some(StoreFailure::Full));
     house.broken = None;
     house.wait(Duration::from_secs(3));
     assert_eq!(house.stored[&id].last.summary.moves, 3, "without anybody's doing");
