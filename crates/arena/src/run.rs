@@ -139,6 +139,7 @@ pub fn run(
                     patience,
                     seats: Vec::new(),
                 };
+                let _on_panic = EndOnPanic(shared);
                 if let Err(error) = settle(processor).and_then(|()| worker.work(shared)) {
                     shared.is_over.store(true, Ordering::SeqCst);
                     shared.hungry.ring();
@@ -180,6 +181,18 @@ pub fn run(
     let end = end?;
     observe(&tournament, &patience.ask(|| store.progress(id))?);
     Ok(end)
+}
+
+/// Ends the run when the thread that holds it panics: nobody else would play the games that it leased.
+struct EndOnPanic<'a>(&'a Shared);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.is_over.store(true, Ordering::SeqCst);
+            self.0.hungry.ring();
+        }
+    }
 }
 
 /// A processor for each game, if that is wanted.

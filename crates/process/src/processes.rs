@@ -78,11 +78,16 @@ fn read_stat(id: i32, stat: &str) -> Option<Entry> {
     let parent: i32 = fields.next()?.parse().ok()?;
     let group: i32 = fields.next()?.parse().ok()?;
     Some(Entry {
-        id: Pid::from_raw(id)?,
-        parent: Pid::from_raw(parent),
-        group: Pid::from_raw(group)?,
+        id: positive(id)?,
+        parent: positive(parent),
+        group: positive(group)?,
         is_zombie,
     })
+}
+
+/// The number of a process. One that is just going has -1 for its group, which the library takes for a mistake of ours.
+fn positive(id: i32) -> Option<Pid> {
+    if id > 0 { Pid::from_raw(id) } else { None }
 }
 
 #[cfg(test)]
@@ -115,5 +120,6 @@ mod tests {
         );
         assert_eq!(table.group(pid(10)).count(), 2);
         assert_eq!(read_stat(1, "1 (x) S"), None);
+        assert_eq!(read_stat(15, "15 (going) X 0 -1 -1 0"), None);
     }
 }

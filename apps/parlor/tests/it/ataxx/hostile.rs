@@ -109,7 +109,9 @@ async fn whoever_wins_waits_for_stop_and_a_broken_connection_then_means_nothing(
 }
 
 #[tokio::test]
-async fn garbage_before_the_game_finishes_it_with_a_message() {
+async fn a_first_message_that_is_not_ready_is_no_partner() {
+    let mut host = start(&[]);
+    let port = host.host("Raw");
     for garbage in [
         "hello",
         "start",
@@ -120,15 +122,19 @@ async fn garbage_before_the_game_finishes_it_with_a_message() {
         "\u{1b}[2J",
         "ré",
     ] {
-        let (mut host, mut socket) = hosted(&[], garbage).await;
-        host.expect_error("the other program sent");
+        let mut socket = raw_client(port, "Raw").await;
+        say(&mut socket, garbage).await;
         assert_eq!(hear(&mut socket).await, None);
-        drop(socket);
-        assert!(!host.errors.text().contains('\u{1b}'));
-        host.type_lines("clear;start");
-        host.expect("red>");
-        host.finish();
     }
+    assert!(!host.errors.text().contains('\u{1b}'));
+    // The game is still open to the next one.
+    let mut socket = raw_client(port, "Raw").await;
+    say(&mut socket, "ready").await;
+    host.expect("A partner has joined");
+    host.type_lines("start");
+    assert_eq!(hear(&mut socket).await.as_deref(), Some("start"));
+    drop(socket);
+    host.finish();
 }
 
 #[tokio::test]
