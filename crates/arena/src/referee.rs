@@ -193,7 +193,9 @@ impl Contest<'_> {
                 Ok(()) => {}
                 Err(Trouble::Interrupted) => return None,
                 // A program that ends with the game has said all that it had to say.
-                Err(Trouble::Fault(fault)) if is_wrong_claim(&fault) => {
+                Err(Trouble::Fault(fault))
+                    if is_wrong_claim(&fault) || matches!(fault, Fault::Refusal(_)) =>
+                {
                     return Some((Outcome::Win(!color), Reason::Fault(fault)));
                 }
                 Err(Trouble::Fault(_)) => {}
