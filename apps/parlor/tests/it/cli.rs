@@ -506,9 +506,9 @@ fn a_server_logs_in_json_and_opens_the_browser_without_its_key() {
         .spawn()
         .unwrap();
     let mut first = String::new();
-    BufReader::new(child.stdout.take().unwrap())
-        .read_line(&mut first)
-        .unwrap();
+    // Kept open: a program whose reader is gone ends at its next line.
+    let mut printed = BufReader::new(child.stdout.take().unwrap());
+    printed.read_line(&mut first).unwrap();
     let key = first
         .trim()
         .split_once("key=")
