@@ -15,8 +15,10 @@ mod plot;
 mod programs;
 
 use std::ffi::OsString;
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{FromArgMatches, Parser, Subcommand};
 use tracing::level_filters::LevelFilter;
 
@@ -38,6 +40,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Open Parlor in the browser, as without a command.
+    #[command(after_help = "Example:\n  parlor serve --port 8080")]
     Serve(commands::serve::Arguments),
     /// Play Othello at a terminal: the program `othello`.
     Othello(othello::Arguments),
@@ -46,27 +49,50 @@ enum Command {
     /// Play Lines of Action at a terminal: the program `loa`.
     Loa(loa::Arguments),
     /// Count the lines of play of each length: the test of a move generator, and of its speed.
+    #[command(after_help = "Examples:\n  parlor perft othello 9\n  parlor perft ataxx 6 --blocks 3gh")]
     Perft(commands::perft::Arguments),
     /// Find out what a position is worth with best play, with proof.
+    #[command(
+        after_help = "Examples:\n  parlor solve othello --file ffo.obf --threads 2\n  parlor solve othello --position 'games.wtb#3@40'"
+    )]
     Solve(commands::solve::Arguments),
+    /// Write games and positions in another format.
+    #[command(
+        after_help = "Examples:\n  parlor convert othello WTH_1977.wtb --to ggf --output 1977.ggf\n  parlor convert othello 'game.txt@20' --to position"
+    )]
+    Convert(commands::convert::Arguments),
     /// Show the best lines of a position, or where a game turned.
+    #[command(
+        after_help = "Examples:\n  parlor analyze othello game.txt --svg game.svg\n  parlor analyze loa --position start --movetime 5000"
+    )]
     Analyze(commands::analyze::Arguments),
+    #[command(after_help = "Example:\n  parlor check tests/*.in --jobs 4")]
     Check(Box<parlor_harness::CheckArgs>),
     /// Hold a tournament of programs, ours and other people's.
+    #[command(
+        after_help = "Example:\n  parlor arena play ataxx -p strong=parlor:full -p weak=parlor:level=5 --rounds 20 --time move=0.1 --openings 20"
+    )]
     Arena(commands::arena::Arguments),
     /// Play games of a tournament that is kept in PostgreSQL.
+    #[command(after_help = "Example:\n  parlor worker --store postgres://me@host/arena --concurrency 2")]
     Worker(commands::worker::Arguments),
     /// Make balanced openings for tournaments.
+    #[command(after_help = "Example:\n  parlor openings loa --count 50 --output openings.txt")]
     Openings(commands::openings::Arguments),
     /// Let another program's interface use our engine, through a standard protocol.
+    #[command(after_help = "Example:\n  parlor engine ataxx --protocol uai --config hash=256,threads=2")]
     Engine(commands::engine::Arguments),
     /// Play many games at once through one server of the page, on this machine, and measure.
+    #[command(after_help = "Example:\n  parlor loadtest --games 100 --seconds 10")]
     Loadtest(commands::loadtest::Arguments),
     /// Do a fixed amount of searching: its node count is the signature of the engines' behaviour.
+    #[command(after_help = "Example:\n  parlor bench --quick")]
     Bench(commands::bench::Arguments),
     /// Let two configurations of our engines play each other, and tell with statistics which is stronger.
+    #[command(after_help = "Example:\n  parlor match loa level=6 level=5 --games 200")]
     Match(commands::match_::Arguments),
     /// Play very many games at tiny limits and check every move of our engines.
+    #[command(after_help = "Example:\n  parlor soak othello --games 100000")]
     Soak(commands::soak::Arguments),
     /// Print a completion script for a shell.
     Completions(commands::completions::Arguments),
@@ -93,8 +119,10 @@ fn main() -> ExitCode {
             Err(error) => parlor_shell::failure("parlor", error.as_ref()),
         };
     }
-    let matches = help::command().get_matches();
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let matches = help::command()
+        .try_get_matches()
+        .unwrap_or_else(|error| end_with(&error));
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| end_with(&error));
     let logging = match &arguments.command {
         Some(Command::Serve(serve)) => serve.logging.or(&arguments.logging),
         _ => arguments.logging,
@@ -112,6 +140,7 @@ fn main() -> ExitCode {
         Some(Command::Othello(arguments)) => Ok(othello::run(arguments)),
         Some(Command::Ataxx(arguments)) => Ok(ataxx::run(&arguments)),
         Some(Command::Loa(arguments)) => Ok(loa::run(&arguments)),
+        Some(Command::Convert(arguments)) => commands::convert::run(&arguments),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
         Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments),
@@ -128,9 +157,25 @@ fn main() -> ExitCode {
         Some(Command::Man(arguments)) => commands::man::run(&arguments),
     };
     result.unwrap_or_else(|error| match error.downcast::<clap::Error>() {
-        Ok(misuse) => misuse.exit(),
+        Ok(misuse) => end_with(&misuse),
         Err(error) => parlor_shell::failure("parlor", error.as_ref()),
     })
+}
+
+/// Ends the program after a command line that cannot be obeyed, or that only asked for help.
+fn end_with(error: &clap::Error) -> ! {
+    let asks = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    if asks {
+        error.exit();
+    }
+    let text = error.render();
+    let text = if io::stderr().is_terminal() {
+        text.ansi().to_string()
+    } else {
+        text.to_string()
+    };
+    eprint!("{}", commands::numbers::plain_words(&text));
+    std::process::exit(error.exit_code());
 }
 
 /// Runs a command that starts other people's programs: all that these leave behind falls to this process.

@@ -34,6 +34,11 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
+    /// The flag itself, for a signal handler.
+    pub fn share(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
     /// The bare flag, for whoever polls it at every node.
     pub fn flag(&self) -> &AtomicBool {
         &self.0
@@ -245,6 +250,8 @@ pub struct Report<M> {
     pub score: Score,
     /// Whether the score is exact or only a bound so far.
     pub bound: Bound,
+    /// Whether the score is proven: what the position is worth with best play, not an estimate.
+    pub is_exact: bool,
     /// Nodes visited by all threads.
     pub nodes: u64,
     /// Time since the search began.
@@ -269,6 +276,7 @@ impl<M> Report<M> {
             rank: self.rank,
             score: self.score,
             bound: self.bound,
+            is_exact: self.is_exact,
             nodes: self.nodes,
             time: self.time,
             hash_per_mille: self.hash_per_mille,
@@ -290,6 +298,8 @@ fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
 pub struct Line<M> {
     /// What it is worth to the side to move.
     pub score: Score,
+    /// Whether the score is proven: what the line's first move is worth with best play, not an estimate.
+    pub is_exact: bool,
     /// How deep it was searched.
     pub depth: u32,
     /// The moves.
@@ -320,6 +330,7 @@ impl<M> Thought<M> {
         Thought {
             lines: vec![Line {
                 score: Score::DRAW,
+                is_exact: false,
                 depth: 0,
                 moves: vec![best.clone()],
             }],
@@ -335,6 +346,11 @@ impl<M> Thought<M> {
         self.lines.first().map_or(Score::DRAW, |line| line.score)
     }
 
+    /// Whether that score is proven.
+    pub fn is_exact(&self) -> bool {
+        self.lines.first().is_some_and(|line| line.is_exact)
+    }
+
     /// Nodes per second, 0 before any time has passed.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
@@ -345,6 +361,7 @@ impl<M> Thought<M> {
         let best = translate(std::slice::from_ref(&self.best)).into_iter().next()?;
         let lines = self.lines.iter().map(|line| Line {
             score: line.score,
+            is_exact: line.is_exact,
             depth: line.depth,
             moves: translate(&line.moves),
         });
@@ -430,6 +447,7 @@ mod tests {
             best: 1,
             lines: vec![Line {
                 score: Score(7),
+                is_exact: true,
                 depth: 2,
                 moves: vec![1, 2],
             }],
@@ -442,6 +460,7 @@ mod tests {
         assert_eq!(translated.best, "1");
         assert_eq!(translated.lines[0].moves, ["1", "2"]);
         assert_eq!(translated.score(), thought.score());
+        assert!(translated.is_exact());
         assert_eq!(translated.nodes_per_second(), 10_000);
         assert_eq!(thought.map(|_| Vec::<String>::new()), None);
     }

@@ -201,6 +201,7 @@ impl<N: Contender> Engine<N::Game> for BookEngine<N> {
                 best: mv,
                 lines: vec![Line {
                     score,
+                    is_exact: false,
                     depth: 0,
                     moves: vec![mv],
                 }],

@@ -6,6 +6,7 @@ use parlor_search::params::Tuning;
 use parlor_search::{Limits, MoveOf, Node, Report, Searcher, Thought};
 
 use crate::brought::Weights;
+use crate::prover::{Prover, ProverOptions};
 use crate::skill::{Skill, Variety};
 
 /// What a user may set.
@@ -100,6 +101,17 @@ pub trait Contender: Node + Sized + 'static {
     /// The pieces of the side to move, those of the other side and the blocked squares, each a set of squares
     /// numbered row by row; nothing when the board is too large for that.
     fn sets(_position: &Self::Game) -> Option<[u64; 3]> {
+        None
+    }
+
+    /// How many plies a search from here must look ahead for its engine to prove the score by [`Limits::depth`] alone;
+    /// nothing when it cannot.
+    fn plies_to_solve(_position: &Self::Game) -> Option<u32> {
+        None
+    }
+
+    /// A solver for this game, if there is one.
+    fn prover(_options: &ProverOptions) -> Option<Box<dyn Prover<Self::Game>>> {
         None
     }
 

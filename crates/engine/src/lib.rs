@@ -13,10 +13,12 @@ mod engine;
 pub mod loa;
 pub mod network;
 pub mod othello;
+mod prover;
 mod skill;
 mod weights;
 
 pub use brought::{NoWeights, NoWeightsError, Weights};
 pub use engine::{Contender, Engine, HasEngine, Options, SearchEngine, is_parameter};
 pub use parlor_search::{Bound, Limits, Line, Report, Stop, Thought, TimeLimit};
+pub use prover::{Proof, ProveError, Proven, Prover, ProverOptions, ProverProgress};
 pub use skill::{Skill, Variety};

@@ -2,7 +2,7 @@
 
 use parlor_core::cpu::Cpu;
 use parlor_core::{
-    Color, Game, GameRecord, LimitTooSmall, MoveList, Outcome, PerColor, PlayError, PositionText,
+    Color, Game, GameRecord, LimitTooSmall, MoveList, Outcome, PerColor, PlayError, PositionText, Score,
 };
 use parlor_othello::{Board, GridBoard};
 use thiserror::Error;
@@ -169,6 +169,13 @@ impl AnyGame {
             Some(outcome) => Some(record.position().end_reason(outcome)),
             None => record.outcome().map(|_| EndReason::MoveLimit),
         })
+    }
+
+    /// What the game is worth to the side to move, once there is a result: the difference in discs where that is the
+    /// score, or else a win or a loss.
+    pub fn end_score(&self) -> Option<Score> {
+        let outcome = self.outcome()?;
+        Some(each_record!(&self.record, record => record.position().end_score(outcome)))
     }
 
     /// The legal moves; none once there is a result.

@@ -1,6 +1,7 @@
 //! Games into texts and files, in every format of their descriptor. [`import`](crate::import) reads them again.
 
 use parlor_core::{Color, PerColor};
+use thiserror::Error;
 
 use crate::any::AnyGame;
 use crate::each_record;
@@ -34,6 +35,45 @@ pub fn write(game: &AnyGame, names: &PerColor<String>, termination: &str, code: 
         "position" => Some(Written::Text(game.position_text() + "\n")),
         _ => each_record!(game.record(), record => export(record, names, code)),
     }
+}
+
+/// Why games cannot be written into one file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ExportError {
+    /// The format does not suit one of them.
+    #[error("game {number} cannot be written as {code}, which does not hold such games")]
+    Unsuitable {
+        /// Its number, from 1.
+        number: usize,
+        /// The format.
+        code: String,
+    },
+}
+
+/// Writes games into one file, one after the other.
+pub fn write_all(games: &[(AnyGame, PerColor<String>)], code: &str) -> Result<Written, ExportError> {
+    let mut text = String::new();
+    let mut parts = Vec::new();
+    for (number, (game, names)) in (1..).zip(games) {
+        match write(game, names, "", code) {
+            Some(Written::Text(one)) => {
+                // Games in Parlor's own form have an empty line between them.
+                if !text.is_empty() && code == "parlor" {
+                    text.push('\n');
+                }
+                text += &one;
+            }
+            Some(Written::Bytes(bytes)) => parts.push(bytes),
+            None => {
+                let code = code.to_owned();
+                return Err(ExportError::Unsuitable { number, code });
+            }
+        }
+    }
+    if parts.is_empty() {
+        return Ok(Written::Text(text));
+    }
+    Ok(Written::Bytes(crate::othello::files::joined_wthor(&parts)))
 }
 
 /// A game with its tags, as it is kept and written.

@@ -1,7 +1,7 @@
 //! What a page or a referee needs of a game beyond its rules: squares to draw, moves to show and read.
 
 use parlor_core::cpu::Cpu;
-use parlor_core::{Color, Described, Game, GameRecord, Outcome, PerColor, PositionText};
+use parlor_core::{Color, Described, Game, GameRecord, Outcome, PerColor, PositionText, Score};
 use thiserror::Error;
 
 use crate::export::Written;
@@ -175,6 +175,15 @@ pub trait Playable: Game + Described + PositionText {
 
     /// What decided the game, given how this position ended it.
     fn end_reason(&self, outcome: Outcome) -> EndReason;
+
+    /// What a game that ended here with this outcome is worth to the side to move.
+    fn end_score(&self, outcome: Outcome) -> Score {
+        match outcome {
+            Outcome::Win(winner) if winner == self.turn() => Score::win_in(0),
+            Outcome::Win(_) => Score::loss_in(0),
+            Outcome::Draw => Score::DRAW,
+        }
+    }
 
     /// Writes a game in one of the game's own formats, by its code. Nothing if the format does not suit it.
     fn export(_record: &GameRecord<Self>, _names: &PerColor<String>, _code: &str) -> Option<Written> {

@@ -64,6 +64,11 @@ pub(crate) trait Terms: Copy {
     /// What is not usual besides the rule set, by name, as [`Terms::set`] takes it.
     fn unusual(self) -> Vec<(&'static str, String)>;
 
+    /// The same, but for the size of the board where a position's text tells another.
+    fn fitting(self, _text: &str) -> Self {
+        self
+    }
+
     /// A game from its start.
     fn start(self) -> Result<AnyRecord, NewGameError>;
 
@@ -139,6 +144,13 @@ impl Spec {
         }
         each_terms!(&mut self, terms => terms.set(name, value)?);
         Ok(self)
+    }
+
+    /// The same game, but on a board of the size that this position is of, where its text tells that.
+    #[must_use]
+    pub fn fitting(mut self, text: &str) -> Spec {
+        each_terms!(&mut self, terms => *terms = terms.fitting(text));
+        self
     }
 
     /// The agreements that are not the usual ones, by name; reading them with [`Spec::with`] gives this back.

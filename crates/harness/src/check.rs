@@ -73,7 +73,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "KIB")]
     pub output_limit: Option<usize>,
     /// How many tests, or submissions, to run at a time [default: the number of processors]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     pub jobs: Option<usize>,
     /// Test the submission in this folder: it is copied, built and run as the suite file says
     #[arg(long, value_name = "DIR", conflicts_with = "submissions")]

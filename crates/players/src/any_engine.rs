@@ -155,7 +155,7 @@ impl<N: Contender> Seat for Seated<N> {
 }
 
 /// The texts of moves played one after the other from a position, as far as they can be.
-fn texts<G: Playable>(position: &G, moves: &[G::Move]) -> Vec<String> {
+pub(crate) fn texts<G: Playable>(position: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::with_capacity(moves.len());
     for &mv in moves {

@@ -71,6 +71,8 @@ pub struct Moment {
     pub ply: usize,
     /// What it was worth to black.
     pub score: Score,
+    /// Whether that is proven, and not an estimate.
+    pub is_exact: bool,
     /// How likely black was to win, from 0 to 1.
     pub chance: f64,
     /// The best move, unless the game was over.
@@ -92,6 +94,8 @@ pub struct JudgedMove {
     pub is_forced: bool,
     /// What the best move and the one that was played were worth to the mover.
     pub scores: [Score; 2],
+    /// Which of these are proven.
+    pub are_exact: [bool; 2],
     /// How likely black was to win before and after it.
     pub chances: [f64; 2],
     /// How bad it was.
@@ -127,11 +131,7 @@ impl Review {
     /// A review of the moves that were played so far.
     pub fn new(game: AnyGame) -> Review {
         let outcome = game.outcome();
-        let score = outcome.map(|outcome| match outcome {
-            Outcome::Win(winner) if winner == game.turn() => Score::win_in(0),
-            Outcome::Win(_) => Score::loss_in(0),
-            Outcome::Draw => Score::DRAW,
-        });
+        let score = game.end_score();
         let mut review = Review {
             played: game.history().into_iter().map(|mv| mv.text).collect(),
             game: Some(game),
@@ -140,7 +140,7 @@ impl Review {
             moves: Vec::new(),
         };
         if let Some(score) = score {
-            review.note(score, None);
+            review.note(score, true, None);
         }
         review
     }
@@ -158,7 +158,8 @@ impl Review {
     /// Takes the thought about [`Review::next`]. The move that was played there is the newest of
     /// [`Review::last_judged`].
     pub fn thought(&mut self, thought: &Thought<String>) {
-        self.note(thought.score(), Some(thought.best.clone()));
+        let is_exact = thought.is_exact() || thought.score().plies_to_end().is_some();
+        self.note(thought.score(), is_exact, Some(thought.best.clone()));
     }
 
     /// The move that was judged last: the one played at the position of the last thought, if one was.
@@ -211,27 +212,51 @@ impl Review {
 
     /// Notes what the present position is worth to the side to move and which move is the best, judges the move that was
     /// played there, and goes back to the position before.
-    fn note(&mut self, score: Score, best: Option<String>) {
+    fn note(&mut self, score: Score, is_exact: bool, best: Option<String>) {
         let Some(mut game) = self.game.take() else { return };
         let turn = game.turn();
-        let chance = win_chance(&game, score);
-        let moment = Moment {
-            ply: game.len(),
-            score: if turn == Color::Black { score } else { -score },
-            chance: if turn == Color::Black {
+        // The same turns black's scores into the mover's.
+        let for_black = |score: Score| if turn == Color::Black { score } else { -score };
+        let chance_of_black = |score: Score| {
+            let chance = win_chance(&game, score);
+            if turn == Color::Black {
                 chance
             } else {
                 1.0 - chance
+            }
+        };
+        let ply = game.len();
+        let is_forced = game.legal_moves().len() < 2;
+        let after = self.moments.last().filter(|_| best.is_some());
+        let (score, is_exact) = match after {
+            Some(after) => settled(
+                (score, is_exact),
+                (for_black(after.score), after.is_exact),
+                is_forced,
+            ),
+            None => (score, is_exact),
+        };
+        let moment = Moment {
+            ply,
+            score: for_black(score),
+            is_exact,
+            chance: match self.outcome.filter(|_| best.is_none()) {
+                Some(Outcome::Win(Color::Black)) => 1.0,
+                Some(Outcome::Win(Color::White)) => 0.0,
+                Some(Outcome::Draw) => 0.5,
+                None => chance_of_black(score),
             },
             best: best.clone(),
         };
-        if let (Some(after), Some(best), Some(played)) =
-            (self.moments.last(), best, self.played.get(moment.ply))
-        {
-            let of_mover = |score: Score| if turn == Color::Black { score } else { -score };
-            let is_forced = game.legal_moves().len() < 2;
+        if let (Some(after), Some(best), Some(played)) = (after, best, self.played.get(ply)) {
             let is_best = best == *played;
-            let played_score = of_mover(after.score);
+            let played_score = for_black(after.score);
+            // Between two proven scores only the scores count: that the game was over after one changes nothing.
+            let chances = if is_exact && after.is_exact {
+                [score, played_score].map(chance_of_black)
+            } else {
+                [moment.chance, after.chance]
+            };
             let mut judged = JudgedMove {
                 number: after.ply,
                 mover: turn,
@@ -246,7 +271,8 @@ impl Review {
                     },
                     played_score,
                 ],
-                chances: [moment.chance, after.chance],
+                are_exact: [if is_best { after.is_exact } else { is_exact }, after.is_exact],
+                chances,
                 verdict: None,
                 best,
             };
@@ -257,6 +283,29 @@ impl Review {
         }
         self.moments.push(moment);
         self.game = game.undo().then_some(game);
+    }
+}
+
+/// What a position is worth to the mover, and whether that is proven, now that the same is known of the move that was
+/// played there. What is proven for a move is the least that its position is worth, and all of it when there was no
+/// other move.
+fn settled(found: (Score, bool), played: (Score, bool), is_forced: bool) -> (Score, bool) {
+    let (least, is_proven) = (a_ply_earlier(played.0), played.1);
+    match found {
+        _ if is_proven && is_forced => (least, true),
+        (score, _) if is_proven && score < least => (least, false),
+        found => found,
+    }
+}
+
+/// A proven end is one ply further away before a move than after it.
+fn a_ply_earlier(score: Score) -> Score {
+    if score.is_win() {
+        score - 1
+    } else if score.is_loss() {
+        score + 1
+    } else {
+        score
     }
 }
 
@@ -361,6 +410,50 @@ mod tests {
         assert_eq!(judged.scores, [Score::loss_in(3), Score::loss_in(3)]);
     }
 
+    fn exactly(best: &str, score: Score) -> Thought<String> {
+        let mut thought = thought(best, score);
+        thought.lines[0].is_exact = true;
+        thought
+    }
+
+    #[test]
+    fn no_move_improves_a_proven_score_of_its_own_side() {
+        let mut game = start(Kind::Othello);
+        for mv in ["f5", "d6"] {
+            game.play(mv).expect("legal");
+        }
+        let mut review = Review::new(game);
+        review.thought(&exactly("c3", Score(400)));
+        // White's move before it: an estimate, and worse than what the move has been proven to reach.
+        review.thought(&thought("f6", Score(-600)));
+        review.thought(&thought("f5", Score(900)));
+        let moments: Vec<(Score, bool)> = review.moments().map(|it| (it.score, it.is_exact)).collect();
+        assert_eq!(
+            moments,
+            [(Score(900), false), (Score(400), false), (Score(400), true)]
+        );
+        let white = review.moves().last().expect("a move");
+        assert_eq!(white.scores, [Score(-400), Score(-400)]);
+        assert_eq!((white.are_exact, white.verdict), ([false, true], None));
+    }
+
+    #[test]
+    fn between_proven_scores_two_discs_are_two_discs_to_the_last_move() {
+        let mut game = start(Kind::Othello);
+        for mv in ["f5", "f6"] {
+            game.play(mv).expect("legal");
+        }
+        let mut review = Review::new(game);
+        review.thought(&exactly("e6", Score(200)));
+        review.thought(&exactly("d6", Score(-200)));
+        let same = review.last_judged().expect("a move");
+        assert!(same.lost().abs() < 1e-9 && same.verdict.is_none());
+        review.thought(&exactly("d3", Score(600)));
+        let worse = review.last_judged().expect("a move");
+        assert_eq!(worse.are_exact, [true, true]);
+        assert!(worse.lost() > 0.07, "{worse:?}");
+    }
+
     #[test]
     fn a_finished_game_needs_no_thought_about_its_end() {
         let small = Spec::usual(Kind::Othello).with("size", "4x4").expect("a size");
@@ -371,7 +464,13 @@ mod tests {
         }
         let review = Review::new(game.clone());
         assert_eq!(review.next().map(AnyGame::len), Some(game.len() - 1));
-        let chance = review.last_moment().expect("the end").chance;
+        let end = review.last_moment().expect("the end");
+        let discs = game.counts().0.map(|n| n as i32);
+        let lead = discs[0] - discs[1];
+        let n_empties = 16 - discs[0] - discs[1];
+        assert_eq!(end.score, Score::from_discs(lead + lead.signum() * n_empties));
+        assert!(end.is_exact);
+        let chance = end.chance;
         match game.outcome().expect("an end") {
             Outcome::Win(Color::Black) => assert_eq!(chance, 1.0),
             Outcome::Win(Color::White) => assert_eq!(chance, 0.0),

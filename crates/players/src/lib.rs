@@ -2,7 +2,7 @@
 //!
 //! [`AnyEngine`] is the player: made for one of the games from one [`Configuration`], asked about an
 //! [`AnyGame`](parlor_games::AnyGame) within [`Limits`](parlor_core::think::Limits) whose moves are texts. Levels are
-//! configurations; [`Opponents`] are what the text programs play against. [`judge`] says how bad a move was. [`with_node!`] is the one place that says which
+//! configurations; [`Opponents`] are what the text programs play against. [`judge`] says how bad a move was, and [`AnySolver`] proves what positions are worth. [`with_node!`] is the one place that says which
 //! search node plays which game, for code that is generic over it.
 //!
 //! This crate does no I/O and starts no threads besides those of a search; a thought is ended by the
@@ -28,14 +28,17 @@ mod levels;
 mod nodes;
 mod opponents;
 mod random;
+mod solver;
 mod varied;
 
 pub use any_engine::AnyEngine;
 pub use configuration::{Configuration, ConfigurationError, Strength, no_files};
 pub use levels::LevelEngine;
 pub use opponents::{Opponent, Opponents};
-pub use parlor_engine::{Options, Weights};
+pub use parlor_engine::{Options, Proof, Proven, ProverOptions, ProverProgress, Weights};
+pub use parlor_search::most_mib;
 pub use random::RandomEngine;
+pub use solver::{AnySolver, SolveError, plies_to_solve};
 
 #[doc(hidden)]
 pub use nodes::re_exported;

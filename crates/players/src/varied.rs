@@ -85,6 +85,7 @@ mod tests {
     fn thought(scores: &[Score]) -> Thought<usize> {
         let lines = scores.iter().enumerate().map(|(index, &score)| Line {
             score,
+            is_exact: false,
             depth: 5,
             moves: vec![index, 9],
         });

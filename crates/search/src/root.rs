@@ -288,6 +288,7 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
             rank,
             score: root_move.score,
             bound,
+            is_exact: bound == Bound::Exact && root_move.score.plies_to_end().is_some(),
             nodes: self.worker.meter.total(self.shared),
             time,
             hash_per_mille: self.worker.table.per_mille_used(),

@@ -167,6 +167,7 @@ fn thought<N: Node>(
             } else {
                 root_move.score
             },
+            is_exact: root_move.score.plies_to_end().is_some(),
             depth,
             moves: root_move.line.clone(),
         })

@@ -4,12 +4,15 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::sync::mpsc;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use parlor_core::think::{Report, Stop, Thought};
 use parlor_games::{AnyGame, Kind, Spec};
 use parlor_players::{AnyEngine, Configuration, Options};
 use parlor_protocol::{Order, Protocol, Request};
+
+use super::misuse;
+use super::source::misuse_of;
 
 /// What `parlor engine` is asked.
 #[derive(Args, Debug)]
@@ -71,19 +74,21 @@ fn usual(game: Kind, protocol: Option<Protocol>) -> anyhow::Result<Spec> {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let named: Option<Protocol> = arguments.protocol.parse().ok();
     let mut spec = usual(arguments.game, named)?;
-    for (name, value) in super::arena::agreements_of(arguments.game, &arguments.agreements)? {
-        spec = spec.with(&name, &value)?;
+    let agreements = super::arena::agreements_of(arguments.game, &arguments.agreements).map_err(misuse_of)?;
+    for (name, value) in agreements {
+        spec = spec.with(&name, &value).map_err(misuse_of)?;
     }
     let Some(mut server) = named.and_then(|protocol| protocol.server(&spec)) else {
-        bail!(
+        return Err(misuse(&format!(
             "our engine does not speak “{}” about this game of {}; it speaks {}",
             arguments.protocol.escape_debug(),
             arguments.game.title(),
             spoken(&spec)
-        );
+        )));
     };
     let read = |path: &str| std::fs::read(path);
-    let configuration = Configuration::parse_with_files(arguments.game, &arguments.config, &read)?;
+    let configuration =
+        Configuration::parse_with_files(arguments.game, &arguments.config, &read).map_err(misuse_of)?;
     let mut engine = AnyEngine::new(arguments.game, &configuration, arguments.seed);
     let mut options = engine.options();
     if configuration.hash_mib.is_none() {

@@ -19,6 +19,9 @@ use parlor_measure::sprt::{Sprt, Verdict};
 use parlor_players::Configuration;
 use serde_json::json;
 
+use super::misuse;
+use super::signals::{INTERRUPTED, stop_on_signals};
+use super::source::misuse_of;
 use super::sprt::SprtArguments;
 
 /// What `parlor match` is asked.
@@ -54,13 +57,14 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// The exit code of a match that was interrupted.
-const INTERRUPTED: u8 = 130;
-
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let stop = Stop::new();
-    let flag = stop.clone();
-    ctrlc::set_handler(move || flag.set()).context("cannot listen for Ctrl-C")?;
+    if !arguments.games.is_multiple_of(2) {
+        return Err(misuse(&format!(
+            "--games {} is odd, and every opening is played twice with colours swapped",
+            arguments.games
+        )));
+    }
+    let stop = stop_on_signals()?;
     let test = arguments.sprt.test()?;
     let tally = play(arguments, test, &stop)?;
     let llr = test.map(|test| (test.llr(&tally.pairs), test.bounds(), test.verdict(&tally.pairs)));
@@ -108,7 +112,10 @@ fn play(arguments: &Arguments, sprt: Option<Sprt>, stop: &Stop) -> anyhow::Resul
     let kind = arguments.game;
     let player = |text: &str| Configuration::parse_with_files(kind, text, &|path| std::fs::read(path));
     let spec = Spec::usual(kind);
-    let (first, second) = (player(&arguments.first)?, player(&arguments.second)?);
+    let (first, second) = (
+        player(&arguments.first).map_err(misuse_of)?,
+        player(&arguments.second).map_err(misuse_of)?,
+    );
     let settings = MatchSettings {
         games: arguments.games,
         concurrency: usize::from(arguments.concurrency),

@@ -5,15 +5,20 @@ pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod loadtest;
 pub(crate) mod man;
 pub(crate) mod match_;
+pub(crate) mod numbers;
 pub(crate) mod openings;
 pub(crate) mod perft;
+mod progress;
 pub(crate) mod serve;
+mod signals;
 pub(crate) mod soak;
 pub(crate) mod solve;
+mod source;
 pub(crate) mod sprt;
 pub(crate) mod worker;
 
@@ -22,10 +27,20 @@ use std::path::Path;
 use anyhow::Context;
 use clap::error::ErrorKind;
 use parlor_engine::{Contender, Weights};
+use parlor_games::{Kind, Spec};
 
 /// The error of options that are read and make no sense together: `main` ends with it as with any misuse.
 pub(crate) fn misuse(words: &str) -> anyhow::Error {
     clap::Error::raw(ErrorKind::ArgumentConflict, format!("{words}\n")).into()
+}
+
+/// The game that `--set NAME=VALUE` options agree on.
+pub(crate) fn agreed(kind: Kind, texts: &[String]) -> anyhow::Result<Spec> {
+    let mut spec = Spec::usual(kind);
+    for (name, value) in arena::agreements_of(kind, texts).map_err(source::misuse_of)? {
+        spec = spec.with(&name, &value).map_err(source::misuse_of)?;
+    }
+    Ok(spec)
 }
 
 /// The weights of the file that `--weights` names, if it was given.

@@ -1,13 +1,17 @@
 //! `parlor openings`: balanced openings, none of them another one seen in a mirror.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use parlor_games::{Kind, Spec};
-use parlor_measure::opening::{OpeningSettings, generate, write};
+use parlor_games::Kind;
+use parlor_measure::opening::{Opening, OpeningSettings, Openings, write};
+
+use super::agreed;
+use super::progress::Progress;
+use super::signals::{INTERRUPTED, stop_on_signals};
 
 /// What `parlor openings` is asked.
 #[derive(Args, Debug)]
@@ -40,12 +44,9 @@ pub(crate) struct Arguments {
     output: Option<std::path::PathBuf>,
 }
 
-/// Makes the openings and writes them, one a line.
+/// Makes the openings and writes them, one a line. Ctrl-C keeps those that were found.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let mut spec = Spec::usual(arguments.game);
-    for (name, value) in super::arena::agreements_of(arguments.game, &arguments.agreements)? {
-        spec = spec.with(&name, &value)?;
-    }
+    let spec = agreed(arguments.game, &arguments.agreements)?;
     let usual = OpeningSettings::usual(arguments.game);
     let least_plies = arguments.least.unwrap_or(usual.least_plies);
     let settings = OpeningSettings {
@@ -55,20 +56,34 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         nodes: arguments.nodes,
         seed: arguments.seed,
     };
-    let bar = ProgressBar::new(arguments.count as u64);
-    bar.set_style(ProgressStyle::with_template(
-        "{bar:30} {pos}/{len} openings, {eta} left",
-    )?);
-    let openings = generate(&spec, arguments.count, &settings, &mut |n| {
-        bar.set_position(n as u64);
-    });
-    bar.finish_and_clear();
-    let text = write(&openings?);
-    match &arguments.output {
+    let mut out: Box<dyn Write> = match &arguments.output {
         Some(path) => {
-            std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+            Box::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?)
         }
-        None => std::io::stdout().lock().write_all(text.as_bytes())?,
+        None => Box::new(io::stdout().lock()),
+    };
+    let stop = stop_on_signals()?;
+    let progress = Progress::new(arguments.count as u64, "openings")?;
+    let mut found = 0;
+    for game in Openings::new(&spec, &settings)?.take(arguments.count) {
+        let moves = game.history().into_iter().map(|mv| mv.text).collect();
+        let line = write(&[Opening::from_moves(moves)]);
+        progress.print(&mut out, line.trim_end())?;
+        found += 1;
+        progress.set(found as u64);
+        if stop.is_set() {
+            break;
+        }
     }
+    drop(progress);
+    let wanted = arguments.count;
+    if stop.is_set() {
+        writeln!(io::stderr(), "interrupted after {found} of {wanted} openings")?;
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    anyhow::ensure!(
+        found == wanted,
+        "only {found} of {wanted} openings were found: allow more moves or a greater lead"
+    );
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,6 @@
 //! `parlor perft`: counting lines of play.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -9,7 +10,7 @@ use parlor_core::cpu::Cpu;
 use parlor_games::{AnyGame, Kind, Spec};
 use serde::Serialize;
 
-use super::misuse;
+use super::{misuse, source};
 
 /// What `parlor perft` is asked.
 #[derive(Args)]
@@ -19,9 +20,9 @@ pub(crate) struct Arguments {
     /// The greatest number of plies
     #[arg(value_parser = clap::value_parser!(u32).range(1..=40))]
     depth: u32,
-    /// The position to start from, in the text form of its game
+    /// The position to start from: its text, moves from the start, FILE#N@PLY, `start`, or `-` for standard input
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
-    position: Option<String>,
+    position: Option<OsString>,
     /// The rule set: pass or no-move-loses (othello), seed or tools (ataxx), mover-wins or draw (loa)
     #[arg(long)]
     rules: Option<String>,
@@ -61,11 +62,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             if !known.any(|known| known == name) {
                 return Err(misuse(&format!("{} has no --{name}", arguments.game.title())));
             }
-            spec = spec.with(name, value)?;
+            spec = spec.with(name, value).map_err(source::misuse_of)?;
         }
     }
     let game = match &arguments.position {
-        Some(position) => AnyGame::from_position(&spec, position)?,
+        Some(word) => source::read(&spec, word)?.game,
         None => AnyGame::new(&spec)?,
     };
     let cpu = if arguments.portable {

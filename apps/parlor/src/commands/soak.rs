@@ -4,10 +4,11 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use parlor_games::Kind;
 use parlor_measure::soak::{SoakSettings, Soaked, soak};
 use serde_json::json;
+
+use super::progress::Progress;
 
 /// What `parlor soak` is asked.
 #[derive(Args)]
@@ -39,14 +40,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .map_or_else(|| Kind::ALL.to_vec(), |kind| vec![kind]);
     let mut out = io::stdout().lock();
     for kind in kinds {
-        // The bar draws itself only when standard error is a terminal.
-        let bar = ProgressBar::new(arguments.games);
-        bar.set_style(ProgressStyle::with_template(
-            "{bar:30} {pos}/{len} games, {eta} left  {msg}",
-        )?);
-        bar.set_message(kind.title());
-        let soaked = soak(kind, &settings, &mut |soaked| bar.set_position(soaked.games))?;
-        bar.finish_and_clear();
+        let progress = Progress::new(arguments.games, "games")?;
+        progress.say(kind.title().to_owned());
+        let soaked = soak(kind, &settings, &mut |soaked| progress.set(soaked.games))?;
+        drop(progress);
         let (name, Soaked { games, moves }) = (kind.name(), soaked);
         if arguments.json {
             let row = json!({ "game": name, "games": games, "moves": moves, "illegal": 0 });

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use parlor_arena::store;
 
-use super::arena::{Playing, choose, play_stored};
+use super::arena::{Playing, choose, password_prefix, play_stored, without_password};
 
 /// What `parlor worker` is asked.
 #[derive(Args, Debug)]
@@ -29,8 +29,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let store = store::reopen(&arguments.store)?;
     let id = choose(&*store, arguments.tournament)?;
     let resume = format!(
-        "parlor worker --store '{}' --tournament {id} --lease {} {}",
-        arguments.store,
+        "{}parlor worker --store '{}' --tournament {id} --lease {} {}",
+        password_prefix(&arguments.store),
+        without_password(&arguments.store),
         arguments.lease,
         arguments.playing.arguments()
     );

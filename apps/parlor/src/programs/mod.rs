@@ -66,11 +66,16 @@ impl Program {
     /// Runs the program to its end. A misused command line ends the process here, as does a request for help.
     pub(crate) fn run(self, words: Vec<OsString>) -> ExitCode {
         match self {
-            Program::Othello => othello::run(othello::Arguments::parse_from(words)),
-            Program::Ataxx => ataxx::run(&ataxx::Arguments::parse_from(words)),
-            Program::Loa => loa::run(&loa::Arguments::parse_from(words)),
+            Program::Othello => othello::run(parsed::<othello::Arguments>(words)),
+            Program::Ataxx => ataxx::run(&parsed::<ataxx::Arguments>(words)),
+            Program::Loa => loa::run(&parsed::<loa::Arguments>(words)),
         }
     }
+}
+
+/// The arguments of a program; a misused command line ends it.
+fn parsed<A: Parser>(words: Vec<OsString>) -> A {
+    A::try_parse_from(words).unwrap_or_else(|error| crate::end_with(&error))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ pub mod learned;
 mod lines;
 mod node;
 pub mod params;
+mod prover;
 
 pub use node::{Context, LoaNode};
 

@@ -12,8 +12,10 @@ use super::form::centre_of_mass;
 use super::learned::{Learned, Sums, embedded};
 use super::lines::{Lines, MOST_PIECES, MOVE_BUFFER};
 use super::params::{MATCH_MOVE_LIMIT, ORDER_CAPTURE, ORDER_NEARER, SKILLS, TUNING};
+use super::prover::LoaProver;
 use crate::engine::Contender;
 use crate::network::NetworkError;
+use crate::prover::{Prover, ProverOptions};
 use crate::skill::Skill;
 
 /// What a thread keeps for Lines of Action.
@@ -362,6 +364,10 @@ impl Contender for LoaNode {
             !line.is_empty() && game.moves_left().is_none_or(|left| n_moves <= left as usize)
         };
         (Some(solution.line).filter(is_in_time), solution.nodes)
+    }
+
+    fn prover(options: &ProverOptions) -> Option<Box<dyn Prover<Position>>> {
+        Some(Box::new(LoaProver::new(options)))
     }
 
     fn start() -> GameRecord<Position> {

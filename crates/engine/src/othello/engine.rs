@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use parlor_core::cpu::Cpu;
-use parlor_core::{GameRecord, Score};
+use parlor_core::{Game, GameRecord, MoveList, Score};
 use parlor_othello::{Board, Move, Rules};
 use parlor_search::{Bound, Limits, Line, Report, Thought, TimeLimit, most_mib};
 
@@ -67,10 +67,16 @@ impl OthelloEngine {
     // cuts that are probably right. With 25 empty squares and 60 ms the moves of such a solve lose a third less than
     // those of the search (docs/lab/othello-search.md).
     fn budget(&self, board: &Board, limits: &Limits<Move>) -> Option<Budget> {
-        let is_plain = limits.search_moves.is_empty() && limits.multi_pv <= 1;
         let n_empties = board.empties().count();
         let within_depth = limits.depth.is_none_or(|depth| depth >= n_empties);
-        if board.rules() != Rules::Pass || !is_plain || !within_depth {
+        // Several lines are solved, one root move after the other, only for those who ask for the end and nothing less.
+        let one_line = limits.multi_pv <= 1;
+        let to_the_end = limits.depth.is_some() && limits.nodes.is_none() && !is_timed(limits);
+        if board.rules() != Rules::Pass
+            || !limits.search_moves.is_empty()
+            || !within_depth
+            || !(one_line || to_the_end)
+        {
             return None;
         }
         let exact = NODES_AT_14 * GROWTH.powi(n_empties as i32 - 14);
@@ -132,6 +138,7 @@ impl OthelloEngine {
                 rank: 0,
                 score: Score::from_discs(progress.score),
                 bound: Bound::Exact,
+                is_exact: progress.confidence == 100,
                 nodes: progress.nodes,
                 time: started.elapsed(),
                 hash_per_mille: 0,
@@ -143,17 +150,74 @@ impl OthelloEngine {
             .solve_within(board, Mode::Exact, budget, limits.stop.flag(), &mut tell)
             .ok()?;
         let best = *solution.line.first()?;
+        let mut nodes = solution.nodes;
+        let mut lines = vec![Line {
+            score: Score::from_discs(solution.score),
+            is_exact: solution.is_exact(),
+            depth,
+            moves: solution.line,
+        }];
+        if limits.multi_pv > 1 {
+            let others = self.solve_others(board, best, limits, &mut nodes);
+            lines.extend(others.into_iter().take(limits.multi_pv - 1));
+            for (rank, line) in lines.iter().enumerate() {
+                report(&Report {
+                    depth: line.depth,
+                    seldepth: n_empties,
+                    rank,
+                    score: line.score,
+                    bound: Bound::Exact,
+                    is_exact: line.is_exact,
+                    nodes,
+                    time: started.elapsed(),
+                    hash_per_mille: 0,
+                    line: line.moves.clone(),
+                });
+            }
+        }
         Some(Thought {
             best,
-            lines: vec![Line {
-                score: Score::from_discs(solution.score),
-                depth,
-                moves: solution.line,
-            }],
-            nodes: solution.nodes,
+            lines,
+            nodes,
             depth,
             time: started.elapsed(),
         })
+    }
+
+    // What the other moves are worth, the best first. Those that a stop leaves unproven are left out.
+    fn solve_others(
+        &mut self,
+        board: &Board,
+        best: Move,
+        limits: &Limits<Move>,
+        nodes: &mut u64,
+    ) -> Vec<Line<Move>> {
+        let mut moves = MoveList::new();
+        board.legal_moves(&mut moves);
+        let mut lines = Vec::new();
+        for &mv in moves.iter().filter(|&&mv| mv != best) {
+            let mut after = *board;
+            after.play_unchecked(mv);
+            let Ok(solution) = self
+                .solver
+                .solve(&after, Mode::Exact, limits.stop.flag(), &mut |_| {})
+            else {
+                continue;
+            };
+            *nodes += solution.nodes;
+            if solution.is_exact() {
+                let mut line = vec![mv];
+                line.extend(solution.line);
+                lines.push(Line {
+                    score: Score::from_discs(-solution.score),
+                    is_exact: true,
+                    depth: board.empties().count(),
+                    moves: line,
+                });
+            }
+        }
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        lines
     }
 }
 
@@ -191,6 +255,10 @@ impl Engine<Board> for OthelloEngine {
         self.solver.set_cpu(options.cpu.unwrap_or_else(Cpu::detect));
         self.options = *options;
     }
+}
+
+fn is_timed(limits: &Limits<Move>) -> bool {
+    matches!(limits.time, TimeLimit::PerMove(_) | TimeLimit::Clock { .. })
 }
 
 fn search_options(options: &Options) -> Options {

@@ -7,8 +7,10 @@ use parlor_search::params::Tuning;
 use parlor_search::{Candidate, CandidateOf, End, Node};
 
 use super::params::{GRID_SKILLS, GridWeights, ORDER_CORNER, ORDER_X_SQUARE, TUNING};
+use super::prover::GridProver;
 use crate::brought::{NoWeights, NoWeightsError};
 use crate::engine::Contender;
+use crate::prover::{Prover, ProverOptions};
 use crate::skill::Skill;
 
 /// What a thread keeps for boards of other sizes.
@@ -203,6 +205,10 @@ impl Contender for GridNode {
     const TIMING_DEPTH: u32 = 6;
 
     crate::engine::search_in_this_crate!();
+
+    fn prover(options: &ProverOptions) -> Option<Box<dyn Prover<GridBoard>>> {
+        Some(Box::new(GridProver::new(options)))
+    }
 
     fn start() -> GameRecord<GridBoard> {
         // The smallest board that is a game of its own: matches on it are quick.

@@ -4,9 +4,11 @@ mod engine;
 pub mod eval;
 pub mod geometry;
 mod grid;
+mod grid_solver;
 mod node;
 pub mod params;
 mod probe_errors;
+mod prover;
 pub mod solver;
 pub mod stability;
 

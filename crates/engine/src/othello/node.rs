@@ -17,9 +17,11 @@ use super::params::{
     PROBE_QUANTILE, SKILLS, SOLVE_ALWAYS, SOLVE_AT_MOST, SOLVE_BEYOND_DEPTH, SOLVER_NODES_PER_NODE, TUNING,
 };
 use super::probe_errors::standard_error;
+use super::prover::BoardProver;
 use super::solver::LeafSolver;
 use crate::engine::{Contender, Engine, Options};
 use crate::othello::engine::OthelloEngine;
+use crate::prover::{Prover, ProverOptions};
 use crate::skill::Skill;
 
 #[cfg(target_arch = "x86_64")]
@@ -347,6 +349,14 @@ impl Contender for OthelloNode {
     const TIMING_DEPTH: u32 = 18;
 
     crate::engine::search_in_this_crate!();
+
+    fn prover(options: &ProverOptions) -> Option<Box<dyn Prover<Board>>> {
+        Some(Box::new(BoardProver::new(options)))
+    }
+
+    fn plies_to_solve(position: &Board) -> Option<u32> {
+        (position.rules() == Rules::Pass).then(|| position.empties().count())
+    }
 
     fn start() -> GameRecord<Board> {
         GameRecord::new(Board::start(Rules::Pass))

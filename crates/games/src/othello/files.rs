@@ -34,6 +34,16 @@ pub(super) fn write_board(
     }
 }
 
+/// One WTHOR file of the games of several.
+pub(crate) fn joined_wthor(files: &[Vec<u8>]) -> Vec<u8> {
+    let games = files.iter().filter_map(|bytes| wthor::read(bytes).ok());
+    let database = wthor::Database {
+        games: games.flat_map(|database| database.games).collect(),
+        ..wthor::Database::default()
+    };
+    database.to_bytes()
+}
+
 /// The same for a board of any size.
 pub(super) fn write<P>(record: &GameRecord<P>, names: &PerColor<String>, code: &str) -> Option<Written>
 where

@@ -4,7 +4,7 @@ pub(crate) mod files;
 mod problems;
 
 use parlor_core::cpu::Cpu;
-use parlor_core::{Bitboard, Color, GameRecord, Notation, Outcome, PerColor, PositionText, Square};
+use parlor_core::{Bitboard, Color, GameRecord, Notation, Outcome, PerColor, PositionText, Score, Square};
 use parlor_othello::notation::Standard;
 use parlor_othello::{Board, GridBoard, GridSetup, Illegal, Position, Rules, Setup, Size};
 
@@ -56,6 +56,24 @@ impl Terms for OthelloTerms {
     fn unusual(self) -> Vec<(&'static str, String)> {
         let size = (!self.is_standard()).then(|| ("size", self.size.to_string()));
         size.into_iter().collect()
+    }
+
+    /// A text of another number of squares is of a square board, unless a size was chosen that it fits.
+    fn fitting(self, text: &str) -> OthelloTerms {
+        let n_squares = text.chars().filter(|letter| !letter.is_whitespace()).count();
+        // The side to move comes last.
+        let area = n_squares.saturating_sub(1);
+        let side = area.isqrt();
+        if area == self.size.area() as usize || side * side != area {
+            return self;
+        }
+        let size = u32::try_from(side)
+            .ok()
+            .and_then(|side| Size::new(side, side).ok());
+        OthelloTerms {
+            size: size.unwrap_or(self.size),
+            ..self
+        }
     }
 
     fn start(self) -> Result<AnyRecord, NewGameError> {
@@ -150,6 +168,20 @@ fn end_reason(position: &impl Position, outcome: Outcome) -> EndReason {
     }
 }
 
+/// The difference in discs, with the empty squares given to the winner; a side that loses because it is stuck just loses.
+fn end_score(position: &impl Position, outcome: Outcome) -> Score {
+    let turn = position.turn();
+    match (end_reason(position, outcome), outcome) {
+        (EndReason::Count, Outcome::Draw) => Score::DRAW,
+        (EndReason::Count, _) => {
+            let lead = position.count(turn) as i32 - position.count(!turn) as i32;
+            Score::from_discs(lead + lead.signum() * position.n_empties() as i32)
+        }
+        (_, Outcome::Win(winner)) if winner == turn => Score::win_in(0),
+        _ => Score::loss_in(0),
+    }
+}
+
 /// The two boards differ in nothing that is shown.
 macro_rules! playable {
     ($board:ty, $export:path, $count_lines:expr) => {
@@ -189,6 +221,10 @@ macro_rules! playable {
 
             fn end_reason(&self, outcome: Outcome) -> EndReason {
                 end_reason(self, outcome)
+            }
+
+            fn end_score(&self, outcome: Outcome) -> Score {
+                end_score(self, outcome)
             }
 
             fn export(record: &GameRecord<$board>, names: &PerColor<String>, code: &str) -> Option<Written> {

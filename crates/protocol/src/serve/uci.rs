@@ -26,6 +26,8 @@ pub struct Uci {
     is_lost: bool,
     thinking: Option<Thinking>,
     waiting: VecDeque<String>,
+    /// The tool has said `quit`: what it asked for before is still answered, without delay.
+    is_leaving: bool,
     n_lines: usize,
     /// What is kept back of every time that the tool allows.
     overhead: Duration,
@@ -78,6 +80,7 @@ impl Uci {
             is_lost: false,
             thinking: None,
             waiting: VecDeque::new(),
+            is_leaving: false,
             n_lines: 1,
             overhead: Duration::ZERO,
         })
@@ -218,11 +221,26 @@ impl Uci {
     }
 
     fn think(&mut self, request: Box<Request>, then: Then) -> Vec<Order> {
+        let then = if self.is_leaving { Then::Tell } else { then };
         self.thinking = Some(Thinking {
             game: request.game.clone(),
             then,
         });
-        vec![Order::Think(request)]
+        let mut orders = vec![Order::Think(request)];
+        if self.is_leaving {
+            orders.push(Order::Stop);
+        }
+        orders
+    }
+
+    /// The tool leaves. Scripts send `go` and `quit` in one breath and expect a move.
+    fn quit(&mut self) -> Vec<Order> {
+        if self.thinking.is_none() {
+            return vec![Order::Stop, Order::Quit];
+        }
+        self.is_leaving = true;
+        self.waiting.push_back("quit".to_owned());
+        self.stop()
     }
 
     /// The tool wants the answer now.
@@ -297,7 +315,9 @@ impl Uci {
 impl Server for Uci {
     fn line(&mut self, line: &str) -> Vec<Order> {
         match (line.trim(), self.thinking.is_some()) {
-            ("quit", _) => vec![Order::Stop, Order::Quit],
+            ("quit", _) => self.quit(),
+            // Nothing counts that comes after it.
+            (_, true) if self.is_leaving => Vec::new(),
             ("stop", _) => self.stop(),
             ("ponderhit", _) => self.hit(),
             ("isready", true) => vec![Order::Say("readyok".to_owned())],

@@ -5,8 +5,6 @@ mod live;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -22,6 +20,7 @@ use parlor_arena::tournament::{Resources, Tournament};
 use parlor_games::{Kind, Spec};
 use parlor_measure::opening::{self, Opening, OpeningSettings, generate};
 
+use super::signals::{INTERRUPTED, stop_on_signals};
 use super::sprt::SprtArguments;
 use live::Live;
 
@@ -225,8 +224,9 @@ fn begin(play: &Play) -> anyhow::Result<ExitCode> {
     if play.plan_only {
         writeln!(
             io::stdout(),
-            "parlor worker --store '{}' --tournament {id}",
-            play.chosen.store
+            "{}parlor worker --store '{}' --tournament {id}",
+            password_prefix(&play.chosen.store),
+            without_password(&play.chosen.store)
         )?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -235,8 +235,9 @@ fn begin(play: &Play) -> anyhow::Result<ExitCode> {
 
 fn go_on(store: &dyn Store, id: i64, chosen: &Chosen) -> anyhow::Result<ExitCode> {
     let mut resume = format!(
-        "parlor arena resume --store '{}' --tournament {id} {}",
-        chosen.store,
+        "{}parlor arena resume --store '{}' --tournament {id} {}",
+        password_prefix(&chosen.store),
+        without_password(&chosen.store),
         chosen.playing.arguments()
     );
     if let Some(output) = &chosen.output {
@@ -263,12 +264,12 @@ fn watch(chosen: &Chosen) -> anyhow::Result<ExitCode> {
     let store = store::look(&chosen.store)?;
     let id = choose(&*store, chosen.tournament)?;
     let tournament = store.tournament(id)?;
-    let stop = stop_on_interrupt()?;
+    let stop = stop_on_signals()?;
     let mut live = Live::new(&*store, id)?;
     loop {
         let progress = store.progress(id)?;
         live.update(&tournament, &progress);
-        if progress.verdict.is_some() || stop.load(Ordering::Relaxed) {
+        if progress.verdict.is_some() || stop.is_set() {
             break;
         }
         std::thread::sleep(LOOK_EVERY);
@@ -278,9 +279,6 @@ fn watch(chosen: &Chosen) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The exit code of a tournament that was interrupted.
-const INTERRUPTED: u8 = 130;
-
 /// Plays a stored tournament to its end, showing how far it is; an interrupt stops it and prints how to go on.
 pub(crate) fn play_stored(
     store: &dyn Store,
@@ -288,7 +286,7 @@ pub(crate) fn play_stored(
     options: &Options,
     resume: &str,
 ) -> anyhow::Result<ExitCode> {
-    let stop = stop_on_interrupt()?;
+    let stop = stop_on_signals()?.share();
     // An arena that was killed left its programs behind.
     parlor_process::sweep_orphans();
     let mut live = Live::new(store, id)?;
@@ -303,6 +301,31 @@ pub(crate) fn play_stored(
             Ok(ExitCode::from(INTERRUPTED))
         }
         Err(error) => Err(error).with_context(|| format!("stopped; to go on: {resume}")),
+    }
+}
+
+/// The address of a store as it may be printed.
+pub(crate) fn without_password(store: &str) -> String {
+    let Some((scheme, rest)) = store.split_once("://") else {
+        return store.to_owned();
+    };
+    let end = rest.find('/').unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(end);
+    match authority.rsplit_once('@') {
+        Some((user, host)) => {
+            let user = user.split(':').next().unwrap_or_default();
+            format!("{scheme}://{user}@{host}{path}")
+        }
+        None => store.to_owned(),
+    }
+}
+
+/// What a printed command begins with when the store has a password, which is not printed.
+pub(crate) fn password_prefix(store: &str) -> &'static str {
+    if without_password(store) == store {
+        ""
+    } else {
+        "PGPASSWORD=… "
     }
 }
 
@@ -355,18 +378,6 @@ fn show(store: &dyn Store, id: i64, output: Option<&Path>, json: bool) -> anyhow
         }
     }
     Ok(())
-}
-
-/// A flag that Ctrl-C sets. It can be asked for any number of times.
-fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
-    static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    if let Some(stop) = STOP.get() {
-        return Ok(stop.clone());
-    }
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst)).context("cannot listen for Ctrl-C")?;
-    Ok(STOP.get_or_init(|| stop).clone())
 }
 
 fn tournament(play: &Play) -> anyhow::Result<Tournament> {
@@ -462,5 +473,23 @@ pub(crate) fn numbers<T: std::str::FromStr, const N: usize>(text: &str) -> anyho
     match read.try_into() {
         Ok(numbers) if text.split(',').count() == N => Ok(numbers),
         _ => bail!("“{}” is not {N} numbers between commas", text.escape_default()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_printed_store_has_no_password() {
+        for (store, printed) in [
+            ("arena.sqlite", "arena.sqlite"),
+            ("postgres://me@host/db", "postgres://me@host/db"),
+            ("postgres://me:secret@host:5432/db", "postgres://me@host:5432/db"),
+            ("postgres://me:se:c@ret@host/db", "postgres://me@host/db"),
+        ] {
+            assert_eq!(without_password(store), printed);
+            assert_eq!(password_prefix(store).is_empty(), store == printed);
+        }
     }
 }

@@ -1,24 +1,32 @@
 //! `parlor solve`: what a position is worth with best play, proven.
 
-mod loa;
-mod othello;
+mod report;
 
+use std::ffi::OsString;
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use parlor_games::Kind;
+use parlor_core::cpu::Cpu;
+use parlor_games::{AnyGame, Kind, Spec, import};
+use parlor_players::{AnySolver, ProverOptions, with_node};
 
-use super::misuse;
+use super::numbers::hash;
+use super::progress::Progress;
+use super::signals::{INTERRUPTED, stop_on_signals};
+use super::source;
+use super::{agreed, misuse, weights};
+use report::{Solved, Totals};
 
 /// What `parlor solve` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// othello or loa
     game: Kind,
-    /// A position in the text form of its game
+    /// A position: its text, moves from the start, FILE#N@PLY, `start`, or `-` for standard input
     #[arg(
         long,
         value_name = "POS",
@@ -26,8 +34,8 @@ pub(crate) struct Arguments {
         required_unless_present = "file",
         conflicts_with = "file"
     )]
-    position: Option<String>,
-    /// A file with a position on each line; what follows ; or % is a comment (scored moves are checked)
+    position: Option<OsString>,
+    /// A file with a position on each line (`-` for standard input); what follows ; or % is a comment (scored moves are checked)
     #[arg(long)]
     file: Option<PathBuf>,
     /// Find out only who wins (othello)
@@ -39,8 +47,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// The size of the table in MiB
-    #[arg(long, default_value_t = 256, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
-    hash: u32,
+    #[arg(long, default_value_t = 256, value_name = "MIB", value_parser = hash)]
+    hash: usize,
+    /// The rules or the size of the board, such as `size=6x8`; a square board is known by its squares
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    agreements: Vec<String>,
     /// Solve with the instructions that every machine has, not with the best of this one
     #[arg(long)]
     portable: bool,
@@ -55,23 +66,69 @@ pub(crate) struct Arguments {
 /// A position of Lines of Action is given up after so many nodes unless something else is asked for.
 const DEFAULT_NODES: u64 = 50_000_000;
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    arguments.check()?;
-    let lines = arguments.lines()?;
-    match arguments.game {
-        Kind::Othello => othello::run(arguments, &lines),
-        Kind::Loa => loa::run(arguments, &lines),
-        other => anyhow::bail!(
-            "there is no solver for {}; parlor analyze {other} reports forced wins",
-            other.title()
-        ),
-    }
+/// A position to solve.
+struct Problem {
+    /// Its line in the file.
+    line: usize,
+    game: AnyGame,
+    /// What the line says that it is worth, in discs.
+    known: Option<i32>,
 }
 
-/// A line with a position, and its number in the file.
-struct PositionLine {
-    number: usize,
-    text: String,
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    arguments.check()?;
+    let problems = arguments.problems()?;
+    let mut solver = AnySolver::new(&ProverOptions {
+        hash_mib: arguments.hash,
+        threads: arguments.threads.map_or(1, usize::from),
+        nodes: arguments.nodes.unwrap_or(DEFAULT_NODES),
+        only_winner: arguments.wdl,
+        cpu: arguments.portable.then_some(Cpu::Portable),
+        weights: with_node!(arguments.game, N => weights::<N>(arguments.weights.as_deref())?),
+    });
+    let stop = stop_on_signals()?;
+    let progress = Progress::new(problems.len() as u64, "positions")?;
+    let mut totals = Totals::default();
+    let mut out = io::stdout().lock();
+    for (done, problem) in (1..).zip(&problems) {
+        progress.say(format!("line {}", problem.line));
+        let began = Instant::now();
+        let proof = solver.solve(&problem.game, &stop, &mut |found| {
+            progress.say(format!(
+                "line {}: depth {} at {} %, {:+}, {} nodes",
+                problem.line, found.depth, found.confidence, found.score, found.nodes
+            ));
+        });
+        let proof = proof.with_context(|| format!("line {}", problem.line))?;
+        let solved = Solved {
+            problem,
+            proof,
+            time: began.elapsed(),
+        };
+        totals.add(&solved);
+        let row = if arguments.json {
+            solved.json().to_string()
+        } else {
+            solved.text()
+        };
+        progress.print(&mut out, &row)?;
+        progress.set(done);
+        if stop.is_set() {
+            break;
+        }
+    }
+    drop(progress);
+    totals.write(arguments.json, &mut out)?;
+    if stop.is_set() {
+        let left = problems.len() - totals.positions();
+        eprintln!("interrupted; {left} positions were not begun");
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(if totals.is_as_told() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 impl Arguments {
@@ -95,33 +152,38 @@ impl Arguments {
         }
     }
 
-    fn lines(&self) -> anyhow::Result<Vec<PositionLine>> {
-        let text = match (&self.position, &self.file) {
-            (Some(position), _) => position.clone(),
-            (None, Some(path)) => {
-                std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?
-            }
-            (None, None) => String::new(),
+    fn problems(&self) -> anyhow::Result<Vec<Problem>> {
+        let spec = agreed(self.game, &self.agreements)?;
+        if let Some(word) = &self.position {
+            let game = source::read(&spec, word)?.game;
+            let known = word.to_str().and_then(known_score);
+            return Ok(vec![Problem { line: 1, game, known }]);
+        }
+        let Some(path) = &self.file else {
+            return Err(misuse("there is no position to solve"));
         };
-        let numbered = text.lines().zip(1..);
-        let lines: Vec<PositionLine> = numbered
-            .map(|(line, number)| PositionLine {
-                number,
-                text: line.trim().to_owned(),
-            })
-            .filter(|line| !line.text.is_empty() && !line.text.starts_with(['%', ';', '#']))
-            .collect();
-        anyhow::ensure!(!lines.is_empty(), "there is no position to solve");
-        Ok(lines)
+        let bytes = source::contents(path)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let lines = text.lines().map(str::trim).zip(1..);
+        let lines = lines.filter(|(line, _)| !line.is_empty() && !line.starts_with(['%', ';', '#']));
+        let problems: Vec<Problem> = lines
+            .map(|(line, number)| problem(&spec, line, number))
+            .collect::<anyhow::Result<_>>()
+            .with_context(|| path.display().to_string())?;
+        anyhow::ensure!(!problems.is_empty(), "{} holds no position", path.display());
+        Ok(problems)
     }
+}
 
-    /// A bar that draws itself only when standard error is a terminal.
-    fn progress_bar(&self, positions: usize) -> anyhow::Result<ProgressBar> {
-        let bar = ProgressBar::new(positions as u64);
-        bar.set_style(ProgressStyle::with_template(
-            "{bar:30} {pos}/{len}  {elapsed}  {msg}",
-        )?);
-        bar.tick();
-        Ok(bar)
-    }
+fn problem(spec: &Spec, text: &str, line: usize) -> anyhow::Result<Problem> {
+    Ok(Problem {
+        line,
+        game: source::read_text(spec, text).with_context(|| format!("line {line}"))?,
+        known: known_score(text),
+    })
+}
+
+/// What a line of OBF says that its position is worth.
+fn known_score(line: &str) -> Option<i32> {
+    import::read(line.as_bytes()).ok()?.first()?.details.worth
 }

@@ -177,3 +177,37 @@ fn what_is_kept_back_for_the_way_is_an_option() {
         matches!(&orders[..], [Order::Think(request)] if request.limits.time == TimeLimit::PerMove(millis(70)))
     );
 }
+
+#[test]
+fn a_tool_that_leaves_is_still_answered() {
+    let mut server = server(Flavour::Uai, Kind::Ataxx);
+    // Sent in one breath, as scripts do.
+    asked(&server.line("go nodes 100000000"));
+    assert_eq!(server.line("quit"), [Order::Stop]);
+    assert!(server.line("go depth 3").is_empty(), "nothing counts after it");
+    assert_eq!(
+        server.answer(Some(&found("a7-b6"))),
+        [Order::Say("bestmove b6".into()), Order::Stop, Order::Quit]
+    );
+    // Whatever was asked for before is answered, the last without delay.
+    let mut server = self::server(Flavour::Uai, Kind::Ataxx);
+    asked(&server.line("go infinite"));
+    for line in ["uainewgame", "go infinite"] {
+        assert!(server.line(line).is_empty(), "kept until the answer");
+    }
+    assert_eq!(server.line("quit"), [Order::Stop]);
+    let orders = server.answer(Some(&found("a7-b6")));
+    assert_eq!(orders[..2], [Order::Say("bestmove b6".into()), Order::NewGame]);
+    assert!(
+        matches!(orders[2..], [Order::Think(_), Order::Stop]),
+        "{orders:?}"
+    );
+    assert_eq!(
+        server.answer(Some(&found("a7-b6"))),
+        [Order::Say("bestmove b6".into()), Order::Stop, Order::Quit]
+    );
+    assert_eq!(
+        self::server(Flavour::Uai, Kind::Ataxx).line("quit"),
+        [Order::Stop, Order::Quit]
+    );
+}

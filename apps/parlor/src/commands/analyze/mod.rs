@@ -1,0 +1,206 @@
+//! `parlor analyze`: the best lines of a position, or where a game turned.
+
+mod report;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use parlor_core::think::{Bound, Limits, Stop, TimeLimit};
+use parlor_games::{AnyGame, Kind};
+use parlor_players::judge::Review;
+use parlor_players::{AnyEngine, Configuration, plies_to_solve, with_node};
+
+use super::numbers::hash;
+use super::progress::Progress;
+use super::signals::{INTERRUPTED, stop_on_signals};
+use super::source::{self, Source};
+use super::{agreed, misuse, weights};
+use crate::plot;
+
+/// What `parlor analyze` is asked.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// othello, ataxx or loa
+    game: Kind,
+    /// A game: a file (`-` for standard input), FILE#N for its Nth game; or a position: FILE#N@PLY, `start`, its text, or moves
+    #[arg(
+        value_name = "GAME OR POSITION",
+        conflicts_with = "position",
+        required_unless_present = "position"
+    )]
+    file: Option<OsString>,
+    /// The best lines of this position (written in the same ways), also where it is the end of a game
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
+    position: Option<OsString>,
+    /// Which game of the file, from 1 [the same as FILE#N]
+    #[arg(long, conflicts_with = "position", value_parser = clap::value_parser!(u32).range(1..))]
+    number: Option<u32>,
+    /// How many best lines of a position [default: 3]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=100))]
+    lines: Option<u16>,
+    /// Time for each position, in milliseconds
+    #[arg(long, value_name = "MS", conflicts_with_all = ["nodes", "depth"])]
+    movetime: Option<u64>,
+    /// Nodes for each position
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Plies for each position
+    #[arg(long)]
+    depth: Option<u32>,
+    #[arg(long, value_name = "EMPTY", help = format!(
+        "Solve positions with at most so many empty squares, for as long as it takes (othello) [default: {DEFAULT_EXACT} unless \
+         there is a limit]"
+    ))]
+    exact: Option<u32>,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The size of the table in MiB
+    #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = hash)]
+    hash: usize,
+    /// Weights for the evaluation instead of those that come with the program
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// The rules or the size of a position, such as `size=6x6`
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    agreements: Vec<String>,
+    /// Write the plot of a game to this file, as SVG
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    svg: Option<PathBuf>,
+    /// One JSON object a line: of a position its best lines, then the cost; of a game its start, then every move
+    #[arg(long)]
+    json: bool,
+}
+
+/// A position is searched this far unless something else is asked for: about a second.
+const DEFAULT_NODES: u64 = 2_000_000;
+/// So many best lines of a position are told.
+const DEFAULT_LINES: u16 = 3;
+/// As many nodes for each of the many positions of a game.
+const DEFAULT_NODES_IN_GAME: u64 = 200_000;
+/// From so many empty squares on a position is solved: half a second or two each.
+const DEFAULT_EXACT: u32 = 24;
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let spec = agreed(arguments.game, &arguments.agreements)?;
+    let mut source = match (&arguments.position, &arguments.file) {
+        (Some(word), _) => source::read(&spec, word)?,
+        (None, Some(word)) => {
+            let mut word = word.clone();
+            if let Some(number) = arguments.number {
+                word.push(format!("#{number}"));
+            }
+            source::read(&spec, &word)?
+        }
+        (None, None) => anyhow::bail!("there is nothing to analyse"),
+    };
+    source.is_position |= arguments.position.is_some() || source.game.is_empty();
+    if source.is_position && arguments.number.is_some_and(|number| number > 1) && source.total == 1 {
+        return Err(misuse(
+            "--number chooses a game of a file, and this is a position",
+        ));
+    }
+    let configuration = Configuration {
+        hash_mib: Some(arguments.hash),
+        threads: Some(usize::from(arguments.threads)),
+        weights: with_node!(arguments.game, N => weights::<N>(arguments.weights.as_deref())?),
+        ..Configuration::default()
+    };
+    let mut engine = AnyEngine::new(arguments.game, &configuration, 0);
+    let stop = stop_on_signals()?;
+    let code = if source.is_position {
+        analyze_position(arguments, &source.game, &mut engine, &stop)?
+    } else {
+        analyze_game(arguments, source, &mut engine, &stop)?
+    };
+    if stop.is_set() {
+        writeln!(io::stderr(), "interrupted; this is what was found by then")?;
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(code)
+}
+
+fn analyze_position(
+    arguments: &Arguments,
+    game: &AnyGame,
+    engine: &mut AnyEngine,
+    stop: &Stop,
+) -> anyhow::Result<ExitCode> {
+    if arguments.svg.is_some() {
+        return Err(misuse("--svg draws a game, and this is a position"));
+    }
+    let limits = Limits {
+        multi_pv: usize::from(arguments.lines.unwrap_or(DEFAULT_LINES)),
+        ..limits(arguments, game, DEFAULT_NODES).stopped_by(stop)
+    };
+    let mut out = io::stdout().lock();
+    let mut told = Ok(());
+    if !arguments.json {
+        writeln!(out, "{}", report::DEPTH_HEADING)?;
+    }
+    let thought = engine.think(game, &limits, &mut |found| {
+        // One line a depth: the best one, once it is known.
+        if !arguments.json && found.rank == 0 && found.bound == Bound::Exact && told.is_ok() {
+            let row = report::depth_row(found);
+            told = writeln!(out, "{row}").and_then(|()| out.flush());
+        }
+    });
+    told?;
+    let thought = thought.context("the game is over")?;
+    report::position(arguments.json, arguments.game, game, &thought, &mut out)
+}
+
+fn analyze_game(
+    arguments: &Arguments,
+    source: Source,
+    engine: &mut AnyEngine,
+    stop: &Stop,
+) -> anyhow::Result<ExitCode> {
+    if arguments.lines.is_some() {
+        return Err(misuse("--lines is for a position, and the file holds a game"));
+    }
+    let progress = Progress::new(source.game.len() as u64 + 1, "positions")?;
+    let mut review = Review::new(source.game.clone());
+    while let Some(position) = review.next() {
+        let limits = limits(arguments, position, DEFAULT_NODES_IN_GAME).stopped_by(stop);
+        let thought = engine.think(position, &limits, &mut |found| {
+            progress.say(format!("depth {}, {} nodes", found.depth, found.nodes));
+        });
+        if stop.is_set() {
+            // What was cut short says nothing; what is done is kept.
+            break;
+        }
+        review.thought(&thought.context("the engine has no move in this game")?);
+        progress.set(review.progress().0 as u64);
+    }
+    drop(progress);
+    if let Some(path) = &arguments.svg {
+        let svg = plot::svg(&report::scores(&review), arguments.game);
+        std::fs::write(path, svg).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    report::game(arguments.json, &source, &review)
+}
+
+/// How long to think about a position: to the end where that is near.
+fn limits(arguments: &Arguments, game: &AnyGame, default_nodes: u64) -> Limits<String> {
+    let is_limited = arguments.movetime.is_some() || arguments.nodes.is_some() || arguments.depth.is_some();
+    let exact = arguments
+        .exact
+        .unwrap_or(if is_limited { 0 } else { DEFAULT_EXACT });
+    if let Some(plies) = plies_to_solve(game).filter(|&plies| plies <= exact) {
+        return Limits::depth(plies);
+    }
+    Limits {
+        nodes: arguments.nodes.or((!is_limited).then_some(default_nodes)),
+        depth: arguments.depth,
+        time: arguments.movetime.map_or(TimeLimit::Infinite, |ms| {
+            TimeLimit::PerMove(Duration::from_millis(ms))
+        }),
+        ..Limits::default()
+    }
+}

@@ -1,0 +1,69 @@
+//! `parlor convert`: games and positions from one format into another.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use parlor_core::{Color, PerColor};
+use parlor_games::Kind;
+use parlor_games::export::{Written, write_all};
+
+use super::source::{self, Source};
+use super::{agreed, misuse};
+
+/// What `parlor convert` is asked.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// othello, ataxx or loa
+    game: Kind,
+    /// Games or positions: a file of any format (`-` for standard input), FILE#N, FILE#N@PLY, `start`, a position or moves
+    #[arg(value_name = "GAMES", allow_hyphen_values = true)]
+    games: OsString,
+    /// parlor, moves or position; transcript, ggf or wthor (othello); sgf (loa)
+    #[arg(long, value_name = "FORMAT")]
+    to: String,
+    /// The rules or the size of a position or of moves, such as `size=6x6`
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    agreements: Vec<String>,
+    /// The file to write, instead of standard output
+    #[arg(long, short)]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let descriptor = arguments.game.descriptor();
+    if descriptor.format(&arguments.to).is_none() {
+        let mut known: Vec<&str> = descriptor.formats.iter().map(|format| format.code).collect();
+        if !known.contains(&descriptor.collection.code) {
+            known.push(descriptor.collection.code);
+        }
+        return Err(misuse(&format!(
+            "{} has no format “{}”: {} are known",
+            arguments.game.title(),
+            arguments.to.escape_debug(),
+            known.join(", ")
+        )));
+    }
+    let spec = agreed(arguments.game, &arguments.agreements)?;
+    let sources = source::read_all(&spec, &arguments.games)?;
+    let games: Vec<_> = sources
+        .into_iter()
+        .map(|Source { game, names, .. }| {
+            let name = |color: Color| names[color].clone().unwrap_or_else(|| "?".to_owned());
+            (game, PerColor(Color::ALL.map(name)))
+        })
+        .collect();
+    let written = write_all(&games, &arguments.to)?;
+    match &arguments.output {
+        Some(path) => std::fs::write(path, written.into_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?,
+        None => match written {
+            Written::Text(text) => io::stdout().lock().write_all(text.as_bytes())?,
+            Written::Bytes(bytes) => io::stdout().lock().write_all(&bytes)?,
+        },
+    }
+    Ok(ExitCode::SUCCESS)
+}

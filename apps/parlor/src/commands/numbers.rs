@@ -1,0 +1,48 @@
+//! Numbers on the command line that make sense only up to what this machine is.
+
+use parlor_players::most_mib;
+
+/// The size of a table in MiB, at most what this machine has room for.
+pub(crate) fn hash(text: &str) -> Result<usize, String> {
+    let most = most_mib();
+    match text.parse() {
+        Ok(size) if (1..=most).contains(&size) => Ok(size),
+        Ok(_) => Err(format!("a table has 1 to {most} MiB on this machine")),
+        Err(error) => Err(format!("{error}")),
+    }
+}
+
+/// What is wrong with a number, in words that a user would choose.
+pub(crate) fn plain_words(text: &str) -> String {
+    [
+        ("invalid digit found in string", "not a whole number"),
+        ("cannot parse integer from empty string", "a number is missing"),
+        (
+            "number too large to fit in target type",
+            "the number is too large",
+        ),
+        (
+            "number too small to fit in target type",
+            "the number is too small",
+        ),
+        ("invalid float literal", "not a number"),
+        ("cannot parse float from empty string", "a number is missing"),
+    ]
+    .iter()
+    .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absurd_sizes_are_refused_with_what_there_is() {
+        assert_eq!(hash("1"), Ok(1));
+        for text in ["0", "99999999999", "1000000000"] {
+            let words = hash(text).unwrap_err();
+            assert!(words.starts_with("a table has 1 to "), "{words}");
+        }
+        assert_eq!(plain_words(&hash("1.5").unwrap_err()), "not a whole number");
+    }
+}

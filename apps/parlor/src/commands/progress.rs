@@ -1,0 +1,154 @@
+//! How far a long command is: a bar on a terminal, which leaves nothing behind, and elsewhere a line every ten seconds.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// How often a line is printed where there is no terminal.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// Tells how far a command is, on standard error.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    lines: Option<Lines>,
+}
+
+/// A thread that prints lines, and what it prints.
+struct Lines {
+    shared: Arc<(Mutex<State>, Condvar)>,
+    printer: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct State {
+    position: u64,
+    length: u64,
+    message: String,
+    has_ended: bool,
+}
+
+impl Progress {
+    /// Begins to tell about so many things of this name.
+    pub(crate) fn new(length: u64, unit: &'static str) -> anyhow::Result<Progress> {
+        let bar = ProgressBar::new(length);
+        // The message is cut off where the terminal ends.
+        let template = format!("{{bar:20}} {{pos}}/{{len}} {unit}, {{elapsed}}  {{wide_msg}}");
+        bar.set_style(ProgressStyle::with_template(&template)?);
+        let lines = (!io::stderr().is_terminal()).then(|| Lines::begin(length, unit));
+        Ok(Progress { bar, lines })
+    }
+
+    /// So many are done.
+    pub(crate) fn set(&self, position: u64) {
+        self.bar.set_position(position);
+        self.change(|state| state.position = position);
+    }
+
+    /// Says more about where it is.
+    pub(crate) fn say(&self, message: String) {
+        self.change(|state| state.message.clone_from(&message));
+        self.bar.set_message(message);
+    }
+
+    /// Prints a row of the result while the bar is out of the way.
+    pub(crate) fn print(&self, out: &mut impl Write, row: &str) -> io::Result<()> {
+        self.bar
+            .suspend(|| writeln!(out, "{row}").and_then(|()| out.flush()))
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        if let Some(lines) = &self.lines {
+            change(&mut lines.shared.0.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+}
+
+/// The bar disappears and the lines end.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+        self.change(|state| state.has_ended = true);
+        if let Some(lines) = &mut self.lines {
+            lines.shared.1.notify_all();
+            if let Some(printer) = lines.printer.take() {
+                // It only prints, and a line that could not be printed is no reason to fail.
+                let _ = printer.join();
+            }
+        }
+    }
+}
+
+impl Lines {
+    fn begin(length: u64, unit: &'static str) -> Lines {
+        let state = State {
+            length,
+            ..State::default()
+        };
+        let shared = Arc::new((Mutex::new(state), Condvar::new()));
+        let of_printer = Arc::clone(&shared);
+        let printer = std::thread::spawn(move || {
+            let (state, changed) = &*of_printer;
+            let began = Instant::now();
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            loop {
+                let waited = changed.wait_timeout_while(state, BETWEEN_LINES, |state| !state.has_ended);
+                let (now, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+                state = now;
+                if !timeout.timed_out() {
+                    return;
+                }
+                let line = line(&state, unit, began.elapsed());
+                if writeln!(io::stderr(), "{line}").is_err() {
+                    return;
+                }
+            }
+        });
+        Lines {
+            shared,
+            printer: Some(printer),
+        }
+    }
+}
+
+fn line(state: &State, unit: &str, time: Duration) -> String {
+    let State {
+        position,
+        length,
+        message,
+        ..
+    } = state;
+    let line = format!("{position} of {length} {unit}, {} s  {message}", time.as_secs());
+    line.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_how_far_it_is() {
+        let mut state = State {
+            position: 3,
+            length: 60,
+            ..State::default()
+        };
+        let time = Duration::from_millis(20_400);
+        assert_eq!(line(&state, "positions", time), "3 of 60 positions, 20 s");
+        state.message = "depth 12".to_owned();
+        assert_eq!(
+            line(&state, "positions", time),
+            "3 of 60 positions, 20 s  depth 12"
+        );
+    }
+
+    #[test]
+    fn the_lines_end_with_the_command() {
+        let progress = Progress::new(5, "games").unwrap();
+        progress.set(2);
+        progress.say("half of it".to_owned());
+        drop(progress);
+    }
+}
