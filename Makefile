@@ -24,7 +24,8 @@ check: ## format, lints and every test
 	$(CARGO) test --workspace --all-features --doc
 	scripts/browser-tests
 
-check-slow: setup ## the tests too slow for every change: deep perft counts, outside oracles, long solves
+check-slow: ## the tests too slow for every change: deep perft counts, outside oracles, long solves, the manual's long examples
+	@scripts/setup tests
 	$(CARGO) test --workspace --release -- --ignored
 	scripts/check-oracles
 

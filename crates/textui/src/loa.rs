@@ -391,7 +391,8 @@ impl Loa {
         let n_moves = game.moves_made();
         self.begin(game);
         self.n_games += 1;
-        let mut out = vec![say(&format!("Loaded {n_moves} moves."))];
+        let noun = if n_moves == 1 { "move" } else { "moves" };
+        let mut out = vec![say(&format!("Loaded {n_moves} {noun}."))];
         if let Some(outcome) = self.game.outcome() {
             self.ended = Some(outcome);
             out.push(say(match outcome {

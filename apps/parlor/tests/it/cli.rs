@@ -384,7 +384,7 @@ fn bad_numbers_and_sizes_are_refused_in_plain_words() {
             &["match", "loa", "full", "full", "--games", "3"],
             "--games 3 is odd",
         ),
-        (&["loa", "--seed", "x"], "not a whole number"),
+        (&["loa", "--port", "x"], "not a whole number"),
         (
             &["engine", "loa", "--protocol", "uci", "--config", "level=99"],
             "99",

@@ -7,6 +7,7 @@ mod ataxx;
 mod boundaries;
 mod cli;
 mod loa;
+mod manual;
 mod names;
 mod othello;
 mod setup;

@@ -277,6 +277,7 @@ impl House {
         let thought = Thought {
             best: text.to_owned(),
             lines: vec![Line {
+                is_exact: false,
                 score: Score(score),
                 depth: 3,
                 moves: vec![text.to_owned()],

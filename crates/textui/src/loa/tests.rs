@@ -403,7 +403,7 @@ fn a_game_is_saved_and_loaded_as_it_was() {
         path: path.clone(),
         contents: Ok(contents.clone()),
     });
-    assert_eq!(other.printed, ["Loaded 1 moves."]);
+    assert_eq!(other.printed, ["Loaded 1 move."]);
     assert_eq!(other.position(), table.position());
     assert_eq!(other.prompt(), "white> ");
 }
@@ -418,7 +418,7 @@ fn a_loaded_game_that_is_over_is_over_without_being_won_again() {
     });
     assert_eq!(
         table.printed,
-        ["Loaded 1 moves.", "That game is over: black has won."]
+        ["Loaded 1 move.", "That game is over: black has won."]
     );
     assert_eq!(table.prompt(), "-> ");
     table.say("undo");

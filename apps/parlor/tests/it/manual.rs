@@ -1,0 +1,292 @@
+//! The manual's examples, run as they are written, and their output compared.
+//!
+//! What is to be done with a block of code stands in a comment on the line before it:
+//!
+//! - `<!-- run -->`: the lines that begin with `$ ` are commands for a shell (a `\` at the end continues one); what follows
+//!   each is all that it prints, on standard output and standard error. A line `…` stands for any number of lines, and a
+//!   `…` inside a line for anything. A block without `$ ` is commands only: they must succeed, whatever they print.
+//! - `<!-- run slow -->`: the same, in `make check-slow`.
+//! - `<!-- run slow postgres -->`: with the address of a PostgreSQL server in `$STORE`.
+//! - `<!-- run exit=1 -->`: the last command ends with this code.
+//! - `<!-- file NAME -->`: the block is what this file holds, for the commands after it.
+//!
+//! The commands of a chapter share a folder. Blocks without a mark are not run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use parlor_puppet::Server;
+
+/// A block of code with a mark.
+#[derive(Debug, PartialEq, Eq)]
+struct Block {
+    /// The line of the mark, from 1.
+    line: usize,
+    action: Action,
+    text: Vec<String>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Action {
+    Run {
+        is_slow: bool,
+        needs_server: bool,
+        code: i32,
+    },
+    File(String),
+}
+
+/// A command and what it prints.
+#[derive(Debug, PartialEq, Eq)]
+struct Step {
+    command: String,
+    /// Nothing when only its success counts.
+    output: Option<Vec<String>>,
+}
+
+fn action(line: &str) -> Option<Action> {
+    let words = line.trim().strip_prefix("<!-- ")?.strip_suffix(" -->")?;
+    if let Some(name) = words.strip_prefix("file ") {
+        return Some(Action::File(name.to_owned()));
+    }
+    let mut words = words.split(' ');
+    if words.next() != Some("run") {
+        return None;
+    }
+    let (mut is_slow, mut needs_server, mut code) = (false, false, 0);
+    for word in words {
+        match word.split_once('=') {
+            None if word == "slow" => is_slow = true,
+            None if word == "postgres" => needs_server = true,
+            Some(("exit", number)) => code = number.parse().expect("an exit code"),
+            _ => panic!("what does “{word}” mean in {line}?"),
+        }
+    }
+    Some(Action::Run {
+        is_slow,
+        needs_server,
+        code,
+    })
+}
+
+fn blocks(text: &str) -> Vec<Block> {
+    let mut lines = text.lines().zip(1..).peekable();
+    let mut found = Vec::new();
+    while let Some((line, number)) = lines.next() {
+        let Some(action) = action(line) else { continue };
+        while lines.next_if(|(line, _)| line.trim().is_empty()).is_some() {}
+        let mut block = Vec::new();
+        if lines.next_if(|(line, _)| line.starts_with("```")).is_some() {
+            for (line, _) in lines.by_ref().take_while(|(line, _)| *line != "```") {
+                block.push(line.to_owned());
+            }
+        } else {
+            while let Some((line, _)) =
+                lines.next_if(|(line, _)| line.starts_with("    ") || line.trim().is_empty())
+            {
+                block.push(line.strip_prefix("    ").unwrap_or_default().to_owned());
+            }
+            while block.last().is_some_and(String::is_empty) {
+                block.pop();
+            }
+        }
+        assert!(!block.is_empty(), "line {number}: the mark has no block of code");
+        found.push(Block {
+            line: number,
+            action,
+            text: block,
+        });
+    }
+    found
+}
+
+fn steps(block: &[String]) -> Vec<Step> {
+    let has_output = block.iter().any(|line| line.starts_with("$ "));
+    let mut steps: Vec<Step> = Vec::new();
+    let mut goes_on = false;
+    for line in block {
+        let command = if has_output {
+            line.strip_prefix("$ ")
+        } else {
+            Some(line.as_str())
+        };
+        match (command, steps.last_mut()) {
+            (_, Some(step)) if goes_on => {
+                step.command.push('\n');
+                step.command.push_str(line);
+            }
+            (Some(command), _) => steps.push(Step {
+                command: command.to_owned(),
+                output: has_output.then(Vec::new),
+            }),
+            (None, Some(step)) => {
+                if let Some(output) = &mut step.output {
+                    output.push(line.clone());
+                }
+                continue;
+            }
+            (None, None) => panic!("output before the first command: {line}"),
+        }
+        goes_on = line.ends_with('\\');
+    }
+    steps
+}
+
+/// Whether a line is as expected; `…` stands for anything.
+fn is_like(expected: &str, line: &str) -> bool {
+    let mut pieces = expected.trim_end().split('…');
+    let first = pieces.next().unwrap_or_default();
+    let Some(mut rest) = line.trim_end().strip_prefix(first) else {
+        return false;
+    };
+    let pieces: Vec<&str> = pieces.collect();
+    let Some((last, between)) = pieces.split_last() else {
+        return rest.is_empty();
+    };
+    for piece in between {
+        match rest.find(piece) {
+            Some(at) => rest = &rest[at + piece.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+/// Whether lines are as expected; a line `…` stands for any number of them.
+fn are_like(expected: &[String], lines: &[&str]) -> bool {
+    match expected {
+        [] => lines.is_empty(),
+        [any, rest @ ..] if any.trim() == "…" => (0..=lines.len()).any(|n| are_like(rest, &lines[n..])),
+        [one, rest @ ..] => match lines {
+            [line, others @ ..] => is_like(one, line) && are_like(rest, others),
+            [] => false,
+        },
+    }
+}
+
+/// Runs one command in the chapter's folder and tells what is wrong with it.
+fn run(step: &Step, code: i32, folder: &Path, programs: &Path, store: &str) -> Result<(), String> {
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg(format!("{{ {}\n}} 2>&1", step.command))
+        .current_dir(folder)
+        .env("PATH", format!("{}:{path}", programs.display()))
+        .env("HOME", folder)
+        .env("NO_COLOR", "1")
+        .env("STORE", store)
+        .env_remove("XDG_DATA_HOME")
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| error.to_string())?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let lines: Vec<&str> = printed.trim_end().lines().collect();
+    if output.status.code() != Some(code) {
+        let ended = output.status.code();
+        return Err(format!("ended with {ended:?} instead of {code}:\n{printed}"));
+    }
+    match &step.output {
+        Some(expected) if !are_like(expected, &lines) => {
+            Err(format!("printed\n{printed}instead of\n{}", expected.join("\n")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Runs the marked blocks of every chapter, those of this speed; files are there for both.
+fn check(slow: bool) {
+    let programs = tempfile::tempdir().unwrap();
+    for name in ["parlor", "othello", "ataxx", "loa"] {
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_parlor"), programs.path().join(name)).unwrap();
+    }
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/manual");
+    let mut chapters: Vec<PathBuf> = fs::read_dir(&manual)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == "md"))
+        .collect();
+    chapters.sort();
+    let (mut n_run, mut wrong) = (0, Vec::new());
+    for chapter in chapters {
+        let folder = tempfile::tempdir().unwrap();
+        let name = chapter.file_name().unwrap().to_string_lossy().into_owned();
+        for block in blocks(&fs::read_to_string(&chapter).unwrap()) {
+            match &block.action {
+                Action::File(file) => {
+                    fs::write(folder.path().join(file), block.text.join("\n") + "\n").unwrap();
+                }
+                Action::Run {
+                    is_slow,
+                    needs_server,
+                    code,
+                } if *is_slow == slow => {
+                    let server = needs_server.then(Server::start);
+                    if server.as_ref().is_some_and(Option::is_none) {
+                        continue;
+                    }
+                    let server = server.flatten();
+                    let store = server.as_ref().map_or_else(String::new, Server::address);
+                    let steps = steps(&block.text);
+                    let last = steps.len();
+                    for (place, step) in (1..).zip(&steps) {
+                        n_run += 1;
+                        let code = if place == last { *code } else { 0 };
+                        if let Err(reason) = run(step, code, folder.path(), programs.path(), &store) {
+                            wrong.push(format!("{name}:{}: $ {}\n{reason}", block.line, step.command));
+                        }
+                    }
+                }
+                Action::Run { .. } => {}
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(n_run > 0, "the manual has no example of this kind");
+}
+
+#[test]
+fn the_examples_of_the_manual_print_what_it_says() {
+    check(false);
+}
+
+#[test]
+#[ignore = "the long examples: run by make check-slow"]
+fn the_long_examples_of_the_manual_print_what_it_says() {
+    check(true);
+}
+
+#[test]
+fn marks_and_blocks_are_understood() {
+    let text = "Words.\n\n<!-- file a.txt -->\n\n    one\n\n    two\n\nMore.\n\n<!-- run slow exit=2 -->\n```text\n$ parlor x \\\n  y\nout\n…\n$ z\n```\n    not marked\n";
+    let found = blocks(text);
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0].text, ["one", "", "two"]);
+    assert_eq!(found[0].action, Action::File("a.txt".to_owned()));
+    let run = Action::Run {
+        is_slow: true,
+        needs_server: false,
+        code: 2,
+    };
+    assert_eq!(found[1].action, run);
+    let steps = steps(&found[1].text);
+    assert_eq!(steps[0].command, "parlor x \\\n  y");
+    assert_eq!(
+        steps[0].output.as_deref(),
+        Some(&["out".to_owned(), "…".to_owned()][..])
+    );
+    assert_eq!(steps[1].output.as_deref(), Some(&[][..]));
+    let bare = self::steps(&["parlor a".to_owned(), "parlor b".to_owned()]);
+    assert!(bare.len() == 2 && bare.iter().all(|step| step.output.is_none()));
+}
+
+#[test]
+fn an_ellipsis_stands_for_anything_and_nothing_else_does() {
+    assert!(is_like("depth 4, … nodes", "depth 4, 123 nodes  "));
+    assert!(!is_like("depth 4, … nodes", "depth 5, 123 nodes"));
+    assert!(is_like("…", ""));
+    assert!(!is_like("a", "ab") && !is_like("a…c", "ab"));
+    let expected = ["a".to_owned(), "…".to_owned(), "z".to_owned()];
+    assert!(are_like(&expected, &["a", "z"]) && are_like(&expected, &["a", "b", "c", "z"]));
+    assert!(!are_like(&expected, &["a", "b"]));
+}
