@@ -33,8 +33,19 @@ pub fn write(game: &AnyGame, names: &PerColor<String>, termination: &str, code: 
     match code {
         "parlor" => Some(Written::Text(pgn::write(&tagged(game, names, termination)))),
         "position" => Some(Written::Text(game.position_text() + "\n")),
-        _ => each_record!(game.record(), record => export(record, names, code)),
+        _ => {
+            let written = each_record!(game.record(), record => export(record, names, code));
+            written.or_else(|| (code == MOVES).then(|| Written::Text(moves(game))))
+        }
     }
+}
+
+/// The format that every game can be written in: its moves in the usual notation, on one line.
+pub const MOVES: &str = "moves";
+
+fn moves(game: &AnyGame) -> String {
+    let texts: Vec<String> = game.history().into_iter().map(|mv| mv.text).collect();
+    texts.join(" ") + "\n"
 }
 
 /// Why games cannot be written into one file.

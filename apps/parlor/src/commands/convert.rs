@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 use parlor_core::{Color, PerColor};
 use parlor_games::Kind;
-use parlor_games::export::{Written, write_all};
+use parlor_games::export::{MOVES, Written, write_all};
 
 use super::source::{self, Source};
 use super::{agreed, misuse};
@@ -35,10 +35,10 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let descriptor = arguments.game.descriptor();
-    if descriptor.format(&arguments.to).is_none() {
+    if descriptor.format(&arguments.to).is_none() && arguments.to != MOVES {
         let mut known: Vec<&str> = descriptor.formats.iter().map(|format| format.code).collect();
-        if !known.contains(&descriptor.collection.code) {
-            known.push(descriptor.collection.code);
+        if !known.contains(&MOVES) {
+            known.push(MOVES);
         }
         return Err(misuse(&format!(
             "{} has no format “{}”: {} are known",

@@ -390,7 +390,7 @@ fn bad_numbers_and_sizes_are_refused_in_plain_words() {
             "99",
         ),
         (&["openings", "loa", "--set", "bogus=1"], "bogus"),
-        (&["perft", "othello", "2", "--size", "5x5"], "5x5"),
+        (&["perft", "othello", "2", "--size", "5x5"], "5 by 5"),
     ] {
         let output = parlor(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -30,6 +30,7 @@ pub(crate) struct Arguments {
     /// A game: a file (`-` for standard input), FILE#N for its Nth game; or a position: FILE#N@PLY, `start`, its text, or moves
     #[arg(
         value_name = "GAME OR POSITION",
+        allow_hyphen_values = true,
         conflicts_with = "position",
         required_unless_present = "position"
     )]
