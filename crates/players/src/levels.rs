@@ -53,6 +53,7 @@ impl<M: Copy> Proof<M> {
             best: self.moves[0],
             lines: vec![Line {
                 score: Score::win_in(plies as i32),
+                is_exact: true,
                 depth: plies as u32,
                 moves: self.moves.clone(),
             }],
