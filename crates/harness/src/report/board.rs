@@ -5,13 +5,18 @@ use std::fmt::Write;
 /// How large a square is drawn.
 const SIZE: usize = 22;
 
-/// The rows of a board around a line of an output: as many lines before and after it as look like rows of equal length.
+/// How far below its board a line may stand, such as “Next move: black” and the mark that ends a dump.
+const BELOW: usize = 3;
+
+/// The rows of a board at a line of an output or closely above it: as many lines as look like rows of equal length.
 pub(super) fn rows_around<'a>(lines: &[&'a str], at: usize) -> Option<Vec<Vec<&'a str>>> {
     let row = |line: &&'a str| {
         let words: Vec<&str> = line.split_whitespace().collect();
         let is_square = |word: &&str| word.len() == 1 && "-.bwrxoBWRXO".contains(*word);
         (words.len() >= 4 && words.iter().all(is_square)).then_some(words)
     };
+    let mut near = (at.saturating_sub(BELOW)..=at).rev();
+    let at = near.find(|&at| lines.get(at).and_then(row).is_some())?;
     let length = lines.get(at).and_then(row)?.len();
     let fits = |line: &&&'a str| row(line).is_some_and(|words| words.len() == length);
     let n_before = lines[..at].iter().rev().take_while(fits).count();

@@ -132,6 +132,7 @@ async fn a_first_message_that_is_not_ready_is_no_partner() {
     say(&mut socket, "ready").await;
     host.expect("A partner has joined");
     host.type_lines("start");
+    assert_eq!(hear(&mut socket).await.as_deref(), Some("color blue"));
     assert_eq!(hear(&mut socket).await.as_deref(), Some("start"));
     drop(socket);
     host.finish();
