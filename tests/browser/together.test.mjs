@@ -181,7 +181,7 @@ test('a page of another version than the server says that it must be loaded anew
   version = 0;
   await page.getByRole('button', { name: 'Reload this page' }).click();
   await page.getByRole('button', { name: 'Play Othello' }).waitFor();
-  assert.equal(await page.getByRole('alert').count(), 0);
+  assert.equal(await page.getByText('Parlor has a new version.').count(), 0);
 });
 
 /** How the terminal announces what the page's status line says. */

@@ -317,7 +317,9 @@ class Parlor {
 
   /** The number of a move as people count: passes are not moves. */
   numberOf(ply: number): number {
-    return this.view!.plies.slice(0, ply).filter(({ mv }) => mv.action !== 'pass').length;
+    // A part of the page may still be drawn when its game has just been left.
+    const plies = this.view?.plies ?? [];
+    return plies.slice(0, ply).filter(({ mv }) => mv.action !== 'pass').length;
   }
 
   /** Where the reviewed game turned, in words. */
