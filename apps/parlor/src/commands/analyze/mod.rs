@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     depth: Option<u32>,
     #[arg(long, value_name = "EMPTY", help = format!(
-        "Solve positions with at most so many empty squares, for as long as it takes (othello) [default: {DEFAULT_EXACT} unless \
+        "Solve positions exactly that have at most this many empty squares, however long it takes (othello) [default: {DEFAULT_EXACT} unless \
          there is a limit]"
     ))]
     exact: Option<u32>,
@@ -80,9 +80,9 @@ pub(crate) struct Arguments {
 
 /// A position is searched this far unless something else is asked for: about a second.
 const DEFAULT_NODES: u64 = 2_000_000;
-/// So many best lines of a position are told.
+/// How many best lines of a position are shown by default.
 const DEFAULT_LINES: u16 = 3;
-/// As many nodes for each of the many positions of a game.
+/// The default node limit for each position of a game.
 const DEFAULT_NODES_IN_GAME: u64 = 200_000;
 /// From so many empty squares on a position is solved: half a second or two each.
 const DEFAULT_EXACT: u32 = 24;
