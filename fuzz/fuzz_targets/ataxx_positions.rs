@@ -15,6 +15,6 @@ fuzz_target!(|text: &str| {
     }
     if let Ok(blocks) = text.parse::<BlockPattern>() {
         assert_eq!(blocks.to_string().parse().as_ref(), Ok(&blocks));
-        let _ = Position::with_blocks(Rules::Seed, blocks.squares());
+        let _ = Position::with_blocks(Rules::Cs61b, blocks.squares());
     }
 });

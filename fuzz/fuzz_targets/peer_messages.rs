@@ -27,7 +27,7 @@ fuzz_target!(|input: (u8, &str)| {
     let peer = if choice & 4 == 0 { Peer::host() } else { Peer::client() };
     match choice % 3 {
         0 => converse(peer, parlor_loa::Position::start(parlor_loa::Rules::default()), text),
-        1 => converse(peer, parlor_ataxx::Position::start(parlor_ataxx::Rules::Seed), text),
+        1 => converse(peer, parlor_ataxx::Position::start(parlor_ataxx::Rules::Cs61b), text),
         _ => converse(peer, parlor_othello::Board::start(parlor_othello::Rules::Pass), text),
     }
 });

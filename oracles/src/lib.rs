@@ -1,6 +1,6 @@
 //! Random games to hold against programs that are not ours.
 
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_games::{AnyGame, Spec};
 
 /// Plays a random game of at most `max_plies` from the start and shows every position of it to `visit`,

@@ -4,7 +4,7 @@ use board_game::board::{Board, BoardMoves, Outcome as TheirOutcome, Player};
 use board_game::games::ataxx::{AtaxxBoard, Move as TheirMove};
 use internal_iterator::InternalIterator;
 use parlor_ataxx::{Position, Rules, ToolNotation, square};
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Bitboard, Color, Game, MoveList, Notation, Outcome};
 
 const GAMES: u64 = 3_000;

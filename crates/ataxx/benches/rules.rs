@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use parlor_ataxx::{Position, Rules, perft_on};
 use parlor_core::cpu::Cpu;
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Game, MoveList};
 
 /// What the anchors say of others, leaves counted in bulk, in billions of nodes a second.

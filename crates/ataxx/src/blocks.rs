@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::geometry::{SIDE, file, rank, square};
 
-// The designations of the upper left quarter, row 7 first, as the seed's figure gives them. The corner,
+// The designations of the upper left quarter, row 7 first, as the figure of the CS 61B specification gives them. The corner,
 // which holds a piece, and the centre have none.
 const DESIGNATIONS: [&[u8; 4]; 4] = [b".de4", b"agf5", b"bch6", b"123."];
 

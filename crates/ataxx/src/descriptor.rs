@@ -17,7 +17,9 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     title: "Ataxx",
     aliases: &[],
     sides: PerColor([color_name(Color::Black), color_name(Color::White)]),
-    rule_sets: &[Rules::Seed.code(), Rules::Tools.code(), Rules::Jumps25.code()],
+    rule_sets: &[Rules::Cs61b.code(), Rules::Tools.code(), Rules::Jumps25.code()],
+    // The name of these rules in version 0.1.
+    rule_set_aliases: &[("seed", Rules::Cs61b.code())],
     agreements: &[Agreement::Blocks {
         designations: "123456abcdefgh",
     }],

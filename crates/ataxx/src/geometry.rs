@@ -150,8 +150,8 @@ mod tests {
     fn the_set_functions_unite_the_squares_of_the_tables() {
         let mut state = 7;
         for _ in 0..2000 {
-            let set = Bitboard(parlor_core::zobrist::split_mix(&mut state)) & ALL_SQUARES;
-            let set = set & Bitboard(parlor_core::zobrist::split_mix(&mut state));
+            let set = Bitboard(parlor_core::random::split_mix(&mut state)) & ALL_SQUARES;
+            let set = set & Bitboard(parlor_core::random::split_mix(&mut state));
             let union = |of: fn(Square) -> Bitboard| set.squares().fold(Bitboard::EMPTY, |a, s| a | of(s));
             assert_eq!(singles(set), union(neighbours));
             assert_eq!(doubles(set), union(double_targets));

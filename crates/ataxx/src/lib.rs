@@ -2,18 +2,18 @@
 //!
 //! [`Position`] is the game: 7×7 bitboards that are copied and advanced, with blocks, the clock of moves
 //! without an extend, and one of two rule sets ([`Rules`]). Around it stand what can be written down: moves
-//! ([`SeedNotation`], [`ToolNotation`]), positions ([`Setup`], which reads and writes the FEN of the Ataxx
+//! ([`Cs61bNotation`], [`ToolNotation`]), positions ([`Setup`], which reads and writes the FEN of the Ataxx
 //! tools) and the designations of symmetric blocks ([`BlockPattern`]).
 //!
 //! The shared vocabulary calls the first mover black; on an Ataxx board it is red and its opponent blue
 //! ([`color_name`]). The crate knows no search, no protocol and no I/O.
 //!
 //! ```
-//! use parlor_ataxx::{Position, Rules, SeedNotation};
+//! use parlor_ataxx::{Position, Rules, Cs61bNotation};
 //! use parlor_core::{Color, Game, Notation};
 //!
-//! let mut position = Position::start(Rules::Seed);
-//! let mv = SeedNotation.parse(&position, "a7-b6")?;
+//! let mut position = Position::start(Rules::Cs61b);
+//! let mv = Cs61bNotation.parse(&position, "a7-b6")?;
 //! position.play(mv)?;
 //! assert_eq!(position.count(Color::Black), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,7 +39,7 @@ pub use geometry::{
     parse_square, rank, singles, square, square_name,
 };
 pub use moves::{Move, MoveKind};
-pub use notation::{ParseMoveError, SeedNotation, ToolNotation};
+pub use notation::{Cs61bNotation, ParseMoveError, ToolNotation};
 pub use perft::{perft, perft_on};
 pub use position::{BlocksError, Position};
 pub use rules::{Illegal, Rules, color_name};

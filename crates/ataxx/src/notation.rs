@@ -27,19 +27,19 @@ pub enum ParseMoveError {
     Illegal(#[from] Illegal),
 }
 
-/// The seed's notation: `a7-b6` for both kinds of move, `-` for a skipped turn.
+/// The notation of CS 61B: `a7-b6` for both kinds of move, `-` for a skipped turn.
 ///
 /// A clone is written from the neighbouring piece of the mover that comes first in the order of squares. On
 /// reading, the origin of a clone must hold a piece of the mover, which the move itself no longer tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SeedNotation;
+pub struct Cs61bNotation;
 
 /// The notation of the Ataxx tools: `g2` for a clone, `a1c3` for a jump, `0000` for a skipped turn. On
 /// reading, a clone may be given with its origin (`a1b2`) and a skipped turn as `pass`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ToolNotation;
 
-impl Notation<Position> for SeedNotation {
+impl Notation<Position> for Cs61bNotation {
     type Error = ParseMoveError;
 
     fn format(&self, position: &Position, mv: Move) -> String {

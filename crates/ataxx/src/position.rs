@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parlor_core::zobrist::numbers;
+use parlor_core::zobrist::keys;
 use parlor_core::{Bitboard, Color, Game, MoveList, Outcome, PerColor, Square};
 use thiserror::Error;
 
@@ -124,7 +124,7 @@ impl Position {
         self.turn
     }
 
-    /// How many jumps ([`Rules::Seed`], [`Rules::Jumps25`]) or plies ([`Rules::Tools`]) there were since the last extend.
+    /// How many jumps ([`Rules::Cs61b`], [`Rules::Jumps25`]) or plies ([`Rules::Tools`]) there were since the last extend.
     #[inline]
     pub fn clock(&self) -> u8 {
         self.clock
@@ -143,7 +143,7 @@ impl Position {
         ((singles(own) | doubles(own)) & self.empty()).any()
     }
 
-    /// The board as the seed's `dump` shows it: seven lines, row 7 first, two spaces before each and one
+    /// The board as the `dump` of CS 61B shows it: seven lines, row 7 first, two spaces before each and one
     /// between the squares, with `r`, `b`, `X` for a block and `-`.
     pub fn dump_rows(&self) -> String {
         let mut rows = String::with_capacity(7 * 16);
@@ -204,7 +204,7 @@ impl Position {
             key ^= TURN_KEY;
         }
         match rules {
-            Rules::Seed => {}
+            Rules::Cs61b => {}
             Rules::Tools => key ^= TOOLS_KEY,
             Rules::Jumps25 => key ^= JUMPS_25_KEY,
         }
@@ -390,18 +390,18 @@ impl fmt::Debug for Position {
 
 // "ataxx" in ASCII; each table takes the next sequence after it.
 const KEY_SEED: u64 = 0x0061_7461_7878_0000;
-static PIECE_KEYS: [[u64; 64]; 2] = [numbers(KEY_SEED + 1), numbers(KEY_SEED + 2)];
+static PIECE_KEYS: [[u64; 64]; 2] = [keys(KEY_SEED + 1), keys(KEY_SEED + 2)];
 static TURNED_KEYS: [[u64; 128]; 9] = turned_keys();
-static BLOCK_KEYS: [u64; 64] = numbers(KEY_SEED + 3);
-static CLOCK_KEYS: [u64; Position::CLOCK_WINDOW as usize] = numbers(KEY_SEED + 4);
-const TURN_KEY: u64 = numbers::<2>(KEY_SEED + 5)[0];
-const TOOLS_KEY: u64 = numbers::<2>(KEY_SEED + 5)[1];
-const JUMPS_25_KEY: u64 = numbers::<1>(KEY_SEED + 6)[0];
+static BLOCK_KEYS: [u64; 64] = keys(KEY_SEED + 3);
+static CLOCK_KEYS: [u64; Position::CLOCK_WINDOW as usize] = keys(KEY_SEED + 4);
+const TURN_KEY: u64 = keys::<2>(KEY_SEED + 5)[0];
+const TOOLS_KEY: u64 = keys::<2>(KEY_SEED + 5)[1];
+const JUMPS_25_KEY: u64 = keys::<1>(KEY_SEED + 6)[0];
 
 /// What turning pieces of one row changes in the key, by the set of their columns. An empty row below the
 /// first and one above the last save the rows at the edges from being special.
 const fn turned_keys() -> [[u64; 128]; 9] {
-    let [red, blue]: [[u64; 64]; 2] = [numbers(KEY_SEED + 1), numbers(KEY_SEED + 2)];
+    let [red, blue]: [[u64; 64]; 2] = [keys(KEY_SEED + 1), keys(KEY_SEED + 2)];
     let mut keys = [[0; 128]; 9];
     let mut index = 0;
     while index < N_SQUARES {

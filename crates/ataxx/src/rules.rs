@@ -17,25 +17,25 @@ pub const fn color_name(color: Color) -> &'static str {
 /// neither side can move the greater number of pieces wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub enum Rules {
-    /// The 45th consecutive jump, by either side and with no extend between, ends the game and the greater
+    /// The rules of UC Berkeley's CS 61B in 2008: the 45th consecutive jump, by either side and with no extend between, ends the game and the greater
     /// number of pieces wins. A skipped turn neither counts nor begins the count anew.
     #[default]
-    Seed,
+    Cs61b,
     /// The 100th consecutive ply without an extend, skipped turns included, makes a draw: the rule of the
     /// Ataxx tools.
     Tools,
-    /// As [`Rules::Seed`], but the 25th consecutive jump ends the game: the rule of later years of the same course.
+    /// As [`Rules::Cs61b`], but the 25th consecutive jump ends the game: the rule of later years of that course.
     Jumps25,
 }
 
 impl Rules {
     /// The rule sets, the usual one first.
-    pub const ALL: [Rules; 3] = [Rules::Seed, Rules::Tools, Rules::Jumps25];
+    pub const ALL: [Rules; 3] = [Rules::Cs61b, Rules::Tools, Rules::Jumps25];
 
     /// The name in files and messages.
     pub const fn code(self) -> &'static str {
         match self {
-            Rules::Seed => "seed",
+            Rules::Cs61b => "cs61b",
             Rules::Tools => "tools",
             Rules::Jumps25 => "jumps25",
         }
@@ -45,7 +45,7 @@ impl Rules {
     #[inline]
     pub const fn clock_limit(self) -> u8 {
         match self {
-            Rules::Seed => 45,
+            Rules::Cs61b => 45,
             Rules::Tools => 100,
             Rules::Jumps25 => 25,
         }
@@ -55,7 +55,7 @@ impl Rules {
     #[inline]
     pub(crate) const fn clock_after_pass(self, clock: u8) -> u8 {
         match self {
-            Rules::Seed | Rules::Jumps25 => clock,
+            Rules::Cs61b | Rules::Jumps25 => clock,
             Rules::Tools => clock.saturating_add(1),
         }
     }
@@ -63,7 +63,7 @@ impl Rules {
     /// The result when the clock has run out, for these numbers of pieces.
     pub(crate) fn outcome_at_limit(self, red: u32, blue: u32) -> Outcome {
         match self {
-            Rules::Seed | Rules::Jumps25 => Outcome::by_majority(red, blue),
+            Rules::Cs61b | Rules::Jumps25 => Outcome::by_majority(red, blue),
             Rules::Tools => Outcome::Draw,
         }
     }

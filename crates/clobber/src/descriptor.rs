@@ -14,6 +14,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     aliases: &[],
     sides: PerColor(["black", "white"]),
     rule_sets: &["usual"],
+    rule_set_aliases: &[],
     agreements: &[],
     row_order: RowOrder::FromBottom,
     passing: Passing::Never,

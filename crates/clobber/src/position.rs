@@ -13,7 +13,7 @@ pub const SIDE: u8 = 4;
 pub const ALL_SQUARES: Bitboard = Bitboard((1 << (SIDE * SIDE)) - 1);
 
 /// Numbers for the pieces of each side on each square, and one for the side to move.
-static KEYS: [u64; 33] = zobrist::numbers(0x636c_6f62);
+static KEYS: [u64; 33] = zobrist::keys(0x636c_6f62);
 
 /// The square in this file and rank, both counted from 0 at the bottom left; nothing when it is off the board.
 pub const fn square_at(file: u8, rank: u8) -> Option<Square> {

@@ -19,6 +19,8 @@ pub struct Descriptor {
     pub sides: PerColor<&'static str>,
     /// The names of the rule sets in files and messages, the usual one first; never empty.
     pub rule_sets: &'static [&'static str],
+    /// Other names of rule sets, which options and files of earlier versions have; each with the name of today.
+    pub rule_set_aliases: &'static [(&'static str, &'static str)],
     /// What can be agreed on besides the rule set.
     pub agreements: &'static [Agreement],
     /// From where the rows are numbered.
@@ -37,6 +39,21 @@ pub struct Descriptor {
     pub console: Console,
     /// How many random plies the openings of matches have: the fewest, then the most.
     pub opening_plies: [u32; 2],
+}
+
+impl Descriptor {
+    /// The index in [`Descriptor::rule_sets`] of the rule set with this name, today or in an earlier version. Case does not
+    /// matter.
+    pub fn rule_set(&self, name: &str) -> Option<usize> {
+        let alias = self
+            .rule_set_aliases
+            .iter()
+            .find(|(old, _)| old.eq_ignore_ascii_case(name));
+        let name = alias.map_or(name, |&(_, today)| today);
+        self.rule_sets
+            .iter()
+            .position(|known| known.eq_ignore_ascii_case(name))
+    }
 }
 
 /// Something besides the rule set that players agree on before a game.

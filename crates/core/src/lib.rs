@@ -17,6 +17,7 @@ mod game;
 mod level;
 mod perft;
 mod position_text;
+pub mod random;
 mod record;
 mod score;
 mod symmetry;

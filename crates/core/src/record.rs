@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::zobrist::split_mix;
+use crate::random::split_mix;
 use crate::{Color, Game, MoveList, Outcome};
 
 /// Why a move could not be recorded. Nothing was changed.
@@ -113,7 +113,7 @@ impl<G: Game> GameRecord<G> {
     }
 
     /// Plays random moves, as many as asked for unless the game ends before. The numbers come from
-    /// [`split_mix`](crate::zobrist::split_mix), so the same state plays the same moves; it is advanced.
+    /// [`split_mix`](crate::random::split_mix), so the same state plays the same moves; it is advanced.
     pub fn play_randomly(&mut self, plies: u32, random: &mut u64) {
         for _ in 0..plies {
             if self.outcome().is_some() {

@@ -4,7 +4,7 @@
 //! each of its rule sets. The slow reference it supplies should be written from the rules text alone, with
 //! none of the tricks of the fast implementation.
 
-use crate::zobrist::split_mix;
+use crate::random::split_mix;
 use crate::{Game, GameRecord, MoveList, Outcome, Symmetry};
 
 /// What the laws need to know of a game beyond [`Game`].

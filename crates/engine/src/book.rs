@@ -14,7 +14,7 @@
 //! | 10 each | the key of a position, in rising order, and its worth to the side to move, in hundredths |
 //! | 8 | the checksum of all bytes before it (FNV-1a of 64 bits) |
 
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Bitboard, Game, GameRecord, MoveList, Score, Symmetry, checksum};
 use parlor_search::{Limits, Line, MoveOf, Report, Thought};
 use thiserror::Error;

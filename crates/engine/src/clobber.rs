@@ -6,8 +6,8 @@ use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
 use parlor_search::{Candidate, CandidateOf, End, Node};
 
-use crate::brought::{NoWeights, NoWeightsError};
 use crate::engine::{Contender, HasEngine};
+use crate::loaded_weights::{NoWeights, NoWeightsError};
 use crate::skill::{Skill, Variety};
 
 /// What one more move is worth.

@@ -5,7 +5,7 @@ use parlor_core::{Game, GameRecord};
 use parlor_search::params::Tuning;
 use parlor_search::{Limits, MoveOf, Node, Report, Searcher, Thought};
 
-use crate::brought::Weights;
+use crate::loaded_weights::LoadedWeights;
 use crate::prover::{Prover, ProverOptions};
 use crate::skill::{Skill, Variety};
 
@@ -20,7 +20,7 @@ pub struct Options {
     pub cpu: Option<Cpu>,
     /// Weights to use instead of those that come with the program; weights of another game are ignored.
     /// They are chosen when an engine is made; changing them later has no effect.
-    pub weights: Option<Weights>,
+    pub weights: Option<LoadedWeights>,
 }
 
 impl Default for Options {
@@ -183,11 +183,11 @@ impl<N: Contender> SearchEngine<N> {
             }
         }
         let parameters = overrides.to_vec();
-        let brought = options.weights.and_then(|weights| weights.of::<N>());
+        let loaded = options.weights.and_then(|weights| weights.of::<N>());
         let make_context = move || {
             let mut cx = N::context();
-            if let Some(brought) = brought {
-                N::use_weights(&mut cx, brought);
+            if let Some(loaded) = loaded {
+                N::use_weights(&mut cx, loaded);
             }
             for (name, value) in &parameters {
                 N::set_parameter(&mut cx, name, *value);

@@ -6,19 +6,19 @@
 
 pub mod ataxx;
 pub mod book;
-mod brought;
 #[cfg(feature = "fourth-game")]
 pub mod clobber;
 mod engine;
 pub mod loa;
+mod loaded_weights;
 pub mod network;
 pub mod othello;
 mod prover;
 mod skill;
 mod weights;
 
-pub use brought::{NoWeights, NoWeightsError, Weights};
 pub use engine::{Contender, Engine, HasEngine, Options, SearchEngine, is_parameter};
+pub use loaded_weights::{LoadedWeights, NoWeights, NoWeightsError};
 pub use parlor_search::{Bound, Limits, Line, Report, Stop, Thought, TimeLimit};
 pub use prover::{Proof, ProveError, Proven, Prover, ProverOptions, ProverProgress};
 pub use skill::{Skill, Variety};

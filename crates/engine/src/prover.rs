@@ -5,7 +5,7 @@ use parlor_core::cpu::Cpu;
 use parlor_core::think::Stop;
 use thiserror::Error;
 
-use crate::brought::Weights;
+use crate::loaded_weights::LoadedWeights;
 
 /// How a position is to be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct ProverOptions {
     /// The instruction set, when it is not to be the best of the machine.
     pub cpu: Option<Cpu>,
     /// Weights of the evaluation that orders the moves, instead of those that come with the program.
-    pub weights: Option<Weights>,
+    pub weights: Option<LoadedWeights>,
 }
 
 /// What was proven about a position, for its side to move.

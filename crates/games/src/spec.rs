@@ -123,15 +123,12 @@ impl Spec {
     /// The same game by another rule set.
     pub fn with_rules(mut self, name: &str) -> Result<Spec, ParseSpecError> {
         let kind = self.kind();
-        let rule_sets = kind.descriptor().rule_sets;
-        let index = rule_sets
-            .iter()
-            .position(|known| known.eq_ignore_ascii_case(name))
-            .ok_or_else(|| ParseSpecError::Rules {
-                kind,
-                text: name.chars().take(40).collect(),
-                known: listed(rule_sets.iter().copied()),
-            })?;
+        let descriptor = kind.descriptor();
+        let index = descriptor.rule_set(name).ok_or_else(|| ParseSpecError::Rules {
+            kind,
+            text: name.chars().take(40).collect(),
+            known: listed(descriptor.rule_sets.iter().copied()),
+        })?;
         each_terms!(&mut self, terms => terms.set_rules(index));
         Ok(self)
     }

@@ -258,7 +258,7 @@ impl CheckArgs {
             what: "a copy of the submission".to_owned(),
             error,
         })?;
-        options.settings.place.hidden = vec![suite.folder.clone(), submission.clone()];
+        options.settings.environment.hidden = vec![suite.folder.clone(), submission.clone()];
         let folder = work.0.join("submission");
         let prepared = grade::prepare(suite, submission, &folder, &options, caller.stop);
         let mut results = Vec::new();
@@ -288,7 +288,7 @@ impl CheckArgs {
         let began = Instant::now();
         let found = grade::submissions(submissions)?;
         let mut options = self.options(Some(suite), sandbox);
-        options.settings.place.hidden =
+        options.settings.environment.hidden =
             vec![suite.folder.clone(), submissions.to_owned(), results.to_owned()];
         let class = Class {
             suite,
@@ -441,7 +441,7 @@ impl CheckArgs {
             settings.limits = suite.limits;
             settings.time_factor = suite.time_factor;
             settings.output_limit = suite.output_limit;
-            settings.place.allowance = suite.allowance;
+            settings.environment.allowance = suite.allowance;
             options.game = suite.game;
             options.program.clone_from(&suite.run);
             options.checks = suite.checks.clone();
@@ -457,7 +457,7 @@ impl CheckArgs {
         if let Some(kib) = self.output_limit {
             settings.output_limit = kib.saturating_mul(1024);
         }
-        settings.place.sandbox = sandbox;
+        settings.environment.sandbox = sandbox;
         let is_strict = self.strict || suite.is_some_and(|suite| suite.is_strict);
         Options {
             settings,

@@ -95,7 +95,7 @@ pub fn submissions(folder: &Path) -> Result<Vec<PathBuf>, GradeError> {
 pub struct Class<'a> {
     /// The suite.
     pub suite: &'a Suite,
-    /// How to run it; the place is set for each submission.
+    /// How to run it; the environment is set for each submission.
     pub options: &'a Options,
     /// Where the results go.
     pub results: &'a Path,
@@ -332,8 +332,8 @@ pub(crate) fn prepare(
         return Ok(());
     };
     let mut settings = options.settings.clone();
-    settings.place.folder = Some(work.to_owned());
-    settings.place.is_writable = true;
+    settings.environment.folder = Some(work.to_owned());
+    settings.environment.is_writable = true;
     let began = Instant::now();
     let run = run_command(command, *limit, ExpectedExit::Good, &settings, stop);
     let Some(failure) = run.failures.first() else {
@@ -377,6 +377,6 @@ pub(crate) fn run_one(
         return Unfit::Copy(error).result(test);
     }
     let mut options = options.clone();
-    options.settings.place.folder = Some(work.to_owned());
+    options.settings.environment.folder = Some(work.to_owned());
     run_test(test, &options, stop)
 }

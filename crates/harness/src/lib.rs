@@ -32,7 +32,7 @@ pub use failure::{Awaited, FailedBuild, Failure, FailureKind, Note};
 pub use grade::{Class, CopyError, GradeError, Student, submissions};
 pub use parlor_process::Ending;
 pub use record::{Problem, Record, Status, Tally};
-pub use run::{Limits, Place, Player, RunResult, Settings, run};
+pub use run::{Limits, Player, RunEnvironment, RunResult, Settings, run};
 pub use script::{Action, Script, ScriptError, ScriptErrorReason, Step};
 pub use step::Part;
 pub use suite::{Options, RunStep, Test, TestResult, Visibility, find_tests, run_test, run_tests};

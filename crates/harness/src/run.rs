@@ -54,12 +54,12 @@ pub struct Settings {
     /// How many bytes a program may print.
     pub output_limit: usize,
     /// Where programs run.
-    pub place: Place,
+    pub environment: RunEnvironment,
 }
 
 /// Where programs run, and what they are kept from.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Place {
+pub struct RunEnvironment {
     /// The folder; ours when there is none.
     pub folder: Option<PathBuf>,
     /// Whether programs may write there.
@@ -72,7 +72,7 @@ pub struct Place {
     pub hidden: Vec<PathBuf>,
 }
 
-impl Place {
+impl RunEnvironment {
     /// Starts a command of the shell here.
     fn start(&self, label: &str, command: &str, reader: Reader) -> io::Result<Program<Reader>> {
         let here = || std::env::current_dir();
@@ -94,7 +94,7 @@ impl Default for Settings {
             limits: Limits::default(),
             time_factor: 1.0,
             output_limit: 4 << 20,
-            place: Place::default(),
+            environment: RunEnvironment::default(),
         }
     }
 }
@@ -145,7 +145,7 @@ pub fn run(players: &[Player], settings: &Settings, stop: &AtomicBool) -> RunRes
     let mut failures = Vec::new();
     for (player, label) in players.iter().zip(["1", "2"]) {
         let reader = Reader::new(player.dialect.clone(), player.reads_dumps);
-        match settings.place.start(label, &player.command, reader) {
+        match settings.environment.start(label, &player.command, reader) {
             Ok(mut program) => {
                 if player.keeps_errors {
                     program.keep_errors(settings.output_limit);

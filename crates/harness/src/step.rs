@@ -80,9 +80,9 @@ pub(crate) fn run_command(
 pub(crate) fn run_step(step: &RunStep, options: &Options, stop: &AtomicBool, result: &mut TestResult) {
     let mut settings = options.settings.clone();
     // Test runners write their reports beside the program.
-    settings.place.is_writable = step.reports.is_some();
+    settings.environment.is_writable = step.reports.is_some();
     let folder = settings
-        .place
+        .environment
         .folder
         .clone()
         .unwrap_or_else(|| PathBuf::from("."));

@@ -304,7 +304,7 @@ pub fn run_test(test: &Test, options: &Options, stop: &AtomicBool) -> TestResult
         skipped: None,
         elapsed: Duration::ZERO,
     };
-    if test.needs_sandbox && options.settings.place.sandbox.is_none() {
+    if test.needs_sandbox && options.settings.environment.sandbox.is_none() {
         result.skipped = Some("there is no sandbox".to_owned());
         return result;
     }

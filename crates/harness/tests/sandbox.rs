@@ -72,10 +72,10 @@ impl Bench {
             ..Options::default()
         };
         options.settings.time_factor = 10.0;
-        let place = &mut options.settings.place;
-        place.folder = Some(folder.path().join("submission"));
-        place.sandbox = Some(sandbox);
-        place.allowance = Allowance {
+        let environment = &mut options.settings.environment;
+        environment.folder = Some(folder.path().join("submission"));
+        environment.sandbox = Some(sandbox);
+        environment.allowance = Allowance {
             memory: 300 << 20,
             processes: 40,
             scratch: 8 << 20,
@@ -201,7 +201,7 @@ fn hidden(sandbox: Sandbox) -> Result<(), Failed> {
     fs::create_dir(bench.path("suite"))?;
     fs::write(bench.path("suite/secret.std"), "the answer\n")?;
     fs::write(bench.path("submission/own.txt"), "my own\n")?;
-    bench.options.settings.place.hidden = vec![bench.path("suite")];
+    bench.options.settings.environment.hidden = vec![bench.path("suite")];
     let secret = bench.path("suite/secret.std");
     let said = bench.says(&format!(
         "cat '{}'; ls -a '{}'; cat own.txt",
@@ -210,7 +210,7 @@ fn hidden(sandbox: Sandbox) -> Result<(), Failed> {
     ));
     check(!said.contains("the answer") && said.contains("my own"), &said)?;
     // Also when the submission is inside of what is hidden.
-    bench.options.settings.place.hidden = vec![bench.folder.path().to_owned()];
+    bench.options.settings.environment.hidden = vec![bench.folder.path().to_owned()];
     let said = bench.says(&format!(
         "cat '{}'; cat own.txt; echo x > '{}/x' && echo wrote",
         secret.display(),

@@ -8,7 +8,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Color, Game, MoveList};
 use parlor_loa::{Position, is_contiguous, perft};
 

@@ -24,6 +24,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     aliases: &[],
     sides: PerColor(["black", "white"]),
     rule_sets: &[Simultaneous::MoverWins.code(), Simultaneous::Draw.code()],
+    rule_set_aliases: &[],
     agreements: &[Agreement::MoveLimit { usual: MOVE_LIMIT }],
     row_order: RowOrder::FromBottom,
     passing: Passing::Automatic,

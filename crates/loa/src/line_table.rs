@@ -71,13 +71,13 @@ static BASE_3: [u16; 256] = {
 pub(crate) const BEGIN: [u16; 9] = [0, 0, 0, 9, 36, 117, 360, 1089, 3276];
 
 /// For each state of a line, how many moves there are, and which.
-struct Table {
+struct LineTable {
     counts: [u8; TABLE_SIZE],
     moves: [[u16; MAX_LINE_MOVES]; TABLE_SIZE],
 }
 
-static TABLE: Table = {
-    let mut table = Table {
+static TABLE: LineTable = {
+    let mut table = LineTable {
         counts: [0; TABLE_SIZE],
         moves: [[0; MAX_LINE_MOVES]; TABLE_SIZE],
     };

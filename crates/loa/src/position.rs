@@ -474,8 +474,8 @@ struct Keys {
 
 static KEYS: Keys = {
     // The digits of the square root of 2.
-    let pieces = zobrist::numbers::<128>(0x1414_2135_6237_3095);
-    let [white_to_move, simultaneous_draw, held_open, decided] = zobrist::numbers(0x0488_0168_8724_2097);
+    let pieces = zobrist::keys::<128>(0x1414_2135_6237_3095);
+    let [white_to_move, simultaneous_draw, held_open, decided] = zobrist::keys(0x0488_0168_8724_2097);
     Keys {
         pieces,
         white_to_move,

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
+use parlor_core::random::split_mix;
 use parlor_core::think::{Limits, Stop};
-use parlor_core::zobrist::split_mix;
 use parlor_core::{Color, Outcome};
 use parlor_games::{AnyGame, NewGameError, Spec};
 use parlor_players::{AnyEngine, Configuration};

@@ -8,8 +8,8 @@ mod tests;
 use std::collections::HashSet;
 
 use parlor_core::Symmetry;
+use parlor_core::random::split_mix;
 use parlor_core::think::Limits;
-use parlor_core::zobrist::split_mix;
 use parlor_games::{AnyGame, Cell, Kind, MoveError, NewGameError, Spec};
 use parlor_players::{AnyEngine, Configuration};
 use serde::{Deserialize, Serialize};

@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use parlor_core::GameRecord;
+use parlor_core::random::split_mix;
 use parlor_core::think::{Limits, Stop};
-use parlor_core::zobrist::split_mix;
 use parlor_engine::{Contender, Engine, Options};
 use parlor_games::{Kind, Playable};
 use parlor_players::with_node;

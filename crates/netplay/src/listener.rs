@@ -127,7 +127,7 @@ impl Doors {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn enter(self: &Arc<Doors>, peer: SocketAddr) -> Option<Place> {
+    fn enter(self: &Arc<Doors>, peer: SocketAddr) -> Option<ConnectionSlot> {
         let ip = peer.ip().to_canonical();
         let is_proxy = self.limits.proxies.iter().any(|proxy| proxy.contains(&ip));
         let address = network_of(ip);
@@ -139,13 +139,13 @@ impl Doors {
             // A flood must not flood the log too.
             if before.is_power_of_two() || before == 0 {
                 warn!(%address, open = self.open(), of_address, turned_away = before + 1,
-                    "a connection finds no place");
+                    "a connection finds no slot");
             }
             return None;
         }
         *held.connections.entry(address).or_default() += 1;
         self.open.fetch_add(1, Ordering::Relaxed);
-        Some(Place {
+        Some(ConnectionSlot {
             doors: Arc::clone(self),
             address,
         })
@@ -165,12 +165,12 @@ pub fn network_of(ip: IpAddr) -> IpAddr {
 
 /// A counted connection.
 #[derive(Debug)]
-struct Place {
+struct ConnectionSlot {
     doors: Arc<Doors>,
     address: IpAddr,
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.doors.open.fetch_sub(1, Ordering::Relaxed);
         give_back(&mut self.doors.held().connections, self.address, 1);
@@ -191,7 +191,7 @@ pub struct Peer {
 /// What one connection holds of an unfinished message.
 #[derive(Debug)]
 pub struct Unfinished {
-    place: Place,
+    slot: ConnectionSlot,
     /// Who sends the messages, once there are messages: behind a proxy, not the address of the connection.
     sender: OnceLock<IpAddr>,
     /// Bytes since the last whole message.
@@ -201,9 +201,9 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    fn new(place: Place) -> Unfinished {
+    fn new(slot: ConnectionSlot) -> Unfinished {
         Unfinished {
-            place,
+            slot,
             sender: OnceLock::new(),
             received: AtomicUsize::new(0),
             reserved: AtomicUsize::new(0),
@@ -222,7 +222,7 @@ impl Unfinished {
         self.received.store(0, Ordering::Relaxed);
         let given_back = self.reserved.swap(0, Ordering::Relaxed);
         if let Some(&sender) = self.sender.get().filter(|_| given_back > 0) {
-            let doors = &self.place.doors;
+            let doors = &self.slot.doors;
             doors.unfinished.fetch_sub(given_back, Ordering::Relaxed);
             give_back(&mut doors.held().unfinished, sender, given_back);
         }
@@ -243,7 +243,7 @@ impl Unfinished {
         if needed == 0 {
             return true;
         }
-        let doors = &self.place.doors;
+        let doors = &self.slot.doors;
         let most = doors.limits.unfinished_bytes;
         let mut held = doors.held();
         let of_sender = held.unfinished.get(&sender).copied().unwrap_or_default();
@@ -291,7 +291,7 @@ pub async fn serve(
                 continue;
             }
         };
-        let Some(place) = doors.enter(address) else {
+        let Some(slot) = doors.enter(address) else {
             continue;
         };
         // Moves are single small packets that should not wait for a second one; a socket that cannot be told
@@ -300,7 +300,7 @@ pub async fn serve(
         let peer = Peer {
             address,
             local: stream.local_addr().unwrap_or(local),
-            unfinished: Arc::new(Unfinished::new(place)),
+            unfinished: Arc::new(Unfinished::new(slot)),
         };
         tokio::spawn(connection(
             stream,
@@ -361,12 +361,8 @@ impl Door {
             .waiting
             .get_or_insert_with(|| Box::pin(tokio::time::sleep(timeout)));
         ready!(waiting.as_mut().poll(context));
-        self.unfinished
-            .place
-            .doors
-            .stalled
-            .fetch_add(1, Ordering::Relaxed);
-        info!(address = %self.unfinished.place.address, "cut off: what is written is not read");
+        self.unfinished.slot.doors.stalled.fetch_add(1, Ordering::Relaxed);
+        info!(address = %self.unfinished.slot.address, "cut off: what is written is not read");
         Poll::Ready(Err(io::Error::new(
             io::ErrorKind::TimedOut,
             "what is written is not read",
@@ -386,7 +382,7 @@ impl AsyncRead for Door {
         if self.unfinished.receive(n_read) {
             return Poll::Ready(Ok(()));
         }
-        warn!(address = %self.unfinished.place.address, "cut off: too much of unfinished messages");
+        warn!(address = %self.unfinished.slot.address, "cut off: too much of unfinished messages");
         Poll::Ready(Err(io::Error::new(
             io::ErrorKind::OutOfMemory,
             "too much of unfinished messages",
@@ -447,12 +443,12 @@ mod tests {
     #[test]
     fn one_address_leaves_places_for_the_others() {
         let doors = doors(2);
-        let greedy: Vec<Place> = (0..50).filter_map(|_| doors.enter(at("192.0.2.1"))).collect();
+        let greedy: Vec<ConnectionSlot> = (0..50).filter_map(|_| doors.enter(at("192.0.2.1"))).collect();
         assert_eq!((greedy.len(), doors.turned_away()), (2, 48));
         let other = doors.enter(at("192.0.2.2"));
         assert!(other.is_some());
         // Everybody behind a proxy has its address.
-        let proxied: Vec<Place> = (0..50).filter_map(|_| doors.enter(at("10.1.1.1"))).collect();
+        let proxied: Vec<ConnectionSlot> = (0..50).filter_map(|_| doors.enter(at("10.1.1.1"))).collect();
         assert_eq!((proxied.len(), doors.open()), (3, 6));
         drop(greedy);
         assert_eq!(doors.open(), 4);

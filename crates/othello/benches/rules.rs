@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use parlor_core::cpu::Cpu;
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Game, MoveList};
 use parlor_othello::kernel::{Kernel, Task, dispatch};
 use parlor_othello::{Board, Rules, perft_on};

@@ -14,6 +14,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     aliases: &["reversi"],
     sides: PerColor(["black", "white"]),
     rule_sets: &[Rules::Pass.code(), Rules::NoMoveLoses.code()],
+    rule_set_aliases: &[],
     agreements: &[Agreement::Size { choices: sizes }],
     row_order: RowOrder::FromTop,
     passing: Passing::Automatic,

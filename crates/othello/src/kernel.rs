@@ -61,7 +61,7 @@ pub fn dispatch<T: Task>(cpu: Cpu, task: T) -> T::Output {
 
 #[cfg(test)]
 mod tests {
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
 
     use super::*;
 

@@ -265,7 +265,7 @@ fn sparse_and_odd_boards_are_lawful() {
     // length come up far more often than in play.
     let mut state = 5;
     for i in 0..300 {
-        let mut random = || parlor_core::zobrist::split_mix(&mut state);
+        let mut random = || parlor_core::random::split_mix(&mut state);
         let occupied = random() & random() | if i % 2 == 0 { random() & random() } else { random() };
         let black = random();
         let setup = Setup {
@@ -329,7 +329,7 @@ fn the_two_boards_agree_at_8_by_8() {
                 if moves.is_empty() {
                     break;
                 }
-                let pick = (parlor_core::zobrist::split_mix(&mut state) % moves.len() as u64) as usize;
+                let pick = (parlor_core::random::split_mix(&mut state) % moves.len() as u64) as usize;
                 let mut turned = (board.flipped(moves[pick]), grid.flipped(grid_moves[pick]));
                 turned.1.sort();
                 assert_eq!(turned.0, turned.1);

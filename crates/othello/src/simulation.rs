@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn a_move_traps_contiguous_runs_in_every_direction_and_nothing_else() {
-        // The third and fourth figures of the seed, from its words: two discs above turn, one to the upper
+        // The third and fourth figures of the CMSC 132 specification, from its words: two discs above turn, one to the upper
         // right and two to the right; those below, to the upper left and to the lower right do not, nor
         // does the one beyond the nearest black disc above.
         let mut game = with(

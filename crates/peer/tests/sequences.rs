@@ -134,12 +134,12 @@ fn check<G: RemoteGame>(role: Role, start: &G, script: &str, outcome: &str) {
 }
 
 fn ataxx() -> Position {
-    Position::start(Rules::Seed)
+    Position::start(Rules::Cs61b)
 }
 
 /// Red to move takes blue's only piece by jumping from b5 to d4.
 fn nearly_won() -> Position {
-    Position::from_fen("7/7/1x5/7/3o3/7/7 x 0 1", Rules::Seed).unwrap()
+    Position::from_fen("7/7/1x5/7/3o3/7/7 x 0 1", Rules::Cs61b).unwrap()
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use parlor_core::Level;
 use parlor_core::think::{Limits, TimeLimit};
 use parlor_engine::book::{Book, BookEngine};
-use parlor_engine::{Contender, Engine, Options, Skill, Weights, is_parameter};
+use parlor_engine::{Contender, Engine, LoadedWeights, Options, Skill, is_parameter};
 use parlor_games::Kind;
 use parlor_search::MoveOf;
 use thiserror::Error;
@@ -50,7 +50,7 @@ pub struct Configuration {
     /// Whether chance chooses among the best first moves of a game.
     pub is_varied: bool,
     /// Weights of a file, instead of ours.
-    pub weights: Option<Weights>,
+    pub weights: Option<LoadedWeights>,
     /// Parameters and weights that differ from ours.
     pub overrides: Vec<(String, i32)>,
 }
@@ -170,7 +170,7 @@ impl Configuration {
                         reason: reason.to_string(),
                     };
                     let bytes = read(value).map_err(|error| bad(&error))?;
-                    let weights = Weights::read::<N>(&bytes).map_err(|error| bad(&error))?;
+                    let weights = LoadedWeights::read::<N>(&bytes).map_err(|error| bad(&error))?;
                     configuration.weights = Some(weights);
                 }
                 // Scripts of version 0.1 may still say that they want the learned evaluation.

@@ -10,8 +10,8 @@
 use std::time::{Duration, Instant};
 
 use parlor_core::cpu::Cpu;
+use parlor_core::random::split_mix;
 use parlor_core::think::Line;
-use parlor_core::zobrist::split_mix;
 use parlor_core::{GameRecord, Level, Score};
 use parlor_search::isa::Isa;
 use parlor_search::{CandidateOf, End, Limits, MoveOf, Node, Report, Searcher, Thought};

@@ -1,7 +1,7 @@
 //! The player that chooses any legal move.
 
+use parlor_core::random::split_mix;
 use parlor_core::think::{Limits, Report, Thought};
-use parlor_core::zobrist::split_mix;
 use parlor_core::{Game, GameRecord, MoveList};
 use parlor_engine::{Engine, Options};
 

@@ -1,7 +1,7 @@
 //! Chance among moves that are about equally good, so that games at full strength are not all the same.
 
+use parlor_core::random::split_mix;
 use parlor_core::think::{Limits, Report, Thought};
-use parlor_core::zobrist::split_mix;
 use parlor_core::{Game, GameRecord};
 use parlor_engine::{Contender, Engine, Options, Variety};
 use parlor_search::MoveOf;

@@ -1,6 +1,6 @@
 //! What the protocols say differently in Ataxx.
 
-use parlor_ataxx::{Position, SeedNotation, ToolNotation};
+use parlor_ataxx::{Cs61bNotation, Position, ToolNotation};
 use parlor_core::{GameRecord, Notation};
 
 use crate::fairy::FairyGame;
@@ -50,7 +50,7 @@ pub(crate) fn tool_moves(record: &GameRecord<Position>) -> Vec<String> {
 /// The usual notation of a move of the Ataxx tools; none when the text is no move.
 pub(crate) fn read_tool_move(position: &Position, text: &str) -> Option<String> {
     let mv = ToolNotation.parse(position, text).ok()?;
-    Some(SeedNotation.format(position, mv))
+    Some(Cs61bNotation.format(position, mv))
 }
 
 fn is_adjacent(from: &str, to: &str) -> bool {

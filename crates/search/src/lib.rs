@@ -2,15 +2,13 @@
 //!
 //! A game's engine implements [`Node`] and hands it to a [`Searcher`], which finds the best move of a
 //! [`GameRecord`](parlor_core::GameRecord) within [`Limits`] and reports on the way. The search itself is in
-//! `pvs.rs` and `brothers.rs`, as numbered steps; `root.rs` deepens it iteration by iteration, `crew.rs` divides it
-//! between several threads, which share one [`Table`]; `searcher.rs` is the front.
+//! `pvs.rs` and `siblings.rs`, as numbered steps; `root.rs` deepens it iteration by iteration, `threads.rs` divides it
+//! between several threads, which share one [`TranspositionTable`]; `searcher.rs` is the front.
 //!
 //! This crate knows no rules, no evaluation and no I/O. One thread with a node or depth limit gives the same
 //! result on every machine: nothing in it depends on time, addresses or floating-point numbers.
 
-mod brothers;
 mod corrections;
-mod crew;
 mod history;
 pub mod isa;
 mod meter;
@@ -21,8 +19,10 @@ pub mod params;
 mod pvs;
 mod root;
 mod searcher;
-mod table;
+mod siblings;
+mod threads;
 mod time;
+mod transposition;
 mod worker;
 
 pub use corrections::Part;
@@ -31,4 +31,4 @@ pub use node::{Candidate, CandidateOf, End, MoveOf, Node, Probe, Probes, Window}
 pub use pages::{most_mib, roomy};
 pub use parlor_core::think::{Bound, Limits, Line, Report, Stop, Thought, TimeLimit};
 pub use searcher::{ContextMaker, Searcher};
-pub use table::{Entry, Table};
+pub use transposition::{Entry, TranspositionTable};

@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
-use crate::table::Bucket;
+use crate::transposition::Bucket;
 
 /// The largest table that makes sense, in mebibytes: half of the machine's memory, where that is known.
 pub fn most_mib() -> usize {

@@ -1,4 +1,4 @@
-//! The principal-variation search, one numbered step after another; those for a single move are in `brothers.rs`.
+//! The principal-variation search, one numbered step after another; those for a single move are in `siblings.rs`.
 //!
 //! Proven wins stay proven: whatever is pruned, a node is called lost only when every one of its moves was
 //! searched and loses, and no guess (null move, ProbCut, futility) ever returns a proven score.
@@ -6,19 +6,19 @@
 use parlor_core::Score;
 use parlor_core::think::Bound;
 
-use crate::brothers::{Family, Found, Share};
 use crate::isa::{Isa, Task};
 use crate::node::{CandidateOf, End, Node, Window};
 use crate::order::{drop_quiet, sort_key, take_best};
 use crate::params::{
     HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, MAX_PLY, MAX_PROBE_NESTING, ORDER_TABLE_MOVE, SPLIT_DEPTH,
 };
-use crate::table::{Entry, from_table, to_table};
+use crate::siblings::{MoveResults, Share, Siblings};
+use crate::transposition::{Entry, from_table, to_table};
 use crate::worker::{Worker, after_move, limit_key};
 
 /// Where in the tree a node is, and what is asked of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct SearchArgs {
     pub(crate) window: Window,
     pub(crate) depth: i32,
     pub(crate) ply: usize,
@@ -34,7 +34,7 @@ pub(crate) struct Place {
 pub(crate) struct Visit<'w, 'n, 's, N: Node, const PV: bool> {
     pub(crate) worker: &'w mut Worker<'s, N>,
     pub(crate) node: &'n N,
-    pub(crate) place: Place,
+    pub(crate) args: SearchArgs,
 }
 
 impl<N: Node, const PV: bool> Task for Visit<'_, '_, '_, N, PV> {
@@ -42,7 +42,7 @@ impl<N: Node, const PV: bool> Task for Visit<'_, '_, '_, N, PV> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Score {
-        visit::<N, I, PV>(self.worker, isa, self.node, self.place)
+        visit::<N, I, PV>(self.worker, isa, self.node, self.args)
     }
 }
 
@@ -52,21 +52,26 @@ pub(crate) fn descend<N: Node, I: Isa, const PV: bool>(
     worker: &mut Worker<'_, N>,
     isa: I,
     node: &N,
-    place: Place,
+    args: SearchArgs,
 ) -> Score {
-    -isa.run(Visit::<N, PV> { worker, node, place })
+    -isa.run(Visit::<N, PV> { worker, node, args })
 }
 
 #[inline(always)]
-fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &N, place: Place) -> Score {
-    let Place {
+fn visit<N: Node, I: Isa, const PV: bool>(
+    w: &mut Worker<'_, N>,
+    isa: I,
+    node: &N,
+    args: SearchArgs,
+) -> Score {
+    let SearchArgs {
         window: Window { mut alpha, mut beta },
         mut depth,
         ply,
         moves_left,
         is_cut,
         excluded,
-    } = place;
+    } = args;
     if PV {
         w.lines[ply].clear();
     }
@@ -103,7 +108,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
     // Step 5. The horizon.
     w.seldepth = w.seldepth.max(ply);
     if depth <= 0 || ply >= MAX_PLY {
-        return quiesce(w, isa, node, place);
+        return quiesce(w, isa, node, args);
     }
 
     // Step 6. No end can be nearer than the next move: what is known to be better already cannot be improved
@@ -180,7 +185,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
                 w,
                 isa,
                 &passed,
-                Place {
+                SearchArgs {
                     window: Window {
                         alpha: -beta,
                         beta: -beta + 1,
@@ -203,7 +208,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
 
         // Step 12. ProbCut: a shallow search so far outside the window that the deep one will be too.
         if w.probing < MAX_PROBE_NESTING
-            && let Some(score) = probe_cut(w, isa, node, place, eval)
+            && let Some(score) = probe_cut(w, isa, node, args, eval)
         {
             return score;
         }
@@ -239,7 +244,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
         let others = isa.run(Visit::<N, false> {
             worker: w,
             node,
-            place: Place {
+            args: SearchArgs {
                 window: Window {
                     alpha: bar - 1,
                     beta: bar,
@@ -287,7 +292,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
     }
     let killers = w.memory.history.killers(ply);
     let counter = w.memory.history.counter(side, previous);
-    for (place, candidate) in w.moves[first..].iter().enumerate() {
+    for (index, candidate) in w.moves[first..].iter().enumerate() {
         let packed = N::pack(candidate.mv);
         let mut order = candidate.order + w.memory.history.worth(side, previous, N::slot(candidate.mv));
         if packed == table_move {
@@ -297,16 +302,16 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
         } else if packed == counter {
             order += tuning.order_counter;
         }
-        w.keys.push(sort_key(order, place));
+        w.keys.push(sort_key(order, index));
     }
 
     // Step 16. Search them, the most promising first.
     let first_alpha = alpha;
-    let family = Family {
-        place: Place {
+    let siblings = Siblings {
+        args: SearchArgs {
             window: Window { alpha, beta },
             depth,
-            ..place
+            ..args
         },
         side,
         previous,
@@ -316,7 +321,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
         is_improving,
         is_threatened,
     };
-    let mut found = Found {
+    let mut found = MoveResults {
         alpha,
         best: -Score::INFINITE,
         best_move: None,
@@ -324,18 +329,18 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
     };
     let first_tried = w.tried.len();
     loop {
-        // With several threads, whoever has nothing to do may help with the younger brothers.
-        if let Some(crew) = w.crew
+        // With several threads, whoever has nothing to do may help with the remaining siblings.
+        if let Some(threads) = w.threads
             && found.searched > 0
             && depth >= SPLIT_DEPTH
             && excluded == 0
-            && crew.has_idle()
+            && threads.has_idle()
         {
             found = isa.run(Share::<N, PV> {
                 worker: w,
-                crew,
+                threads,
                 node,
-                family,
+                siblings,
                 found,
                 first,
             });
@@ -345,21 +350,21 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
             }
             break;
         }
-        let Some(place) = take_best(&mut w.keys[first..]) else {
+        let Some(index) = take_best(&mut w.keys[first..]) else {
             break;
         };
-        let candidate = w.moves[first + place];
+        let candidate = w.moves[first + index];
 
         // Step 17. Some are left out.
         let before = found.searched;
-        if family.leaves_out(tuning, candidate.quiet, before, &found) {
+        if siblings.leaves_out(tuning, candidate.quiet, before, &found) {
             drop_quiet(&mut w.keys[first..], &w.moves[first..]);
             continue;
         }
 
-        // Steps 18 to 20 (`brothers.rs`) find its score.
+        // Steps 18 to 20 (`siblings.rs`) find its score.
         let alpha = found.alpha;
-        let score = family.search::<N, I, PV>((&mut *w, isa, node), tuning, &candidate, before, || alpha);
+        let score = siblings.search::<N, I, PV>((&mut *w, isa, node), tuning, &candidate, before, || alpha);
         if w.meter.stopped() {
             w.leave(first, first_tried);
             return Score::DRAW;
@@ -376,7 +381,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
         }
         w.tried.push(candidate.mv);
     }
-    let Found { best, best_move, .. } = found;
+    let MoveResults { best, best_move, .. } = found;
 
     // Step 22. Remember what refuted, and what was tried before it in vain.
     if best >= beta
@@ -425,36 +430,36 @@ fn visit<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, node: &
 
 /// Beyond the horizon: the evaluation, after such moves as the game finds too noisy to leave hanging.
 #[inline(always)]
-fn quiesce<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N, place: Place) -> Score {
+fn quiesce<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N, args: SearchArgs) -> Score {
     let correction = w
         .memory
         .corrections
         .of(node.pieces(), w.tuning[node.phase()].correction);
     let stand = corrected(node.evaluate(isa, &mut w.memory.cx), correction);
-    let Window { mut alpha, beta } = place.window;
-    if !N::QUIESCENCE || stand >= beta || place.ply >= MAX_PLY {
+    let Window { mut alpha, beta } = args.window;
+    if !N::QUIESCENCE || stand >= beta || args.ply >= MAX_PLY {
         return stand;
     }
     alpha = alpha.max(stand);
     let mut best = stand;
     let first = w.moves.len();
     node.generate_noisy(isa, &mut w.memory.cx, &mut w.moves);
-    for (place, candidate) in w.moves[first..].iter().enumerate() {
-        w.keys.push(sort_key(candidate.order, place));
+    for (index, candidate) in w.moves[first..].iter().enumerate() {
+        w.keys.push(sort_key(candidate.order, index));
     }
     while let Some(index) = take_best(&mut w.keys[first..]) {
         let candidate = w.moves[first + index];
         let mv = candidate.mv;
         let child = node.child(isa, &mut w.memory.cx, &candidate);
-        w.frames[place.ply].slot = Some(N::slot(mv));
-        let below = Place {
+        w.frames[args.ply].slot = Some(N::slot(mv));
+        let below = SearchArgs {
             window: Window {
                 alpha: -beta,
                 beta: -alpha,
             },
             depth: 0,
-            ply: place.ply + 1,
-            moves_left: after_move::<N::Game>(place.moves_left, mv),
+            ply: args.ply + 1,
+            moves_left: after_move::<N::Game>(args.moves_left, mv),
             is_cut: false,
             excluded: 0,
         };
@@ -485,11 +490,11 @@ fn probe_cut<N: Node, I: Isa>(
     w: &mut Worker<'_, N>,
     isa: I,
     node: &N,
-    place: Place,
+    args: SearchArgs,
     eval: Score,
 ) -> Option<Score> {
-    let Window { alpha, beta } = place.window;
-    for probe in node.probes(&w.memory.cx, place.depth) {
+    let Window { alpha, beta } = args.window;
+    for probe in node.probes(&w.memory.cx, args.depth) {
         let bar = if eval >= beta {
             beta + probe.margin
         } else {
@@ -502,13 +507,13 @@ fn probe_cut<N: Node, I: Isa>(
         let score = isa.run(Visit::<N, false> {
             worker: w,
             node,
-            place: Place {
+            args: SearchArgs {
                 window: Window {
                     alpha: bar - 1,
                     beta: bar,
                 },
                 depth: probe.depth,
-                ..place
+                ..args
             },
         });
         w.probing -= 1;

@@ -7,9 +7,9 @@ use crate::isa::{Isa, Task};
 use crate::meter::Shared;
 use crate::node::{CandidateOf, MoveOf, Node, Window};
 use crate::params::{ASPIRATION_FROM, MAX_DEPTH, ONE, log2};
-use crate::pvs::{Place, descend, root_candidates};
-use crate::table::Entry;
+use crate::pvs::{SearchArgs, descend, root_candidates};
 use crate::time::Plan;
+use crate::transposition::Entry;
 use crate::worker::{Worker, after_move, limit_key};
 
 /// A proven end is believed to be the nearest one after this many more plies of looking for a nearer.
@@ -199,7 +199,7 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
             let child = self.root.child(isa, &mut w.memory.cx, &root_move.candidate);
             w.frames[0].slot = Some(N::slot(mv));
             let child_depth = depth - 1 + i32::from(N::is_pass(mv));
-            let mut below = Place {
+            let mut below = SearchArgs {
                 window: Window {
                     alpha: -alpha - 1,
                     beta: -alpha,

@@ -7,15 +7,15 @@ use parlor_core::cpu::Cpu;
 use parlor_core::think::{Limits, Line, Report, Thought};
 use parlor_core::{GameRecord, Score};
 
-use crate::brothers::Serve;
-use crate::crew::{Crew, Dismissal};
 use crate::isa::dispatch;
 use crate::meter::Shared;
 use crate::node::{MoveOf, Node};
 use crate::params::Tuning;
 use crate::root::{Iterate, RootResult};
-use crate::table::Table;
+use crate::siblings::HelperLoop;
+use crate::threads::{DismissOnDrop, Threads};
 use crate::time::Plan;
+use crate::transposition::TranspositionTable;
 use crate::worker::{Memory, Worker};
 
 /// Makes the context of one thread.
@@ -23,7 +23,7 @@ pub type ContextMaker<N> = Box<dyn Fn() -> <N as Node>::Context + Send + Sync>;
 
 /// A search for one game that remembers from one move to the next.
 pub struct Searcher<N: Node> {
-    table: Table,
+    table: TranspositionTable,
     tuning: Vec<Tuning>,
     memories: Vec<Memory<N>>,
     make_context: ContextMaker<N>,
@@ -38,7 +38,7 @@ impl<N: Node> Searcher<N> {
         let last = tuning.last().copied().unwrap_or_default();
         tuning.resize(N::PHASES.max(1), last);
         Searcher {
-            table: Table::new(hash_mib),
+            table: TranspositionTable::new(hash_mib),
             tuning,
             memories: vec![Memory::new(make_context())],
             make_context,
@@ -50,8 +50,8 @@ impl<N: Node> Searcher<N> {
     pub fn set_hash(&mut self, mib: usize) {
         if self.table.mib() != mib.max(1) {
             // The old table goes first: both at once would be more memory than was asked for.
-            self.table = Table::new(1);
-            self.table = Table::new(mib);
+            self.table = TranspositionTable::new(1);
+            self.table = TranspositionTable::new(mib);
         }
     }
 
@@ -113,22 +113,22 @@ impl<N: Node> Searcher<N> {
         let moves_left = record.moves_left().unwrap_or(u32::MAX);
         let (table, tuning, cpu) = (&self.table, &self.tuning[..], self.cpu);
 
-        let crew = (!helpers.is_empty()).then(Crew::new);
+        let threads = (!helpers.is_empty()).then(Threads::new);
 
         let (result, nodes) = std::thread::scope(|scope| {
-            let (shared, root, crew) = (&shared, &root, crew.as_ref());
-            let _dismissal = crew.map(Dismissal);
+            let (shared, root, threads) = (&shared, &root, threads.as_ref());
+            let _dismissal = threads.map(DismissOnDrop);
             for memory in helpers {
                 scope.spawn(move || {
-                    let mut worker = Worker::new(table, tuning, shared, crew, memory, record);
-                    if let Some(crew) = crew {
+                    let mut worker = Worker::new(table, tuning, shared, threads, memory, record);
+                    if let Some(threads) = threads {
                         let worker = &mut worker;
-                        dispatch(cpu, Serve { worker, crew });
+                        dispatch(cpu, HelperLoop { worker, threads });
                     }
                     worker.meter.poll();
                 });
             }
-            let mut worker = Worker::new(table, tuning, shared, crew, main, record);
+            let mut worker = Worker::new(table, tuning, shared, threads, main, record);
             let iterate = Iterate {
                 worker: &mut worker,
                 shared,

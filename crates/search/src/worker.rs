@@ -3,12 +3,12 @@
 use parlor_core::{Game, GameRecord, Score};
 
 use crate::corrections::Corrections;
-use crate::crew::Crew;
 use crate::history::History;
 use crate::meter::{Meter, Shared};
 use crate::node::{CandidateOf, MoveOf, Node};
 use crate::params::{MAX_PLY, Tuning};
-use crate::table::Table;
+use crate::threads::Threads;
+use crate::transposition::TranspositionTable;
 
 /// Beyond this many moves before the move limit the limit is taken not to matter.
 const LIMIT_HORIZON: u32 = 100;
@@ -52,11 +52,11 @@ pub(crate) struct Trail {
 
 /// One thread's search.
 pub(crate) struct Worker<'s, N: Node> {
-    pub(crate) table: &'s Table,
+    pub(crate) table: &'s TranspositionTable,
     pub(crate) tuning: &'s [Tuning],
     pub(crate) meter: Meter<'s>,
     /// The other threads, if there are any.
-    pub(crate) crew: Option<&'s Crew<N>>,
+    pub(crate) threads: Option<&'s Threads<N>>,
     pub(crate) memory: &'s mut Memory<N>,
     /// The candidates of every node on the path, one node's after the other's.
     pub(crate) moves: Vec<CandidateOf<N>>,
@@ -77,10 +77,10 @@ pub(crate) struct Worker<'s, N: Node> {
 
 impl<'s, N: Node> Worker<'s, N> {
     pub(crate) fn new(
-        table: &'s Table,
+        table: &'s TranspositionTable,
         tuning: &'s [Tuning],
         shared: &'s Shared<'s>,
-        crew: Option<&'s Crew<N>>,
+        threads: Option<&'s Threads<N>>,
         memory: &'s mut Memory<N>,
         record: &GameRecord<N::Game>,
     ) -> Worker<'s, N> {
@@ -102,7 +102,7 @@ impl<'s, N: Node> Worker<'s, N> {
             table,
             tuning,
             meter: Meter::new(shared),
-            crew,
+            threads,
             memory,
             moves: Vec::with_capacity(4096),
             keys: Vec::with_capacity(4096),

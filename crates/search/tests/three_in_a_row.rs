@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use parlor_core::cpu::Cpu;
-use parlor_core::zobrist::{numbers, split_mix};
+use parlor_core::random::split_mix;
+use parlor_core::zobrist::keys;
 use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, Score};
 use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
@@ -21,7 +22,7 @@ struct Board {
 #[error("not an empty square of an unfinished game")]
 struct NotEmpty;
 
-static KEYS: [u64; 32] = numbers(99);
+static KEYS: [u64; 32] = keys(99);
 
 fn has_row(set: u16) -> bool {
     let steps = [(1, 0), (0, 1), (1, 1), (1, -1)];

@@ -1,4 +1,4 @@
-//! The conversation of one client with the house, as far as it is not about the moves of one game.
+//! The conversation of one client with the host, as far as it is not about the moves of one game.
 //!
 //! What a client says becomes requests to the table that it watches, or actions of the host: to begin, find, list,
 //! delete or read games. How the host does that — and how long it takes — is its own affair; it says what came of it.
@@ -7,7 +7,7 @@ use parlor_games::Kind;
 use parlor_games::import::{ImportError, Imported};
 
 use crate::live::TableRequest;
-use crate::store::{GamePage, Place};
+use crate::store::{GamePage, PageCursor};
 use crate::table::{Table, clean_name};
 use crate::wire::{
     ClientMessage, GameSetup, ImportChoice, ImportFile, Refusal, ServerMessage, StoreFailure, Welcome,
@@ -110,7 +110,7 @@ pub enum ClientAction {
         /// The words that they must hold.
         search: String,
         /// Where the page begins.
-        after: Option<Place>,
+        after: Option<PageCursor>,
     },
     /// Take a game out of this person's list.
     Delete {
@@ -127,7 +127,7 @@ pub enum ClientAction {
     },
 }
 
-/// The conversation of one client with the house.
+/// The conversation of one client with the host.
 #[derive(Debug)]
 pub struct Conversation {
     player: PlayerId,

@@ -2,7 +2,7 @@
 //!
 //! This crate has no source of randomness. Its host gives it one, or a seed where everything must repeat.
 
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use serde::{Deserialize, Serialize};
 
 /// How many hexadecimal digits a secret has.

@@ -38,11 +38,11 @@ pub trait Store {
         &'a self,
         who: &'a PlayerId,
         search: &'a str,
-        after: Option<Place>,
+        after: Option<PageCursor>,
     ) -> StoreFuture<'a, GamePage>;
 
     /// Everything that happened in somebody's games, the newest first, from behind a place on.
-    fn logs<'a>(&'a self, who: &'a PlayerId, after: Option<Place>) -> StoreFuture<'a, LogPage>;
+    fn logs<'a>(&'a self, who: &'a PlayerId, after: Option<PageCursor>) -> StoreFuture<'a, LogPage>;
 
     /// Whether somebody's list holds a game like this one, played at the same moment.
     fn has_like<'a>(&'a self, who: &'a PlayerId, append: &'a Append) -> StoreFuture<'a, bool>;
@@ -56,26 +56,26 @@ pub trait Store {
 
 /// A place in somebody's list: behind the game that was last played then and has this number in the store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct PageCursor {
     /// When that game was last played, in milliseconds since 1970.
     pub updated: u64,
     /// Its number.
     pub number: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for PageCursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.updated, self.number)
     }
 }
 
-impl FromStr for Place {
+impl FromStr for PageCursor {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<Place, ()> {
+    fn from_str(text: &str) -> Result<PageCursor, ()> {
         let (updated, number) = text.split_once('-').ok_or(())?;
         let number_of = |text: &str| text.parse::<u64>().map_err(|_| ());
-        Ok(Place {
+        Ok(PageCursor {
             updated: number_of(updated)?,
             number: number_of(number)?,
         })
@@ -88,7 +88,7 @@ pub struct GamePage {
     /// The games.
     pub games: Vec<GameSummary>,
     /// Where the next page begins, if there are more.
-    pub next: Option<Place>,
+    pub next: Option<PageCursor>,
 }
 
 /// A page of games with all that happened in them.
@@ -97,7 +97,7 @@ pub struct LogPage {
     /// The games. One that cannot be read is here by its name, with the reason.
     pub games: Vec<Result<GameLog, StoreFailure>>,
     /// Where the next page begins, if there are more.
-    pub next: Option<Place>,
+    pub next: Option<PageCursor>,
 }
 
 #[cfg(test)]
@@ -106,13 +106,13 @@ mod tests {
 
     #[test]
     fn a_place_is_written_and_read() {
-        let place = Place {
+        let place = PageCursor {
             updated: 1_795_046_399_123,
             number: 57,
         };
         assert_eq!(place.to_string().parse(), Ok(place));
         for text in ["", "-", "1-", "1", "-1-2", "a-b", "99999999999999999999999-1"] {
-            assert_eq!(text.parse::<Place>(), Err(()), "{text}");
+            assert_eq!(text.parse::<PageCursor>(), Err(()), "{text}");
         }
     }
 }

@@ -14,9 +14,9 @@ mod show;
 
 use std::time::Duration;
 
-use parlor_ataxx::{Move, Position, Rules, SeedNotation, color_name};
+use parlor_ataxx::{Cs61bNotation, Move, Position, Rules, color_name};
+use parlor_core::random::split_mix;
 use parlor_core::think::Thought;
-use parlor_core::zobrist::split_mix;
 use parlor_core::{Color, Game, GameRecord, Level, MoveList, Notation, PlayError, Score};
 use parlor_games::{AnyGame, AtaxxTerms, Playable, Spec};
 use parlor_peer::Role;
@@ -370,7 +370,7 @@ impl Ataxx {
 
     fn typed_move(&mut self, text: &str) {
         let position = self.record.position();
-        let mv = match SeedNotation.parse(position, text) {
+        let mv = match Cs61bNotation.parse(position, text) {
             Ok(mv) => mv,
             // That the game is over comes before whose piece it is.
             Err(_) if self.record.outcome().is_some() => {
@@ -428,7 +428,7 @@ impl Ataxx {
                 None => return,
             },
         };
-        let text = SeedNotation.format(&position, best);
+        let text = Cs61bNotation.format(&position, best);
         if self.errand == Errand::Hint {
             self.errand = Errand::None;
             return self.say(format!(

@@ -1,4 +1,4 @@
-//! The program `loa`: seed 002's command language for Lines of Action.
+//! The program `loa`: the command language of CS 61B for Lines of Action.
 //!
 //! Programs read what this one prints, so three marks are kept for them: `>` ends a prompt and nothing else,
 //! a line that begins with `*` is an AI's move or a result, and `===` stands around a dump. Everything else

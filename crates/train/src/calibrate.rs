@@ -93,7 +93,7 @@ fn chance(in_scales: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use parlor_core::Color;
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
 
     use super::*;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_core::GameRecord;
-use parlor_engine::{Limits, Weights};
+use parlor_engine::{Limits, LoadedWeights};
 use parlor_search::Node;
 
 use crate::game::Trainable;
@@ -16,7 +16,7 @@ use crate::selfplay::{engine, in_parallel};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Weights to use instead of those that come with the program.
-    pub weights: Option<Weights>,
+    pub weights: Option<LoadedWeights>,
     /// How many threads search.
     pub threads: usize,
     /// The nodes for one position.
@@ -84,7 +84,7 @@ pub fn label<N: Trainable>(
 
 fn is_wanted(position: &Labelled, settings: &Settings) -> bool {
     let mut hash = position.own ^ position.other.rotate_left(32);
-    let chosen = parlor_core::zobrist::split_mix(&mut hash).is_multiple_of(settings.one_in.max(1));
+    let chosen = parlor_core::random::split_mix(&mut hash).is_multiple_of(settings.one_in.max(1));
     let filled = (position.own | position.other | position.blocks).count_ones();
     chosen
         && (settings.from_ply..=settings.to_ply).contains(&position.ply)

@@ -233,7 +233,7 @@ pub fn read(path: &Path, game: &'static str, mut each: impl FnMut(Batch)) -> Res
 
 /// Where a whole batch lies in its file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BatchPlace {
+pub struct BatchLocation {
     /// Which batch it is.
     pub number: u64,
     /// Where its first position begins.
@@ -247,7 +247,7 @@ pub struct BatchPlace {
 pub struct IndexedPositions {
     file: File,
     path: PathBuf,
-    places: Vec<BatchPlace>,
+    places: Vec<BatchLocation>,
 }
 
 impl IndexedPositions {
@@ -262,7 +262,7 @@ impl IndexedPositions {
         let mut end = 0;
         read(path, game, |batch| {
             let n_positions = batch.positions.len();
-            places.push(BatchPlace {
+            places.push(BatchLocation {
                 number: batch.number,
                 offset: end + HEADER_LEN as u64,
                 n_positions,
@@ -282,12 +282,12 @@ impl IndexedPositions {
     }
 
     /// The batches, in the order of the file.
-    pub fn places(&self) -> &[BatchPlace] {
+    pub fn places(&self) -> &[BatchLocation] {
         &self.places
     }
 
     /// Adds the positions of a batch to a list. Its checksum was checked when the file was opened.
-    pub fn read(&mut self, place: &BatchPlace, into: &mut Vec<Labelled>) -> Result<(), PositionsError> {
+    pub fn read(&mut self, place: &BatchLocation, into: &mut Vec<Labelled>) -> Result<(), PositionsError> {
         let mut bytes = vec![0; RECORD_LEN * place.n_positions];
         self.file
             .seek(SeekFrom::Start(place.offset))

@@ -7,9 +7,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Color, GameRecord};
-use parlor_engine::{Engine, Limits, Options, Weights};
+use parlor_engine::{Engine, Limits, LoadedWeights, Options};
 use parlor_search::Node;
 
 use crate::game::{Trainable, Variety};
@@ -26,7 +26,7 @@ const HASH_MIB: usize = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Weights to use instead of those that come with the program.
-    pub weights: Option<Weights>,
+    pub weights: Option<LoadedWeights>,
     /// How many batches there are to be in the end.
     pub batches: u64,
     /// How many threads play.
@@ -59,7 +59,7 @@ pub fn play<N: Trainable>(
 }
 
 /// An engine for many small searches.
-pub(crate) fn engine<N: Trainable>(weights: Option<Weights>) -> Box<dyn Engine<N::Game>> {
+pub(crate) fn engine<N: Trainable>(weights: Option<LoadedWeights>) -> Box<dyn Engine<N::Game>> {
     N::engine(&Options {
         hash_mib: HASH_MIB,
         weights,

@@ -14,8 +14,8 @@ mod tests;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use parlor_core::random::split_mix;
 use parlor_core::think::Stop;
-use parlor_core::zobrist::split_mix;
 use parlor_games::{Kind, Spec};
 use parlor_measure::Tally;
 use parlor_measure::match_runner::{MatchError, MatchSettings, play_match};

@@ -14,7 +14,7 @@ use parlor_table::{Table, TableEvent, TerminalAction};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use crate::house::House;
+use crate::app_state::AppState;
 use crate::live::{Command, TableHandle};
 use crate::random::secrets;
 use crate::session::Guest;
@@ -35,13 +35,13 @@ fn room_of(name: &str) -> Result<RoomId, RoomProblem> {
 
 /// Offers the free seat of a table to a terminal program.
 pub(crate) async fn offer(
-    house: &House,
+    app: &AppState,
     room: &str,
     kind: Kind,
     table: TableHandle,
 ) -> Result<(), RoomProblem> {
     let id = room_of(room)?;
-    let offered = house.rooms.offer(&id, kind.name());
+    let offered = app.rooms.offer(&id, kind.name());
     let host = offered.map_err(|OfferError::InUse(id)| RoomProblem::Taken { room: id.to_string() })?;
     let (withdraw, withdrawn) = oneshot::channel();
     table
@@ -56,13 +56,13 @@ pub(crate) async fn offer(
 
 /// Joins a game that a terminal hosts; its table is made once the terminal begins the game.
 pub(crate) fn join(
-    house: &Arc<House>,
+    app: &Arc<AppState>,
     room: &str,
     guest: &Guest,
     name: &str,
 ) -> Result<JoinHandle<()>, RoomProblem> {
     let id = room_of(room)?;
-    let ClientEnd { end, game } = house.rooms.join(&id).map_err(|error| match error {
+    let ClientEnd { end, game } = app.rooms.join(&id).map_err(|error| match error {
         JoinError::Unknown(id) => RoomProblem::NoSuchRoom { room: id.to_string() },
         JoinError::Taken(id) => RoomProblem::AlreadyJoined { room: id.to_string() },
     })?;
@@ -72,7 +72,7 @@ pub(crate) fn join(
     let spec = Spec::usual(game.parse().map_err(|_| not_this())?);
     let usual = AnyGame::new(&spec).map_err(|_| not_this())?;
     let client = Client {
-        house: Arc::clone(house),
+        app: Arc::clone(app),
         guest: guest.clone(),
         name: name.to_owned(),
         end,
@@ -116,7 +116,7 @@ async fn wait_for_client(host: HostEnd, table: TableHandle, withdrawn: oneshot::
 
 /// A page that joins a terminal's game, before there is a table.
 struct Client {
-    house: Arc<House>,
+    app: Arc<AppState>,
     guest: Guest,
     /// What they are called.
     name: String,
@@ -156,7 +156,7 @@ impl Client {
         let game = AnyGame::from_record(&self.spec, record.clone());
         let table = Table::linked(&mut secrets(), &self.guest.player, &self.name, game, own);
         let id = table.id().to_owned();
-        let table = match self.house.seat(table, &self.guest.visitor).await {
+        let table = match self.app.seat(table, &self.guest.visitor).await {
             Ok(table) => table,
             Err(reason) => return self.guest.tell(&ServerMessage::Refused { reason }),
         };

@@ -18,7 +18,7 @@ use crate::thinking;
 /// How long an analysis runs before it makes way for another one that waits.
 const SLICE: Duration = Duration::from_secs(3);
 
-/// The engines of a house.
+/// The engines of a server.
 pub(crate) struct Engines {
     state: Mutex<State>,
     metrics: Arc<Metrics>,

@@ -15,11 +15,11 @@ use futures_util::future::join_all;
 use futures_util::stream::{self, StreamExt};
 use parlor_games::import::{self, ImportError, Imported, NoGame, Splitter};
 use parlor_netplay::Peer;
-use parlor_table::store::{LogPage, Place};
+use parlor_table::store::{LogPage, PageCursor};
 use parlor_table::wire::{ImportReport, StoreFailure};
 use parlor_table::{Append, PlayerId, transfer};
 
-use crate::house::House;
+use crate::app_state::AppState;
 use crate::limits::Counted;
 use crate::random::secrets;
 use crate::server::{player, sender};
@@ -34,8 +34,8 @@ const NEXT_PIECE: Duration = Duration::from_secs(20);
 const LONGEST_GAME: usize = 1024 * 1024;
 
 /// All games of whoever asks, the newest first.
-pub(crate) async fn save_all(State(house): State<Arc<House>>, headers: HeaderMap) -> Response {
-    let (store, who) = match asked(&house, &headers) {
+pub(crate) async fn save_all(State(app): State<Arc<AppState>>, headers: HeaderMap) -> Response {
+    let (store, who) = match asked(&app, &headers) {
         Ok(asked) => asked,
         Err(refused) => return refused.into_response(),
     };
@@ -62,7 +62,7 @@ pub(crate) async fn save_all(State(house): State<Arc<House>>, headers: HeaderMap
 /// How far the games are written.
 #[derive(Default)]
 struct Walk {
-    after: Option<Place>,
+    after: Option<PageCursor>,
     has_begun: bool,
     /// Those that cannot be read: they are named at the end of the file.
     unreadable: Vec<String>,
@@ -113,28 +113,28 @@ impl Walk {
 
 /// A file of games, of which every one that is not here yet is stored.
 pub(crate) async fn import_all(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     peer: Option<Extension<Peer>>,
     headers: HeaderMap,
     body: Body,
 ) -> Response {
-    if !house.site.admits_page_of(&headers) {
+    if !app.site.admits_page_of(&headers) {
         return (StatusCode::FORBIDDEN, "pages of other sites may not import").into_response();
     }
-    let (store, who) = match asked(&house, &headers) {
+    let (store, who) = match asked(&app, &headers) {
         Ok(asked) => asked,
         Err(refused) => return refused.into_response(),
     };
-    let address = sender(&house, peer.as_ref().map(|Extension(peer)| peer), &headers);
-    let visitor = house.ledger.visitor(&who, address);
+    let address = sender(&app, peer.as_ref().map(|Extension(peer)| peer), &headers);
+    let visitor = app.ledger.visitor(&who, address);
     let allowed = visitor.import(Instant::now());
     let lease = allowed.and_then(|()| visitor.take(Counted::Imports));
     let _lease = match lease {
         Ok(lease) => lease,
         Err(refusal) => return (StatusCode::TOO_MANY_REQUESTS, refusal.to_string()).into_response(),
     };
-    // The house is never closed while it serves.
-    let Ok(_place) = house.imports.acquire().await else {
+    // The server is never closed while it serves.
+    let Ok(_place) = app.imports.acquire().await else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     let import = Import {
@@ -143,7 +143,7 @@ pub(crate) async fn import_all(
         report: ImportReport::default(),
         n_seen: 0,
     };
-    let read = tokio::time::timeout(LONGEST_IMPORT, import.run(body, house.limits.import_bytes)).await;
+    let read = tokio::time::timeout(LONGEST_IMPORT, import.run(body, app.limits.import_bytes)).await;
     match read.unwrap_or_default() {
         Some(report) => {
             // Numbers and texts always have a JSON form.
@@ -155,14 +155,14 @@ pub(crate) async fn import_all(
 }
 
 /// The store and who asks, or why not.
-fn asked(house: &House, headers: &HeaderMap) -> Result<(SharedStore, PlayerId), (StatusCode, String)> {
+fn asked(app: &AppState, headers: &HeaderMap) -> Result<(SharedStore, PlayerId), (StatusCode, String)> {
     let Some(who) = player(headers) else {
         return Err((StatusCode::FORBIDDEN, "nobody is known by this name".to_owned()));
     };
-    match house.store() {
+    match app.store() {
         Some(store) => Ok((Arc::clone(store), who)),
         None => {
-            let why = house.not_saving().unwrap_or(StoreFailure::NotAsked);
+            let why = app.not_saving().unwrap_or(StoreFailure::NotAsked);
             Err((StatusCode::NOT_FOUND, why.to_string()))
         }
     }

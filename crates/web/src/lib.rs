@@ -7,11 +7,11 @@
 //!
 //! Nothing here prints. [`serve`] is the whole of it for a program; [`Server`] its parts.
 
+mod app_state;
 mod bridge;
 mod engines;
 mod exchange;
 mod greeting;
-mod house;
 mod limits;
 mod live;
 pub mod loadtest;

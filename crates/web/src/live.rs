@@ -19,7 +19,7 @@ use parlor_table::{
 use tokio::sync::{mpsc, oneshot};
 use tracing::{debug, error, info};
 
-use crate::house::House;
+use crate::app_state::AppState;
 use crate::limits::{Counted, Lease, Visitor};
 use crate::random::secrets;
 use crate::scheduling::Ticket;
@@ -87,7 +87,7 @@ impl TableHandle {
 
 /// A table's place among those of whoever began or opened it.
 #[derive(Debug)]
-pub(crate) struct TablePlace {
+pub(crate) struct TableSlot {
     /// Counts as long as the table is in use.
     pub(crate) lease: Lease,
     /// Who began or opened it.
@@ -96,19 +96,19 @@ pub(crate) struct TablePlace {
 
 /// The task of a table. It ends when nobody has used it for a while.
 pub(crate) async fn run(
-    house: Arc<House>,
+    app: Arc<AppState>,
     table: Table,
     mut commands: mpsc::Receiver<Command>,
     handle: TableHandle,
-    place: TablePlace,
+    place: TableSlot,
 ) {
     let id = table.id().to_owned();
     let _lease = place.lease;
     let mut live = Live {
         last_good: table.clone(),
         tag: id.chars().take(TAG_LENGTH).collect(),
-        table: LiveTable::new(table, house.limits.pace, secrets(), house.now()),
-        house: Arc::clone(&house),
+        table: LiveTable::new(table, app.limits.pace, secrets(), app.now()),
+        app: Arc::clone(&app),
         handle,
         guests: HashMap::new(),
         searches: HashMap::new(),
@@ -122,13 +122,13 @@ pub(crate) async fn run(
         kind = live.table.table().game().kind().name(),
         "a table is in use"
     );
-    let idle = if house.keeps_games() {
-        house.limits.idle
+    let idle = if app.keeps_games() {
+        app.limits.idle
     } else {
-        UNKEPT_IDLE.max(house.limits.idle)
+        UNKEPT_IDLE.max(app.limits.idle)
     };
     loop {
-        let wakes_at = live.table.wakes_at().map(|moment| house.instant(moment));
+        let wakes_at = live.table.wakes_at().map(|moment| app.instant(moment));
         let wake = wakes_at.unwrap_or_else(|| Instant::now() + idle);
         let command = tokio::select! {
             command = commands.recv() => match command {
@@ -137,7 +137,7 @@ pub(crate) async fn run(
             },
             () = tokio::time::sleep_until(wake.into()) => {
                 if wakes_at.is_none() {
-                    if live.table.is_idle() && house.forget(&id, &commands) {
+                    if live.table.is_idle() && app.forget(&id, &commands) {
                         debug!(game = live.tag, "a table is forgotten");
                         return;
                     }
@@ -172,7 +172,7 @@ impl Command {
 type Joining = (mpsc::Sender<TerminalAction>, oneshot::Sender<(AnyGame, Color)>);
 
 struct Live {
-    house: Arc<House>,
+    app: Arc<AppState>,
     table: LiveTable,
     handle: TableHandle,
     guests: HashMap<ConnectionId, Guest>,
@@ -240,16 +240,16 @@ impl Live {
             game = self.tag,
             "a table has panicked and goes on with the game as it was stored"
         );
-        self.house.metrics.panics.inc();
+        self.app.metrics.panics.inc();
         // What could not be stored yet is nowhere but here.
         let stored = if self.last_good.is_unsaved() {
             None
         } else {
-            self.house.load(self.last_good.id()).await.ok().flatten()
+            self.app.load(self.last_good.id()).await.ok().flatten()
         };
         let table = stored.unwrap_or_else(|| self.last_good.clone());
         self.last_good = table.clone();
-        let actions = VecDeque::from(self.table.recover(table, self.house.now()));
+        let actions = VecDeque::from(self.table.recover(table, self.app.now()));
         if AssertUnwindSafe(self.do_all(actions))
             .catch_unwind()
             .await
@@ -267,10 +267,10 @@ impl Live {
     /// Tells the table what happened and does what it says, until there is nothing left to do.
     async fn tell(&mut self, event: TableEvent) {
         let (length, was_over) = (self.table.table().game().len(), self.is_over());
-        let actions = VecDeque::from(self.table.handle(event, self.house.now()));
+        let actions = VecDeque::from(self.table.handle(event, self.app.now()));
         self.do_all(actions).await;
         let played = self.table.table().game().len().saturating_sub(length);
-        self.house.metrics.moves.inc_by(played as u64);
+        self.app.metrics.moves.inc_by(played as u64);
         if !was_over && self.is_over() {
             info!(game = self.tag, moves = self.table.table().game().len(), result = %self.table.table().termination(), "a game is over");
         }
@@ -283,7 +283,7 @@ impl Live {
     async fn do_all(&mut self, mut actions: VecDeque<TableAction>) {
         while let Some(action) = actions.pop_front() {
             if let Some(event) = self.act(action).await {
-                actions.extend(self.table.handle(event, self.house.now()));
+                actions.extend(self.table.handle(event, self.app.now()));
             }
         }
     }
@@ -294,7 +294,7 @@ impl Live {
             TableAction::Tell { connection, message } => {
                 if let Some(guest) = self.guests.get(&connection) {
                     if let ServerMessage::Refused { reason } = &*message {
-                        socket::refused(&self.house, &guest.player, reason);
+                        socket::refused(&self.app, &guest.player, reason);
                     }
                     guest.tell(&message);
                 }
@@ -306,18 +306,18 @@ impl Live {
                 }
             }
             TableAction::Save(append) => {
-                let outcome = self.house.save(*append, self.table.table().game()).await;
+                let outcome = self.app.save(*append, self.table.table().game()).await;
                 return Some(TableEvent::Stored { outcome });
             }
             TableAction::Think(request) => return self.think(*request),
             TableAction::Cancel(job) => {
                 if let Some(search) = self.searches.remove(&job) {
-                    self.house.engines.cancel(search);
+                    self.app.engines.cancel(search);
                 }
             }
             TableAction::Hurry(job) => {
                 if let Some(search) = self.searches.get(&job) {
-                    self.house.engines.hurry(*search);
+                    self.app.engines.hurry(*search);
                 }
             }
             TableAction::Begin {
@@ -328,7 +328,7 @@ impl Live {
                 let id = table.id().to_owned();
                 let guest = self.guests.get(&asked_by);
                 let visitor = guest.map_or(&self.opened_by, |guest| &guest.visitor).clone();
-                let game = self.house.seat(*table, &visitor).await.ok().map(|_| id);
+                let game = self.app.seat(*table, &visitor).await.ok().map(|_| id);
                 return Some(TableEvent::Begun {
                     asked_by,
                     follows,
@@ -376,7 +376,7 @@ impl Live {
                 Ok(lease) => Some(lease),
                 Err(reason) => {
                     if let Some(guest) = asked_by {
-                        socket::refused(&self.house, &guest.player, &reason);
+                        socket::refused(&self.app, &guest.player, &reason);
                         guest.tell(&ServerMessage::Refused { reason });
                     }
                     return Some(TableEvent::Thought { job, thought: None });
@@ -384,7 +384,7 @@ impl Live {
             },
         };
         let table = self.handle.clone();
-        let ticket = self.house.engines.think(request, visitor, table, lease);
+        let ticket = self.app.engines.think(request, visitor, table, lease);
         self.searches.insert(job, ticket);
         None
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_table::wire::PROTOCOL;
 use serde::Deserialize;
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! The system's randomness, from which secrets are made.
 
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_table::Secrets;
 
 /// Secrets that cannot be guessed.

@@ -22,7 +22,7 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use tracing::{error, info, warn};
 
-use crate::house::House;
+use crate::app_state::AppState;
 use crate::limits::Limits;
 use crate::random::secrets;
 use crate::site::{PublicUrl, Site};
@@ -56,7 +56,7 @@ pub struct Options {
     pub rooms: Rooms,
     /// Who is told of every game.
     pub watcher: Option<Watcher>,
-    /// What the house allows.
+    /// What the server allows.
     pub limits: Limits,
     /// Where people find the server, if it is behind a proxy.
     pub public_url: Option<PublicUrl>,
@@ -163,7 +163,7 @@ pub struct Server {
     // Held until the tables are closed.
     owner: Option<Owner>,
     listener: TcpListener,
-    house: Arc<House>,
+    app: Arc<AppState>,
     router: Router,
     doors: Arc<Doors>,
     /// Where this machine finds the page.
@@ -197,15 +197,15 @@ impl Server {
             )
         });
         let address = public.clone().or(lan);
-        let mut house = House::new(store, options.rooms, options.limits, address).await;
-        house.watcher = options.watcher;
-        house.site = Site {
+        let mut app = AppState::new(store, options.rooms, options.limits, address).await;
+        app.watcher = options.watcher;
+        app.site = Site {
             public: options.public_url,
             names: options.host_names,
             proxies: options.trusted_proxies.clone(),
             loopback_only: at.ip().is_loopback(),
         };
-        let house = Arc::new(house);
+        let app = Arc::new(app);
         let shown = if at.ip().is_unspecified() {
             IpAddr::V4(Ipv4Addr::LOCALHOST)
         } else {
@@ -214,12 +214,12 @@ impl Server {
         let here = format!("http://{}", SocketAddr::new(shown, at.port()));
         let mut fragment = String::new();
         if let Some(setup) = &options.initial {
-            let owner = house.owner.player.clone();
+            let owner = app.owner.player.clone();
             let table = Table::new(&mut secrets(), &owner, "You", setup)
                 .map_err(|error| ServeError::Initial(error.to_string()))?;
             fragment = format!("#/g/{}", table.id());
-            let visitor = house.ledger.visitor(&owner, shown);
-            let seated = house.seat(table, &visitor).await;
+            let visitor = app.ledger.visitor(&owner, shown);
+            let seated = app.seat(table, &visitor).await;
             seated.map_err(|refusal| ServeError::Initial(refusal.to_string()))?;
         }
         if let Some(owner) = &owner {
@@ -227,18 +227,18 @@ impl Server {
                 process: std::process::id(),
                 address: SocketAddr::new(shown, at.port()),
                 bind: at.ip(),
-                key: house.owner.key.clone(),
+                key: app.owner.key.clone(),
             };
             // Without the notice another start can only say that the file is in use.
             let _ = owner.announce(&running);
         }
         let place = public.as_ref().unwrap_or(&here);
-        let url = format!("{place}/?key={}{fragment}", house.owner.key);
-        let not_saving = house.not_saving();
+        let url = format!("{place}/?key={}{fragment}", app.owner.key);
+        let not_saving = app.not_saving();
         if let Some(reason) = &not_saving {
             error!(%reason, "games are not being saved");
         }
-        let limits = &house.limits;
+        let limits = &app.limits;
         let doors = Doors::new(DoorLimits {
             connections: limits.connections,
             per_address: limits.connections_per_address.saturating_add(SPARE_CONNECTIONS),
@@ -246,11 +246,11 @@ impl Server {
             write_timeout: Duration::from_secs(limits.write_timeout),
             unfinished_bytes: limits.unfinished_megabytes.saturating_mul(1024 * 1024),
         });
-        let router = app_with(Arc::clone(&house), Timing::default()).layer(Extension(Arc::clone(&doors)));
+        let router = app_with(Arc::clone(&app), Timing::default()).layer(Extension(Arc::clone(&doors)));
         Ok(Server {
             owner,
             listener,
-            house,
+            app,
             router,
             doors,
             here,
@@ -270,14 +270,14 @@ impl Server {
         format!(
             "{}/?ticket={}{}",
             self.here,
-            self.house.owner.ticket(),
+            self.app.owner.ticket(),
             self.fragment
         )
     }
 
     /// The address for others on the network, if they can reach the server.
     pub fn address(&self) -> Option<&str> {
-        self.house.address.as_deref()
+        self.app.address.as_deref()
     }
 
     /// Why games are not kept, if they are not.
@@ -287,9 +287,9 @@ impl Server {
 
     /// Serves until `shutdown`.
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
-        raise_file_limit(self.house.limits.connections);
+        raise_file_limit(self.app.limits.connections);
         let served = parlor_netplay::serve(self.listener, self.router, self.doors, shutdown).await;
-        self.house.close().await;
+        self.app.close().await;
         drop(self.owner);
         served.map_err(ServeError::Run)
     }
@@ -402,24 +402,24 @@ impl Page {
 /// The page for guests of a game that a terminal program offers in one of these rooms. Nothing is kept here:
 /// the game belongs to the program.
 pub fn page_for_guests(rooms: Rooms, timing: Timing) -> Router {
-    let house = House::without_store(StoreFailure::Invited, rooms, Limits::default(), None);
-    app_with(Arc::new(house), timing)
+    let app = AppState::without_store(StoreFailure::Invited, rooms, Limits::default(), None);
+    app_with(Arc::new(app), timing)
 }
 
 /// The server's routes, without a socket.
-fn app_with(house: Arc<House>, timing: Timing) -> Router {
-    let rooms = parlor_netplay::routes_with(house.rooms.clone(), timing);
-    let guarded = Arc::clone(&house);
+fn app_with(app: Arc<AppState>, timing: Timing) -> Router {
+    let rooms = parlor_netplay::routes_with(app.rooms.clone(), timing);
+    let guarded = Arc::clone(&app);
     let guard = move |request: Request, next: Next| {
-        let house = Arc::clone(&guarded);
+        let app = Arc::clone(&guarded);
         async move {
             let (path, headers) = (request.uri().path(), request.headers());
             // Programs are nobody's page: whichever name leads them here, no other site speaks through them.
             let is_program = path.starts_with("/netplay/") && !headers.contains_key(header::ORIGIN);
-            if !is_program && path != "/healthz" && !house.site.is_named_by(headers) {
+            if !is_program && path != "/healthz" && !app.site.is_named_by(headers) {
                 let host = headers.get(header::HOST);
                 info!(?host, path, "refused: not a name of this server");
-                house.metrics.cut_off("foreign_host");
+                app.metrics.cut_off("foreign_host");
                 // A page elsewhere that has made its name point here must not reach us.
                 let told = "this server answers to its addresses, to localhost and to configured names only \
                     (see --host-name and --public-url)";
@@ -437,14 +437,14 @@ fn app_with(house: Arc<House>, timing: Timing) -> Router {
         .route("/healthz", get(health))
         .route("/metrics", get(numbers))
         .fallback(get(file))
-        .with_state(house)
+        .with_state(app)
         .merge(rooms)
         .layer(middleware::from_fn(guard))
 }
 
 /// Whether the server is alive, for whoever watches over it. It is while it answers, also when games cannot be saved.
-async fn health(State(house): State<Arc<House>>) -> Response {
-    let not_saving = house.not_saving();
+async fn health(State(app): State<Arc<AppState>>) -> Response {
+    let not_saving = app.not_saving();
     let status = if not_saving.is_none() { "ok" } else { "degraded" };
     let told = serde_json::json!({
         "status": status,
@@ -456,23 +456,21 @@ async fn health(State(house): State<Arc<House>>) -> Response {
 
 /// The numbers, for programs on this machine.
 async fn numbers(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     peer: Option<Extension<Peer>>,
     doors: Option<Extension<Arc<Doors>>>,
     headers: HeaderMap,
 ) -> Response {
-    let is_here = peer.is_some_and(|Extension(peer)| house.site.is_from_here(peer.address.ip(), &headers));
+    let is_here = peer.is_some_and(|Extension(peer)| app.site.is_from_here(peer.address.ip(), &headers));
     if !is_here {
         return (StatusCode::FORBIDDEN, "the numbers are for this machine only").into_response();
     }
-    let text = house
-        .metrics
-        .text(doors.as_ref().map(|Extension(doors)| &**doors));
+    let text = app.metrics.text(doors.as_ref().map(|Extension(doors)| &**doors));
     ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], text).into_response()
 }
 
 async fn index(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     peer: Option<Extension<Peer>>,
     uri: Uri,
     headers: HeaderMap,
@@ -481,29 +479,29 @@ async fn index(
     let (key, ticket) = (query.strip_prefix("key="), query.strip_prefix("ticket="));
     if key.is_some() || ticket.is_some() {
         let ends = peer.map(|Extension(peer)| (peer.address, peer.local));
-        let is_owner = key.is_some_and(|key| key == house.owner.key)
-            || ticket.is_some_and(|ticket| house.owner.admits(ticket, ends));
+        let is_owner = key.is_some_and(|key| key == app.owner.key)
+            || ticket.is_some_and(|ticket| app.owner.admits(ticket, ends));
         let mut response = Redirect::to("/").into_response();
         // A wrong key is no reason to turn somebody away; they are simply not the owner.
         if is_owner {
-            set_cookie(&mut response, &house.owner.player, &house.site);
+            set_cookie(&mut response, &app.owner.player, &app.site);
         }
         return response;
     }
     let mut response = page::serve(uri.path(), &headers);
     if player(&headers).is_none() {
-        set_cookie(&mut response, &secrets().player(), &house.site);
+        set_cookie(&mut response, &secrets().player(), &app.site);
     }
     response
 }
 
 /// Begins a game for the owner, who has started the program once more, and says where.
-async fn begin(State(house): State<Arc<House>>, headers: HeaderMap, body: String) -> Response {
+async fn begin(State(app): State<Arc<AppState>>, headers: HeaderMap, body: String) -> Response {
     let key = headers
         .get(header::AUTHORIZATION)
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.strip_prefix("Bearer "));
-    if key != Some(house.owner.key.as_str()) || headers.contains_key(header::ORIGIN) {
+    if key != Some(app.owner.key.as_str()) || headers.contains_key(header::ORIGIN) {
         return (StatusCode::FORBIDDEN, "only its owner can have a game begun").into_response();
     }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
@@ -514,19 +512,19 @@ async fn begin(State(house): State<Arc<House>>, headers: HeaderMap, body: String
         Err(error) => return (StatusCode::BAD_REQUEST, error.to_string()).into_response(),
     };
     if let Some(setup) = setup {
-        let owner = &house.owner.player;
+        let owner = &app.owner.player;
         let table = match Table::new(&mut secrets(), owner, "You", &setup) {
             Ok(table) => table,
             Err(refusal) => return (StatusCode::BAD_REQUEST, refusal.to_string()).into_response(),
         };
         fragment = format!("#/g/{}", table.id());
-        let visitor = house.ledger.visitor(owner, IpAddr::V4(Ipv4Addr::LOCALHOST));
-        if let Err(refusal) = house.seat(table, &visitor).await {
+        let visitor = app.ledger.visitor(owner, IpAddr::V4(Ipv4Addr::LOCALHOST));
+        if let Err(refusal) = app.seat(table, &visitor).await {
             return (StatusCode::SERVICE_UNAVAILABLE, refusal.to_string()).into_response();
         }
     }
     // One to print, and one to open a browser with.
-    let (key, ticket) = (&house.owner.key, house.owner.ticket());
+    let (key, ticket) = (&app.owner.key, app.owner.ticket());
     format!("{here}/?key={key}{fragment}\n{here}/?ticket={ticket}{fragment}").into_response()
 }
 
@@ -535,23 +533,23 @@ async fn file(uri: Uri, headers: HeaderMap) -> Response {
 }
 
 async fn connect(
-    State(house): State<Arc<House>>,
+    State(app): State<Arc<AppState>>,
     peer: Option<Extension<Peer>>,
     uri: Uri,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !house.site.admits_page_of(&headers) {
+    if !app.site.admits_page_of(&headers) {
         info!(origin = ?headers.get(header::ORIGIN), "refused: a page of another site");
-        house.metrics.cut_off("foreign_origin");
+        app.metrics.cut_off("foreign_origin");
         return (StatusCode::FORBIDDEN, "pages of other sites may not play here").into_response();
     }
     let query = uri.query().unwrap_or_default();
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
-        .max_message_size(house.limits.import_bytes)
-        .max_frame_size(house.limits.import_bytes);
+        .max_message_size(app.limits.import_bytes)
+        .max_frame_size(app.limits.import_bytes);
     // Every page says which messages it knows, but for those of the first version.
     if parameter(query, "protocol").is_none() {
         return upgrade.on_upgrade(socket::refuse_first_version);
@@ -559,13 +557,13 @@ async fn connect(
     let known = player(&headers);
     let who = known.clone().unwrap_or_else(|| secrets().player());
     let peer = peer.map(|Extension(peer)| peer);
-    let sender = sender(&house, peer.as_ref(), &headers);
+    let sender = sender(&app, peer.as_ref(), &headers);
     let unfinished = peer.map(|peer| peer.unfinished);
     if let Some(unfinished) = &unfinished {
         unfinished.begin(sender);
     }
     let caller = Caller {
-        visitor: house.ledger.visitor(&who, sender),
+        visitor: app.ledger.visitor(&who, sender),
         player: who.clone(),
         unfinished,
         resumes: parameter(query, "session").map(|token| Resume {
@@ -575,8 +573,8 @@ async fn connect(
                 .unwrap_or(0),
         }),
     };
-    let site = house.site.clone();
-    let mut response = upgrade.on_upgrade(move |connection| socket::serve(house, caller, connection));
+    let site = app.site.clone();
+    let mut response = upgrade.on_upgrade(move |connection| socket::serve(app, caller, connection));
     if known.is_none() {
         set_cookie(&mut response, &who, &site);
     }
@@ -584,9 +582,9 @@ async fn connect(
 }
 
 /// Where a request really comes from.
-pub(crate) fn sender(house: &House, peer: Option<&Peer>, headers: &HeaderMap) -> IpAddr {
+pub(crate) fn sender(app: &AppState, peer: Option<&Peer>, headers: &HeaderMap) -> IpAddr {
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.address.ip());
-    house.site.sender(address, headers)
+    app.site.sender(address, headers)
 }
 
 /// A parameter of an address. None of ours holds anything that would have to be escaped.

@@ -1,4 +1,4 @@
-//! One page's conversation with the house, which outlives its connections.
+//! One page's conversation with the server, which outlives its connections.
 //!
 //! A session does what its page asks for. When the connection is lost it waits for a while: what was asked for goes on,
 //! and what there is to tell is kept. A page that comes back with the session's token hears what it missed, and nothing
@@ -17,8 +17,8 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::timeout;
 use tracing::{debug, error};
 
+use crate::app_state::AppState;
 use crate::bridge;
-use crate::house::House;
 use crate::limits::{Lease, Visitor};
 use crate::live::{Command, TableHandle};
 use crate::random::secrets;
@@ -204,8 +204,8 @@ impl Sessions {
 }
 
 /// A new session, and the line to it.
-pub(crate) fn begin(house: &Arc<House>, caller: &Caller, lease: Lease) -> (Line, Inbox) {
-    let (out, outgoing) = mpsc::channel(house.limits.unread);
+pub(crate) fn begin(app: &Arc<AppState>, caller: &Caller, lease: Lease) -> (Line, Inbox) {
+    let (out, outgoing) = mpsc::channel(app.limits.unread);
     let (inbox, events) = mpsc::channel(WAITING);
     let overrun = Arc::new(Overrun::default());
     let release = Arc::new(Notify::new());
@@ -222,7 +222,7 @@ pub(crate) fn begin(house: &Arc<House>, caller: &Caller, lease: Lease) -> (Line,
             player: caller.player.clone(),
             inbox: inbox.downgrade(),
         };
-        house.sessions.open().insert(token.clone(), open);
+        app.sessions.open().insert(token.clone(), open);
     }
     let line = Line {
         outgoing,
@@ -236,9 +236,9 @@ pub(crate) fn begin(house: &Arc<House>, caller: &Caller, lease: Lease) -> (Line,
     };
     let (finished, finishing) = mpsc::channel(WAITING);
     // The welcome is for the connection to send.
-    let (conversation, _) = Conversation::begin(caller.player.clone(), secrets(), house.welcome());
+    let (conversation, _) = Conversation::begin(caller.player.clone(), secrets(), app.welcome());
     let session = Session {
-        house: Arc::clone(house),
+        app: Arc::clone(app),
         guest,
         conversation,
         table: None,
@@ -260,8 +260,8 @@ async fn run(
     mut finishing: mpsc::Receiver<ClientEvent>,
     token: Option<String>,
 ) {
-    let house = Arc::clone(&session.house);
-    house.metrics.sessions.inc();
+    let app = Arc::clone(&session.app);
+    app.metrics.sessions.inc();
     let mut ends_at = None;
     loop {
         let waits_until = ends_at.unwrap_or_else(|| Instant::now() + Duration::from_secs(3600));
@@ -282,7 +282,7 @@ async fn run(
                 }
                 session.line = Some((*line, inbox));
                 session.set_away(true).await;
-                ends_at = Some(Instant::now() + house.limits.grace);
+                ends_at = Some(Instant::now() + app.limits.grace);
             }
             Some(SessionEvent::Resume { heard, answer }) => session.resuming = Some((heard, answer)),
             Some(SessionEvent::Closed) | None => break,
@@ -296,10 +296,10 @@ async fn run(
         }
     }
     if let Some(token) = token {
-        house.sessions.open().remove(&token);
+        app.sessions.open().remove(&token);
     }
     session.end().await;
-    house.metrics.sessions.dec();
+    app.metrics.sessions.dec();
 }
 
 enum HandOver {
@@ -309,7 +309,7 @@ enum HandOver {
 }
 
 struct Session {
-    house: Arc<House>,
+    app: Arc<AppState>,
     guest: Guest,
     conversation: Conversation,
     /// The table that is watched.
@@ -379,7 +379,7 @@ impl Session {
     }
 
     async fn hear(&mut self, text: &str) {
-        let limits = self.house.limits;
+        let limits = self.app.limits;
         match Conversation::read(text) {
             Err(reason) => self.refuse(reason),
             Ok(message)
@@ -395,7 +395,7 @@ impl Session {
     }
 
     fn refuse(&self, reason: Refusal) {
-        socket::refused(&self.house, &self.guest.player, &reason);
+        socket::refused(&self.app, &self.guest.player, &reason);
         self.guest.tell(&ServerMessage::Refused { reason });
     }
 
@@ -414,20 +414,20 @@ impl Session {
         match action {
             ClientAction::Tell(message) => {
                 if let ServerMessage::Refused { reason } = &*message {
-                    socket::refused(&self.house, &self.guest.player, reason);
+                    socket::refused(&self.app, &self.guest.player, reason);
                 }
                 self.guest.tell(&message);
                 None
             }
             ClientAction::Begin { table } => {
                 let id = table.id().to_owned();
-                Some(match self.house.seat(*table, &self.guest.visitor).await {
+                Some(match self.app.seat(*table, &self.guest.visitor).await {
                     Ok(_) => ClientEvent::Begun { game: Some(id) },
                     Err(reason) => failed(reason),
                 })
             }
             ClientAction::Offer { room, kind } => match self.table.clone() {
-                Some(table) => bridge::offer(&self.house, &room, kind, table)
+                Some(table) => bridge::offer(&self.app, &room, kind, table)
                     .await
                     .err()
                     .map(room_failed),
@@ -451,9 +451,9 @@ impl Session {
             }
             ClientAction::JoinRoom { room, name } => self.join_room(&room, &name),
             ClientAction::List { search, after } => {
-                let (house, who) = (Arc::clone(&self.house), self.guest.player.clone());
+                let (app, who) = (Arc::clone(&self.app), self.guest.player.clone());
                 let list = self.later(async move {
-                    let listed = house.games(&who, &search, after).await;
+                    let listed = app.games(&who, &search, after).await;
                     listed.map_or_else(store_failed, |page| ClientEvent::Listed { page })
                 });
                 if let Some(older) = self.listing.replace(list) {
@@ -462,7 +462,7 @@ impl Session {
                 None
             }
             ClientAction::Delete { game } => {
-                let deleted = self.house.delete(&self.guest.player, &game).await;
+                let deleted = self.app.delete(&self.guest.player, &game).await;
                 deleted.err().map(store_failed)
             }
             ClientAction::Import { files, pick } => {
@@ -470,13 +470,13 @@ impl Session {
                     return Some(failed(reason));
                 }
                 // Thousands of games may have to be replayed: not on a thread that others wait for, and few at a time.
-                let house = Arc::clone(&self.house);
+                let app = Arc::clone(&self.app);
                 let read = move || {
                     let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
                     import::read_files(&files)
                 };
                 self.later(async move {
-                    let _place = house.imports.acquire().await;
+                    let _place = app.imports.acquire().await;
                     let read = tokio::task::spawn_blocking(read).await;
                     read.map_or_else(
                         |failure| {
@@ -505,7 +505,7 @@ impl Session {
     async fn open(&mut self, game: &str, seat: Option<String>, name: String) -> Option<ClientEvent> {
         // A table may end its task between being found and being told: then it is found anew.
         for _ in 0..2 {
-            let handle = match self.house.table(game, &self.guest.visitor).await {
+            let handle = match self.app.table(game, &self.guest.visitor).await {
                 Ok(Ok(Some(handle))) => handle,
                 Ok(Ok(None)) => return Some(ClientEvent::NotOpened(OpenError::Unknown)),
                 Ok(Err(reason)) => return Some(ClientEvent::NotOpened(OpenError::Refused(reason))),
@@ -528,7 +528,7 @@ impl Session {
         if let Some(task) = self.joining.take() {
             task.abort();
         }
-        match bridge::join(&self.house, room, &self.guest, name) {
+        match bridge::join(&self.app, room, &self.guest, name) {
             Ok(task) => self.joining = Some(task),
             Err(problem) => return Some(room_failed(problem)),
         }

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tracing::{debug, info};
 
-use crate::house::House;
+use crate::app_state::AppState;
 use crate::limits::{Counted, Hearing, Visitor};
 use crate::session::{self, Line, SessionEvent};
 
@@ -61,33 +61,33 @@ enum Farewell {
 }
 
 /// Serves one connection until either side ends it.
-pub(crate) async fn serve(house: Arc<House>, caller: Caller, mut socket: WebSocket) {
+pub(crate) async fn serve(app: Arc<AppState>, caller: Caller, mut socket: WebSocket) {
     let address = caller.visitor.address;
     let who = caller.player.tag().to_owned();
     let wanted = caller.resumes.clone().filter(|resume| !resume.token.is_empty());
     let resumed = match wanted {
-        Some(resume) => house.sessions.resume(&caller.player, &resume).await,
+        Some(resume) => app.sessions.resume(&caller.player, &resume).await,
         None => None,
     };
     let is_resumed = resumed.is_some();
     let (line, inbox) = match resumed {
         Some(going_on) => going_on,
         None => match caller.visitor.take(Counted::Connections) {
-            Ok(lease) => session::begin(&house, &caller, lease),
+            Ok(lease) => session::begin(&app, &caller, lease),
             Err(refusal) => {
-                house.metrics.refused(&refusal);
+                app.metrics.refused(&refusal);
                 info!(%address, who, %refusal, "a connection is refused");
                 return refuse(socket).await;
             }
         },
     };
     info!(%address, who, is_resumed, "connected");
-    house.metrics.connections.inc();
+    app.metrics.connections.inc();
     if is_resumed {
-        house.metrics.resumed.inc();
+        app.metrics.resumed.inc();
     }
     let mut connection = Connection {
-        house: &house,
+        app: &app,
         visitor: &caller.visitor,
         unfinished: caller.unfinished.as_deref(),
         inbox: &inbox,
@@ -100,7 +100,7 @@ pub(crate) async fn serve(house: Arc<House>, caller: Caller, mut socket: WebSock
         Ok(()) => connection.serve(&mut socket).await,
         Err(farewell) => farewell,
     };
-    house.metrics.connections.dec();
+    app.metrics.connections.dec();
     let reason = match farewell {
         Farewell::Closed => "closed",
         Farewell::Lost => "lost",
@@ -116,7 +116,7 @@ pub(crate) async fn serve(house: Arc<House>, caller: Caller, mut socket: WebSock
     // A session that has ended by itself does not hear it.
     let _ = inbox.send(event).await;
     if let Farewell::Because(reason) = farewell {
-        house.metrics.cut_off(reason);
+        app.metrics.cut_off(reason);
         close(&mut socket, close_code::POLICY, reason).await;
     }
 }
@@ -144,7 +144,7 @@ async fn refuse(mut socket: WebSocket) {
 }
 
 struct Connection<'a> {
-    house: &'a House,
+    app: &'a AppState,
     visitor: &'a Visitor,
     unfinished: Option<&'a Unfinished>,
     inbox: &'a mpsc::Sender<SessionEvent>,
@@ -160,7 +160,7 @@ struct Connection<'a> {
 impl Connection<'_> {
     /// The welcome, where the session stands, and what the page has missed.
     async fn greet(&mut self, socket: &mut WebSocket, is_resumed: bool) -> Result<(), Farewell> {
-        let welcome = ServerMessage::Welcome(self.house.welcome());
+        let welcome = ServerMessage::Welcome(self.app.welcome());
         self.write(socket, session::text(&welcome)).await?;
         if let Some(token) = &self.line.token {
             let session = ServerMessage::Session {
@@ -244,7 +244,7 @@ impl Connection<'_> {
             Message::Close(Some(frame)) if frame.code == COMING_BACK => return Err(Farewell::Lost),
             Message::Close(_) => return Err(Farewell::Closed),
         };
-        self.house.metrics.messages.inc();
+        self.app.metrics.messages.inc();
         match self.visitor.hear(text.len(), now) {
             Hearing::Now => {}
             Hearing::ThenWait(wait) => self.reads_at = now + wait,
@@ -309,7 +309,7 @@ impl Connection<'_> {
         socket: &mut WebSocket,
         text: axum::extract::ws::Utf8Bytes,
     ) -> Result<(), Farewell> {
-        self.house.metrics.bytes_sent.inc_by(text.len() as u64);
+        self.app.metrics.bytes_sent.inc_by(text.len() as u64);
         let fed = timeout(self.patience(), socket.feed(Message::Text(text))).await;
         fed.map_err(|_| Farewell::Lost)?.map_err(|_| Farewell::Lost)
     }
@@ -320,7 +320,7 @@ impl Connection<'_> {
     }
 
     fn patience(&self) -> Duration {
-        Duration::from_secs(self.house.limits.write_timeout)
+        Duration::from_secs(self.app.limits.write_timeout)
     }
 }
 
@@ -333,8 +333,8 @@ enum Read {
 }
 
 /// Takes note of a refusal.
-pub(crate) fn refused(house: &House, who: &PlayerId, refusal: &Refusal) {
-    house.metrics.refused(refusal);
+pub(crate) fn refused(app: &AppState, who: &PlayerId, refusal: &Refusal) {
+    app.metrics.refused(refusal);
     info!(
         who = who.tag(),
         code = crate::metrics::refusal_code(refusal),

@@ -26,7 +26,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use clap::error::ErrorKind;
-use parlor_engine::{Contender, Weights};
+use parlor_engine::{Contender, LoadedWeights};
 use parlor_games::{Kind, Spec};
 
 /// The error of options that are read and make no sense together: `main` ends with it as with any misuse.
@@ -44,9 +44,10 @@ pub(crate) fn agreed(kind: Kind, texts: &[String]) -> anyhow::Result<Spec> {
 }
 
 /// The weights of the file that `--weights` names, if it was given.
-pub(crate) fn weights<N: Contender>(path: Option<&Path>) -> anyhow::Result<Option<Weights>> {
+pub(crate) fn weights<N: Contender>(path: Option<&Path>) -> anyhow::Result<Option<LoadedWeights>> {
     let Some(path) = path else { return Ok(None) };
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let weights = Weights::read::<N>(&bytes).with_context(|| format!("cannot use {}", path.display()))?;
+    let weights =
+        LoadedWeights::read::<N>(&bytes).with_context(|| format!("cannot use {}", path.display()))?;
     Ok(Some(weights))
 }

@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     /// The position to start from: its text, moves from the start, FILE#N@PLY, `start`, or `-` for standard input
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     position: Option<OsString>,
-    /// The rule set: pass or no-move-loses (othello), seed or tools (ataxx), mover-wins or draw (loa)
+    /// The rule set: pass or no-move-loses (othello), cs61b or tools (ataxx), mover-wins or draw (loa)
     #[arg(long)]
     rules: Option<String>,
     /// The size of the board (othello), such as 6x8

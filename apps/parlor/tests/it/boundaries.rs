@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// The crates of the house from the ground up, each with the crates that it may depend on. An edge that is not here
+/// The crates from the ground up, each with the crates that it may depend on. An edge that is not here
 /// is forbidden; whoever needs a new one changes this table and ARCHITECTURE.md, with the reason.
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("core", &[]),
@@ -50,7 +50,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ),
     ("web", &["core", "games", "players", "table", "netplay"]),
     // For tests only.
-    ("puppet", &[]),
+    ("test-support", &[]),
 ];
 
 /// Crates from outside that read, write, wait or talk, and whose they are. Whoever is not named here is sans-IO as far as
@@ -80,7 +80,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// The crates whose sources may allow themselves to print, read the standard input or exit.
-const MAY_PRINT: &[&str] = &["shell", "puppet"];
+const MAY_PRINT: &[&str] = &["shell", "test-support"];
 
 struct Package {
     /// Without the prefix `parlor-`.
@@ -185,7 +185,7 @@ fn no_crate_knows_what_it_must_not() {
     for package in packages().iter().filter(|package| !package.is_app) {
         let name = package.name.as_str();
         let Some(known) = may_know.get(name) else {
-            forbidden.push(format!("{name} is not in the table of the house"));
+            forbidden.push(format!("{name} is not in the table of crates"));
             continue;
         };
         for dependency in package.dependencies.iter().filter(|it| !it.is_for_tests) {
@@ -203,7 +203,7 @@ fn no_crate_knows_what_it_must_not() {
 }
 
 #[test]
-fn the_table_of_the_house_names_nothing_that_is_not_there() {
+fn the_table_of_crates_names_nothing_that_is_not_there() {
     let packages = packages();
     for (name, known) in MAY_KNOW {
         let package = packages.iter().find(|package| package.name == *name);

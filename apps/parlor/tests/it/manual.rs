@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use parlor_puppet::Server;
+use parlor_test_support::Server;
 
 /// A block of code with a mark.
 #[derive(Debug, PartialEq, Eq)]

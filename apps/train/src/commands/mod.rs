@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_engine::Weights;
+use parlor_engine::LoadedWeights;
 use parlor_games::Kind;
 use parlor_players::with_node;
 
@@ -33,10 +33,10 @@ pub(crate) enum Taught<Patterns: Args, Network: Args> {
 }
 
 /// The weights of a file, if one is named.
-pub(crate) fn weights(kind: Kind, path: Option<&Path>) -> anyhow::Result<Option<Weights>> {
+pub(crate) fn weights(kind: Kind, path: Option<&Path>) -> anyhow::Result<Option<LoadedWeights>> {
     let Some(path) = path else { return Ok(None) };
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let weights = with_node!(kind, N => Weights::read::<N>(&bytes).map_err(anyhow::Error::from));
+    let weights = with_node!(kind, N => LoadedWeights::read::<N>(&bytes).map_err(anyhow::Error::from));
     Ok(Some(
         weights.with_context(|| format!("cannot use {}", path.display()))?,
     ))

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Color, Outcome, PerColor};
 use parlor_games::pgn::{self, TaggedGame};
 use parlor_games::{AnyGame, Kind};

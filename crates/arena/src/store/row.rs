@@ -7,12 +7,12 @@ use parlor_core::PerColor;
 use parlor_measure::{Pairing, Tally};
 
 /// What a database must be able to hand out.
-pub(super) trait Table: Row {
+pub(super) trait ReadRow: Row {
     fn number(&self, name: &str) -> Result<i64, sqlx::Error>;
     fn text(&self, name: &str) -> Result<String, sqlx::Error>;
 }
 
-impl<R> Table for R
+impl<R> ReadRow for R
 where
     R: Row,
     for<'a> &'a str: ColumnIndex<R>,
@@ -28,7 +28,7 @@ where
     }
 }
 
-pub(super) fn planned(row: &impl Table) -> Result<Planned, sqlx::Error> {
+pub(super) fn planned(row: &impl ReadRow) -> Result<Planned, sqlx::Error> {
     Ok(Planned {
         number: row.number("number")?,
         round: row.number("round")?,
@@ -39,7 +39,7 @@ pub(super) fn planned(row: &impl Table) -> Result<Planned, sqlx::Error> {
     })
 }
 
-pub(super) fn result(row: &impl Table) -> Result<GameResult, sqlx::Error> {
+pub(super) fn result(row: &impl ReadRow) -> Result<GameResult, sqlx::Error> {
     Ok(GameResult {
         planned: planned(row)?,
         halves: row.number("halves")?,
@@ -47,7 +47,7 @@ pub(super) fn result(row: &impl Table) -> Result<GameResult, sqlx::Error> {
     })
 }
 
-pub(super) fn stored(row: &impl Table) -> Result<Stored, sqlx::Error> {
+pub(super) fn stored(row: &impl ReadRow) -> Result<Stored, sqlx::Error> {
     Ok(Stored {
         planned: planned(row)?,
         finished: Finished {
@@ -66,7 +66,7 @@ pub(super) fn stored(row: &impl Table) -> Result<Stored, sqlx::Error> {
 }
 
 /// The columns of this side.
-pub(super) fn work(row: &impl Table, side: &str) -> Result<Work, sqlx::Error> {
+pub(super) fn work(row: &impl ReadRow, side: &str) -> Result<Work, sqlx::Error> {
     let number = |name: &str| row.number(&format!("{side}_{name}"));
     Ok(Work {
         moves: number("moves")?,
@@ -78,7 +78,7 @@ pub(super) fn work(row: &impl Table, side: &str) -> Result<Work, sqlx::Error> {
     })
 }
 
-pub(super) fn blame(row: &impl Table) -> Result<Blame, sqlx::Error> {
+pub(super) fn blame(row: &impl ReadRow) -> Result<Blame, sqlx::Error> {
     Ok(Blame {
         entrant: row.number("culprit")?,
         reason: row.text("reason")?,
@@ -86,7 +86,7 @@ pub(super) fn blame(row: &impl Table) -> Result<Blame, sqlx::Error> {
     })
 }
 
-pub(super) fn pairing(row: &impl Table) -> Result<Pairing, sqlx::Error> {
+pub(super) fn pairing(row: &impl ReadRow) -> Result<Pairing, sqlx::Error> {
     let count = |name: &str| row.number(name).map(|n| u32::try_from(n).unwrap_or(u32::MAX));
     let index = |name: &str| row.number(name).map(|n| usize::try_from(n).unwrap_or_default());
     Ok(Pairing {

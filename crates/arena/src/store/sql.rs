@@ -422,7 +422,7 @@ macro_rules! implement_store {
                 let rows = self
                     .runtime
                     .block_on(sqlx::query(sql::WORK).bind(id).fetch_all(&self.pool))?;
-                let read = |row| Ok((Table::number(row, "entrant")?, row::work(row, "of")?));
+                let read = |row| Ok((ReadRow::number(row, "entrant")?, row::work(row, "of")?));
                 Ok(rows.iter().map(read).collect::<Result<_, sqlx::Error>>()?)
             }
 

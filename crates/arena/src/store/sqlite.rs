@@ -8,7 +8,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{Pool, QueryBuilder, Sqlite};
 use tokio::runtime::Runtime;
 
-use super::row::{self, Table};
+use super::row::{self, ReadRow};
 use super::sql::{self, implement_store, millis};
 use super::{Blame, Finished, GameResult, Planned, PlannedRound, Progress, Store, StoreError, Stored, Work};
 use crate::tournament::Tournament;

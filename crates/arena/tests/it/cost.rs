@@ -6,7 +6,7 @@ use std::time::Instant;
 use parlor_arena::run::{End, Options, run};
 use parlor_arena::schedule::Format;
 use parlor_arena::store::{Store, open};
-use parlor_puppet::Server;
+use parlor_test_support::Server;
 
 use crate::common::{built_in, store_path, tournament};
 

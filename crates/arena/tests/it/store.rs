@@ -11,7 +11,7 @@ use parlor_arena::schedule::Format;
 use parlor_arena::store::{Finished, Planned, PlannedRound, Store, StoreError, Work, look, open, reopen};
 use parlor_core::PerColor;
 use parlor_measure::{Pairing, Tally};
-use parlor_puppet::Server;
+use parlor_test_support::Server;
 
 fn planned(number: i64) -> Planned {
     Planned {

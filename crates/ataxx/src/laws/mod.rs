@@ -6,7 +6,7 @@ use parlor_core::testkit::{Lawful, check_position, check_random_games};
 use parlor_core::{Game, Notation, Outcome, PositionText, Symmetry};
 
 use self::reference::Reference;
-use crate::{ALL_SQUARES, BlockPattern, Move, Position, Rules, SeedNotation, ToolNotation};
+use crate::{ALL_SQUARES, BlockPattern, Cs61bNotation, Move, Position, Rules, ToolNotation};
 
 impl Lawful for Position {
     fn conceivable_moves(&self) -> Vec<Move> {
@@ -36,8 +36,8 @@ impl Lawful for Position {
     }
 
     fn check_notations(&self, mv: Move) {
-        let text = SeedNotation.format(self, mv);
-        assert_eq!(SeedNotation.parse(self, &text), Ok(mv), "{text}");
+        let text = Cs61bNotation.format(self, mv);
+        assert_eq!(Cs61bNotation.parse(self, &text), Ok(mv), "{text}");
         let text = ToolNotation.format(self, mv);
         assert_eq!(ToolNotation.parse(self, &text), Ok(mv), "{text}");
     }
@@ -72,8 +72,8 @@ fn fen(rules: Rules, text: &str) -> Position {
 }
 
 #[test]
-fn the_seeds_rules_keep_the_laws() {
-    check_random_games(&Position::start(Rules::Seed), 4, 400, 1);
+fn the_cs61b_rules_keep_the_laws() {
+    check_random_games(&Position::start(Rules::Cs61b), 4, 400, 1);
 }
 
 #[test]
@@ -84,9 +84,9 @@ fn the_tools_rules_keep_the_laws() {
 
 #[test]
 fn blocks_keep_the_laws() {
-    check_random_games(&start(Rules::Seed, "3gh"), 2, 400, 3);
+    check_random_games(&start(Rules::Cs61b, "3gh"), 2, 400, 3);
     check_random_games(&start(Rules::Tools, "ah5"), 2, 400, 4);
-    check_random_games(&start(Rules::Seed, "acefg136"), 10, 400, 5);
+    check_random_games(&start(Rules::Cs61b, "acefg136"), 10, 400, 5);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn asymmetric_blocks_keep_the_laws() {
 
 #[test]
 fn games_that_end_by_the_clock_keep_the_laws() {
-    check_random_games(&fen(Rules::Seed, "xx4o/7/7/7/7/7/o5x x 41"), 8, 40, 7);
+    check_random_games(&fen(Rules::Cs61b, "xx4o/7/7/7/7/7/o5x x 41"), 8, 40, 7);
     check_random_games(&fen(Rules::Tools, "xx4o/7/7/7/7/7/o5x x 96"), 8, 40, 8);
 }
 

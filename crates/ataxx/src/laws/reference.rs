@@ -110,7 +110,7 @@ impl Reference {
             return Some(majority);
         }
         match self.rules {
-            Rules::Seed if self.clock >= 45 => Some(majority),
+            Rules::Cs61b if self.clock >= 45 => Some(majority),
             Rules::Jumps25 if self.clock >= 25 => Some(majority),
             Rules::Tools if self.clock >= 100 => Some(Outcome::Draw),
             _ => None,

@@ -110,9 +110,9 @@ fn a_position_without_moves_has_an_empty_tree() {
         "x---3/----3/----3/-------/3----/3----/3---o x",
     ] {
         for depth in 1..4 {
-            assert_eq!(perft(&position(fen, Rules::Seed), depth), 0, "{fen}");
+            assert_eq!(perft(&position(fen, Rules::Cs61b), depth), 0, "{fen}");
         }
-        assert_eq!(perft(&position(fen, Rules::Seed), 0), 1);
+        assert_eq!(perft(&position(fen, Rules::Cs61b), 0), 1);
     }
 }
 

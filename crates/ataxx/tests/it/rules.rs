@@ -1,7 +1,7 @@
 //! The rules, sentence by sentence.
 
 use parlor_ataxx::{
-    BlockPattern, BlocksError, Illegal, Move, Position, Rules, SeedNotation, Setup, SetupError, color_name,
+    BlockPattern, BlocksError, Cs61bNotation, Illegal, Move, Position, Rules, Setup, SetupError, color_name,
     parse_square,
 };
 use parlor_core::{Bitboard, Color, Game, GameRecord, MoveList, Notation, Outcome, PerColor, Square};
@@ -29,7 +29,7 @@ fn by_all_rules(text: &str) -> [Position; 3] {
 fn played(position: &Position, moves: &[&str]) -> Position {
     let mut position = *position;
     for text in moves {
-        let mv = SeedNotation
+        let mv = Cs61bNotation
             .parse(&position, text)
             .unwrap_or_else(|error| panic!("{text}: {error}"));
         position
@@ -61,14 +61,14 @@ fn red_begins_on_a7_and_g1_and_blue_stands_on_g7_and_a1() {
 
 #[test]
 fn an_extend_lays_down_a_new_piece_and_keeps_the_old_one() {
-    let position = played(&Position::start(Rules::Seed), &["a7-b6"]);
+    let position = played(&Position::start(Rules::Cs61b), &["a7-b6"]);
     assert_eq!(position.pieces(RED), set(&["a7", "b6", "g1"]));
     assert_eq!(position.turn(), BLUE);
 }
 
 #[test]
 fn a_jump_leaves_no_piece_behind() {
-    let position = played(&Position::start(Rules::Seed), &["a7-c6"]);
+    let position = played(&Position::start(Rules::Cs61b), &["a7-c6"]);
     assert_eq!(position.pieces(RED), set(&["c6", "g1"]));
     assert_eq!(position.count(RED), 2);
 }
@@ -81,27 +81,27 @@ fn every_opposing_piece_next_to_the_destination_changes_colour_and_no_other() {
         assert_eq!(after.pieces(RED), turned | set(&["d3"]));
         assert_eq!(after.pieces(BLUE), before.pieces(BLUE) - turned);
     }
-    let surrounded = fen(Rules::Seed, "7/7/2ooo2/1xo1o2/2ooo2/7/6o x");
+    let surrounded = fen(Rules::Cs61b, "7/7/2ooo2/1xo1o2/2ooo2/7/6o x");
     let after = played(&surrounded, &["b4-d4"]);
     assert_eq!((after.count(RED), after.pieces(BLUE)), (9, set(&["g1"])));
 }
 
 #[test]
 fn a_piece_reaches_24_squares_in_the_open() {
-    let moves = legal(&fen(Rules::Seed, "7/7/7/3x3/7/7/o6 x"));
+    let moves = legal(&fen(Rules::Cs61b, "7/7/7/3x3/7/7/o6 x"));
     assert_eq!(moves.iter().filter(|mv| mv.is_clone()).count(), 8);
     assert_eq!(moves.iter().filter(|mv| mv.is_jump()).count(), 16);
 }
 
 #[test]
 fn an_extend_is_one_move_whatever_piece_it_starts_from() {
-    let position = fen(Rules::Seed, "7/7/7/2x1x2/7/7/o6 x");
+    let position = fen(Rules::Cs61b, "7/7/7/2x1x2/7/7/o6 x");
     let to_the_middle = legal(&position)
         .into_iter()
         .filter(|mv| mv.to() == Some(at("d4")))
         .count();
     assert_eq!(to_the_middle, 1);
-    let from_either_side = ["c4-d4", "e4-d4"].map(|text| SeedNotation.parse(&position, text));
+    let from_either_side = ["c4-d4", "e4-d4"].map(|text| Cs61bNotation.parse(&position, text));
     assert_eq!(
         from_either_side,
         [Ok(Move::clone_to(at("d4"))), Ok(Move::clone_to(at("d4")))]
@@ -110,7 +110,7 @@ fn an_extend_is_one_move_whatever_piece_it_starts_from() {
 
 #[test]
 fn each_illegal_move_has_its_own_reason_and_changes_nothing() {
-    let position = fen(Rules::Seed, "x5o/7/7/3-3/7/1x5/o5x x");
+    let position = fen(Rules::Cs61b, "x5o/7/7/3-3/7/1x5/o5x x");
     let jump = |from: &str, to: &str| Move::jump(at(from), at(to));
     let off = Square::from_low_bits(49);
     let cases = [
@@ -182,7 +182,7 @@ fn each_illegal_move_has_its_own_reason_and_changes_nothing() {
 
 #[test]
 fn reasons_name_the_squares_and_the_side() {
-    let position = Position::start(Rules::Seed);
+    let position = Position::start(Rules::Cs61b);
     let told = |mv| {
         position
             .check(mv)
@@ -300,7 +300,7 @@ fn the_45th_consecutive_jump_ends_the_game_and_the_majority_wins() {
         ("x5x/6x/7/7/7/7/o6 x", Outcome::Win(RED)),
         ("x6/7/7/7/7/7/o6 x", Outcome::Draw),
     ] {
-        let mut record = GameRecord::new(fen(Rules::Seed, text));
+        let mut record = GameRecord::new(fen(Rules::Cs61b, text));
         shuffle(&mut record, 44);
         assert_eq!((record.outcome(), record.position().clock()), (None, 44));
         shuffle(&mut record, 1);
@@ -324,7 +324,7 @@ fn the_25th_consecutive_jump_ends_a_game_of_the_shorter_rule() {
 
 #[test]
 fn an_extend_begins_the_count_of_jumps_anew() {
-    let mut record = GameRecord::new(fen(Rules::Seed, "x6/7/7/7/7/7/o6 x"));
+    let mut record = GameRecord::new(fen(Rules::Cs61b, "x6/7/7/7/7/7/o6 x"));
     shuffle(&mut record, 44);
     record
         .play(Move::clone_to(at("a6")))
@@ -339,7 +339,7 @@ fn an_extend_begins_the_count_of_jumps_anew() {
 #[test]
 fn a_skipped_turn_neither_counts_as_a_jump_nor_begins_the_count_anew() {
     // Red is walled in and has to skip; blue is free.
-    let skipped = played(&fen(Rules::Seed, "x--4/---4/---4/7/7/7/6o x 44"), &["-"]);
+    let skipped = played(&fen(Rules::Cs61b, "x--4/---4/---4/7/7/7/6o x 44"), &["-"]);
     assert_eq!((skipped.clock(), skipped.outcome()), (44, None));
     let end = played(&skipped, &["g1-e1"]);
     assert_eq!((end.clock(), end.outcome()), (45, Some(Outcome::Draw)));
@@ -372,7 +372,7 @@ fn a_game_decided_on_the_board_is_decided_though_the_clock_runs_out_too() {
 fn blocks_may_never_be_moved_to_and_never_turn() {
     let pattern: BlockPattern = "3gh".parse().unwrap_or_else(|error| panic!("{error}"));
     let position =
-        Position::with_blocks(Rules::Seed, pattern.squares()).unwrap_or_else(|error| panic!("{error}"));
+        Position::with_blocks(Rules::Cs61b, pattern.squares()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(position.blocks().count(), 10);
     assert_eq!(
         position.check(Move::clone_to(at("b6"))),
@@ -384,7 +384,7 @@ fn blocks_may_never_be_moved_to_and_never_turn() {
 
 #[test]
 fn blocks_add_up_and_may_not_cover_a_piece() {
-    let start = Position::start(Rules::Seed);
+    let start = Position::start(Rules::Cs61b);
     let once = start
         .add_blocks(set(&["d4", "b6"]))
         .unwrap_or_else(|error| panic!("{error}"));
@@ -393,7 +393,7 @@ fn blocks_add_up_and_may_not_cover_a_piece() {
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(twice.blocks(), set(&["d4", "b6", "c1"]));
     for corner in ["a1", "g1", "a7", "g7"] {
-        let refused = Position::with_blocks(Rules::Seed, set(&["d4", corner]));
+        let refused = Position::with_blocks(Rules::Cs61b, set(&["d4", corner]));
         assert_eq!(refused, Err(BlocksError::CoversPiece { square: at(corner) }));
     }
     let set_up = played(&start, &["a7-b6"]);
@@ -413,15 +413,15 @@ fn blocks_can_wall_the_sides_in_from_the_start() {
     let wall = set(&["a5", "b5", "c5", "c6", "c7", "a6", "b6", "b7"]);
     let opposite = set(&["g3", "f3", "e3", "e2", "e1", "g2", "f2", "f1"]);
     let position =
-        Position::with_blocks(Rules::Seed, wall | opposite).unwrap_or_else(|error| panic!("{error}"));
+        Position::with_blocks(Rules::Cs61b, wall | opposite).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(legal(&position), [Move::PASS], "red is walled in, blue is not");
 }
 
 #[test]
-fn the_dump_is_exactly_the_seeds() {
+fn the_dump_is_exactly_that_of_cs61b() {
     let pattern: BlockPattern = "h".parse().unwrap_or_else(|error| panic!("{error}"));
     let position =
-        Position::with_blocks(Rules::Seed, pattern.squares()).unwrap_or_else(|error| panic!("{error}"));
+        Position::with_blocks(Rules::Cs61b, pattern.squares()).unwrap_or_else(|error| panic!("{error}"));
     let expected = "  r - - - - - b\n  - - - - - - -\n  - - X - X - -\n  - - - - - - -\n  \
                     - - X - X - -\n  - - - - - - -\n  b - - - - - r\n";
     assert_eq!(position.dump_rows(), expected);
@@ -429,8 +429,8 @@ fn the_dump_is_exactly_the_seeds() {
 
 #[test]
 fn a_setup_that_cannot_be_is_no_position() {
-    let start = Position::start(Rules::Seed).setup();
-    let validated = |setup: Setup| Position::from_setup(&setup, Rules::Seed).map(|_| ());
+    let start = Position::start(Rules::Cs61b).setup();
+    let validated = |setup: Setup| Position::from_setup(&setup, Rules::Cs61b).map(|_| ());
     assert_eq!(validated(start), Ok(()));
     let blocks = set(&["a7"]);
     assert_eq!(
@@ -459,7 +459,7 @@ fn a_setup_that_cannot_be_is_no_position() {
 
 #[test]
 fn equality_sees_the_clock_and_the_key_only_near_the_limit() {
-    let with_clock = |clock| fen(Rules::Seed, &format!("x5o/7/7/7/7/7/o5x x {clock}"));
+    let with_clock = |clock| fen(Rules::Cs61b, &format!("x5o/7/7/7/7/7/o5x x {clock}"));
     assert_ne!(with_clock(0), with_clock(1));
     assert_eq!(with_clock(0).key(), with_clock(29).key());
     assert_ne!(with_clock(29).key(), with_clock(30).key());
@@ -469,10 +469,10 @@ fn equality_sees_the_clock_and_the_key_only_near_the_limit() {
 #[test]
 fn the_key_tells_sides_blocks_pieces_and_rules_apart() {
     let keys = [
-        fen(Rules::Seed, "x5o/7/7/7/7/7/o5x x").key(),
-        fen(Rules::Seed, "x5o/7/7/7/7/7/o5x o").key(),
-        fen(Rules::Seed, "x5o/7/7/3-3/7/7/o5x x").key(),
-        fen(Rules::Seed, "o5x/7/7/7/7/7/x5o x").key(),
+        fen(Rules::Cs61b, "x5o/7/7/7/7/7/o5x x").key(),
+        fen(Rules::Cs61b, "x5o/7/7/7/7/7/o5x o").key(),
+        fen(Rules::Cs61b, "x5o/7/7/3-3/7/7/o5x x").key(),
+        fen(Rules::Cs61b, "o5x/7/7/7/7/7/x5o x").key(),
         fen(Rules::Tools, "x5o/7/7/7/7/7/o5x x").key(),
     ];
     for (i, a) in keys.iter().enumerate() {

@@ -2,7 +2,7 @@
 //! it panic.
 
 use parlor_ataxx::{
-    ALL_SQUARES, BlockPattern, Illegal, Move, ParseFenError, ParseMoveError, Position, Rules, SeedNotation,
+    ALL_SQUARES, BlockPattern, Cs61bNotation, Illegal, Move, ParseFenError, ParseMoveError, Position, Rules,
     Setup, ToolNotation, parse_square,
 };
 use parlor_core::{Bitboard, Color, Excerpt, Game, MoveList, Notation, PerColor, Square};
@@ -13,18 +13,18 @@ fn at(name: &str) -> Square {
 }
 
 #[test]
-fn the_seeds_notation_reads_extends_jumps_and_skips() {
-    let position = Position::start(Rules::Seed);
-    let read = |text| SeedNotation.parse(&position, text);
+fn the_cs61b_notation_reads_extends_jumps_and_skips() {
+    let position = Position::start(Rules::Cs61b);
+    let read = |text| Cs61bNotation.parse(&position, text);
     assert_eq!(read("a7-b6"), Ok(Move::clone_to(at("b6"))));
     assert_eq!(read("g1-f3"), Ok(Move::jump(at("g1"), at("f3"))));
     assert_eq!(read("-"), Ok(Move::PASS));
 }
 
 #[test]
-fn the_seeds_notation_says_what_is_wrong() {
-    let position = Position::start(Rules::Seed);
-    let read = |text| SeedNotation.parse(&position, text).unwrap_err();
+fn the_cs61b_notation_says_what_is_wrong() {
+    let position = Position::start(Rules::Cs61b);
+    let read = |text| Cs61bNotation.parse(&position, text).unwrap_err();
     let illegal = ParseMoveError::Illegal;
     assert_eq!(
         read("g7-f6"),
@@ -72,17 +72,17 @@ fn the_seeds_notation_says_what_is_wrong() {
 #[test]
 fn an_extend_is_written_from_the_first_piece_that_could_make_it() {
     let text = "7/7/7/2xxx2/7/7/o6 x";
-    let position = Position::from_fen(text, Rules::Seed).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(SeedNotation.format(&position, Move::clone_to(at("d5"))), "c4-d5");
-    assert_eq!(SeedNotation.format(&position, Move::clone_to(at("f4"))), "e4-f4");
+    let position = Position::from_fen(text, Rules::Cs61b).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(Cs61bNotation.format(&position, Move::clone_to(at("d5"))), "c4-d5");
+    assert_eq!(Cs61bNotation.format(&position, Move::clone_to(at("f4"))), "e4-f4");
     assert_eq!(
-        SeedNotation.format(&position, Move::jump(at("e4"), at("g2"))),
+        Cs61bNotation.format(&position, Move::jump(at("e4"), at("g2"))),
         "e4-g2"
     );
-    assert_eq!(SeedNotation.format(&position, Move::PASS), "-");
+    assert_eq!(Cs61bNotation.format(&position, Move::PASS), "-");
     // A clone that nothing could make stays illegal when it is read back.
-    let impossible = SeedNotation.format(&position, Move::clone_to(at("g7")));
-    assert!(SeedNotation.parse(&position, &impossible).is_err());
+    let impossible = Cs61bNotation.format(&position, Move::clone_to(at("g7")));
+    assert!(Cs61bNotation.parse(&position, &impossible).is_err());
 }
 
 #[test]
@@ -211,8 +211,8 @@ fn any_setup() -> impl Strategy<Value = Setup> {
 
 /// A position some random plies after the start.
 fn any_position() -> impl Strategy<Value = Position> {
-    (proptest::collection::vec(any::<u16>(), 0..80), any::<bool>()).prop_map(|(choices, seed)| {
-        let mut position = Position::start(if seed { Rules::Seed } else { Rules::Tools });
+    (proptest::collection::vec(any::<u16>(), 0..80), any::<bool>()).prop_map(|(choices, is_cs61b)| {
+        let mut position = Position::start(if is_cs61b { Rules::Cs61b } else { Rules::Tools });
         for choice in choices {
             let mut moves = MoveList::new();
             position.legal_moves(&mut moves);
@@ -233,14 +233,14 @@ fn any_text() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn no_text_makes_a_parser_panic(text in any_text()) {
-        let position = Position::start(Rules::Seed);
-        for result in [SeedNotation.parse(&position, &text), ToolNotation.parse(&position, &text)] {
+        let position = Position::start(Rules::Cs61b);
+        for result in [Cs61bNotation.parse(&position, &text), ToolNotation.parse(&position, &text)] {
             match result {
                 Ok(mv) => prop_assert_eq!(Move::from_bits(mv.bits()), Some(mv), "on the board"),
                 Err(error) => prop_assert!(error.to_string().len() < 2000),
             }
         }
-        if let Err(error) = Position::from_fen(&text, Rules::Seed) {
+        if let Err(error) = Position::from_fen(&text, Rules::Cs61b) {
             prop_assert!(error.to_string().len() < 2000);
         }
         if let Err(error) = text.parse::<BlockPattern>() {
@@ -267,7 +267,7 @@ proptest! {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         for mv in moves {
-            prop_assert_eq!(SeedNotation.parse(&position, &SeedNotation.format(&position, mv)), Ok(mv));
+            prop_assert_eq!(Cs61bNotation.parse(&position, &Cs61bNotation.format(&position, mv)), Ok(mv));
             prop_assert_eq!(ToolNotation.parse(&position, &ToolNotation.format(&position, mv)), Ok(mv));
         }
     }

@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Game, MoveList, Outcome};
 use parlor_engine::loa::LoaNode;
 use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};

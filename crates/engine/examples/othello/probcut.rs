@@ -10,17 +10,17 @@
 
 use std::collections::BTreeMap;
 
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Game, MoveList};
 use parlor_engine::othello::OthelloNode;
-use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine, Weights};
+use parlor_engine::{Contender, Engine, Limits, LoadedWeights, Options, SearchEngine};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let games: u64 = words.first().map_or(Ok(20), |word| word.parse())?;
     let deepest: u32 = words.get(1).map_or(Ok(9), |word| word.parse())?;
     let weights = match words.get(2) {
-        Some(path) => Some(Weights::read::<OthelloNode>(&std::fs::read(path)?)?),
+        Some(path) => Some(LoadedWeights::read::<OthelloNode>(&std::fs::read(path)?)?),
         None => None,
     };
     let options = Options {

@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn every_width_can_be_read_and_scores_as_its_weights_say() {
         let narrow = NetworkFile::from_bytes(EMBEDDED, "ataxx").expect("a network");
-        let position = Position::from_fen("xx3oo/x4o1/2x1o2/3-3/2o1x2/1o3x1/oo3xx x 0 1", Rules::Seed)
+        let position = Position::from_fen("xx3oo/x4o1/2x1o2/3-3/2o1x2/1o3x1/oo3xx x 0 1", Rules::Cs61b)
             .expect("a position");
         let wanted = score(Portable, &read(EMBEDDED).expect("a network"), &position);
         for hidden in [128, 256] {
@@ -120,7 +120,7 @@ mod tests {
         };
         let network = read(&tied.to_bytes("ataxx")).expect("a tied network");
         assert!(matches!(network, AtaxxNetwork::Wide(_)));
-        let mirrored = Position::from_fen("oo3xx/1o3x1/2o1x2/3-3/2x1o2/x4o1/xx3oo x 0 1", Rules::Seed)
+        let mirrored = Position::from_fen("oo3xx/1o3x1/2o1x2/3-3/2x1o2/x4o1/xx3oo x 0 1", Rules::Cs61b)
             .expect("a position");
         assert_eq!(
             score(Portable, &network, &position),
@@ -145,7 +145,7 @@ mod tests {
     fn the_network_knows_who_is_ahead_and_sees_blocks() {
         let network = embedded();
         let score = |fen| {
-            let position = Position::from_fen(fen, Rules::Seed).expect("a position");
+            let position = Position::from_fen(fen, Rules::Cs61b).expect("a position");
             score(Portable, network, &position)
         };
         let ahead = score("xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxx1xxx/ooooooo/ooo1ooo x 0 1");

@@ -222,11 +222,11 @@ impl Contender for AtaxxNode {
     crate::engine::search_in_this_crate!();
 
     fn start() -> GameRecord<Position> {
-        GameRecord::new(Position::start(Rules::Seed))
+        GameRecord::new(Position::start(Rules::Cs61b))
     }
 
     fn read(text: &str) -> Option<GameRecord<Position>> {
-        Position::from_fen(text, Rules::Seed).ok().map(GameRecord::new)
+        Position::from_fen(text, Rules::Cs61b).ok().map(GameRecord::new)
     }
 
     fn sets(position: &Position) -> Option<[u64; 3]> {

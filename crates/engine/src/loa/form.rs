@@ -129,7 +129,7 @@ fn euler(pieces: u64) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
 
     use super::*;
 

@@ -323,7 +323,7 @@ impl Sums {
 #[cfg(test)]
 mod tests {
     use parlor_core::MoveList;
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
 
     use super::*;
 

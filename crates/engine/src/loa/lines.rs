@@ -18,7 +18,7 @@ const NO_LINE: usize = N_LINES;
 
 /// Where a square lies on one of its lines.
 #[derive(Clone, Copy)]
-struct Place {
+struct LinePosition {
     line: u8,
     /// The power of 3 of the square's digit.
     digit: u16,
@@ -117,8 +117,8 @@ const fn place_of(square: usize, axis: usize) -> (usize, usize) {
     }
 }
 
-static PLACES: [[Place; 4]; 64] = {
-    let none = Place {
+static LINE_POSITIONS: [[LinePosition; 4]; 64] = {
+    let none = LinePosition {
         line: 0,
         digit: 0,
         to_state: 0,
@@ -142,7 +142,7 @@ static PLACES: [[Place; 4]; 64] = {
                 let class = class_of(square, axis);
                 (CLASS_BEGIN[class] as u16).wrapping_sub(BEGIN[class_length(class) as usize])
             };
-            places[square][axis] = Place {
+            places[square][axis] = LinePosition {
                 line: line as u8,
                 digit,
                 to_state,
@@ -341,7 +341,7 @@ impl Lines {
             let first = usize::from(COURSES[line].first) / 65;
             let axis = AXIS_OF_LINE[line];
             let number = self.numbers[line];
-            usize::from(number.wrapping_add(PLACES[first][axis].to_state))
+            usize::from(number.wrapping_add(LINE_POSITIONS[first][axis].to_state))
         })
     }
 
@@ -374,7 +374,7 @@ impl Lines {
     #[inline(always)]
     pub(super) fn change(&mut self, square: Square, by: i16) -> [[usize; 2]; 4] {
         let mut states = [[0; 2]; 4];
-        for (states, place) in states.iter_mut().zip(&PLACES[square.index()]) {
+        for (states, place) in states.iter_mut().zip(&LINE_POSITIONS[square.index()]) {
             let number = &mut self.numbers[usize::from(place.line)];
             let before = *number;
             let after = before.wrapping_add_signed(by.wrapping_mul(place.digit as i16));
@@ -419,7 +419,7 @@ fn by_digits(state: usize, make: impl Fn(&[usize]) -> usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
     use parlor_core::{Game, MoveList};
 
     use super::*;

@@ -285,7 +285,7 @@ fn name_field(game: &str) -> [u8; NAME_LEN] {
 
 #[cfg(test)]
 mod tests {
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
 
     use super::super::Network;
     use super::*;

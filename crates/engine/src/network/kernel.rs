@@ -169,7 +169,7 @@ mod avx2 {
 #[cfg(test)]
 mod tests {
     use parlor_core::cpu::Cpu;
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
     use parlor_search::isa::{Task, dispatch};
 
     use super::*;

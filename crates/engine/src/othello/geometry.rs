@@ -148,7 +148,7 @@ pub fn twice_last_flips(mover: u64, square: u32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
     use parlor_othello::kernel::{Kernel, Portable};
 
     #[test]

@@ -8,8 +8,8 @@ use parlor_search::{Candidate, CandidateOf, End, Node};
 
 use super::params::{GRID_SKILLS, GridWeights, ORDER_CORNER, ORDER_X_SQUARE, TUNING};
 use super::prover::GridProver;
-use crate::brought::{NoWeights, NoWeightsError};
 use crate::engine::Contender;
+use crate::loaded_weights::{NoWeights, NoWeightsError};
 use crate::prover::{Prover, ProverOptions};
 use crate::skill::Skill;
 

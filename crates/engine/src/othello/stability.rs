@@ -163,7 +163,7 @@ pub fn stable_discs(table: &EdgeTable, own: u64, other: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
     use parlor_othello::kernel::{Kernel, Portable};
 
     #[test]

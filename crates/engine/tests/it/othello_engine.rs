@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use parlor_core::cpu::Cpu;
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Game, GameRecord, MoveList, Score};
 use parlor_engine::othello::solver::{Mode, Solver};
 use parlor_engine::othello::{GridNode, OthelloEngine, OthelloNode};

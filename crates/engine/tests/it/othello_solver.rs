@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
 
 use parlor_core::cpu::Cpu;
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Bitboard, Color, Game, MoveList};
 use parlor_engine::othello::solver::{Mode, Solution, SolveError, Solver};
 use parlor_othello::{Board, Rules, Setup};

@@ -1,6 +1,6 @@
 //! Ataxx in files: games as their moves, read and written.
 
-use parlor_ataxx::{Position, SeedNotation};
+use parlor_ataxx::{Cs61bNotation, Position};
 use parlor_core::{GameRecord, Notation};
 
 use super::AtaxxTerms;
@@ -16,7 +16,7 @@ pub(super) fn write(record: &GameRecord<Position>, code: &str) -> Option<Written
             let start = record.start();
             let start = (!start.blocks().is_empty()).then(|| format!("{} moves", start.fen()));
             let moves = record.positions().zip(record.moves());
-            let moves = moves.map(|(before, mv)| SeedNotation.format(before, mv));
+            let moves = moves.map(|(before, mv)| Cs61bNotation.format(before, mv));
             let words: Vec<String> = start.into_iter().chain(moves).collect();
             Some(Written::Text(words.join(" ") + "\n"))
         }

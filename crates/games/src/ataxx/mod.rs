@@ -4,7 +4,7 @@ pub(crate) mod files;
 mod problems;
 
 use parlor_ataxx::{
-    BlockPattern, Illegal, Move, MoveKind, Position, Rules, SIDE, SeedNotation, Setup, file, neighbours,
+    BlockPattern, Cs61bNotation, Illegal, Move, MoveKind, Position, Rules, SIDE, Setup, file, neighbours,
     rank, square,
 };
 use parlor_core::cpu::Cpu;
@@ -124,7 +124,7 @@ impl Playable for Position {
             MoveKind::Pass => (Action::Pass, Vec::new(), None),
         };
         MoveView {
-            text: SeedNotation.format(self, mv),
+            text: Cs61bNotation.format(self, mv),
             action,
             origins,
             target: to.map(place),
@@ -134,7 +134,7 @@ impl Playable for Position {
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        Ok(SeedNotation.parse(self, text)?)
+        Ok(Cs61bNotation.parse(self, text)?)
     }
 
     fn refusal(illegal: Illegal) -> MoveError {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use parlor_core::descriptor::{Content, Passing};
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Color, PerColor};
 use parlor_games::export::{self, Written};
 use parlor_games::{Action, AnyGame, EndReason, Kind, Spec, import};

@@ -1,6 +1,6 @@
 //! Every game through the common door.
 
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Color, Outcome};
 use parlor_games::pgn::{self, ParseGameError, TaggedGame};
 use parlor_games::{Action, AnyGame, Cell, Kind, MoveError, NewGameError, Place, Spec};
@@ -171,6 +171,21 @@ fn agreements_are_read_and_refused_by_name() {
     assert!(Spec::usual(Kind::Loa).with("limit", "0").is_err());
     assert!(Spec::usual(Kind::Loa).with("rules", "chess").is_err());
     assert!("chess".parse::<Kind>().is_err());
+}
+
+/// Version 0.1 called the usual rules of Ataxx `seed`, in options, files and stored games.
+#[test]
+fn the_names_of_rule_sets_in_version_0_1_are_still_read() {
+    let tools = Spec::usual(Kind::Ataxx).with("rules", "tools").unwrap();
+    for name in ["seed", "Seed"] {
+        assert_eq!(tools.with("rules", name), Ok(Spec::usual(Kind::Ataxx)), "{name}");
+    }
+    let read = pgn::read("[Game \"ataxx\"]\n[Rules \"seed\"]\n\n1. a7-b6 *").unwrap();
+    assert_eq!(read.game.spec().rules_name(), "cs61b");
+    // The old name is read and never written or offered.
+    let refused = Spec::usual(Kind::Ataxx).with("rules", "chess").unwrap_err();
+    assert!(!refused.to_string().contains("seed"), "{refused}");
+    assert!(Spec::usual(Kind::Loa).with("rules", "seed").is_err());
 }
 
 #[test]

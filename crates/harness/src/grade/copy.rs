@@ -152,7 +152,7 @@ pub(super) fn fingerprint(submission: &Path, suite: &Suite, options: &Options) -
     env!("CARGO_PKG_VERSION").hash(&mut hasher);
     // All that the suite says, and the options, but not where the sandbox's helper is.
     format!("{suite:?}").hash(&mut hasher);
-    let place = &options.settings.place;
+    let environment = &options.settings.environment;
     format!(
         "{:?} {} {} {:?} {:?} {:?} {:?} {:?} {:?}",
         options.settings.limits,
@@ -162,8 +162,8 @@ pub(super) fn fingerprint(submission: &Path, suite: &Suite, options: &Options) -
         options.manner,
         options.program,
         options.opponent,
-        place.allowance,
-        place.sandbox.is_some(),
+        environment.allowance,
+        environment.sandbox.is_some(),
     )
     .hash(&mut hasher);
     hash_folder(submission, &mut hasher);

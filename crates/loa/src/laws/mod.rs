@@ -2,8 +2,8 @@
 
 mod reference;
 
+use parlor_core::random::split_mix;
 use parlor_core::testkit::{Lawful, check_position, check_random_games};
-use parlor_core::zobrist::split_mix;
 use parlor_core::{Bitboard, Color, Game, Notation, Outcome, PerColor, Symmetry};
 
 use crate::{Coordinates, Move, Position, Recorded, Rules, Setup, Simultaneous, is_contiguous};

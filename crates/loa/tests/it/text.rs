@@ -189,7 +189,7 @@ fn a_played_game_becomes_a_record_and_comes_back() {
             if moves.is_empty() {
                 break;
             }
-            let i = parlor_core::zobrist::split_mix(&mut random) as usize % moves.len();
+            let i = parlor_core::random::split_mix(&mut random) as usize % moves.len();
             played.play(moves[i]).expect("a legal move");
         }
         let written = SgfGame::from_record(&played, PerColor(["Ann", "B]ob\\"])).to_string();

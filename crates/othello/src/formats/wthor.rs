@@ -432,7 +432,7 @@ mod tests {
             while game.outcome().is_none() {
                 let mut moves = parlor_core::MoveList::new();
                 parlor_core::Game::legal_moves(game.position(), &mut moves);
-                let pick = parlor_core::zobrist::split_mix(&mut state) % moves.len() as u64;
+                let pick = parlor_core::random::split_mix(&mut state) % moves.len() as u64;
                 game.play(moves[pick as usize]).unwrap();
             }
             if game.moves().any(|mv| mv == Move::PASS) {

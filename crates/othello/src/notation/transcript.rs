@@ -126,7 +126,7 @@ fn first_token(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
     use proptest::prelude::*;
 
     use super::*;

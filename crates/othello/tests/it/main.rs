@@ -1,4 +1,4 @@
-//! The counts and the seeds of Othello. One program: linking is what costs.
+//! The counts of Othello, and the examples of the course specifications. One program: linking is what costs.
 
+mod courses;
 mod perft;
-mod seeds;

@@ -1,17 +1,17 @@
 //! Ataxx in messages.
 
-use parlor_ataxx::{BlockPattern, Move, Position, SeedNotation};
+use parlor_ataxx::{BlockPattern, Cs61bNotation, Move, Position};
 use parlor_core::Notation;
 
 use super::{Reason, RemoteGame};
 
 impl RemoteGame for Position {
     fn write_move(&self, mv: Move) -> String {
-        SeedNotation.format(self, mv)
+        Cs61bNotation.format(self, mv)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, Reason> {
-        Ok(SeedNotation.parse(self, text)?)
+        Ok(Cs61bNotation.parse(self, text)?)
     }
 
     fn with_blocks(&self, config: &str) -> Result<Self, Reason> {

@@ -19,7 +19,7 @@ fn every_first_move_survives<G: RemoteGame>(position: &G) {
 
 #[test]
 fn moves_and_colours_survive_being_sent() {
-    every_first_move_survives(&parlor_ataxx::Position::start(parlor_ataxx::Rules::Seed));
+    every_first_move_survives(&parlor_ataxx::Position::start(parlor_ataxx::Rules::Cs61b));
     every_first_move_survives(&parlor_loa::Position::default());
     every_first_move_survives(&parlor_othello::Board::start(parlor_othello::Rules::Pass));
     let grid = parlor_othello::GridBoard::start(parlor_othello::Size::STANDARD, parlor_othello::Rules::Pass);
@@ -28,7 +28,7 @@ fn moves_and_colours_survive_being_sent() {
 
 #[test]
 fn a_pass_is_a_hyphen_in_every_game() {
-    let ataxx = parlor_ataxx::Position::start(parlor_ataxx::Rules::Seed);
+    let ataxx = parlor_ataxx::Position::start(parlor_ataxx::Rules::Cs61b);
     assert_eq!(ataxx.write_move(parlor_ataxx::Move::PASS), "-");
     let loa = parlor_loa::Position::default();
     assert_eq!(loa.write_move(parlor_loa::Move::PASS), "-");
@@ -44,7 +44,7 @@ fn a_pass_is_a_hyphen_in_every_game() {
 
 #[test]
 fn only_ataxx_has_blocks() {
-    let ataxx = parlor_ataxx::Position::start(parlor_ataxx::Rules::Seed);
+    let ataxx = parlor_ataxx::Position::start(parlor_ataxx::Rules::Cs61b);
     assert_eq!(
         ataxx.with_blocks("3gh").map(|it| it.blocks().count()).ok(),
         Some(10)

@@ -146,7 +146,7 @@ pub enum TableEvent {
         asked_by: ConnectionId,
         /// Whether it is the next game of the same players.
         follows: bool,
-        /// Its name; nothing when the house has no place for it.
+        /// Its name; nothing when the host has no room for it.
         game: Option<String>,
     },
     /// The moment of [`LiveTable::wakes_at`](crate::LiveTable::wakes_at) has come.

@@ -1,6 +1,6 @@
 //! Tables and conversations from outside, and the types of the page.
 
 mod conversation;
-mod house;
+mod host;
 mod showing;
 mod wire_types;

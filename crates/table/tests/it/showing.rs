@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::house::{Guest, House, computer, friend, length, me};
+use crate::host::{Guest, TestHost, computer, friend, length, me};
 use parlor_core::think::TimeLimit;
 use parlor_games::Kind;
 use parlor_table::TableEvent;
@@ -15,49 +15,49 @@ const MOST_BYTES_AT_THE_END: usize = 400;
 /// What is told does not depend on how many watch; a thousand are in the slow tests of the server.
 const CROWD: usize = 12;
 
-fn crowd(house: &mut House, id: &str, n: usize) -> Vec<Guest> {
-    let crowd: Vec<Guest> = (0..n).map(|_| house.guest()).collect();
+fn crowd(host: &mut TestHost, id: &str, n: usize) -> Vec<Guest> {
+    let crowd: Vec<Guest> = (0..n).map(|_| host.guest()).collect();
     for guest in &crowd {
-        house.say(*guest, json!({ "type": "open", "game": id, "seat": null }));
+        host.say(*guest, json!({ "type": "open", "game": id, "seat": null }));
     }
     // Who is there is told once a second.
-    house.wait(Duration::from_secs(2));
+    host.wait(Duration::from_secs(2));
     crowd
 }
 
 #[test]
 fn a_move_costs_each_spectator_at_most_300_bytes() {
     for kind in Kind::ALL {
-        let mut house = House::new();
-        let (ann, bob) = (house.guest(), house.guest());
-        house.say(
+        let mut host = TestHost::new();
+        let (ann, bob) = (host.guest(), host.guest());
+        host.say(
             ann,
             json!({ "type": "create", "setup": { "game": kind.name(), "agreements": [], "position": null,
                 "players": [me(), friend()], "clock": { "seconds": 3600, "increment": 5 }, "room": null } }),
         );
-        let view = house.view(ann);
+        let view = host.view(ann);
         let secret = view.seats[1].invitation.clone();
-        house.say(bob, json!({ "type": "open", "game": view.id, "seat": secret }));
-        let crowd = crowd(&mut house, &view.id, CROWD);
+        host.say(bob, json!({ "type": "open", "game": view.id, "seat": secret }));
+        let crowd = crowd(&mut host, &view.id, CROWD);
         for guest in &crowd {
-            house.bytes(*guest);
+            host.bytes(*guest);
         }
         let (mut n_moves, mut longest, mut total) = (0, 0, 0);
         loop {
-            house.wait(Duration::from_millis(1700));
-            let view = house.view_now(ann);
+            host.wait(Duration::from_millis(1700));
+            let view = host.view_now(ann);
             if view.result.is_some() || n_moves == 80 {
                 break;
             }
             let mover = if view.legal.is_empty() { bob } else { ann };
-            let legal = house.view_now(mover).legal;
+            let legal = host.view_now(mover).legal;
             // Neither always the same corner nor always the longest capture.
             let mv = legal[(n_moves * 13 + 5) % legal.len()].text.clone();
             let before = length(&view);
-            house.play(mover, before as u32, &mv);
-            n_moves = length(&house.view_now(ann));
-            let bytes = house.bytes(crowd[n_moves % CROWD]);
-            let is_over = house.view_now(ann).result.is_some();
+            host.play(mover, before as u32, &mv);
+            n_moves = length(&host.view_now(ann));
+            let bytes = host.bytes(crowd[n_moves % CROWD]);
+            let is_over = host.view_now(ann).result.is_some();
             assert!(
                 !is_over || bytes <= MOST_BYTES_AT_THE_END,
                 "{bytes} bytes at the end"
@@ -67,7 +67,7 @@ fn a_move_costs_each_spectator_at_most_300_bytes() {
             }
             total += bytes;
             for guest in &crowd {
-                house.bytes(*guest);
+                host.bytes(*guest);
             }
         }
         assert!(n_moves > 10, "{n_moves} moves of {}", kind.name());
@@ -78,10 +78,10 @@ fn a_move_costs_each_spectator_at_most_300_bytes() {
             total / n_moves
         );
         // What was put together from changes is what a newcomer is shown.
-        let newcomer = house.guest();
-        house.say(newcomer, json!({ "type": "open", "game": view.id, "seat": null }));
-        house.wait(Duration::from_secs(2));
-        let (whole, merged) = (house.view_now(newcomer), house.view_now(crowd[7]));
+        let newcomer = host.guest();
+        host.say(newcomer, json!({ "type": "open", "game": view.id, "seat": null }));
+        host.wait(Duration::from_secs(2));
+        let (whole, merged) = (host.view_now(newcomer), host.view_now(crowd[7]));
         assert_eq!(whole.plies, merged.plies);
         assert_eq!((whole.status, whole.result), (merged.status, merged.result));
         assert_eq!(merged.spectators, CROWD as u32, "all the others");
@@ -90,53 +90,53 @@ fn a_move_costs_each_spectator_at_most_300_bytes() {
 
 #[test]
 fn a_crowd_that_comes_in_costs_nobody_a_view_for_each() {
-    let mut house = House::new();
-    let (ann, _, id) = house.pair("othello");
-    house.wait(Duration::from_secs(5));
-    house.bytes(ann);
-    let first = crowd(&mut house, &id, 60);
-    assert!(house.bytes(ann) < 300, "one count, and one more at the end");
-    assert_eq!(house.view_now(ann).spectators, 60);
+    let mut host = TestHost::new();
+    let (ann, _, id) = host.pair("othello");
+    host.wait(Duration::from_secs(5));
+    host.bytes(ann);
+    let first = crowd(&mut host, &id, 60);
+    assert!(host.bytes(ann) < 300, "one count, and one more at the end");
+    assert_eq!(host.view_now(ann).spectators, 60);
     let told: usize = first
         .iter()
         .skip(1)
-        .map(|guest| house.bytes(*guest))
+        .map(|guest| host.bytes(*guest))
         .max()
         .unwrap();
-    let whole = serde_json::to_string(&house.view_now(first[7])).unwrap().len();
+    let whole = serde_json::to_string(&host.view_now(first[7])).unwrap().len();
     assert!(told < whole + 300, "{told} bytes for a view of {whole}");
     for guest in &first[..40] {
-        house.hang_up(*guest);
+        host.hang_up(*guest);
     }
-    house.wait(Duration::from_secs(2));
-    assert_eq!(house.view_now(ann).spectators, 20);
-    assert_eq!(house.view_now(first[45]).spectators, 19);
+    host.wait(Duration::from_secs(2));
+    assert_eq!(host.view_now(ann).spectators, 20);
+    assert_eq!(host.view_now(first[45]).spectators, 19);
 }
 
 #[test]
 fn a_spectator_who_takes_a_seat_sees_it_and_what_was_taken_back_is_gone() {
-    let mut house = House::new();
-    let ann = house.guest();
-    let view = house.create(ann, "loa", [me(), friend()]);
-    let crowd = crowd(&mut house, &view.id, 3);
+    let mut host = TestHost::new();
+    let ann = host.guest();
+    let view = host.create(ann, "loa", [me(), friend()]);
+    let crowd = crowd(&mut host, &view.id, 3);
     let secret = view.seats[1].invitation.clone().unwrap();
-    house.say(
+    host.say(
         crowd[0],
         json!({ "type": "open", "game": view.id, "seat": secret }),
     );
-    assert!(house.view(crowd[0]).seats[1].yours);
-    assert!(!house.view(crowd[1]).seats[1].free);
-    house.play(ann, 0, "b1-b3");
-    house.play(crowd[0], 1, "a2-c2");
-    house.say(crowd[0], json!({ "type": "undo" }));
-    house.say(ann, json!({ "type": "answer", "accept": true }));
+    assert!(host.view(crowd[0]).seats[1].yours);
+    assert!(!host.view(crowd[1]).seats[1].free);
+    host.play(ann, 0, "b1-b3");
+    host.play(crowd[0], 1, "a2-c2");
+    host.say(crowd[0], json!({ "type": "undo" }));
+    host.say(ann, json!({ "type": "answer", "accept": true }));
     for guest in [ann, crowd[0], crowd[1], crowd[2]] {
-        let view = house.view_now(guest);
+        let view = host.view_now(guest);
         assert_eq!(length(&view), 1);
         assert!(view.proposal.is_none());
     }
     assert_eq!(
-        house.view_now(crowd[2]).status,
+        host.view_now(crowd[2]).status,
         Status::Watching {
             side: parlor_table::wire::Side::White
         }
@@ -145,76 +145,76 @@ fn a_spectator_who_takes_a_seat_sees_it_and_what_was_taken_back_is_gone() {
 
 #[test]
 fn somebody_away_counts_as_gone_and_what_they_asked_for_goes_on() {
-    let mut house = House::new();
-    let ann = house.guest();
-    let id = house.create(ann, "othello", [me(), me()]).id;
-    house.say(ann, json!({ "type": "hint" }));
-    let connection = House::connection(ann);
-    house.tell_table(&id, TableEvent::Away { connection });
-    assert!(house.cancelled.is_empty() && house.asked.len() == 1);
-    let eve = house.guest();
-    house.say(eve, json!({ "type": "open", "game": id, "seat": null }));
-    house.wait(Duration::from_secs(2));
-    assert!(!house.view_now(eve).seats[0].present);
-    house.answer_anything();
-    house.tell_table(&id, TableEvent::Back { connection });
-    house.wait(Duration::from_secs(2));
-    assert!(house.view_now(eve).seats[0].present);
+    let mut host = TestHost::new();
+    let ann = host.guest();
+    let id = host.create(ann, "othello", [me(), me()]).id;
+    host.say(ann, json!({ "type": "hint" }));
+    let connection = TestHost::connection(ann);
+    host.tell_table(&id, TableEvent::Away { connection });
+    assert!(host.cancelled.is_empty() && host.asked.len() == 1);
+    let eve = host.guest();
+    host.say(eve, json!({ "type": "open", "game": id, "seat": null }));
+    host.wait(Duration::from_secs(2));
+    assert!(!host.view_now(eve).seats[0].present);
+    host.answer_anything();
+    host.tell_table(&id, TableEvent::Back { connection });
+    host.wait(Duration::from_secs(2));
+    assert!(host.view_now(eve).seats[0].present);
     // Whoever leaves for good wants nothing more.
-    house.say(ann, json!({ "type": "hint" }));
-    house.hang_up(ann);
-    assert_eq!(house.cancelled.len(), 1);
+    host.say(ann, json!({ "type": "hint" }));
+    host.hang_up(ann);
+    assert_eq!(host.cancelled.len(), 1);
 }
 
 #[test]
 fn the_clock_of_the_computer_runs_only_while_it_thinks() {
-    let mut house = House::new();
-    let ann = house.guest();
-    house.say(
+    let mut host = TestHost::new();
+    let ann = host.guest();
+    host.say(
         ann,
         json!({ "type": "create", "setup": { "game": "othello", "agreements": [], "position": null,
             "players": [me(), computer(3)], "clock": { "seconds": 60, "increment": 2 }, "room": null } }),
     );
-    let id = house.view(ann).id;
-    house.play(ann, 0, "d3");
+    let id = host.view(ann).id;
+    host.play(ann, 0, "d3");
     assert_eq!(
-        house.view(ann).clock.unwrap().running,
+        host.view(ann).clock.unwrap().running,
         None,
         "it waits for an engine"
     );
     // It waits for longer than its time, and has lost nothing.
-    house.wait(Duration::from_secs(300));
-    let request = house.asked.last().unwrap().1.clone();
+    host.wait(Duration::from_secs(300));
+    let request = host.asked.last().unwrap().1.clone();
     assert!(
         matches!(request.limits.time, TimeLimit::Clock { remaining, .. } if remaining == Duration::from_secs(60))
     );
-    house.tell_table(&id, TableEvent::Started { job: request.job });
-    assert!(house.view(ann).clock.unwrap().running.is_some());
-    house.wait(Duration::from_secs(5));
-    house.answer("c3", 0);
-    let view = house.view(ann);
+    host.tell_table(&id, TableEvent::Started { job: request.job });
+    assert!(host.view(ann).clock.unwrap().running.is_some());
+    host.wait(Duration::from_secs(5));
+    host.answer("c3", 0);
+    let view = host.view(ann);
     assert_eq!(length(&view), 2);
     assert_eq!(view.clock.unwrap().left, [60_000, 57_000]);
     // A person's clock runs as ever; a computer that thinks for too long loses.
-    house.wait(Duration::from_secs(10));
-    house.play(ann, 2, "c4");
-    assert_eq!(house.view(ann).clock.unwrap().left[0], 52_000);
-    let job = house.asked.last().unwrap().1.job;
-    house.tell_table(&id, TableEvent::Started { job });
-    house.wait(Duration::from_secs(58));
-    let result = house.view(ann).result.expect("its time is over");
+    host.wait(Duration::from_secs(10));
+    host.play(ann, 2, "c4");
+    assert_eq!(host.view(ann).clock.unwrap().left[0], 52_000);
+    let job = host.asked.last().unwrap().1.job;
+    host.tell_table(&id, TableEvent::Started { job });
+    host.wait(Duration::from_secs(58));
+    let result = host.view(ann).result.expect("its time is over");
     assert_eq!(result.ending, Ending::OutOfTime);
 }
 
 #[test]
 fn an_engine_that_fails_again_and_again_leaves_no_dead_game() {
-    let mut house = House::new();
-    let ann = house.guest();
-    let id = house.create(ann, "ataxx", [me(), computer(5)]).id;
-    house.play(ann, 0, "a7-b6");
+    let mut host = TestHost::new();
+    let ann = host.guest();
+    let id = host.create(ann, "ataxx", [me(), computer(5)]).id;
+    host.play(ann, 0, "a7-b6");
     for failure in 0..3 {
-        let (_, request) = house.asked.pop().unwrap_or_else(|| panic!("attempt {failure}"));
-        house.tell_table(
+        let (_, request) = host.asked.pop().unwrap_or_else(|| panic!("attempt {failure}"));
+        host.tell_table(
             &id,
             TableEvent::Thought {
                 job: request.job,
@@ -222,7 +222,7 @@ fn an_engine_that_fails_again_and_again_leaves_no_dead_game() {
             },
         );
     }
-    let view = house.view(ann);
+    let view = host.view(ann);
     assert!(
         length(&view) == 2 && !view.legal.is_empty(),
         "some move was played"
@@ -231,17 +231,17 @@ fn an_engine_that_fails_again_and_again_leaves_no_dead_game() {
 
 #[test]
 fn a_table_recovers_with_everybody_at_it() {
-    let mut house = House::new();
-    let (ann, bob, id) = house.pair("othello");
-    let eve = house.guest();
-    house.say(eve, json!({ "type": "open", "game": id, "seat": null }));
-    house.play(ann, 0, "d3");
-    house.recover(&id);
+    let mut host = TestHost::new();
+    let (ann, bob, id) = host.pair("othello");
+    let eve = host.guest();
+    host.say(eve, json!({ "type": "open", "game": id, "seat": null }));
+    host.play(ann, 0, "d3");
+    host.recover(&id);
     for guest in [ann, bob, eve] {
-        assert_eq!(length(&house.view(guest)), 1);
+        assert_eq!(length(&host.view(guest)), 1);
     }
-    house.play(bob, 1, "c3");
+    host.play(bob, 1, "c3");
     for guest in [ann, bob, eve] {
-        assert_eq!(length(&house.view(guest)), 2);
+        assert_eq!(length(&host.view(guest)), 2);
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn moves(position: &Position) -> String {
     parlor_core::Game::legal_moves(position, &mut legal);
     let mut texts: Vec<String> = legal
         .iter()
-        .map(|&mv| parlor_ataxx::SeedNotation.format(position, mv))
+        .map(|&mv| parlor_ataxx::Cs61bNotation.format(position, mv))
         .collect();
     texts.sort();
     let lines: Vec<String> = texts.chunks(8).map(|line| line.join("  ")).collect();

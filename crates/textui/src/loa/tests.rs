@@ -16,7 +16,7 @@ fn thought(best: &str, score: Score) -> Event {
 }
 
 /// A session with its two sides of output.
-struct Table {
+struct TestSession {
     session: Loa,
     printed: Vec<String>,
     complaints: Vec<String>,
@@ -24,29 +24,29 @@ struct Table {
     n_thoughts: usize,
 }
 
-impl Table {
-    fn new() -> Table {
-        Table::with_style(Style::default())
+impl TestSession {
+    fn new() -> TestSession {
+        TestSession::with_style(Style::default())
     }
 
-    fn with_style(style: Style) -> Table {
-        let mut table = Table {
+    fn with_style(style: Style) -> TestSession {
+        let mut test = TestSession {
             session: Loa::new(style, 1),
             printed: Vec::new(),
             complaints: Vec::new(),
             log: Vec::new(),
             n_thoughts: 0,
         };
-        let opening = table.session.open();
-        table.take(opening);
-        table
+        let opening = test.session.open();
+        test.take(opening);
+        test
     }
 
     /// Two people and no AI.
-    fn of_people() -> Table {
-        let mut table = Table::new();
-        table.say("manual white");
-        table
+    fn of_people() -> TestSession {
+        let mut test = TestSession::new();
+        test.say("manual white");
+        test
     }
 
     fn take(&mut self, outputs: Vec<Output>) {
@@ -109,36 +109,36 @@ impl Table {
 
 #[test]
 fn a_session_begins_with_a_person_as_black_and_an_ai_as_white() {
-    let mut table = Table::new();
-    assert_eq!(table.prompt(), "black> ");
-    table.say("b1-b3");
-    assert_eq!(table.n_thoughts, 1);
+    let mut test = TestSession::new();
+    assert_eq!(test.prompt(), "black> ");
+    test.say("b1-b3");
+    assert_eq!(test.n_thoughts, 1);
     assert_eq!(
-        table.printed.len(),
+        test.printed.len(),
         1,
         "only the AI's move is printed: {:?}",
-        table.printed
+        test.printed
     );
-    assert!(table.printed[0].starts_with("* a"), "{:?}", table.printed);
-    assert_eq!(table.prompt(), "black> ");
+    assert!(test.printed[0].starts_with("* a"), "{:?}", test.printed);
+    assert_eq!(test.prompt(), "black> ");
 }
 
 #[test]
 fn prompts_say_whose_move_is_wanted_or_that_no_game_is_on() {
-    let mut table = Table::of_people();
-    table.say("limit 1\nb1-b3");
-    assert_eq!(table.prompt(), "white> ");
-    table.say("a2-c2");
-    assert_eq!(table.printed, ["* Tie game."]);
-    assert_eq!(table.prompt(), "-> ");
-    table.say("new");
-    assert_eq!(table.prompt(), "black> ");
+    let mut test = TestSession::of_people();
+    test.say("limit 1\nb1-b3");
+    assert_eq!(test.prompt(), "white> ");
+    test.say("a2-c2");
+    assert_eq!(test.printed, ["* Tie game."]);
+    assert_eq!(test.prompt(), "-> ");
+    test.say("new");
+    assert_eq!(test.prompt(), "black> ");
 }
 
 #[test]
 fn a_dump_is_exact() {
-    let mut table = Table::new();
-    table.say("dump");
+    let mut test = TestSession::new();
+    test.say("dump");
     let side = "    w - - - - - - w";
     let ends = "    - b b b b b b -";
     let expected = [
@@ -154,97 +154,97 @@ fn a_dump_is_exact() {
         "Next move: black",
         "===",
     ];
-    assert_eq!(table.printed, expected);
+    assert_eq!(test.printed, expected);
 }
 
 #[test]
 fn two_ais_play_to_the_end_before_a_line_is_wanted() {
-    let mut table = Table::new();
-    table.say("auto black");
-    assert_eq!(table.prompt(), "-> ");
-    assert!(table.session.result().is_some());
-    let last = table.printed.last().expect("a result");
+    let mut test = TestSession::new();
+    test.say("auto black");
+    assert_eq!(test.prompt(), "-> ");
+    assert!(test.session.result().is_some());
+    let last = test.printed.last().expect("a result");
     assert!(
         ["* Black wins.", "* White wins.", "* Tie game."].contains(&last.as_str()),
         "{last}"
     );
     assert_eq!(
-        table.printed.len(),
-        table.n_thoughts + 1,
+        test.printed.len(),
+        test.n_thoughts + 1,
         "one line for each move, and the result"
     );
 }
 
 #[test]
 fn players_and_levels_survive_a_new_game() {
-    let mut table = Table::of_people();
-    table.say("level black 3\nmovetime 2.5\nnew\nhint");
-    assert_eq!(table.prompt(), "black> ");
-    assert!(table.complaints.is_empty());
+    let mut test = TestSession::of_people();
+    test.say("level black 3\nmovetime 2.5\nnew\nhint");
+    assert_eq!(test.prompt(), "black> ");
+    assert!(test.complaints.is_empty());
     assert_eq!(
-        (table.session.is_auto.0, table.session.level.0),
+        (test.session.is_auto.0, test.session.level.0),
         ([false; 2], [Some(3), None])
     );
 }
 
 #[test]
 fn a_hint_is_shown_and_not_played() {
-    let mut table = Table::of_people();
-    let before = table.position();
-    table.say("hint");
-    assert_eq!(table.printed, ["Hint: b1-b3 (+0.42)"]);
-    assert_eq!(table.position(), before);
+    let mut test = TestSession::of_people();
+    let before = test.position();
+    test.say("hint");
+    assert_eq!(test.printed, ["Hint: b1-b3 (+0.42)"]);
+    assert_eq!(test.position(), before);
     for (score, text) in [
         (Score::win_in(3), "Hint: b1-b3, which wins in 3 plies"),
         (Score::loss_in(2), "Hint: b1-b3, though it loses in 2 plies"),
     ] {
-        table.session.handle(Event::Line("hint".into()));
-        let shown = table.session.handle(thought("b1-b3", score));
+        test.session.handle(Event::Line("hint".into()));
+        let shown = test.session.handle(thought("b1-b3", score));
         assert_eq!(shown, [Output::Print(text.into())]);
     }
 }
 
 #[test]
 fn a_second_interrupt_hands_the_side_to_the_person() {
-    let mut table = Table::new();
-    let outputs = table.session.handle(Event::Line("b1-b3".into()));
-    table.take(outputs);
-    assert!(matches!(table.session.want(), Want::Thought(_)));
-    table.happen(Event::Interrupted);
-    assert_eq!(table.prompt(), "white> ");
-    assert_eq!(table.printed, ["White is yours now."]);
+    let mut test = TestSession::new();
+    let outputs = test.session.handle(Event::Line("b1-b3".into()));
+    test.take(outputs);
+    assert!(matches!(test.session.want(), Want::Thought(_)));
+    test.happen(Event::Interrupted);
+    assert_eq!(test.prompt(), "white> ");
+    assert_eq!(test.printed, ["White is yours now."]);
     assert_eq!(
-        table.log.last().map(String::as_str),
+        test.log.last().map(String::as_str),
         Some("manual white"),
         "the log can be replayed"
     );
-    table.happen(Event::Interrupted);
-    assert_eq!(table.prompt(), "white> ", "at a prompt it does no harm");
+    test.happen(Event::Interrupted);
+    assert_eq!(test.prompt(), "white> ", "at a prompt it does no harm");
 }
 
 #[test]
 fn an_interrupted_hint_is_no_hint() {
-    let mut table = Table::of_people();
-    table.session.handle(Event::Line("hint".into()));
-    table.happen(Event::Interrupted);
-    assert_eq!(table.prompt(), "black> ");
-    assert_eq!(table.n_thoughts, 0);
+    let mut test = TestSession::of_people();
+    test.session.handle(Event::Line("hint".into()));
+    test.happen(Event::Interrupted);
+    assert_eq!(test.prompt(), "black> ");
+    assert_eq!(test.n_thoughts, 0);
 }
 
 #[test]
 fn an_illegal_answer_of_a_thinker_is_replaced_by_a_legal_move() {
-    let mut table = Table::new();
-    table.session.handle(Event::Line("b1-b3".into()));
+    let mut test = TestSession::new();
+    test.session.handle(Event::Line("b1-b3".into()));
     for text in ["-", "h8-h1", "rubbish"] {
-        let mut table = Table::new();
-        table.session.handle(Event::Line("b1-b3".into()));
-        let outputs = table.session.handle(thought(text, Score(0)));
+        let mut test = TestSession::new();
+        test.session.handle(Event::Line("b1-b3".into()));
+        let outputs = test.session.handle(thought(text, Score(0)));
         assert!(
             matches!(&outputs[1], Output::Print(text) if text.starts_with("* a")),
             "{outputs:?}"
         );
     }
-    let outputs = table.session.handle(Event::Thought(None));
+    let outputs = test.session.handle(Event::Thought(None));
     assert!(
         matches!(&outputs[1], Output::Print(text) if text.starts_with("* a")),
         "{outputs:?}"
@@ -253,31 +253,31 @@ fn an_illegal_answer_of_a_thinker_is_replaced_by_a_legal_move() {
 
 #[test]
 fn the_log_has_every_line_and_every_move_and_can_be_replayed() {
-    let mut table = Table::new();
-    table.say("  limit 40 \n# a comment\n\nb1-b3\nnonsense\nb1-b3 \nquit");
+    let mut test = TestSession::new();
+    test.say("  limit 40 \n# a comment\n\nb1-b3\nnonsense\nb1-b3 \nquit");
     let entered = ["seed 1", "  limit 40 ", "# a comment", "", "b1-b3"];
     assert_eq!(
-        table.log[..5],
+        test.log[..5],
         entered,
         "the seed first, then what was entered, as it was"
     );
-    assert!(table.log[5].starts_with("# white: a"), "{:?}", table.log);
+    assert!(test.log[5].starts_with("# white: a"), "{:?}", test.log);
     assert_eq!(
-        table.log[6..],
+        test.log[6..],
         ["nonsense", "b1-b3 ", "quit"],
         "also what was refused"
     );
-    let mut again = Table {
+    let mut again = TestSession {
         session: Loa::new(Style::default(), 99),
-        ..Table::new()
+        ..TestSession::new()
     };
-    again.say(&table.log.join("\n"));
-    assert_eq!(again.session.game(), table.session.game());
+    again.say(&test.log.join("\n"));
+    assert_eq!(again.session.game(), test.session.game());
     assert_eq!(
-        again.session.seed, table.session.seed,
+        again.session.seed, test.session.seed,
         "the AIs begin where they began"
     );
-    assert_eq!(again.complaints, table.complaints);
+    assert_eq!(again.complaints, test.complaints);
 }
 
 #[test]
@@ -305,56 +305,53 @@ fn a_seed_begins_the_same_games_again() {
 
 #[test]
 fn a_limit_must_be_above_the_moves_of_either_side() {
-    let mut table = Table::of_people();
-    table.say("b1-b3\na2-c2\nb3-b1");
-    table.say("limit 2");
-    assert_eq!(table.complaints.len(), 1, "black has made two moves");
-    table.say("limit 3");
-    assert_eq!(table.session.game().move_limit(), Some(6));
+    let mut test = TestSession::of_people();
+    test.say("b1-b3\na2-c2\nb3-b1");
+    test.say("limit 2");
+    assert_eq!(test.complaints.len(), 1, "black has made two moves");
+    test.say("limit 3");
+    assert_eq!(test.session.game().move_limit(), Some(6));
     // By setting the side to move one side can make more moves than half of all.
-    table.say("set d4 - black\nb1-b3\nset d4 - black\nb3-b1\nset d4 - black");
-    table.say("limit 4");
-    assert_eq!(table.complaints.len(), 2, "black has made four moves, white one");
-    table.say("limit 5");
-    assert_eq!(table.complaints.len(), 2);
-    table.say("new");
-    assert_eq!(table.session.game().move_limit(), Some(60));
+    test.say("set d4 - black\nb1-b3\nset d4 - black\nb3-b1\nset d4 - black");
+    test.say("limit 4");
+    assert_eq!(test.complaints.len(), 2, "black has made four moves, white one");
+    test.say("limit 5");
+    assert_eq!(test.complaints.len(), 2);
+    test.say("new");
+    assert_eq!(test.session.game().move_limit(), Some(60));
 }
 
 #[test]
 fn setting_up_neither_ends_a_game_nor_revives_one() {
-    let mut table = Table::of_people();
-    table.set_up("d4 d5", "a1 h8", Color::Black);
+    let mut test = TestSession::of_people();
+    test.set_up("d4 d5", "a1 h8", Color::Black);
     assert_eq!(
-        table.prompt(),
+        test.prompt(),
         "black> ",
         "black is connected, and the game goes on"
     );
-    table.say("d4-c4");
-    assert_eq!(table.printed, ["* Black wins."]);
-    table.say("set h1 white white\nset a8 white white\nh8-h7");
-    assert_eq!(table.prompt(), "-> ");
-    assert_eq!(
-        table.complaints,
-        ["error: the game is over; type new for another"]
-    );
+    test.say("d4-c4");
+    assert_eq!(test.printed, ["* Black wins."]);
+    test.say("set h1 white white\nset a8 white white\nh8-h7");
+    assert_eq!(test.prompt(), "-> ");
+    assert_eq!(test.complaints, ["error: the game is over; type new for another"]);
 }
 
 #[test]
 fn an_emptied_board_is_a_tie_only_when_somebody_goes_on() {
-    let mut table = Table::of_people();
-    table.set_up("", "", Color::White);
-    assert_eq!(table.prompt(), "white> ");
-    table.say("pass");
+    let mut test = TestSession::of_people();
+    test.set_up("", "", Color::White);
+    assert_eq!(test.prompt(), "white> ");
+    test.say("pass");
     assert_eq!(
-        table.printed,
+        test.printed,
         ["White has no legal move and passes.", "* Tie game."]
     );
-    let mut table = Table::new();
-    table.set_up("", "", Color::Black);
-    table.say("set a1 - white");
+    let mut test = TestSession::new();
+    test.set_up("", "", Color::Black);
+    test.say("set a1 - white");
     assert_eq!(
-        table.printed,
+        test.printed,
         ["White has no legal move and passes.", "* Tie game."],
         "an AI goes on at once"
     );
@@ -362,67 +359,64 @@ fn an_emptied_board_is_a_tie_only_when_somebody_goes_on() {
 
 #[test]
 fn undo_against_an_ai_returns_to_the_persons_last_turn() {
-    let mut table = Table::new();
-    let start = table.position();
-    table.say("undo");
-    assert_eq!(table.complaints, ["error: there is no move to take back"]);
-    table.say("b1-b3");
-    let later = table.position();
-    table.say("undo");
-    assert_eq!(table.position(), start);
-    table.say("redo");
+    let mut test = TestSession::new();
+    let start = test.position();
+    test.say("undo");
+    assert_eq!(test.complaints, ["error: there is no move to take back"]);
+    test.say("b1-b3");
+    let later = test.position();
+    test.say("undo");
+    assert_eq!(test.position(), start);
+    test.say("redo");
     assert_eq!(
-        (table.position(), table.n_thoughts),
+        (test.position(), test.n_thoughts),
         (later, 1),
         "nothing is thought about anew"
     );
     // When the AI began, there is nothing of the person's to take back.
-    let mut table = Table::new();
-    table.say("manual white\nauto black");
-    let before = table.position();
-    table.say("undo");
-    assert_eq!(
-        table.complaints,
-        ["error: there is no move of yours to take back"]
-    );
-    assert_eq!(table.position(), before);
+    let mut test = TestSession::new();
+    test.say("manual white\nauto black");
+    let before = test.position();
+    test.say("undo");
+    assert_eq!(test.complaints, ["error: there is no move of yours to take back"]);
+    assert_eq!(test.position(), before);
 }
 
 #[test]
 fn a_game_is_saved_and_loaded_as_it_was() {
-    let mut table = Table::of_people();
-    table.say("b1-b3\na2-c2\nset d4 black black\nb3-b1");
-    let outputs = table.session.handle(Event::Line("save my game.sgf".into()));
+    let mut test = TestSession::of_people();
+    test.say("b1-b3\na2-c2\nset d4 black black\nb3-b1");
+    let outputs = test.session.handle(Event::Line("save my game.sgf".into()));
     let [_, Output::Save { path, contents }] = &outputs[..] else {
         panic!("{outputs:?}")
     };
     assert_eq!(path, "my game.sgf");
-    let mut other = Table::of_people();
+    let mut other = TestSession::of_people();
     other.session.handle(Event::Line("load my game.sgf".into()));
     other.happen(Event::Loaded {
         path: path.clone(),
         contents: Ok(contents.clone()),
     });
     assert_eq!(other.printed, ["Loaded 1 move."]);
-    assert_eq!(other.position(), table.position());
+    assert_eq!(other.position(), test.position());
     assert_eq!(other.prompt(), "white> ");
 }
 
 #[test]
 fn a_loaded_game_that_is_over_is_over_without_being_won_again() {
     let record = b"(;GM[9]AB[d7][e6][e3]AW[b1][c8][h3]PL[B];B[e3-e5])";
-    let mut table = Table::of_people();
-    table.happen(Event::Loaded {
+    let mut test = TestSession::of_people();
+    test.happen(Event::Loaded {
         path: "x".into(),
         contents: Ok(record.to_vec()),
     });
     assert_eq!(
-        table.printed,
+        test.printed,
         ["Loaded 1 move.", "That game is over: black has won."]
     );
-    assert_eq!(table.prompt(), "-> ");
-    table.say("undo");
-    assert_eq!(table.prompt(), "black> ");
+    assert_eq!(test.prompt(), "-> ");
+    test.say("undo");
+    assert_eq!(test.prompt(), "black> ");
 }
 
 #[test]
@@ -432,20 +426,20 @@ fn a_long_record_gets_room_for_more_moves() {
         record.push_str(";B[b1-b3];W[a2-a8];B[b3-b1];W[a8-a2]");
     }
     record.push(')');
-    let mut table = Table::of_people();
-    table.happen(Event::Loaded {
+    let mut test = TestSession::of_people();
+    test.happen(Event::Loaded {
         path: "x".into(),
         contents: Ok(record.into_bytes()),
     });
-    assert_eq!(table.session.game().move_limit(), Some(120));
-    assert_eq!(table.prompt(), "black> ");
+    assert_eq!(test.session.game().move_limit(), Some(120));
+    assert_eq!(test.prompt(), "black> ");
 }
 
 #[test]
 fn files_that_cannot_be_used_change_nothing_and_keep_clear_of_the_marks() {
-    let mut table = Table::of_people();
-    table.say("b1-b3");
-    let before = table.session.game().clone();
+    let mut test = TestSession::of_people();
+    test.say("b1-b3");
+    let before = test.session.game().clone();
     for contents in [
         Err("no such > file *".to_owned()),
         Ok(Vec::new()),
@@ -456,31 +450,31 @@ fn files_that_cannot_be_used_change_nothing_and_keep_clear_of_the_marks() {
         Ok(b"(;GM[9]SU[>*===];B[b1-b3])".to_vec()),
         Ok(vec![0xff; 100]),
     ] {
-        table.happen(Event::Loaded {
+        test.happen(Event::Loaded {
             path: ">*===".into(),
             contents,
         });
     }
-    table.happen(Event::Saved {
+    test.happen(Event::Saved {
         path: ">*===".into(),
         result: Err("* no >".into()),
     });
-    table.happen(Event::Saved {
+    test.happen(Event::Saved {
         path: ">*===".into(),
         result: Ok(()),
     });
-    assert_eq!(table.complaints.len(), 9);
-    assert_eq!(table.session.game(), &before);
-    for text in table.complaints.iter().chain(&table.printed) {
+    assert_eq!(test.complaints.len(), 9);
+    assert_eq!(test.session.game(), &before);
+    for text in test.complaints.iter().chain(&test.printed) {
         assert!(!text.contains(['>', '*']) && !text.contains("==="), "{text}");
     }
 }
 
 #[test]
 fn the_help_keeps_clear_of_the_marks_and_names_every_command() {
-    let mut table = Table::new();
-    table.say("help");
-    let text = table.printed.join("\n");
+    let mut test = TestSession::new();
+    test.say("help");
+    let text = test.printed.join("\n");
     assert!(!text.contains(['>', '*']) && !text.contains("==="), "{text}");
     for word in super::command::WORDS {
         assert!(text.contains(word), "{word} is not in the help");
@@ -490,48 +484,47 @@ fn the_help_keeps_clear_of_the_marks_and_names_every_command() {
 
 #[test]
 fn a_person_who_looks_on_sees_the_board_when_it_has_changed() {
-    let mut table = Table::with_style(Style {
+    let mut test = TestSession::with_style(Style {
         chatty: true,
         color: false,
     });
-    let n_boards = |table: &Table| {
-        table
-            .printed
+    let n_boards = |test: &TestSession| {
+        test.printed
             .iter()
             .filter(|line| line.contains("a b c d e f g h"))
             .count()
     };
-    assert_eq!(n_boards(&table), 1, "at the start");
-    table.say("b1-b3");
-    assert_eq!(n_boards(&table), 2, "after the answer, and not after both moves");
-    table.say("seed 4\ndump\nnonsense\nb1-b9");
-    assert_eq!(n_boards(&table), 2, "nothing has changed");
-    table.say("undo");
-    assert_eq!(n_boards(&table), 3);
-    let mut table = Table::with_style(Style {
+    assert_eq!(n_boards(&test), 1, "at the start");
+    test.say("b1-b3");
+    assert_eq!(n_boards(&test), 2, "after the answer, and not after both moves");
+    test.say("seed 4\ndump\nnonsense\nb1-b9");
+    assert_eq!(n_boards(&test), 2, "nothing has changed");
+    test.say("undo");
+    assert_eq!(n_boards(&test), 3);
+    let mut test = TestSession::with_style(Style {
         chatty: true,
         color: true,
     });
-    assert!(table.printed.join("").contains('\u{1b}'));
-    table.printed.clear();
-    table.say("b1-b3");
-    let text = table.printed.join("\n").replace("* a", "");
+    assert!(test.printed.join("").contains('\u{1b}'));
+    test.printed.clear();
+    test.say("b1-b3");
+    let text = test.printed.join("\n").replace("* a", "");
     assert!(!text.contains(['>', '*']) && !text.contains("==="), "{text}");
 }
 
 #[test]
 fn the_board_shows_every_piece_where_it_stands() {
-    let mut table = Table::of_people();
-    table.say("b8-b6\nboard");
-    assert_eq!(table.printed[0], "  8  . . b b b b b .");
-    assert_eq!(table.printed[2], "  6  w b . . . . . w");
-    assert_eq!(table.printed[8], "     a b c d e f g h");
+    let mut test = TestSession::of_people();
+    test.say("b8-b6\nboard");
+    assert_eq!(test.printed[0], "  8  . . b b b b b .");
+    assert_eq!(test.printed[2], "  6  w b . . . . . w");
+    assert_eq!(test.printed[8], "     a b c d e f g h");
 }
 
 #[test]
 fn completion_offers_commands_and_the_legal_moves() {
-    let table = Table::of_people();
-    let words = table.session.words();
+    let test = TestSession::of_people();
+    let words = test.session.words();
     for word in ["new", "manual", "black", "b1-b3", "g8-e6"] {
         assert!(words.iter().any(|found| found == word), "{word}");
     }
@@ -570,16 +563,16 @@ proptest! {
     fn no_line_panics_or_changes_the_board_unless_it_is_a_legal_move_or_a_command(
         lines in proptest::collection::vec(lines(), 1..12)
     ) {
-        let mut table = Table::of_people();
+        let mut test = TestSession::of_people();
         for line in lines {
-            let before = table.position();
+            let before = test.position();
             let mut legal = MoveList::new();
             before.legal_moves(&mut legal);
             let word = line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
             let is_legal = legal.iter().any(|mv| mv.to_string() == word);
-            let outputs = table.session.handle(Event::Line(line.clone()));
+            let outputs = test.session.handle(Event::Line(line.clone()));
             if !is_legal && !changes_boards(&line) {
-                prop_assert_eq!(table.position(), before, "{:?}", line);
+                prop_assert_eq!(test.position(), before, "{:?}", line);
             }
             for output in &outputs {
                 let (Output::Print(text) | Output::Complain(text)) = output else { continue };
@@ -588,9 +581,9 @@ proptest! {
                 prop_assert!(!text.contains('\u{1b}') && text.len() < 10_000, "{:?}", text);
             }
             // Whoever the line made an AI is a person again.
-            table.session.is_auto.0 = [false; 2];
-            table.session.wants_hint = false;
-            table.session.has_quit = false;
+            test.session.is_auto.0 = [false; 2];
+            test.session.wants_hint = false;
+            test.session.has_quit = false;
         }
     }
 }

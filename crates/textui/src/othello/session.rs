@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
+use parlor_core::random::split_mix;
 use parlor_core::think::Thought;
-use parlor_core::zobrist::split_mix;
 use parlor_core::{Color, Game, GameRecord, Level, MoveList, PerColor, PlayError, PositionText};
 use parlor_games::{AnyGame, OthelloTerms, Playable, Spec};
 use parlor_othello::{GridBoard, GridMove, Illegal, Place, Position, Rules, Size};

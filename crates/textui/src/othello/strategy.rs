@@ -4,7 +4,7 @@
 //! taken back and played again on the way.
 
 use parlor_core::MoveList;
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_othello::{Place, Position};
 
 /// A way of choosing a move without looking ahead.

@@ -16,7 +16,7 @@ const WEIGHTS: Player = Player::Strategy(Strategy::Weights);
 const ANSWER: Event = Event::Thought(None);
 
 /// A session at a table without a shell: files are kept in memory.
-struct Table {
+struct TestSession {
     session: Othello,
     files: std::collections::BTreeMap<String, Vec<u8>>,
     printed: Vec<String>,
@@ -25,23 +25,23 @@ struct Table {
     saved: Vec<Vec<u8>>,
 }
 
-impl Table {
-    fn new(settings: Settings) -> Table {
-        let mut table = Table {
+impl TestSession {
+    fn new(settings: Settings) -> TestSession {
+        let mut test = TestSession {
             session: Othello::new(settings),
             files: Default::default(),
             printed: Vec::new(),
             complaints: Vec::new(),
             saved: Vec::new(),
         };
-        let outputs = table.session.open();
-        table.carry_out(outputs);
-        table.think();
-        table
+        let outputs = test.session.open();
+        test.carry_out(outputs);
+        test.think();
+        test
     }
 
-    fn people(rows: u32, columns: u32) -> Table {
-        Table::new(Settings {
+    fn people(rows: u32, columns: u32) -> TestSession {
+        TestSession::new(Settings {
             players: PerColor([Player::Human; 2]),
             size: Size::new(rows, columns).unwrap(),
             names: SquareNames::Standard,
@@ -127,12 +127,12 @@ fn typed(moves: &str) -> Vec<&str> {
 
 #[test]
 fn the_computer_begins_and_announces_its_square_before_the_board() {
-    let table = Table::new(Settings {
+    let test = TestSession::new(Settings {
         players: PerColor([WEIGHTS, Player::Human]),
         ..Settings::default()
     });
-    let [introduction, first, announcement, second] = &table.printed[..] else {
-        panic!("{:?}", table.printed);
+    let [introduction, first, announcement, second] = &test.printed[..] else {
+        panic!("{:?}", test.printed);
     };
     assert!(introduction.contains("Black (X) is the computer (weights), white (O) is you."));
     assert!(first.contains("D |   |   |   | O | X |   |   |   |"));
@@ -162,18 +162,18 @@ fn a_game_of_two_people_ends_with_both_counts_in_every_way() {
              Black (X) has 14 discs, white (O) has 1.\nBlack (X) wins.",
         ),
     ] {
-        let mut table = Table::people(4, 4);
-        let said = table.types(&typed(moves));
+        let mut test = TestSession::people(4, 4);
+        let said = test.types(&typed(moves));
         assert_eq!(said.last().map(String::as_str), Some(end), "{moves}");
-        assert!(table.session.is_over());
-        assert_eq!(table.prompt(), "Game over (new, undo, save FILE, quit)> ");
+        assert!(test.session.is_over());
+        assert_eq!(test.prompt(), "Game over (new, undo, save FILE, quit)> ");
     }
 }
 
 #[test]
 fn passes_are_announced_and_played_without_asking() {
-    let mut table = Table::people(4, 4);
-    let said = table.types(&typed("d3d2d1d4b4b1a1c4c1a2a3a4"));
+    let mut test = TestSession::people(4, 4);
+    let said = test.types(&typed("d3d2d1d4b4b1a1c4c1a2a3a4"));
     let passes: Vec<&String> = said.iter().filter(|text| text.contains("pass")).collect();
     assert_eq!(
         passes,
@@ -186,32 +186,32 @@ fn passes_are_announced_and_played_without_asking() {
 
 #[test]
 fn who_cannot_move_loses_by_the_other_rule() {
-    let mut table = Table::new(Settings {
+    let mut test = TestSession::new(Settings {
         players: PerColor([Player::Human; 2]),
         size: Size::new(4, 4).unwrap(),
         rules: Rules::NoMoveLoses,
         names: SquareNames::Standard,
         ..Settings::default()
     });
-    let said = table.types(&typed("d3d2d1d4b4"));
+    let said = test.types(&typed("d3d2d1d4b4"));
     assert_eq!(
         said.last().map(String::as_str),
         Some("No moves for white: black wins.\nBlack (X) has 7 discs, white (O) has 2.")
     );
     assert_eq!(
-        table.session.game().position().state(),
+        test.session.game().position().state(),
         parlor_othello::State::BlackWon
     );
 }
 
 #[test]
 fn every_bad_input_has_its_own_words_and_changes_nothing() {
-    let mut table = Table::new(Settings {
+    let mut test = TestSession::new(Settings {
         players: PerColor([Player::Human; 2]),
         ..Settings::default()
     });
     let reminder = "Expected: a row from A to H and a column from 1 to 8, such as E6. Try moves, or help.";
-    let before = table.session.game().clone();
+    let before = test.session.game().clone();
     for (line, problem) in [
         ("", "Nothing was typed."),
         (
@@ -226,8 +226,8 @@ fn every_bad_input_has_its_own_words_and_changes_nothing() {
             "Invalid move: you may not pass while you have a valid move.",
         ),
     ] {
-        assert_eq!(table.types(&[line]), [format!("!{problem}\n{reminder}")]);
-        assert_eq!(*table.session.game(), before);
+        assert_eq!(test.types(&[line]), [format!("!{problem}\n{reminder}")]);
+        assert_eq!(*test.session.game(), before);
     }
     for (line, problem) in [
         ("undo", "There is no move of yours to take back."),
@@ -236,73 +236,73 @@ fn every_bad_input_has_its_own_words_and_changes_nothing() {
         ("save", "Save needs a file name."),
         ("load nowhere", "nowhere is not loaded: no such file."),
     ] {
-        assert_eq!(table.types(&[line]), [format!("!{problem}")]);
-        assert_eq!(*table.session.game(), before);
+        assert_eq!(test.types(&[line]), [format!("!{problem}")]);
+        assert_eq!(*test.session.game(), before);
     }
 }
 
 #[test]
 fn after_the_end_moves_are_refused_and_undo_goes_back() {
-    let mut table = Table::people(4, 4);
-    table.types(&typed("d3d2d1b4a1b1a3d4c4c1a4"));
+    let mut test = TestSession::people(4, 4);
+    test.types(&typed("d3d2d1b4a1b1a3d4c4c1a4"));
     for line in ["a2", "hint", "moves", "resign"] {
-        let said = table.types(&[line]);
+        let said = test.types(&[line]);
         assert!(
             said[0].starts_with("!The game is over: new begins another"),
             "{said:?}"
         );
     }
-    assert_eq!(table.types(&["undo"])[0], "Taken back: a4.");
-    assert!(!table.session.is_over());
-    let said = table.types(&["redo"]);
+    assert_eq!(test.types(&["undo"])[0], "Taken back: a4.");
+    assert!(!test.session.is_over());
+    let said = test.types(&["redo"]);
     assert_eq!(said[0], "Played again: a4.");
     assert!(said.last().unwrap().ends_with("Black (X) wins."));
-    let said = table.types(&["new"]);
+    let said = test.types(&["new"]);
     assert_eq!(said.len(), 1);
-    assert!(table.session.game().is_empty());
+    assert!(test.session.game().is_empty());
 }
 
 #[test]
 fn undo_takes_back_the_computers_answer_too_and_redo_plays_both_again() {
-    let mut table = Table::new(Settings {
+    let mut test = TestSession::new(Settings {
         players: PerColor([Player::Human, WEIGHTS]),
         names: SquareNames::Standard,
         ..Settings::default()
     });
-    table.types(&["f5"]);
-    let two = table.moves();
+    test.types(&["f5"]);
+    let two = test.moves();
     assert_eq!(two.len(), 4);
-    table.types(&["undo"]);
-    assert_eq!(table.moves(), "");
-    table.types(&["redo"]);
-    assert_eq!(table.moves(), two);
-    table.types(&["undo", "f5"]);
-    assert_eq!(table.moves(), two, "the same seed answers the same");
+    test.types(&["undo"]);
+    assert_eq!(test.moves(), "");
+    test.types(&["redo"]);
+    assert_eq!(test.moves(), two);
+    test.types(&["undo", "f5"]);
+    assert_eq!(test.moves(), two, "the same seed answers the same");
 }
 
 #[test]
 fn a_side_changes_hands_in_mid_game() {
-    let mut table = Table::people(8, 8);
+    let mut test = TestSession::people(8, 8);
     assert_eq!(
-        table.types(&["f5", "switch white weights"])[1],
+        test.types(&["f5", "switch white weights"])[1],
         "White (O) is now weights."
     );
-    assert_eq!(table.moves().len(), 4, "the computer moves at once");
-    table.types(&["switch white human", "undo"]);
-    assert_eq!(table.moves().len(), 2);
+    assert_eq!(test.moves().len(), 4, "the computer moves at once");
+    test.types(&["switch white human", "undo"]);
+    assert_eq!(test.moves().len(), 2);
 }
 
 #[test]
 fn two_computers_play_to_the_end_and_repeat_themselves_under_a_seed() {
     let game = |seed, size| {
-        let table = Table::new(Settings {
+        let test = TestSession::new(Settings {
             players: PerColor([WEIGHTS, Player::Strategy(Strategy::Random)]),
             seed,
             size,
             ..Settings::default()
         });
-        assert!(table.session.is_over());
-        (table.moves(), table.printed)
+        assert!(test.session.is_over());
+        (test.moves(), test.printed)
     };
     for (rows, columns) in [(4, 4), (6, 10), (8, 8), (16, 16)] {
         let size = Size::new(rows, columns).unwrap();
@@ -313,67 +313,67 @@ fn two_computers_play_to_the_end_and_repeat_themselves_under_a_seed() {
 
 #[test]
 fn another_game_under_the_same_seed_is_another_game() {
-    let mut table = Table::new(Settings {
+    let mut test = TestSession::new(Settings {
         players: PerColor([Player::Strategy(Strategy::Random); 2]),
         ..Settings::default()
     });
-    let first = table.moves();
-    table.types(&["new"]);
-    assert_ne!(table.moves(), first);
+    let first = test.moves();
+    test.types(&["new"]);
+    assert_ne!(test.moves(), first);
 }
 
 #[test]
 fn a_resignation_ends_the_game_and_can_be_taken_back() {
-    let mut table = Table::people(8, 8);
+    let mut test = TestSession::people(8, 8);
     assert_eq!(
-        table.types(&["f5", "resign"]).last().unwrap(),
+        test.types(&["f5", "resign"]).last().unwrap(),
         "White (O) resigns: black wins.\nBlack (X) has 4 discs, white (O) has 1."
     );
-    assert!(table.session.is_over());
-    table.types(&["undo"]);
-    assert!(!table.session.is_over());
-    assert_eq!(table.moves(), "f5");
+    assert!(test.session.is_over());
+    test.types(&["undo"]);
+    assert!(!test.session.is_over());
+    assert_eq!(test.moves(), "f5");
 }
 
 #[test]
 fn what_is_saved_is_loaded_in_every_format() {
     for file in ["game.txt", "game.ggf", "game.wtb"] {
-        let mut table = Table::people(8, 8);
-        let said = table.types(&["f5", "d6", &format!("save {file}")]);
+        let mut test = TestSession::people(8, 8);
+        let said = test.types(&["f5", "d6", &format!("save {file}")]);
         assert_eq!(said.last().unwrap(), &format!("Saved {file}."));
-        let said = table.types(&["new", &format!("load {file}")]);
+        let said = test.types(&["new", &format!("load {file}")]);
         assert!(
             said[1].starts_with(&format!("Loaded {file}, game 1 of 1, 2 moves.")),
             "{said:?}"
         );
-        assert_eq!(table.moves(), "f5d6");
-        let before = table.session.game().clone();
+        assert_eq!(test.moves(), "f5d6");
+        let before = test.session.game().clone();
         assert_eq!(
-            table.types(&[&format!("load {file}#2")]),
+            test.types(&[&format!("load {file}#2")]),
             [format!(
                 "!{file} is not loaded: there is no game 2: the file has 1."
             )]
         );
-        assert_eq!(*table.session.game(), before);
+        assert_eq!(*test.session.game(), before);
     }
 }
 
 #[test]
 fn a_file_may_bring_another_size_and_names() {
-    let mut table = Table::people(8, 8);
+    let mut test = TestSession::people(8, 8);
     let ggf = "(;GM[Othello]PB[Anna]PW[Ben]BO[4 -----O*--*O----- *]B[b1];)";
-    table.files.insert("small.ggf".into(), ggf.into());
-    let said = table.types(&["load small.ggf"]);
+    test.files.insert("small.ggf".into(), ggf.into());
+    let said = test.types(&["load small.ggf"]);
     assert_eq!(
         said[0],
         "Loaded small.ggf, game 1 of 1, 1 move. Anna against Ben."
     );
-    assert_eq!(table.session.game().position().size().to_string(), "4x4");
-    table.types(&["a1", "new"]);
-    assert_eq!(table.session.game().position().size().to_string(), "4x4");
+    assert_eq!(test.session.game().position().size().to_string(), "4x4");
+    test.types(&["a1", "new"]);
+    assert_eq!(test.session.game().position().size().to_string(), "4x4");
 
-    let mut table = Table::people(8, 8);
-    table.types(&["f5", "save games/a.wtb"]);
+    let mut test = TestSession::people(8, 8);
+    test.types(&["f5", "save games/a.wtb"]);
     let names = |names: [&str; 1], length: usize| {
         let mut bytes = vec![0; 16];
         bytes[8] = 1;
@@ -381,9 +381,9 @@ fn a_file_may_bring_another_size_and_names() {
         bytes.resize(16 + length, 0);
         bytes
     };
-    table.files.insert("games/WTH.JOU".into(), names(["Unknown"], 20));
-    table.files.insert("games/WTH.TRN".into(), names(["A cup"], 26));
-    let said = table.types(&["load games/a.wtb"]);
+    test.files.insert("games/WTH.JOU".into(), names(["Unknown"], 20));
+    test.files.insert("games/WTH.TRN".into(), names(["A cup"], 26));
+    let said = test.types(&["load games/a.wtb"]);
     assert_eq!(
         said[0],
         "Loaded games/a.wtb, game 1 of 1, 1 move. Unknown against Unknown, A cup."
@@ -392,14 +392,14 @@ fn a_file_may_bring_another_size_and_names() {
 
 #[test]
 fn the_transcript_is_written_after_every_move_and_holds_every_game() {
-    let mut table = Table::new(Settings {
+    let mut test = TestSession::new(Settings {
         players: PerColor([Player::Human; 2]),
         names: SquareNames::Standard,
         transcript: Some("t.txt".into()),
         ..Settings::default()
     });
-    table.types(&["f5", "bad", "d6", "undo", "f6", "new", "e6"]);
-    let pages: Vec<&str> = table
+    test.types(&["f5", "bad", "d6", "undo", "f6", "new", "e6"]);
+    let pages: Vec<&str> = test
         .saved
         .iter()
         .map(|page| std::str::from_utf8(page).unwrap())
@@ -408,7 +408,7 @@ fn the_transcript_is_written_after_every_move_and_holds_every_game() {
         pages,
         ["\n", "f5\n", "f5d6\n", "f5\n", "f5f6\n", "f5f6\n\n", "f5f6\ne6\n"]
     );
-    let said = table.types(&["load t.txt#2"]);
+    let said = test.types(&["load t.txt#2"]);
     assert!(
         said[0].starts_with("Loaded t.txt, game 2 of 2, 1 move."),
         "{said:?}"
@@ -449,9 +449,9 @@ fn a_transcript_that_cannot_be_written_is_complained_of_once() {
 
 #[test]
 fn a_hint_comes_from_the_engine_and_plays_nothing() {
-    let mut table = Table::people(8, 8);
-    table.session.handle(Event::Line("hint".into()));
-    let Want::Thought(request) = table.session.want() else {
+    let mut test = TestSession::people(8, 8);
+    test.session.handle(Event::Line("hint".into()));
+    let Want::Thought(request) = test.session.want() else {
         panic!("a thought is wanted");
     };
     assert_eq!((request.level, request.is_varied), (Level::FULL, false));
@@ -461,14 +461,14 @@ fn a_hint_comes_from_the_engine_and_plays_nothing() {
     );
     let mut thought = Thought::unsearched(request.game.legal_moves()[0].text.clone());
     thought.lines[0].score = parlor_core::Score::from_discs(2);
-    let said = table.session.handle(Event::Thought(Some(thought)));
+    let said = test.session.handle(Event::Thought(Some(thought)));
     let [Output::Print(text)] = &said[..] else {
         panic!("{said:?}");
     };
     assert!(
         text.starts_with("The computer would play ") && text.ends_with("which it judges +2.00 for black.")
     );
-    assert!(table.session.game().is_empty());
+    assert!(test.session.game().is_empty());
 }
 
 #[test]
@@ -519,8 +519,8 @@ fn events_that_nobody_waited_for_do_no_harm() {
 
 #[test]
 fn the_words_to_complete_are_commands_players_and_legal_moves() {
-    let table = Table::people(8, 8);
-    let words = table.session.words();
+    let test = TestSession::people(8, 8);
+    let words = test.session.words();
     for word in ["switch", "weights-dynamic", "white", "f5"] {
         assert!(words.iter().any(|known| known == word), "{word}");
     }
@@ -530,15 +530,15 @@ fn the_words_to_complete_are_commands_players_and_legal_moves() {
 #[test]
 fn the_second_and_third_figures_of_the_text() {
     // X on C4 D4 D5 E4, O on B6 C6 D6 E5 F5; O plays D3 and turns D4, D5 and E4.
-    let mut table = Table::new(Settings {
+    let mut test = TestSession::new(Settings {
         players: PerColor([Player::Human; 2]),
         ..Settings::default()
     });
     let ggf =
         "(;GM[Othello]BO[8 -------- -----O-- ---*-O-- ---**O-- ---*O--- ----O--- -------- -------- O];)";
-    table.files.insert("figure2.ggf".into(), ggf.into());
-    table.types(&["load figure2.ggf"]);
-    let said = table.types(&["D3"]);
+    test.files.insert("figure2.ggf".into(), ggf.into());
+    test.types(&["load figure2.ggf"]);
+    let said = test.types(&["D3"]);
     let expected = "  +---+---+---+---+---+---+---+---+
 A |   |   |   |   |   |   |   |   |
   +---+---+---+---+---+---+---+---+

@@ -10,8 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use parlor_ataxx::Rules;
+use parlor_core::random::split_mix;
 use parlor_core::think::Thought;
-use parlor_core::zobrist::split_mix;
 use parlor_core::{Game, Score};
 use parlor_games::AnyRecord;
 use parlor_textui::ataxx::{Ataxx, Config};
@@ -161,7 +161,7 @@ impl Stage {
 fn play(inputs: Vec<Input>) -> String {
     let levels = vec!["Beginner", "Casual", "Expert", "Full strength"];
     let session = Ataxx::new(Config {
-        rules: Rules::Seed,
+        rules: Rules::Cs61b,
         levels,
         seed: 1,
         prompt_lines: false,
@@ -263,7 +263,7 @@ fn every_transcript_comes_out_as_it_is_written() {
 #[test]
 fn the_dump_is_exact_to_the_byte_and_nothing_else_prints_its_marker() {
     let mut session = Ataxx::new(Config {
-        rules: Rules::Seed,
+        rules: Rules::Cs61b,
         levels: vec!["only"],
         seed: 0,
         prompt_lines: false,
@@ -295,7 +295,7 @@ fn the_dump_is_exact_to_the_byte_and_nothing_else_prints_its_marker() {
 fn a_seed_repeats_a_game_exactly_and_another_does_not() {
     let game = |script: &str| {
         let mut session = Ataxx::new(Config {
-            rules: Rules::Seed,
+            rules: Rules::Cs61b,
             levels: vec!["only"],
             seed: 99,
             prompt_lines: false,
@@ -319,7 +319,7 @@ fn a_seed_repeats_a_game_exactly_and_another_does_not() {
 #[test]
 fn an_erring_thinker_never_makes_an_illegal_move() {
     let mut session = Ataxx::new(Config {
-        rules: Rules::Seed,
+        rules: Rules::Cs61b,
         levels: vec!["only"],
         seed: 0,
         prompt_lines: false,
@@ -335,7 +335,7 @@ fn an_erring_thinker_never_makes_an_illegal_move() {
 #[test]
 fn on_a_pipe_every_prompt_dump_and_result_has_lines_to_itself() {
     let config = Config {
-        rules: Rules::Seed,
+        rules: Rules::Cs61b,
         levels: vec!["only"],
         seed: 0,
         prompt_lines: true,

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
+use parlor_core::random::split_mix;
 use parlor_core::think::Thought;
-use parlor_core::zobrist::split_mix;
 use parlor_core::{Color, Outcome};
 use parlor_textui::loa::{Loa, Style};
 use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, ThinkRequest, Want};

@@ -71,7 +71,7 @@ fn filled(position: &Labelled) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
     use parlor_core::{Bitboard, Color, Score, Symmetry};
 
     use super::*;

@@ -1,7 +1,7 @@
 //! What training asks of Ataxx.
 
 use parlor_ataxx::{BlockPattern, Position, Rules, Setup};
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_core::{Bitboard, Color, Game, GameRecord, Outcome};
 use parlor_engine::ataxx::AtaxxNode;
 
@@ -17,7 +17,7 @@ const BLOCKS: &[u8; 14] = b"abcdefgh123456";
 impl Trainable for AtaxxNode {
     /// The empty board, or one with blocks in symmetric patterns.
     fn beginning(variety: &Variety, random: &mut u64) -> GameRecord<Position> {
-        let plain = Position::start(Rules::Seed);
+        let plain = Position::start(Rules::Cs61b);
         let mut position = plain;
         if split_mix(random) % 100 < u64::from(variety.blocked_percent) {
             for _ in 0..=split_mix(random) % MOST_PATTERNS {
@@ -47,6 +47,6 @@ impl Trainable for AtaxxNode {
             clock: u32::from(record.clock),
             move_number: 1,
         };
-        Position::from_setup(&setup, Rules::Seed).ok()
+        Position::from_setup(&setup, Rules::Cs61b).ok()
     }
 }

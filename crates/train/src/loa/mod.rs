@@ -85,7 +85,7 @@ impl Sight for LoaSight {
 
 #[cfg(test)]
 mod tests {
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
     use parlor_core::{Color, Score};
 
     use super::*;

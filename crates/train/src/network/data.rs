@@ -6,12 +6,12 @@
 
 use std::path::Path;
 
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 
 use super::Sight;
 use super::model::chance;
 use super::target::result_chance;
-use crate::positions::{BatchPlace, IndexedPositions, Labelled, PositionsError};
+use crate::positions::{BatchLocation, IndexedPositions, Labelled, PositionsError};
 
 /// One batch of a file in so many is kept from the fit, to gauge it.
 const HELD_OUT: u64 = 32;
@@ -25,7 +25,7 @@ const SCALE_SAMPLE: usize = 400_000;
 pub struct Data {
     files: Vec<IndexedPositions>,
     /// The batches to learn from: the number of the file, and where in it.
-    batches: Vec<(usize, BatchPlace)>,
+    batches: Vec<(usize, BatchLocation)>,
     /// How many positions there are to learn from.
     pub n_learned: usize,
     /// Held out.

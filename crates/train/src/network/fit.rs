@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use parlor_core::cpu::Cpu;
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_search::isa::{Isa, Task, dispatch};
 
 use super::adam::{Learning, Step};

@@ -1,6 +1,6 @@
 //! The network while it learns: floating-point weights and its answers.
 
-use parlor_core::zobrist::split_mix;
+use parlor_core::random::split_mix;
 use parlor_engine::network::Shape;
 
 use super::{Seen, Sight};

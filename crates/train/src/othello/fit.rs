@@ -127,7 +127,7 @@ mod tests {
     fn positions(n: u64) -> Vec<Labelled> {
         let edges = 0xff81_8181_8181_81ff_u64;
         let mut random = 7;
-        let mut set = || parlor_core::zobrist::split_mix(&mut random);
+        let mut set = || parlor_core::random::split_mix(&mut random);
         (0..n)
             .map(|_| {
                 let occupied = set() & set() | 0x0000_0018_1800_0000;

@@ -111,7 +111,7 @@ fn dot(a: &[f32], b: &[f32]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
 
     #[test]
     fn weights_that_made_the_targets_are_found_again() {

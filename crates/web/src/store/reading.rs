@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use parlor_table::log::GameLog;
-use parlor_table::store::{GamePage, LogPage, PAGE, Place};
+use parlor_table::store::{GamePage, LogPage, PAGE, PageCursor};
 use parlor_table::wire::{GameSummary, StoreFailure};
 use parlor_table::{Append, PlayerId, result};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
@@ -70,8 +70,8 @@ impl Readers {
 }
 
 /// What a list needs of a game. The columns are those of `LISTED`.
-fn listed(row: &Row<'_>) -> rusqlite::Result<(Place, GameSummary)> {
-    let place = Place {
+fn listed(row: &Row<'_>) -> rusqlite::Result<(PageCursor, GameSummary)> {
+    let place = PageCursor {
         updated: row.get(0)?,
         number: row.get(1)?,
     };
@@ -121,7 +121,7 @@ fn is_date(word: &str) -> bool {
 }
 
 /// Before the first game of a list.
-const BEGINNING: Place = Place {
+const BEGINNING: PageCursor = PageCursor {
     updated: i64::MAX as u64,
     number: i64::MAX as u64,
 };
@@ -131,7 +131,7 @@ pub(super) fn list(
     connection: &Connection,
     who: &PlayerId,
     search: &str,
-    after: Option<Place>,
+    after: Option<PageCursor>,
 ) -> rusqlite::Result<GamePage> {
     let after = after.unwrap_or(BEGINNING);
     let search = search.to_lowercase();
@@ -165,7 +165,7 @@ pub(super) fn list(
     ));
     let mut statement = connection.prepare_cached(&sql)?;
     let found = statement.query_map(rusqlite::params_from_iter(values), listed)?;
-    let mut found: Vec<(Place, GameSummary)> = found.collect::<rusqlite::Result<_>>()?;
+    let mut found: Vec<(PageCursor, GameSummary)> = found.collect::<rusqlite::Result<_>>()?;
     let more = found.len() > PAGE;
     found.truncate(PAGE);
     Ok(GamePage {
@@ -220,14 +220,14 @@ fn log(connection: &Connection, id: &str, number: i64, updated: u64) -> Result<G
 pub(super) fn logs(
     connection: &Connection,
     who: &PlayerId,
-    after: Option<Place>,
+    after: Option<PageCursor>,
 ) -> Result<LogPage, StoreFailure> {
     let after = after.unwrap_or(BEGINNING);
-    let found = || -> rusqlite::Result<Vec<(Place, String)>> {
+    let found = || -> rusqlite::Result<Vec<(PageCursor, String)>> {
         let sql = format!("{LISTED} ORDER BY people.updated DESC, people.game DESC LIMIT {LOGS}");
         let mut statement = connection.prepare_cached(&sql)?;
         let found = statement.query_map(params![who.as_str(), after.updated, after.number], |row| {
-            let place = Place {
+            let place = PageCursor {
                 updated: row.get(0)?,
                 number: row.get(1)?,
             };

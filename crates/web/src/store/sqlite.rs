@@ -15,7 +15,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use parlor_games::Kind;
 use parlor_table::log::GameLog;
-use parlor_table::store::{GamePage, LogPage, Place, Store, StoreFuture};
+use parlor_table::store::{GamePage, LogPage, PageCursor, Store, StoreFuture};
 use parlor_table::wire::StoreFailure;
 use parlor_table::{Append, PlayerId};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -431,13 +431,13 @@ impl Store for SqliteStore {
         &'a self,
         who: &'a PlayerId,
         search: &'a str,
-        after: Option<Place>,
+        after: Option<PageCursor>,
     ) -> StoreFuture<'a, GamePage> {
         let (who, search) = (who.clone(), search.to_owned());
         Box::pin(self.read(move |connection| list(connection, &who, &search, after).map_err(failure)))
     }
 
-    fn logs<'a>(&'a self, who: &'a PlayerId, after: Option<Place>) -> StoreFuture<'a, LogPage> {
+    fn logs<'a>(&'a self, who: &'a PlayerId, after: Option<PageCursor>) -> StoreFuture<'a, LogPage> {
         let who = who.clone();
         Box::pin(self.read(move |connection| logs(connection, &who, after)))
     }

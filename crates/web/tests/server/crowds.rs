@@ -9,7 +9,7 @@ use tokio::io::AsyncBufReadExt;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{client_async, connect_async};
 
-use crate::support::{Guest, House, friend, house_of, me, socket_of};
+use crate::support::{Guest, TestServer, friend, me, server_from, socket_of};
 
 const N_SOCKETS: usize = 10_000;
 const VARIABLE: &str = "PARLOR_CROWD_SERVER";
@@ -109,7 +109,7 @@ async fn idle_page(host: &str) -> tokio_tungstenite::WebSocketStream<tokio::net:
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "slow: a thousand spectators"]
 async fn a_thousand_spectators_cost_few_bytes_each() {
-    let house = house_of(Options {
+    let server = server_from(Options {
         games: Games::Nowhere,
         limits: Limits {
             connections_per_address: 2000,
@@ -124,16 +124,16 @@ async fn a_thousand_spectators_cost_few_bytes_each() {
         wanted >= 4096,
         "a thousand connections have two ends here (ulimit -n)"
     );
-    let mut ann = house.guest().await;
+    let mut ann = server.guest().await;
     let view = ann.create("othello", [me(), friend()]).await;
     let id = view["id"].clone();
-    let mut bob = house.guest().await;
+    let mut bob = server.guest().await;
     let seat = view["seats"][1]["invitation"].clone();
     bob.say(json!({ "type": "open", "game": id, "seat": seat })).await;
     bob.until(|message| message["seats"][1]["yours"] == true).await;
     let mut crowd = Vec::new();
     for _ in 0..1000 {
-        let (mut socket, _) = connect_async(house.socket()).await.unwrap();
+        let (mut socket, _) = connect_async(server.socket()).await.unwrap();
         let open = json!({ "type": "open", "game": id, "seat": null }).to_string();
         socket.send(Message::Text(open.into())).await.unwrap();
         crowd.push(tokio::spawn(async move {
@@ -185,9 +185,9 @@ async fn a_thousand_spectators_cost_few_bytes_each() {
     assert!(worst <= 300, "{worst} bytes");
 }
 
-async fn hint_time(house: &House) -> Duration {
+async fn hint_time(server: &TestServer) -> Duration {
     let headers = [("x-forwarded-for", "203.0.113.2")];
-    let mut ann = Guest::connect_with(&house.socket(), None, &headers)
+    let mut ann = Guest::connect_with(&server.socket(), None, &headers)
         .await
         .unwrap();
     ann.create("othello", [me(), me()]).await;
@@ -201,18 +201,18 @@ async fn hint_time(house: &House) -> Duration {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "slow: engines at full load"]
 async fn a_hint_comes_soon_while_a_visitor_asks_for_everything() {
-    let house = house_of(Options {
+    let server = server_from(Options {
         games: Games::Nowhere,
         trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
         ..Options::default()
     })
     .await;
-    let alone = hint_time(&house).await;
+    let alone = hint_time(&server).await;
     let headers = [("x-forwarded-for", "203.0.113.1")];
     let mut hostile = Vec::new();
     // 55 names, each with a hint and an analysis.
     for _ in 0..55 {
-        let mut one = Guest::connect_with(&house.socket(), None, &headers)
+        let mut one = Guest::connect_with(&server.socket(), None, &headers)
             .await
             .unwrap();
         one.create("loa", [me(), me()]).await;
@@ -220,7 +220,7 @@ async fn a_hint_comes_soon_while_a_visitor_asks_for_everything() {
         one.say(json!({ "type": "analyse", "ply": 0, "lines": 5 })).await;
         hostile.push(one);
     }
-    let behind = hint_time(&house).await;
+    let behind = hint_time(&server).await;
     println!(
         "a hint takes {alone:?} alone, and {behind:?} behind 55 hints and 55 analyses of another address"
     );

@@ -3,7 +3,7 @@
 use parlor_web::{Games, Limits};
 use serde_json::{Value, json};
 
-use crate::support::{Guest, body, friend, house_with, me};
+use crate::support::{Guest, body, friend, me, server_with};
 
 /// Everything that a list shows of a game but for its name in links.
 fn shown(game: &Value) -> Value {
@@ -35,8 +35,8 @@ async fn all_games_are_saved_in_one_file_and_imported_again_as_a_whole() {
         messages_per_person: 400,
         ..Limits::default()
     };
-    let house = house_with(Games::File(folder.path().join("games.sqlite")), limits).await;
-    let (mut ann, mut bob) = (house.guest().await, house.guest().await);
+    let server = server_with(Games::File(folder.path().join("games.sqlite")), limits).await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
     bob.create("othello", [me(), me()]).await;
     ann.say(json!({ "type": "rename", "name": "Ann é" })).await;
     let computer = json!({ "kind": "computer", "level": "3" });
@@ -53,7 +53,7 @@ async fn all_games_are_saved_in_one_file_and_imported_again_as_a_whole() {
     let games = list(&mut ann).await;
     assert_eq!(games.len(), 72);
     let cookie = format!("Cookie: {}\r\n", ann.cookie);
-    let answer = house.get("/games.parlor", &cookie).await;
+    let answer = server.get("/games.parlor", &cookie).await;
     assert!(
         answer.starts_with("HTTP/1.1 200") && answer.contains("attachment"),
         "{}",
@@ -67,7 +67,7 @@ async fn all_games_are_saved_in_one_file_and_imported_again_as_a_whole() {
     let gone = games[70]["id"].clone();
     ann.say(json!({ "type": "delete", "game": gone })).await;
     assert_eq!(list(&mut ann).await.len(), 71);
-    let again = report(house.post("/import", &cookie, &file).await);
+    let again = report(server.post("/import", &cookie, &file).await);
     assert_eq!(
         (&again["imported"], &again["known"]),
         (&json!(1), &json!(71)),
@@ -76,9 +76,9 @@ async fn all_games_are_saved_in_one_file_and_imported_again_as_a_whole() {
     assert_eq!(list(&mut ann).await.len(), 72);
 
     // Elsewhere they are what they were: names, results, moments.
-    let mut eve = house.guest().await;
+    let mut eve = server.guest().await;
     let cookie = format!("Cookie: {}\r\n", eve.cookie);
-    let whole = report(house.post("/import", &cookie, &file).await);
+    let whole = report(server.post("/import", &cookie, &file).await);
     assert_eq!(whole["imported"], 72, "{whole}");
     let theirs = list(&mut eve).await;
     let seen = |games: &[Value]| games.iter().map(shown).collect::<Vec<_>>();
@@ -91,9 +91,9 @@ async fn all_games_are_saved_in_one_file_and_imported_again_as_a_whole() {
 
     // A file with a game that cannot be read says which, and the others are imported.
     let broken = format!("{}\n[Game \"chess\"]\n\n1. e4\n", file.replace("b1-b3", "b1-b9"));
-    let mut dan = house.guest().await;
+    let mut dan = server.guest().await;
     let cookie = format!("Cookie: {}\r\n", dan.cookie);
-    let partly = report(house.post("/import", &cookie, &broken).await);
+    let partly = report(server.post("/import", &cookie, &broken).await);
     assert_eq!(
         (&partly["imported"], &partly["unreadable"]),
         (&json!(71), &json!(2)),
@@ -105,7 +105,7 @@ async fn all_games_are_saved_in_one_file_and_imported_again_as_a_whole() {
         (cookie.clone() + "Origin: http://evil.example\r\n", "403"),
         (String::new(), "403"),
     ] {
-        let answer = house.post("/import", &headers, &file).await;
+        let answer = server.post("/import", &headers, &file).await;
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
     }
 }
@@ -113,14 +113,14 @@ async fn all_games_are_saved_in_one_file_and_imported_again_as_a_whole() {
 #[tokio::test]
 async fn a_deleted_game_stays_deleted_in_every_list() {
     let folder = tempfile::tempdir().unwrap();
-    let house = house_with(Games::File(folder.path().join("games.sqlite")), Limits::default()).await;
-    let (mut ann, mut bob) = (house.guest().await, house.guest().await);
+    let server = server_with(Games::File(folder.path().join("games.sqlite")), Limits::default()).await;
+    let (mut ann, mut bob) = (server.guest().await, server.guest().await);
     let view = ann.create("othello", [me(), friend()]).await;
     let (id, secret) = (view["id"].clone(), view["seats"][1]["invitation"].clone());
     bob.say(json!({ "type": "open", "game": id, "seat": secret }))
         .await;
     bob.until_type("game").await;
-    let mut tab = Guest::connect(&house.host, Some(&ann.cookie)).await.unwrap();
+    let mut tab = Guest::connect(&server.host, Some(&ann.cookie)).await.unwrap();
     tab.say(json!({ "type": "delete", "game": id })).await;
     assert_eq!(tab.count_games().await, 0);
     // The game goes on for both, and stays out of Ann's list.

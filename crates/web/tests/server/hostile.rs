@@ -10,12 +10,12 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
-use crate::support::{Guest, house, house_with, me};
+use crate::support::{Guest, me, server, server_with};
 
 #[tokio::test]
 async fn the_page_is_served_with_its_guards_and_the_owner_is_known_by_the_key() {
-    let house = house().await;
-    let page = house.get("/", "").await;
+    let server = server().await;
+    let page = server.get("/", "").await;
     assert!(
         page.starts_with("HTTP/1.1 200") && page.contains("Parlor"),
         "{page}"
@@ -24,8 +24,8 @@ async fn the_page_is_served_with_its_guards_and_the_owner_is_known_by_the_key() 
     assert!(
         lower.contains("set-cookie: parlor=") && lower.contains("httponly") && lower.contains("samesite=lax")
     );
-    let owner = house.get(&format!("/?key={}", house.key), "").await;
-    let other = house.get("/?key=0123456789abcdef0123456789abcdef", "").await;
+    let owner = server.get(&format!("/?key={}", server.key), "").await;
+    let other = server.get("/?key=0123456789abcdef0123456789abcdef", "").await;
     assert!(
         owner.starts_with("HTTP/1.1 303") && owner.contains("parlor="),
         "{owner}"
@@ -35,13 +35,13 @@ async fn the_page_is_served_with_its_guards_and_the_owner_is_known_by_the_key() 
         "{other}"
     );
     assert!(
-        house
+        server
             .get("/../../etc/passwd", "")
             .await
             .starts_with("HTTP/1.1 404")
     );
     assert!(
-        house
+        server
             .get("/assets/nothing.js", "")
             .await
             .starts_with("HTTP/1.1 404")
@@ -50,7 +50,7 @@ async fn the_page_is_served_with_its_guards_and_the_owner_is_known_by_the_key() 
 
 #[tokio::test]
 async fn other_sites_and_other_names_are_turned_away() {
-    let house = house().await;
+    let server = server().await;
     let upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     for origin in [
@@ -59,25 +59,25 @@ async fn other_sites_and_other_names_are_turned_away() {
         "http://127.0.0.1:1",
         "https://localhost.evil.example",
     ] {
-        let answer = house.get("/ws", &format!("{upgrade}Origin: {origin}\r\n")).await;
+        let answer = server.get("/ws", &format!("{upgrade}Origin: {origin}\r\n")).await;
         assert!(answer.starts_with("HTTP/1.1 403"), "{origin}: {answer}");
-        let answer = house
+        let answer = server
             .get("/netplay/x", &format!("{upgrade}Origin: {origin}\r\n"))
             .await;
         assert!(answer.starts_with("HTTP/1.1 403"), "{origin}: {answer}");
     }
     // A name that was made to point here.
-    let answer = house.get("/", "Host: rebound.example\r\n").await;
+    let answer = server.get("/", "Host: rebound.example\r\n").await;
     assert!(answer.starts_with("HTTP/1.1 421"), "{answer}");
-    let port = house.host.rsplit_once(':').unwrap().1;
-    let answer = house.get("/", &format!("Host: localhost:{port}\r\n")).await;
+    let port = server.host.rsplit_once(':').unwrap().1;
+    let answer = server.get("/", &format!("Host: localhost:{port}\r\n")).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
 }
 
 #[tokio::test]
 async fn nonsense_is_refused_and_the_connection_goes_on() {
-    let house = house().await;
-    let mut guest = house.guest().await;
+    let server = server().await;
+    let mut guest = server.guest().await;
     let deep = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
     let nonsense = [
         "",
@@ -128,17 +128,17 @@ async fn nonsense_is_refused_and_the_connection_goes_on() {
 
 #[tokio::test]
 async fn floods_giants_and_bytes_end_the_connection_and_nobody_elses() {
-    let house = house().await;
-    let mut neighbour = house.guest().await;
-    let mut flooder = house.guest().await;
+    let server = server().await;
+    let mut neighbour = server.guest().await;
+    let mut flooder = server.guest().await;
     for _ in 0..2000 {
         flooder.say(json!({ "type": "ping" })).await;
     }
     assert_ne!(flooder.farewell().await, Some(CloseCode::Normal));
-    let mut giant = house.guest().await;
+    let mut giant = server.guest().await;
     giant.say_text("x".repeat(3 * 1024 * 1024)).await;
     assert_ne!(giant.farewell().await, Some(CloseCode::Normal));
-    let mut bytes = house.guest().await;
+    let mut bytes = server.guest().await;
     let _ = bytes.socket.send(Message::Binary(vec![0; 64].into())).await;
     assert_eq!(bytes.farewell().await, Some(CloseCode::Policy));
     neighbour.say(json!({ "type": "ping" })).await;
@@ -152,11 +152,11 @@ async fn a_full_house_takes_no_more() {
         tables: 1,
         ..Limits::default()
     };
-    let house = house_with(Games::Nowhere, limits).await;
-    let mut first = house.guest().await;
+    let server = server_with(Games::Nowhere, limits).await;
+    let mut first = server.guest().await;
     let cookie = first.cookie.clone();
-    let second = Guest::connect(&house.host, Some(&cookie)).await.unwrap();
-    let mut request = house.socket().into_client_request().unwrap();
+    let second = Guest::connect(&server.host, Some(&cookie)).await.unwrap();
+    let mut request = server.socket().into_client_request().unwrap();
     let cookie = HeaderValue::from_str(&cookie).unwrap();
     request.headers_mut().insert("cookie", cookie);
     let (mut third, _) = connect_async(request).await.unwrap();
@@ -178,9 +178,9 @@ async fn a_full_house_takes_no_more() {
 
 #[tokio::test]
 async fn a_page_of_an_older_version_is_told_to_reload() {
-    let house = house().await;
+    let server = server().await;
     // The first version's page says nothing of itself and shows a refusal's reason as it comes.
-    let (mut old, _) = connect_async(format!("ws://{}/ws", house.host)).await.unwrap();
+    let (mut old, _) = connect_async(format!("ws://{}/ws", server.host)).await.unwrap();
     let Some(Ok(Message::Text(text))) = old.next().await else {
         panic!("an old page is told something")
     };
@@ -193,7 +193,7 @@ async fn a_page_of_an_older_version_is_told_to_reload() {
         "{frame:?}"
     );
     // Later pages compare the version of the greeting with their own.
-    let (mut later, _) = connect_async(format!("ws://{}/ws?protocol=9999", house.host))
+    let (mut later, _) = connect_async(format!("ws://{}/ws?protocol=9999", server.host))
         .await
         .unwrap();
     let Some(Ok(Message::Text(text))) = later.next().await else {

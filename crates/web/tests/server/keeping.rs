@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::support::{Guest, house_with, me, plies};
+use crate::support::{Guest, me, plies, server_with};
 
 /// Not a test by itself: the server that the next test kills.
 #[test]
@@ -85,14 +85,14 @@ async fn a_server_that_is_killed_loses_no_move_that_anybody_saw() {
 async fn without_a_database_play_goes_on_and_everybody_is_told() {
     let folder = tempfile::tempdir().unwrap();
     // A folder cannot be opened as a database.
-    let house = house_with(Games::File(folder.path().to_owned()), Limits::default()).await;
-    let (mut socket, _) = connect_async(house.socket()).await.unwrap();
+    let server = server_with(Games::File(folder.path().to_owned()), Limits::default()).await;
+    let (mut socket, _) = connect_async(server.socket()).await.unwrap();
     let Some(Ok(Message::Text(text))) = socket.next().await else {
         panic!("a welcome was expected")
     };
     let welcome: Value = serde_json::from_str(&text).unwrap();
     assert!(welcome["not_saving"]["code"] == "database", "{welcome}");
-    let mut ann = house.guest().await;
+    let mut ann = server.guest().await;
     ann.create("ataxx", [me(), me()]).await;
     ann.play(0, "a7-b6").await;
     ann.until_ply(1).await;
@@ -140,7 +140,7 @@ async fn games_that_the_first_version_kept_are_listed_opened_and_gone_on_with() 
     )
     .unwrap();
     let before = std::fs::read(&file).unwrap();
-    let house = house_with(Games::File(file), Limits::default()).await;
+    let server = server_with(Games::File(file), Limits::default()).await;
     // The file as it was is kept beside the new one, for this user alone.
     let copy = folder.path().join("games.sqlite.v1");
     assert!(std::fs::read(&copy).unwrap().starts_with(&before[..16]));
@@ -158,7 +158,7 @@ async fn games_that_the_first_version_kept_are_listed_opened_and_gone_on_with() 
             .mode();
         assert_eq!(mode & 0o777, 0o600, "{name}");
     }
-    let old = house_with(Games::File(copy), Limits::default()).await;
+    let old = server_with(Games::File(copy), Limits::default()).await;
     let cookie = format!("parlor={}", "a".repeat(32));
     let mut again = Guest::connect(&old.host, Some(&cookie)).await.unwrap();
     again
@@ -166,7 +166,7 @@ async fn games_that_the_first_version_kept_are_listed_opened_and_gone_on_with() 
         .await;
     let copied = again.until_type("games").await["games"].as_array().unwrap().len();
     assert_eq!(copied, 5, "the copy is whole");
-    let mut ann = Guest::connect(&house.host, Some(&cookie)).await.unwrap();
+    let mut ann = Guest::connect(&server.host, Some(&cookie)).await.unwrap();
     ann.say(json!({ "type": "games", "search": "", "after": null }))
         .await;
     let list = ann.until_type("games").await;

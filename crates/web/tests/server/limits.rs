@@ -13,11 +13,11 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::{client_async, connect_async};
 
-use crate::support::{Guest, House, PATIENCE, friend, house_of, house_with, me};
+use crate::support::{Guest, PATIENCE, TestServer, friend, me, server_from, server_with};
 
-/// A house behind a proxy on this machine: who comes from where is for the test to say.
-async fn proxied(limits: Limits) -> House {
-    house_of(Options {
+/// a server behind a proxy on this machine: who comes from where is for the test to say.
+async fn proxied(limits: Limits) -> TestServer {
+    server_from(Options {
         games: Games::Nowhere,
         limits,
         trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
@@ -26,15 +26,15 @@ async fn proxied(limits: Limits) -> House {
     .await
 }
 
-async fn guest_from(house: &House, address: &str) -> Guest {
-    Guest::connect_with(&house.socket(), None, &[("x-forwarded-for", address)])
+async fn guest_from(server: &TestServer, address: &str) -> Guest {
+    Guest::connect_with(&server.socket(), None, &[("x-forwarded-for", address)])
         .await
         .expect("there is a place")
 }
 
 /// Why somebody from an address finds no place.
-async fn turned_away(house: &House, address: &str) -> String {
-    let mut request = house.socket().into_client_request().unwrap();
+async fn turned_away(server: &TestServer, address: &str) -> String {
+    let mut request = server.socket().into_client_request().unwrap();
     let value = HeaderValue::from_str(address).unwrap();
     request.headers_mut().insert("x-forwarded-for", value);
     let (mut socket, _) = connect_async(request).await.unwrap();
@@ -51,7 +51,7 @@ fn create(game: &str) -> Value {
 
 #[tokio::test]
 async fn sockets_and_tables_of_one_address_lock_nobody_else_out() {
-    let house = proxied(Limits {
+    let server = proxied(Limits {
         connections_per_address: 20,
         tables_per_person: 3,
         tables_per_address: 4,
@@ -60,9 +60,9 @@ async fn sockets_and_tables_of_one_address_lock_nobody_else_out() {
     .await;
     let mut greedy = Vec::new();
     for _ in 0..20 {
-        greedy.push(guest_from(&house, "203.0.113.1").await);
+        greedy.push(guest_from(&server, "203.0.113.1").await);
     }
-    assert_eq!(turned_away(&house, "203.0.113.1").await, "too_many_connections");
+    assert_eq!(turned_away(&server, "203.0.113.1").await, "too_many_connections");
     for _ in 0..3 {
         greedy[0].create("ataxx", [me(), me()]).await;
     }
@@ -85,7 +85,7 @@ async fn sockets_and_tables_of_one_address_lock_nobody_else_out() {
     let mut again = loop {
         // The server notices in its own time that the connections are gone.
         let headers = [("x-forwarded-for", "203.0.113.1")];
-        match tokio::time::timeout(PATIENCE, try_connect(&house, &cookie, &headers)).await {
+        match tokio::time::timeout(PATIENCE, try_connect(&server, &cookie, &headers)).await {
             Ok(Some(guest)) => break guest,
             Ok(None) => tokio::time::sleep(Duration::from_millis(20)).await,
             Err(_) => panic!("the places were not given back"),
@@ -94,12 +94,12 @@ async fn sockets_and_tables_of_one_address_lock_nobody_else_out() {
     again.say(create("ataxx")).await;
     assert_eq!(again.until_type("refused").await["reason"]["code"], "too_many");
     // Nobody elsewhere has noticed anything.
-    let mut other = guest_from(&house, "203.0.113.2").await;
+    let mut other = guest_from(&server, "203.0.113.2").await;
     other.create("othello", [me(), friend()]).await;
 }
 
-async fn try_connect(house: &House, cookie: &str, headers: &[(&'static str, &str)]) -> Option<Guest> {
-    let mut request = house.socket().into_client_request().unwrap();
+async fn try_connect(server: &TestServer, cookie: &str, headers: &[(&'static str, &str)]) -> Option<Guest> {
+    let mut request = server.socket().into_client_request().unwrap();
     for (name, value) in headers.iter().copied().chain([("cookie", cookie)]) {
         request
             .headers_mut()
@@ -107,7 +107,7 @@ async fn try_connect(house: &House, cookie: &str, headers: &[(&'static str, &str
     }
     let (mut socket, _) = connect_async(request).await.ok()?;
     match socket.next().await {
-        Some(Ok(Message::Text(_))) => Guest::connect_with(&house.socket(), Some(cookie), headers)
+        Some(Ok(Message::Text(_))) => Guest::connect_with(&server.socket(), Some(cookie), headers)
             .await
             .ok(),
         _ => None,
@@ -116,7 +116,7 @@ async fn try_connect(house: &House, cookie: &str, headers: &[(&'static str, &str
 
 #[tokio::test]
 async fn sixty_people_play_from_one_address() {
-    let house = house_with(
+    let server = server_with(
         Games::Nowhere,
         Limits {
             pace: Duration::ZERO,
@@ -126,7 +126,7 @@ async fn sixty_people_play_from_one_address() {
     .await;
     let mut class = Vec::new();
     for _ in 0..60 {
-        let mut pupil = house.guest().await;
+        let mut pupil = server.guest().await;
         pupil.create("othello", [me(), me()]).await;
         class.push(pupil);
     }
@@ -139,33 +139,33 @@ async fn sixty_people_play_from_one_address() {
 }
 
 /// A number of the server, by its name.
-async fn number(house: &House, name: &str) -> f64 {
-    let numbers = house.get("/metrics", "").await;
+async fn number(server: &TestServer, name: &str) -> f64 {
+    let numbers = server.get("/metrics", "").await;
     let line = numbers.lines().find(|line| line.split(' ').next() == Some(name));
     let line = line.unwrap_or_else(|| panic!("{name} in {numbers}"));
     line.split(' ').nth(1).unwrap().parse().unwrap()
 }
 
-async fn until_number(house: &House, name: &str, fits: impl Fn(f64) -> bool) {
+async fn until_number(server: &TestServer, name: &str, fits: impl Fn(f64) -> bool) {
     let reached = async {
-        while !fits(number(house, name).await) {
+        while !fits(number(server, name).await) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
     let reached = tokio::time::timeout(PATIENCE, reached).await;
-    assert!(reached.is_ok(), "{name} is {}", number(house, name).await);
+    assert!(reached.is_ok(), "{name} is {}", number(server, name).await);
 }
 
 /// A connection that holds little of what is not read, so that the server notices soon.
-async fn narrow(house: &House) -> TcpStream {
+async fn narrow(server: &TestServer) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
-    socket.connect(house.host.parse().unwrap()).await.unwrap()
+    socket.connect(server.host.parse().unwrap()).await.unwrap()
 }
 
 #[tokio::test]
 async fn a_client_that_reads_no_page_is_cut_off() {
-    let house = house_with(
+    let server = server_with(
         Games::Nowhere,
         Limits {
             write_timeout: 1,
@@ -173,17 +173,17 @@ async fn a_client_that_reads_no_page_is_cut_off() {
         },
     )
     .await;
-    let mut stream = narrow(&house).await;
-    let request = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", house.host).repeat(100);
+    let mut stream = narrow(&server).await;
+    let request = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", server.host).repeat(100);
     // Asks again and again, until the server takes no more.
     let asking = async { while stream.write_all(request.as_bytes()).await.is_ok() {} };
     let _ = tokio::time::timeout(PATIENCE, asking).await;
-    until_number(&house, "parlor_clients_stalled", |n| n >= 1.0).await;
+    until_number(&server, "parlor_clients_stalled", |n| n >= 1.0).await;
 }
 
 #[tokio::test]
 async fn a_page_that_reads_no_messages_is_cut_off() {
-    let house = house_with(
+    let server = server_with(
         Games::Nowhere,
         Limits {
             write_timeout: 1,
@@ -193,8 +193,10 @@ async fn a_page_that_reads_no_messages_is_cut_off() {
         },
     )
     .await;
-    let (mut lazy, _) = client_async(house.socket(), narrow(&house).await).await.unwrap();
-    until_number(&house, "parlor_connections", |n| n >= 1.0).await;
+    let (mut lazy, _) = client_async(server.socket(), narrow(&server).await)
+        .await
+        .unwrap();
+    until_number(&server, "parlor_connections", |n| n >= 1.0).await;
     // Each answer is a whole board.
     let check = json!({ "type": "check", "id": 1, "board": { "game": "othello", "agreements": [],
         "board": { "kind": "start" } } });
@@ -204,13 +206,13 @@ async fn a_page_that_reads_no_messages_is_cut_off() {
     };
     tokio::select! {
         () = asking => {}
-        () = until_number(&house, "parlor_connections", |n| n == 0.0) => {}
+        () = until_number(&server, "parlor_connections", |n| n == 0.0) => {}
     }
 }
 
 #[tokio::test]
 async fn messages_without_an_end_are_bounded_in_all() {
-    let house = house_with(
+    let server = server_with(
         Games::Nowhere,
         Limits {
             unfinished_megabytes: 1,
@@ -218,12 +220,12 @@ async fn messages_without_an_end_are_bounded_in_all() {
         },
     )
     .await;
-    let mut neighbour = house.guest().await;
-    let mut stream = TcpStream::connect(&house.host).await.unwrap();
+    let mut neighbour = server.guest().await;
+    let mut stream = TcpStream::connect(&server.host).await.unwrap();
     let upgrade = format!(
         "GET /ws?protocol=3 HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-        house.host
+        server.host
     );
     stream.write_all(upgrade.as_bytes()).await.unwrap();
     let mut head = [0; 12];
@@ -247,27 +249,27 @@ async fn messages_without_an_end_are_bounded_in_all() {
         cut_off.await.is_ok(),
         "half a megabyte is the most of one address"
     );
-    until_number(&house, "parlor_unfinished_bytes", |n| n == 0.0).await;
+    until_number(&server, "parlor_unfinished_bytes", |n| n == 0.0).await;
     neighbour.say(json!({ "type": "ping" })).await;
     assert_eq!(neighbour.next().await["type"], "pong");
 }
 
 #[tokio::test]
 async fn a_hint_does_not_wait_for_other_peoples_analyses() {
-    let house = proxied(Limits {
+    let server = proxied(Limits {
         engines: Some(2),
         ..Limits::default()
     })
     .await;
     let mut hogs = Vec::new();
     for _ in 0..2 {
-        let mut hog = guest_from(&house, "203.0.113.1").await;
+        let mut hog = guest_from(&server, "203.0.113.1").await;
         hog.create("ataxx", [me(), me()]).await;
         hog.say(json!({ "type": "analyse", "ply": 0, "lines": 1 })).await;
         hogs.push(hog);
     }
     hogs[0].until_type("analysis").await;
-    let mut ann = guest_from(&house, "203.0.113.2").await;
+    let mut ann = guest_from(&server, "203.0.113.2").await;
     ann.create("othello", [me(), me()]).await;
     ann.say(json!({ "type": "hint" })).await;
     ann.until_type("hint").await;
@@ -278,12 +280,12 @@ async fn a_hint_does_not_wait_for_other_peoples_analyses() {
         hog.say(json!({ "type": "stop_analysis" })).await;
     }
     let running = "parlor_searches_running{purpose=\"analysis\"}";
-    until_number(&house, running, |n| n == 0.0).await;
+    until_number(&server, running, |n| n == 0.0).await;
 }
 
 #[tokio::test]
 async fn one_person_has_only_so_many_searches() {
-    let house = house_with(
+    let server = server_with(
         Games::Nowhere,
         Limits {
             searches_per_person: 1,
@@ -291,12 +293,12 @@ async fn one_person_has_only_so_many_searches() {
         },
     )
     .await;
-    let mut ann = house.guest().await;
+    let mut ann = server.guest().await;
     ann.create("loa", [me(), me()]).await;
     ann.say(json!({ "type": "analyse", "ply": 0, "lines": 1 })).await;
     ann.until_type("analysis").await;
     let cookie = ann.cookie.clone();
-    let mut other_tab = Guest::connect(&house.host, Some(&cookie)).await.unwrap();
+    let mut other_tab = Guest::connect(&server.host, Some(&cookie)).await.unwrap();
     other_tab.create("ataxx", [me(), me()]).await;
     other_tab.say(json!({ "type": "hint" })).await;
     let refusal = other_tab.until_type("refused").await;
@@ -317,12 +319,12 @@ async fn one_person_has_only_so_many_searches() {
 
 #[tokio::test]
 async fn a_move_costs_a_spectator_few_bytes() {
-    let house = house_with(Games::Nowhere, Limits::default()).await;
-    let mut ann = house.guest().await;
+    let server = server_with(Games::Nowhere, Limits::default()).await;
+    let mut ann = server.guest().await;
     let view = ann.create("othello", [me(), me()]).await;
     let mut crowd = Vec::new();
     for _ in 0..20 {
-        let mut eve = house.guest().await;
+        let mut eve = server.guest().await;
         eve.say(json!({ "type": "open", "game": view["id"], "seat": null }))
             .await;
         eve.until_type("game").await;

@@ -76,19 +76,19 @@ async fn a_second_start_begins_its_game_at_the_server_that_runs() {
 #[tokio::test]
 async fn only_the_owner_has_games_begun_from_outside() {
     let folder = tempfile::tempdir().unwrap();
-    let house = crate::support::house_with(
+    let server = crate::support::server_with(
         Games::File(folder.path().join("games.sqlite")),
         parlor_web::Limits::default(),
     )
     .await;
     let setup = serde_json::to_string(&GameSetup::usual("loa", [Player::Me, Player::Me])).unwrap();
-    let right = format!("Authorization: Bearer {}\r\n", house.key);
+    let right = format!("Authorization: Bearer {}\r\n", server.key);
     for headers in [
         String::new(),
         "Authorization: Bearer 00000000000000000000000000000000\r\n".to_owned(),
         right.clone() + "Origin: http://127.0.0.1:1\r\n",
     ] {
-        let answer = house.post("/begin", &headers, &setup).await;
+        let answer = server.post("/begin", &headers, &setup).await;
         assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
     }
     for (body, status) in [
@@ -97,7 +97,7 @@ async fn only_the_owner_has_games_begun_from_outside() {
         ("{}", "400"),
         ("", "400"),
     ] {
-        let answer = house.post("/begin", &right, body).await;
+        let answer = server.post("/begin", &right, body).await;
         assert!(
             answer.starts_with(&format!("HTTP/1.1 {status}")),
             "{body}: {answer}"

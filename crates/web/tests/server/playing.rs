@@ -9,21 +9,21 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::support::{Guest, PATIENCE, friend, house, house_of, me, plies};
+use crate::support::{Guest, PATIENCE, friend, me, plies, server, server_from};
 
 #[tokio::test]
 async fn two_people_play_and_a_third_only_watches() {
-    let house = house().await;
-    let mut ann = house.guest().await;
+    let server = server().await;
+    let mut ann = server.guest().await;
     let view = ann.create("othello", [me(), friend()]).await;
     let (id, secret) = (view["id"].clone(), view["seats"][1]["invitation"].clone());
     assert!(secret.is_string());
-    let mut bob = house.guest().await;
+    let mut bob = server.guest().await;
     bob.say(json!({ "type": "open", "game": id, "seat": secret }))
         .await;
     let view = bob.until(|message| message["seats"][1]["yours"] == true).await;
     assert!(view["legal"].as_array().unwrap().is_empty(), "it is not his turn");
-    let mut eve = house.guest().await;
+    let mut eve = server.guest().await;
     eve.say(json!({ "type": "open", "game": id, "seat": secret }))
         .await;
     assert_eq!(eve.until_type("refused").await["reason"]["code"], "seat_taken");
@@ -56,7 +56,7 @@ async fn two_people_play_and_a_third_only_watches() {
     // A lost connection comes back to the true state, and to the same seat.
     let cookie = bob.cookie.clone();
     drop(bob);
-    let mut bob = Guest::connect(&house.host, Some(&cookie)).await.unwrap();
+    let mut bob = Guest::connect(&server.host, Some(&cookie)).await.unwrap();
     bob.say(json!({ "type": "open", "game": id, "seat": null })).await;
     let view = bob.until_ply(1).await;
     assert_eq!(view["seats"][1]["yours"], true);
@@ -75,8 +75,8 @@ async fn two_people_play_and_a_third_only_watches() {
 
 #[tokio::test]
 async fn the_computer_answers_and_a_whole_game_ends() {
-    let house = house().await;
-    let mut ann = house.guest().await;
+    let server = server().await;
+    let mut ann = server.guest().await;
     let computer = json!({ "kind": "computer", "level": "1" });
     let mut view = ann
         .create_with("othello", [me(), computer], Value::Null, json!([["size", "4x4"]]))
@@ -109,8 +109,8 @@ async fn said_to(terminal: &mut Terminal) -> String {
 
 #[tokio::test]
 async fn a_terminal_program_joins_a_game_of_the_page() {
-    let house = house().await;
-    let mut ann = house.guest().await;
+    let server = server().await;
+    let mut ann = server.guest().await;
     ann.create_with(
         "ataxx",
         [me(), friend()],
@@ -119,7 +119,7 @@ async fn a_terminal_program_joins_a_game_of_the_page() {
     )
     .await;
     ann.until(|message| message["room"] == "Parlour").await;
-    let (mut terminal, _) = connect_async(format!("ws://{}/netplay/Parlour", house.host))
+    let (mut terminal, _) = connect_async(format!("ws://{}/netplay/Parlour", server.host))
         .await
         .unwrap();
     terminal.send(Message::Text("ready".into())).await.unwrap();
@@ -146,12 +146,12 @@ async fn a_terminal_program_joins_a_game_of_the_page() {
 
 #[tokio::test]
 async fn who_resigns_on_the_page_says_so_in_turn() {
-    let house = house().await;
-    let mut ann = house.guest().await;
+    let server = server().await;
+    let mut ann = server.guest().await;
     ann.create_with("loa", [me(), friend()], json!("Tea"), json!([]))
         .await;
     ann.until(|message| message["room"] == "Tea").await;
-    let (mut terminal, _) = connect_async(format!("ws://{}/netplay/Tea", house.host))
+    let (mut terminal, _) = connect_async(format!("ws://{}/netplay/Tea", server.host))
         .await
         .unwrap();
     terminal.send(Message::Text("ready".into())).await.unwrap();
@@ -173,8 +173,8 @@ async fn who_resigns_on_the_page_says_so_in_turn() {
 
 #[tokio::test]
 async fn a_clock_is_refused_where_a_terminal_program_is_to_play() {
-    let house = house().await;
-    let mut ann = house.guest().await;
+    let server = server().await;
+    let mut ann = server.guest().await;
     ann.say(
         json!({ "type": "create", "setup": { "game": "othello", "agreements": [], "position": null,
         "players": [me(), friend()], "clock": { "seconds": 30, "increment": 0 }, "room": "Tea" } }),
@@ -184,15 +184,15 @@ async fn a_clock_is_refused_where_a_terminal_program_is_to_play() {
         ann.until_type("refused").await["reason"]["code"],
         "clock_at_terminal"
     );
-    assert!(house.rooms.open().is_empty());
+    assert!(server.rooms.open().is_empty());
 }
 
 #[tokio::test]
 async fn a_page_joins_a_game_of_a_terminal_program() {
-    let house = house().await;
+    let server = server().await;
     let id = "Hosted".parse().unwrap();
-    let offer = house.rooms.offer(&id, "loa").unwrap();
-    let mut ann = house.guest().await;
+    let offer = server.rooms.offer(&id, "loa").unwrap();
+    let mut ann = server.guest().await;
     ann.say(json!({ "type": "join", "room": "Hosted" })).await;
     let (mut terminal, _in_use) = offer.joined().await.unwrap();
     assert_eq!(terminal.recv().await.as_deref(), Some("ready"));
@@ -219,7 +219,7 @@ async fn a_page_joins_a_game_of_a_terminal_program() {
 async fn a_watcher_is_told_of_every_game() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let notes = Arc::clone(&told);
-    let house = house_of(Options {
+    let server = server_from(Options {
         games: Games::Nowhere,
         watcher: Some(Watcher::new(move |id, game| {
             notes.lock().unwrap().push((id.to_owned(), game.len()));
@@ -227,7 +227,7 @@ async fn a_watcher_is_told_of_every_game() {
         ..Options::default()
     })
     .await;
-    let mut ann = house.guest().await;
+    let mut ann = server.guest().await;
     let id = ann.create("loa", [me(), me()]).await["id"].clone();
     ann.play(0, "b1-b3").await;
     ann.until_ply(1).await;

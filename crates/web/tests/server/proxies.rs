@@ -8,7 +8,7 @@ use parlor_web::{Games, Options};
 use serde_json::json;
 use tokio::net::TcpStream;
 
-use crate::support::{Guest, House, PATIENCE, house_of, me};
+use crate::support::{Guest, PATIENCE, TestServer, me, server_from};
 
 const ORIGIN: &str = "https://play.example.org";
 
@@ -31,8 +31,8 @@ fn free_port() -> u16 {
     listener.local_addr().unwrap().port()
 }
 
-async fn house() -> House {
-    house_of(Options {
+async fn server() -> TestServer {
+    server_from(Options {
         games: Games::Nowhere,
         public_url: Some(ORIGIN.parse().unwrap()),
         trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
@@ -84,21 +84,21 @@ async fn nginx_as_the_manual_has_it() {
     let Some(nginx) = program("nginx") else {
         return println!("not tested: nginx is not installed");
     };
-    let house = house().await;
+    let server = server().await;
     let port = free_port();
     let folder = tempfile::tempdir().unwrap();
-    let server: String = example("nginx.conf")
+    let virtual_host: String = example("nginx.conf")
         .lines()
         .filter(|line| !line.contains("ssl_certificate"))
         .map(|line| format!("{line}\n"))
         .collect();
-    let server = server
+    let virtual_host = virtual_host
         .replace("listen 443 ssl;", &format!("listen 127.0.0.1:{port};"))
-        .replace("127.0.0.1:8020", &house.host);
+        .replace("127.0.0.1:8020", &server.host);
     let configuration = format!(
         "daemon off; worker_processes 1; pid {0}/pid; error_log stderr warn;\n\
         events {{}}\nhttp {{ access_log off; client_body_temp_path {0}/body; proxy_temp_path {0}/proxy;\n\
-        fastcgi_temp_path {0}/fastcgi; uwsgi_temp_path {0}/uwsgi; scgi_temp_path {0}/scgi;\n{server} }}\n",
+        fastcgi_temp_path {0}/fastcgi; uwsgi_temp_path {0}/uwsgi; scgi_temp_path {0}/scgi;\n{virtual_host} }}\n",
         folder.path().display()
     );
     let file = folder.path().join("nginx.conf");
@@ -114,7 +114,7 @@ async fn nginx_as_the_manual_has_it() {
     );
     play_through(port, &mut running).await;
     // What the proxy says about addresses is believed, and the numbers are not for its visitors.
-    let numbers = house.get("/metrics", "").await;
+    let numbers = server.get("/metrics", "").await;
     assert!(numbers.contains("parlor_moves_total 1"), "{numbers}");
 }
 
@@ -124,7 +124,7 @@ async fn caddy_as_the_manual_has_it() {
     let Some(caddy) = program("caddy") else {
         return println!("not tested: caddy is not installed");
     };
-    let house = house().await;
+    let server = server().await;
     let port = free_port();
     let folder = tempfile::tempdir().unwrap();
     let sites = example("Caddyfile")
@@ -132,7 +132,7 @@ async fn caddy_as_the_manual_has_it() {
             "play.example.org {",
             &format!("http://play.example.org:{port} {{"),
         )
-        .replace("127.0.0.1:8020", &house.host);
+        .replace("127.0.0.1:8020", &server.host);
     let file = folder.path().join("Caddyfile");
     std::fs::write(&file, format!("{{\n\tadmin off\n\tauto_https off\n}}\n{sites}")).unwrap();
     let started = Command::new(caddy)

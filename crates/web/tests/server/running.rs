@@ -9,24 +9,24 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::support::{Guest, house, house_of, house_with, me, plies};
+use crate::support::{Guest, me, plies, server, server_from, server_with};
 
 #[tokio::test]
 async fn the_server_says_how_it_is() {
     let folder = tempfile::tempdir().unwrap();
-    let house = house_with(Games::File(folder.path().join("games.sqlite")), Limits::default()).await;
-    let mut ann = house.guest().await;
+    let server = server_with(Games::File(folder.path().join("games.sqlite")), Limits::default()).await;
+    let mut ann = server.guest().await;
     ann.create("othello", [me(), me()]).await;
     ann.play(0, "d3").await;
     ann.until_ply(1).await;
     ann.play(0, "d3").await;
     ann.until_type("refused").await;
-    let health = house.get("/healthz", "Host: anything.example\r\n").await;
+    let health = server.get("/healthz", "Host: anything.example\r\n").await;
     let (head, body) = health.split_once("\r\n\r\n").unwrap();
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     let body: Value = serde_json::from_str(body).unwrap();
     assert_eq!((&body["status"], &body["saving"]), (&json!("ok"), &json!(true)));
-    let numbers = house.get("/metrics", "").await;
+    let numbers = server.get("/metrics", "").await;
     for line in [
         "parlor_connections 1",
         "parlor_games 1",
@@ -45,7 +45,7 @@ async fn the_server_says_how_it_is() {
         .find(|line| line.starts_with("parlor_save_seconds_count"));
     assert!(saves.is_some_and(|line| !line.ends_with(" 0")), "{numbers}");
     // Others need not know.
-    let through_proxy = house.get("/metrics", "X-Forwarded-For: 203.0.113.9\r\n").await;
+    let through_proxy = server.get("/metrics", "X-Forwarded-For: 203.0.113.9\r\n").await;
     assert!(through_proxy.starts_with("HTTP/1.1 403"), "{through_proxy}");
 }
 
@@ -53,8 +53,8 @@ async fn the_server_says_how_it_is() {
 async fn a_server_that_cannot_save_says_so() {
     let folder = tempfile::tempdir().unwrap();
     // A folder cannot be opened as a database.
-    let house = house_with(Games::File(folder.path().to_owned()), Limits::default()).await;
-    let health = house.get("/healthz", "").await;
+    let server = server_with(Games::File(folder.path().to_owned()), Limits::default()).await;
+    let health = server.get("/healthz", "").await;
     assert!(
         health.contains("\"degraded\"") && health.starts_with("HTTP/1.1 200"),
         "{health}"
@@ -63,28 +63,28 @@ async fn a_server_that_cannot_save_says_so() {
 
 #[tokio::test]
 async fn on_a_network_a_name_that_was_made_to_point_here_is_refused() {
-    let house = house_of(Options {
+    let server = server_from(Options {
         bind: "0.0.0.0".parse().unwrap(),
         games: Games::Nowhere,
         host_names: vec!["parlor.lan".into()],
         ..Options::default()
     })
     .await;
-    let port = house.host.rsplit_once(':').unwrap().1;
+    let port = server.host.rsplit_once(':').unwrap().1;
     let upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     let rebound =
         format!("Host: rebound.example:{port}\r\nOrigin: http://rebound.example:{port}\r\n{upgrade}");
     for path in ["/", "/ws?protocol=3", "/netplay/x", "/metrics"] {
-        let answer = house.get(path, &rebound).await;
+        let answer = server.get(path, &rebound).await;
         assert!(answer.starts_with("HTTP/1.1 421"), "{path}: {answer}");
     }
     for name in ["parlor.lan", "192.168.1.20", "localhost"] {
-        let answer = house.get("/", &format!("Host: {name}:{port}\r\n")).await;
+        let answer = server.get("/", &format!("Host: {name}:{port}\r\n")).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{name}: {answer}");
     }
     // A program is no page: it may know us by any name.
-    let answer = house
+    let answer = server
         .get("/netplay/x", &format!("Host: any.example:{port}\r\n{upgrade}"))
         .await;
     assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
@@ -92,26 +92,26 @@ async fn on_a_network_a_name_that_was_made_to_point_here_is_refused() {
 
 #[tokio::test]
 async fn behind_a_proxy_only_pages_of_the_public_address_play() {
-    let house = house_of(Options {
+    let server = server_from(Options {
         games: Games::Nowhere,
         public_url: Some("https://play.example.org".parse().unwrap()),
         trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
         ..Options::default()
     })
     .await;
-    let page = house.get("/", "Host: play.example.org\r\n").await;
+    let page = server.get("/", "Host: play.example.org\r\n").await;
     assert!(
         page.starts_with("HTTP/1.1 200") && page.contains("; Secure"),
         "{page}"
     );
     assert!(
-        house
+        server
             .get("/", "Host: other.example.org\r\n")
             .await
             .starts_with("HTTP/1.1 421")
     );
     let from = |origin: &'static str| {
-        let address = house.socket();
+        let address = server.socket();
         async move {
             Guest::connect_with(
                 &address,
@@ -165,8 +165,8 @@ async fn nobody_else_can_read_the_games() {
     )
     .unwrap();
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
-    let house = house_with(Games::File(file), Limits::default()).await;
-    let mut ann = house.guest().await;
+    let server = server_with(Games::File(file), Limits::default()).await;
+    let mut ann = server.guest().await;
     ann.create("loa", [me(), me()]).await;
     for entry in std::fs::read_dir(folder.path()).unwrap() {
         let entry = entry.unwrap();
@@ -182,7 +182,7 @@ async fn a_panic_in_the_task_of_a_game_leaves_no_dead_game() {
         let file = folder.path().join("games.sqlite");
         let has_panicked = Arc::new(AtomicBool::new(false));
         let once = Arc::clone(&has_panicked);
-        let house = house_of(Options {
+        let server = server_from(Options {
             games: if games { Games::File(file) } else { Games::Nowhere },
             watcher: Some(Watcher::new(move |_, game| {
                 if game.len() == 2 && !once.swap(true, Ordering::Relaxed) {
@@ -192,9 +192,9 @@ async fn a_panic_in_the_task_of_a_game_leaves_no_dead_game() {
             ..Options::default()
         })
         .await;
-        let mut ann = house.guest().await;
+        let mut ann = server.guest().await;
         let view = ann.create("loa", [me(), me()]).await;
-        let mut eve = house.guest().await;
+        let mut eve = server.guest().await;
         eve.say(json!({ "type": "open", "game": view["id"], "seat": null }))
             .await;
         eve.until_type("game").await;
@@ -210,15 +210,15 @@ async fn a_panic_in_the_task_of_a_game_leaves_no_dead_game() {
             .until(|message| message["type"] == "game" && plies(message) == 2)
             .await;
         assert_eq!(seen["plies"][1]["mv"]["text"], "a2-c2");
-        let numbers = house.get("/metrics", "").await;
+        let numbers = server.get("/metrics", "").await;
         assert!(numbers.contains("parlor_panics_total 1"), "{numbers}");
     }
 }
 
 #[tokio::test]
 async fn a_page_with_a_wrong_ticket_is_a_page_like_any_other() {
-    let house = house().await;
-    let answer = house.get("/?ticket=0123456789abcdef0123456789abcdef", "").await;
+    let server = server().await;
+    let answer = server.get("/?ticket=0123456789abcdef0123456789abcdef", "").await;
     assert!(
         answer.starts_with("HTTP/1.1 303") && !answer.contains("parlor="),
         "{answer}"

@@ -5,7 +5,7 @@ use std::time::Duration;
 use parlor_web::{Games, Limits};
 use serde_json::{Value, json};
 
-use crate::support::{Guest, House, house, house_with, me, plies};
+use crate::support::{Guest, TestServer, me, plies, server, server_with};
 
 /// Something that is answered at once.
 fn question() -> Value {
@@ -22,8 +22,8 @@ struct Page {
 }
 
 impl Page {
-    async fn open(house: &House, cookie: Option<&str>, token: &str, heard: usize) -> (Page, Value) {
-        let address = format!("{}&session={token}&heard={heard}", house.socket());
+    async fn open(server: &TestServer, cookie: Option<&str>, token: &str, heard: usize) -> (Page, Value) {
+        let address = format!("{}&session={token}&heard={heard}", server.socket());
         let mut guest = Guest::connect_with(&address, cookie, &[]).await.unwrap();
         let session = guest.next().await;
         assert_eq!(session["type"], "session");
@@ -49,12 +49,12 @@ impl Page {
     }
 
     /// The connection breaks; the page comes back by another one.
-    async fn come_back(self, house: &House) -> (Page, Value) {
+    async fn come_back(self, server: &TestServer) -> (Page, Value) {
         let Page { guest, token, heard } = self;
         let cookie = guest.cookie.clone();
         let view = guest.known();
         drop(guest);
-        let (mut page, session) = Page::open(house, Some(&cookie), &token, heard).await;
+        let (mut page, session) = Page::open(server, Some(&cookie), &token, heard).await;
         page.guest.remember(view);
         (page, session)
     }
@@ -62,8 +62,8 @@ impl Page {
 
 #[tokio::test]
 async fn what_was_asked_for_goes_on_over_another_connection() {
-    let house = house().await;
-    let (mut page, session) = Page::open(&house, None, "", 0).await;
+    let server = server().await;
+    let (mut page, session) = Page::open(&server, None, "", 0).await;
     assert_eq!(session["resumed"], false);
     page.guest
         .say(
@@ -80,7 +80,7 @@ async fn what_was_asked_for_goes_on_over_another_connection() {
     // The review is asked for, and half of the answer is never heard.
     page.guest.say(json!({ "type": "review" })).await;
     page.until_type("reviewed").await;
-    let (mut page, session) = page.come_back(&house).await;
+    let (mut page, session) = page.come_back(&server).await;
     assert_eq!(session["resumed"], true);
     assert_eq!(session["handled"], 5, "everything had arrived");
     let mut moments = 1;
@@ -101,13 +101,13 @@ async fn what_was_asked_for_goes_on_over_another_connection() {
 
 #[tokio::test]
 async fn a_page_that_comes_back_before_its_connection_is_missed_takes_it_over() {
-    let house = house().await;
-    let (mut page, _) = Page::open(&house, None, "", 0).await;
+    let server = server().await;
+    let (mut page, _) = Page::open(&server, None, "", 0).await;
     page.guest.say(question()).await;
     page.until_type("checked").await;
     let cookie = page.guest.cookie.clone();
     // The old connection stands, and nobody hears through it any more.
-    let (mut again, session) = Page::open(&house, Some(&cookie), &page.token, page.heard).await;
+    let (mut again, session) = Page::open(&server, Some(&cookie), &page.token, page.heard).await;
     assert_eq!(
         (&session["resumed"], &session["handled"]),
         (&json!(true), &json!(1))
@@ -119,7 +119,7 @@ async fn a_page_that_comes_back_before_its_connection_is_missed_takes_it_over() 
 
 #[tokio::test]
 async fn a_session_is_worth_nothing_to_others_and_ends_after_a_while() {
-    let house = house_with(
+    let server = server_with(
         Games::Nowhere,
         Limits {
             grace: Duration::from_millis(50),
@@ -127,16 +127,16 @@ async fn a_session_is_worth_nothing_to_others_and_ends_after_a_while() {
         },
     )
     .await;
-    let (page, _) = Page::open(&house, None, "", 0).await;
-    let (_, stolen) = Page::open(&house, None, &page.token, 0).await;
+    let (page, _) = Page::open(&server, None, "", 0).await;
+    let (_, stolen) = Page::open(&server, None, &page.token, 0).await;
     assert_eq!(stolen["resumed"], false);
-    let (_, invented) = Page::open(&house, None, &"0".repeat(32), 0).await;
+    let (_, invented) = Page::open(&server, None, &"0".repeat(32), 0).await;
     assert_eq!(invented["resumed"], false);
     let (token, cookie) = (page.token.clone(), page.guest.cookie.clone());
     drop(page);
     loop {
         // As soon as it has ended, a new one begins.
-        let (page, session) = Page::open(&house, Some(&cookie), &token, 0).await;
+        let (page, session) = Page::open(&server, Some(&cookie), &token, 0).await;
         if session["resumed"] == false {
             break;
         }
@@ -147,8 +147,8 @@ async fn a_session_is_worth_nothing_to_others_and_ends_after_a_while() {
 
 #[tokio::test]
 async fn what_was_not_heard_is_told_again_and_what_was_heard_is_not() {
-    let house = house().await;
-    let (mut page, _) = Page::open(&house, None, "", 0).await;
+    let server = server().await;
+    let (mut page, _) = Page::open(&server, None, "", 0).await;
     for _ in 0..5 {
         page.guest.say(question()).await;
     }
@@ -158,7 +158,7 @@ async fn what_was_not_heard_is_told_again_and_what_was_heard_is_not() {
     page.guest.say(json!({ "type": "ping", "heard": 2 })).await;
     page.until_type("pong").await;
     page.heard = 2;
-    let (mut page, session) = page.come_back(&house).await;
+    let (mut page, session) = page.come_back(&server).await;
     assert_eq!(
         (&session["resumed"], &session["handled"]),
         (&json!(true), &json!(5))

@@ -1,4 +1,4 @@
-//! A house of one's own, and guests who say anything.
+//! A server for a test, and guests who say anything.
 
 use std::time::Duration;
 
@@ -18,14 +18,14 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 /// Longer than anything takes, so that a hang becomes a failure.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-pub(crate) struct House {
+pub(crate) struct TestServer {
     pub(crate) host: String,
     pub(crate) key: String,
     pub(crate) rooms: Rooms,
 }
 
-pub(crate) async fn house_with(games: Games, limits: Limits) -> House {
-    house_of(Options {
+pub(crate) async fn server_with(games: Games, limits: Limits) -> TestServer {
+    server_from(Options {
         games,
         limits,
         ..Options::default()
@@ -33,23 +33,23 @@ pub(crate) async fn house_with(games: Games, limits: Limits) -> House {
     .await
 }
 
-pub(crate) async fn house_of(options: Options) -> House {
+pub(crate) async fn server_from(options: Options) -> TestServer {
     let rooms = options.rooms.clone();
     let server = Server::open(options).await.expect("the server listens");
     let here = server.browser_url();
     let host = here.strip_prefix("http://").unwrap().split_once('/').unwrap().0;
     let key = server.url().split_once("/?key=").unwrap().1;
-    let house = House {
+    let running = TestServer {
         host: host.to_owned(),
         key: key.to_owned(),
         rooms,
     };
     tokio::spawn(server.run(std::future::pending()));
-    house
+    running
 }
 
-pub(crate) async fn house() -> House {
-    house_with(
+pub(crate) async fn server() -> TestServer {
+    server_with(
         Games::Nowhere,
         Limits {
             pace: Duration::ZERO,
@@ -59,7 +59,7 @@ pub(crate) async fn house() -> House {
     .await
 }
 
-impl House {
+impl TestServer {
     /// The answer to a bare request, head and body.
     pub(crate) async fn get(&self, path: &str, headers: &str) -> String {
         let mut stream = TcpStream::connect(&self.host).await.unwrap();

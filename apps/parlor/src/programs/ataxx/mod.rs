@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use parlor_ataxx::Rules;
+use parlor_ataxx::{DESCRIPTOR, Rules};
 use parlor_core::Level;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions, Timing};
 use parlor_players::Opponents;
@@ -25,8 +25,8 @@ pub(crate) struct Arguments {
     /// Play on the board in the browser
     #[arg(long)]
     display: bool,
-    /// After how many jumps in a row a game ends: seed (45) or jumps25 (25), as the course has it
-    #[arg(long, value_name = "RULES", default_value = "seed", value_parser = rules)]
+    /// After how many jumps in a row a game ends: cs61b (45) or jumps25 (25), as the course has it
+    #[arg(long, value_name = "RULES", default_value = "cs61b", value_parser = rules)]
     rules: Rules,
     /// The first port for remote games: `host` takes it or one of the seven after it, `join` looks through
     /// them; 0 hosts on any free port
@@ -86,9 +86,9 @@ fn play(arguments: &Arguments) -> Result<u8> {
 }
 
 fn rules(text: &str) -> Result<Rules, String> {
-    let known = [Rules::Seed, Rules::Jumps25];
-    let found = known.into_iter().find(|rules| rules.code() == text);
-    found.ok_or_else(|| "seed or jumps25 is expected".to_owned())
+    let found = DESCRIPTOR.rule_set(text).map(|index| Rules::ALL[index]);
+    let found = found.filter(|rules| [Rules::Cs61b, Rules::Jumps25].contains(rules));
+    found.ok_or_else(|| "cs61b or jumps25 is expected".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

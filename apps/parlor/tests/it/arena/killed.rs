@@ -8,8 +8,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use parlor_arena::store::{Stored, open};
-use parlor_core::zobrist::split_mix;
-use parlor_puppet::Server;
+use parlor_core::random::split_mix;
+use parlor_test_support::Server;
 
 use super::store_path;
 

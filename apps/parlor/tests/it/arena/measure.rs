@@ -11,7 +11,7 @@ use parlor_arena::schedule::Format;
 use parlor_arena::store::{Store, open};
 use parlor_arena::tournament::{Resources, Tournament};
 use parlor_measure::opening::Opening;
-use parlor_puppet::Server;
+use parlor_test_support::Server;
 
 use super::store_path;
 

@@ -20,6 +20,21 @@ fn help_and_version_are_there_and_unknown_options_are_refused() {
     assert!(!unknown.status.success());
 }
 
+/// Version 0.1 called the usual rules `seed`; scripts with that option keep working.
+#[test]
+fn the_rules_have_their_old_name_too() {
+    for rules in ["cs61b", "seed", "jumps25"] {
+        let mut program = start(&["--rules", rules]);
+        program.type_lines("start;dump;quit");
+        let output = program.finish();
+        assert_eq!(last_dump(&output).lines().count(), 7, "{rules}: {output}");
+    }
+    let run = |option: &str| Command::new(program("ataxx")).arg(option).output().unwrap();
+    let refused = String::from_utf8(run("--rules=tools").stderr).unwrap();
+    assert!(refused.contains("cs61b or jumps25 is expected"), "{refused}");
+    assert!(!String::from_utf8(run("--help").stdout).unwrap().contains("seed"));
+}
+
 #[test]
 fn errors_go_to_the_standard_error_and_the_exit_code_stays_0() {
     let mut program = start(&[]);

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, accept_async, client_async};
 
 use super::{NEARLY_WON, start};
-use parlor_puppet::{PATIENCE, Program};
+use parlor_test_support::{PATIENCE, Program};
 
 type Raw = WebSocketStream<TcpStream>;
 
@@ -64,7 +64,7 @@ async fn guest(options: &[&str]) -> (Program, Raw) {
 }
 
 #[tokio::test]
-async fn the_messages_are_exactly_the_seeds() {
+async fn the_messages_are_exactly_those_of_cs61b() {
     let (mut host, mut socket) = hosted(&[], "ready").await;
     host.expect("A partner has joined");
     host.type_lines("blocks 3;blocks gh;a7-b7;color blue;start");

@@ -5,7 +5,7 @@ mod hostile;
 mod remote;
 mod terminal;
 
-use parlor_puppet::Program;
+use parlor_test_support::Program;
 
 use crate::program;
 

@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use super::{NEARLY_WON, last_dump, start, start_with};
-use parlor_puppet::Program;
+use parlor_test_support::Program;
 
 /// A host and a client that have found each other.
 fn connected(host_lines: &str, client_lines: &str) -> (Program, Program) {

@@ -10,7 +10,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use super::start;
 use crate::program;
-use parlor_puppet::{PATIENCE, Program, Transcript};
+use parlor_test_support::{PATIENCE, Program, Transcript};
 
 /// Starts `ataxx` on a pseudo-terminal of its own.
 fn on_a_terminal() -> Program {

@@ -1,6 +1,6 @@
 //! Two real programs on loopback. Every wait is bounded and fails the test.
 
-use parlor_puppet::Program;
+use parlor_test_support::Program;
 
 use crate::program;
 

@@ -418,7 +418,7 @@ impl Default for Canonical {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
     use parlor_othello::kernel::Portable;
 
     // A random game's positions, each with the move that led to the next.

@@ -271,7 +271,7 @@ pub fn stage_of(n_empties: u32, n_stages: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_core::zobrist::split_mix;
+    use parlor_core::random::split_mix;
     use parlor_othello::kernel::Portable;
 
     fn random_file(n_stages: usize) -> WeightFile {

@@ -8,12 +8,12 @@ use parlor_othello::kernel::{Kernel, Task};
 use super::super::eval::weights::Learned;
 use super::deep::{self, Deep};
 use super::probcut::Confidence;
-use super::table::Table;
+use super::table::SolverTable;
 use super::worker::{LocalTable, Worker};
 
 /// A small solver that one thread of a search keeps for the ends of its lines.
 pub struct LeafSolver {
-    table: Arc<Table>,
+    table: Arc<SolverTable>,
     local: LocalTable,
 }
 
@@ -21,7 +21,7 @@ impl LeafSolver {
     /// A solver with a table of so many MiB.
     pub fn new(hash_mib: usize) -> LeafSolver {
         LeafSolver {
-            table: Arc::new(Table::new(hash_mib)),
+            table: Arc::new(SolverTable::new(hash_mib)),
             local: LocalTable::new(),
         }
     }

@@ -41,7 +41,7 @@ use super::geometry::final_score;
 use busy::Busy;
 pub use leaf::LeafSolver;
 use pv::PASS;
-use table::Table;
+use table::SolverTable;
 use worker::LocalTable;
 
 /// What to find out.
@@ -120,7 +120,7 @@ pub struct Budget {
 
 /// A solver with its memory.
 pub struct Solver {
-    table: Table,
+    table: SolverTable,
     busy: Busy,
     locals: Vec<LocalTable>,
     learned: Learned,
@@ -131,7 +131,7 @@ impl Solver {
     /// A solver with a table of so many MiB and so many threads, at least one of each.
     pub fn new(hash_mib: usize, threads: usize) -> Solver {
         Solver {
-            table: Table::new(hash_mib),
+            table: SolverTable::new(hash_mib),
             busy: Busy::default(),
             locals: (0..threads.max(1)).map(|_| LocalTable::new()).collect(),
             learned: embedded().clone(),

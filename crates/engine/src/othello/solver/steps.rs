@@ -10,7 +10,7 @@ use parlor_othello::kernel::dispatch;
 use super::super::eval::weights::Learned;
 use super::probcut::Confidence;
 use super::pv::{Line, OpenWindow};
-use super::table::Table;
+use super::table::SolverTable;
 use super::worker::{LocalTable, Worker};
 use super::{Budget, Mode, Progress, Solution, moves};
 
@@ -23,7 +23,7 @@ const SHALLOWEST: u32 = 4;
 
 /// A solve under way.
 pub(super) struct Solve<'a> {
-    pub(super) table: &'a Table,
+    pub(super) table: &'a SolverTable,
     pub(super) busy: &'a Busy,
     pub(super) learned: &'a Learned,
     pub(super) cpu: Cpu,

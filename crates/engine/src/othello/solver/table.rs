@@ -83,7 +83,7 @@ struct Entry {
 struct Bucket([Entry; 4]);
 
 /// The shared table.
-pub(super) struct Table {
+pub(super) struct SolverTable {
     buckets: Vec<Bucket>,
     mask: u64,
     generation: u8,
@@ -97,10 +97,10 @@ pub(super) fn hash(player: u64, opponent: u64) -> u64 {
     (folded ^ player.rotate_left(23)).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ folded >> 32
 }
 
-impl Table {
+impl SolverTable {
     /// A table of at most this many MiB, rounded down to a power of two, at least one and at most [`most_mib`]. Where
     /// there is not so much memory it is half of that, or a quarter, and so on.
-    pub(super) fn new(mib: usize) -> Table {
+    pub(super) fn new(mib: usize) -> SolverTable {
         let wanted = mib.clamp(1, most_mib()) * (1 << 20) / size_of::<Bucket>();
         let mut n_buckets = 1_usize << wanted.ilog2();
         let mut buckets = loop {
@@ -110,7 +110,7 @@ impl Table {
             }
         };
         buckets.resize_with(n_buckets, Bucket::default);
-        Table {
+        SolverTable {
             buckets,
             mask: n_buckets as u64 - 1,
             generation: 0,
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn bounds_of_one_position_narrow_and_the_older_move_is_kept() {
-        let table = Table::new(1);
+        let table = SolverTable::new(1);
         table.store(5, result(10, -64, 4, 3));
         table.store(5, result(10, 2, 64, 9));
         let known = table.probe(5).unwrap();
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_gives_up_its_shallowest_entry_and_old_ones_first() {
-        let mut table = Table::new(1);
+        let mut table = SolverTable::new(1);
         let step = table.mask + 1;
         for i in 1..=4 {
             table.store(i * step, result(10 + i as u8, 0, 0, 1));

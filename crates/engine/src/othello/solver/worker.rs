@@ -8,7 +8,7 @@ use super::busy::Busy;
 use super::super::eval::weights::Learned;
 use super::super::stability::{EdgeTable, stable_discs};
 use super::probcut::Confidence;
-use super::table::{Searched, Table};
+use super::table::{Searched, SolverTable};
 
 /// How sure a search without selectivity is.
 pub(super) const EXACT: u8 = Confidence::Exact as u8;
@@ -19,7 +19,7 @@ const LOCAL_ENTRIES: usize = 1 << 14;
 /// A thread's own state.
 pub(super) struct Worker<'a> {
     pub(super) nodes: u64,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a SolverTable,
     pub(super) edges: &'static EdgeTable,
     pub(super) learned: &'a Learned,
     pub(super) busy: Option<&'a Busy>,
@@ -56,7 +56,7 @@ struct LocalEntry {
 
 impl<'a> Worker<'a> {
     pub(super) fn new(
-        table: &'a Table,
+        table: &'a SolverTable,
         learned: &'a Learned,
         busy: Option<&'a Busy>,
         local: &'a mut LocalTable,

@@ -37,7 +37,7 @@ export const server: ServerWords = {
       },
     },
     ataxx: {
-      seed: {
+      cs61b: {
         title: 'Usual rules',
         text: 'After 45 jumps in a row without an extension the side with more pieces wins.',
       },

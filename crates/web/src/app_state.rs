@@ -1,4 +1,4 @@
-//! The house: every table that is in use, the store, the engines, the rooms, and what everybody has taken.
+//! The state that all connections share: every table that is in use, the store, the engines, the rooms, and what everybody has taken.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,7 +14,7 @@ use tracing::{error, info};
 
 use crate::engines::Engines;
 use crate::limits::{Counted, Ledger, Limits, Visitor};
-use crate::live::{self, Command, TableHandle, TablePlace};
+use crate::live::{self, Command, TableHandle, TableSlot};
 use crate::metrics::Metrics;
 use crate::owner::Owner;
 use crate::server::Watcher;
@@ -28,7 +28,7 @@ const IMPORTS: usize = 8;
 const CLOSING: Duration = Duration::from_secs(5);
 
 /// Everything that connections share.
-pub(crate) struct House {
+pub(crate) struct AppState {
     tables: Mutex<HashMap<String, TableHandle>>,
     store: Option<SharedStore>,
     /// Why there is no store, or why the last save failed.
@@ -55,17 +55,17 @@ pub(crate) struct House {
     opened: Instant,
 }
 
-impl House {
-    /// A house with a store, or with the reason why it has none.
+impl AppState {
+    /// A state with a store, or with the reason why it has none.
     pub(crate) async fn new(
         store: Result<SharedStore, StoreFailure>,
         rooms: Rooms,
         limits: Limits,
         address: Option<String>,
-    ) -> House {
+    ) -> AppState {
         let store = match store {
             Ok(store) => store,
-            Err(failure) => return House::without_store(failure, rooms, limits, address),
+            Err(failure) => return AppState::without_store(failure, rooms, limits, address),
         };
         let mut not_saving = None;
         let mut owner = Owner::new();
@@ -73,24 +73,24 @@ impl House {
             Ok(known) => owner.player = PlayerId::parse(&known).unwrap_or(owner.player),
             Err(failure) => not_saving = Some(failure),
         }
-        House {
+        AppState {
             store: Some(store),
             not_saving: Mutex::new(not_saving),
             owner,
-            ..House::without_store(StoreFailure::NotAsked, rooms, limits, address)
+            ..AppState::without_store(StoreFailure::NotAsked, rooms, limits, address)
         }
     }
 
-    /// A house that keeps no games, for this reason.
+    /// A state that keeps no games, for this reason.
     pub(crate) fn without_store(
         reason: StoreFailure,
         rooms: Rooms,
         limits: Limits,
         address: Option<String>,
-    ) -> House {
+    ) -> AppState {
         let threads = std::thread::available_parallelism().map_or(2, usize::from);
         let metrics = Arc::new(Metrics::new());
-        House {
+        AppState {
             tables: Mutex::new(HashMap::new()),
             store: None,
             not_saving: Mutex::new(Some(reason)),
@@ -121,9 +121,9 @@ impl House {
         }
     }
 
-    /// Puts a table into the house.
+    /// Begins to serve a table.
     pub(crate) async fn seat(
-        self: &Arc<House>,
+        self: &Arc<AppState>,
         mut table: Table,
         visitor: &Visitor,
     ) -> Result<TableHandle, Refusal> {
@@ -145,21 +145,21 @@ impl House {
     }
 
     /// A place for one more table of somebody.
-    fn place(&self, visitor: &Visitor) -> Result<TablePlace, Refusal> {
+    fn place(&self, visitor: &Visitor) -> Result<TableSlot, Refusal> {
         if self.tables().len() >= self.limits.tables {
             return Err(Refusal::HouseFull);
         }
-        Ok(TablePlace {
+        Ok(TableSlot {
             lease: visitor.take(Counted::Tables)?,
             visitor: visitor.clone(),
         })
     }
 
     fn start(
-        self: &Arc<House>,
+        self: &Arc<AppState>,
         tables: &mut HashMap<String, TableHandle>,
         table: Table,
-        place: TablePlace,
+        place: TableSlot,
     ) -> TableHandle {
         let id = table.id().to_owned();
         let (sender, receiver) = mpsc::channel::<Command>(live::WAITING);
@@ -173,12 +173,12 @@ impl House {
         ));
         tables.insert(id.clone(), handle.clone());
         self.metrics.games.set(tables.len() as i64);
-        let house = Arc::clone(self);
+        let app = Arc::clone(self);
         tokio::spawn(async move {
             // A table whose task has failed must not stay in the way of the stored game.
             if running.await.is_err() {
                 error!("the task of a table has failed");
-                house.tables().remove(&id);
+                app.tables().remove(&id);
             }
         });
         handle
@@ -186,7 +186,7 @@ impl House {
 
     /// The table of a game, brought back from the store if need be; or why this visitor may not have it.
     pub(crate) async fn table(
-        self: &Arc<House>,
+        self: &Arc<AppState>,
         id: &str,
         visitor: &Visitor,
     ) -> Result<Result<Option<TableHandle>, Refusal>, StoreFailure> {
@@ -275,7 +275,7 @@ impl House {
         &self,
         who: &PlayerId,
         search: &str,
-        after: Option<store::Place>,
+        after: Option<store::PageCursor>,
     ) -> Result<GamePage, StoreFailure> {
         match &self.store {
             Some(store) => store.list(who, search, after).await,

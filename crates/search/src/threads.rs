@@ -11,18 +11,18 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 use parlor_core::Score;
 
-use crate::brothers::{Family, Found};
 use crate::meter::Cutoff;
 use crate::node::{CandidateOf, MoveOf, Node};
+use crate::siblings::{MoveResults, Siblings};
 use crate::worker::Trail;
 
 /// How often a thread without work looks for some before it goes to sleep: some ten microseconds.
 const SPINS: u32 = 1000;
 
 /// A node whose moves several threads search.
-pub(crate) struct Split<N: Node> {
+pub(crate) struct SplitPoint<N: Node> {
     pub(crate) node: N,
-    pub(crate) family: Family,
+    pub(crate) siblings: Siblings,
     /// Whether its window is open.
     pub(crate) is_pv: bool,
     pub(crate) trail: Trail,
@@ -39,7 +39,7 @@ pub(crate) struct Split<N: Node> {
 pub(crate) struct Work<N: Node> {
     /// Beside each candidate, its [`sort_key`](crate::order::sort_key).
     pub(crate) keys: Vec<i32>,
-    pub(crate) found: Found<MoveOf<N>>,
+    pub(crate) found: MoveResults<MoveOf<N>>,
     /// How many moves have been taken, searched or not.
     pub(crate) taken: i32,
     /// The best line, if a move has raised alpha.
@@ -49,7 +49,7 @@ pub(crate) struct Work<N: Node> {
     pub(crate) seldepth: usize,
 }
 
-impl<N: Node> Split<N> {
+impl<N: Node> SplitPoint<N> {
     pub(crate) fn work(&self) -> MutexGuard<'_, Work<N>> {
         // A thread that panicked ends the whole search.
         self.work.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
@@ -65,7 +65,7 @@ impl<N: Node> Split<N> {
 }
 
 /// A thread's part in the work at somebody else's split node.
-pub(crate) struct Joined<N: Node>(pub(crate) Arc<Split<N>>);
+pub(crate) struct Joined<N: Node>(pub(crate) Arc<SplitPoint<N>>);
 
 impl<N: Node> Drop for Joined<N> {
     fn drop(&mut self) {
@@ -74,17 +74,17 @@ impl<N: Node> Drop for Joined<N> {
 }
 
 /// What the threads of one search share to find work.
-pub(crate) struct Crew<N: Node> {
+pub(crate) struct Threads<N: Node> {
     idle: AtomicUsize,
     n_open: AtomicUsize,
     is_over: AtomicBool,
-    open: Mutex<Vec<Arc<Split<N>>>>,
+    open: Mutex<Vec<Arc<SplitPoint<N>>>>,
     bell: Condvar,
 }
 
-impl<N: Node> Crew<N> {
-    pub(crate) fn new() -> Crew<N> {
-        Crew {
+impl<N: Node> Threads<N> {
+    pub(crate) fn new() -> Threads<N> {
+        Threads {
             idle: AtomicUsize::new(0),
             n_open: AtomicUsize::new(0),
             is_over: AtomicBool::new(false),
@@ -93,7 +93,7 @@ impl<N: Node> Crew<N> {
         }
     }
 
-    fn open_splits(&self) -> MutexGuard<'_, Vec<Arc<Split<N>>>> {
+    fn open_splits(&self) -> MutexGuard<'_, Vec<Arc<SplitPoint<N>>>> {
         self.open.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
@@ -104,7 +104,7 @@ impl<N: Node> Crew<N> {
     }
 
     /// Offers the moves of a node to the others.
-    pub(crate) fn open(&self, split: &Arc<Split<N>>) {
+    pub(crate) fn open(&self, split: &Arc<SplitPoint<N>>) {
         let mut open = self.open_splits();
         open.push(Arc::clone(split));
         self.n_open.store(open.len(), Ordering::Release);
@@ -113,7 +113,7 @@ impl<N: Node> Crew<N> {
     }
 
     /// Nobody may join any more: there are no moves left.
-    pub(crate) fn close(&self, split: &Arc<Split<N>>) {
+    pub(crate) fn close(&self, split: &Arc<SplitPoint<N>>) {
         let mut open = self.open_splits();
         open.retain(|other| !Arc::ptr_eq(other, split));
         self.n_open.store(open.len(), Ordering::Release);
@@ -153,7 +153,7 @@ impl<N: Node> Crew<N> {
     }
 
     /// Waits until no other thread is at a node any more, or until one of those that are needs help.
-    pub(crate) fn wait_at(&self, split: &Split<N>) -> Option<Joined<N>> {
+    pub(crate) fn wait_at(&self, split: &SplitPoint<N>) -> Option<Joined<N>> {
         let _idle = Idle::new(self);
         let mut spins = 0;
         while split.has_helpers() {
@@ -174,9 +174,9 @@ impl<N: Node> Crew<N> {
 }
 
 /// Joins the work at the highest of some nodes: it will last longest.
-fn join<N: Node>(open: &[Arc<Split<N>>], is_fit: impl Fn(&Split<N>) -> bool) -> Option<Joined<N>> {
+fn join<N: Node>(open: &[Arc<SplitPoint<N>>], is_fit: impl Fn(&SplitPoint<N>) -> bool) -> Option<Joined<N>> {
     let fit = open.iter().filter(|split| is_fit(split));
-    let split = fit.max_by_key(|split| split.family.place.depth)?;
+    let split = fit.max_by_key(|split| split.siblings.args.depth)?;
     split.helpers.fetch_add(1, Ordering::AcqRel);
     Some(Joined(Arc::clone(split)))
 }
@@ -185,9 +185,9 @@ fn join<N: Node>(open: &[Arc<Split<N>>], is_fit: impl Fn(&Split<N>) -> bool) -> 
 struct Idle<'c>(&'c AtomicUsize);
 
 impl<'c> Idle<'c> {
-    fn new<N: Node>(crew: &'c Crew<N>) -> Idle<'c> {
-        crew.idle.fetch_add(1, Ordering::Relaxed);
-        Idle(&crew.idle)
+    fn new<N: Node>(threads: &'c Threads<N>) -> Idle<'c> {
+        threads.idle.fetch_add(1, Ordering::Relaxed);
+        Idle(&threads.idle)
     }
 }
 
@@ -197,10 +197,10 @@ impl Drop for Idle<'_> {
     }
 }
 
-/// Sends the crew home when the lead is through, be it by a panic.
-pub(crate) struct Dismissal<'c, N: Node>(pub(crate) &'c Crew<N>);
+/// Sends the threads home when the lead is through, be it by a panic.
+pub(crate) struct DismissOnDrop<'c, N: Node>(pub(crate) &'c Threads<N>);
 
-impl<N: Node> Drop for Dismissal<'_, N> {
+impl<N: Node> Drop for DismissOnDrop<'_, N> {
     fn drop(&mut self) {
         self.0.dismiss();
     }

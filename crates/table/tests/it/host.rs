@@ -1,4 +1,4 @@
-//! A house without sockets, threads or files: what a host does with conversations and tables, one step at a time.
+//! A host without sockets, threads or files: what a host does with conversations and tables, one step at a time.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -63,7 +63,7 @@ pub(crate) struct Stored {
 }
 
 /// Everything that a host has.
-pub(crate) struct House {
+pub(crate) struct TestHost {
     tables: BTreeMap<String, LiveTable>,
     pub(crate) stored: BTreeMap<String, Stored>,
     /// Why nothing can be stored, while that is so.
@@ -74,7 +74,7 @@ pub(crate) struct House {
     pub(crate) cancelled: Vec<JobId>,
     pub(crate) hurried: Vec<JobId>,
     pub(crate) terminal: Vec<TerminalAction>,
-    /// Whether the store is slow: saves wait until [`House::store`].
+    /// Whether the store is slow: saves wait until [`TestHost::store`].
     pub(crate) is_slow: bool,
     waiting: Vec<(String, Append)>,
     secrets: Secrets,
@@ -82,9 +82,9 @@ pub(crate) struct House {
     pub(crate) room_for_tables: usize,
 }
 
-impl House {
-    pub(crate) fn new() -> House {
-        House {
+impl TestHost {
+    pub(crate) fn new() -> TestHost {
+        TestHost {
             tables: BTreeMap::new(),
             stored: BTreeMap::new(),
             broken: None,

@@ -74,17 +74,17 @@ const EMPTIED_IN_PLACE: usize = 256 << 20;
 
 /// The transposition table.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Zeroed<Bucket>,
     age: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many mebibytes, at least one and at most [`most_mib`]. Where there is not so much memory it is half of
     /// that, or a quarter, and so on: a search with a small table is better than none.
-    pub fn new(mib: usize) -> Table {
+    pub fn new(mib: usize) -> TranspositionTable {
         let n_buckets = mib.clamp(1, most_mib()) * ((1 << 20) / size_of::<Bucket>());
-        Table {
+        TranspositionTable {
             buckets: empty_buckets(n_buckets),
             age: 0,
         }
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn a_large_table_is_made_and_emptied_without_touching_its_memory() {
         let before = resident();
-        let mut table = Table::new(400);
+        let mut table = TranspositionTable::new(400);
         table.store(7, entry(3));
         table.clear();
         assert_eq!(table.probe(7), None);
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn what_was_stored_is_found_again_and_nothing_else() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         assert_eq!(table.probe(0), None);
         table.store(0xdead_beef, entry(5));
         assert_eq!(table.probe(0xdead_beef), Some(entry(5)));
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_not_found() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(42, entry(5));
         let slot = &table.bucket(42).0[0];
         slot.data.store(pack(&entry(6), 0), Ordering::Relaxed);
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_make_room_first() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         // Small keys all fall into the first bucket.
         table.store(1, entry(20));
         table.begin_search();
@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn a_table_takes_the_room_it_was_given() {
-        assert_eq!(Table::new(3).mib(), 3);
-        assert_eq!(Table::new(0).mib(), 1);
+        assert_eq!(TranspositionTable::new(3).mib(), 3);
+        assert_eq!(TranspositionTable::new(0).mib(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Weights that a user brought, instead of those that come with the program.
+//! Weights that were loaded from a file, instead of those that come with the program.
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -11,13 +11,13 @@ use crate::engine::Contender;
 /// Weights that were read from a file of the user's, for one game. Copies share them; they are kept until the
 /// program ends, because a program reads few such files and uses them throughout.
 #[derive(Clone, Copy)]
-pub struct Weights(&'static (dyn Any + Send + Sync));
+pub struct LoadedWeights(&'static (dyn Any + Send + Sync));
 
-impl Weights {
+impl LoadedWeights {
     /// Reads the weights of a game; says why bytes are none.
-    pub fn read<N: Contender>(bytes: &[u8]) -> Result<Weights, N::WeightsError> {
+    pub fn read<N: Contender>(bytes: &[u8]) -> Result<LoadedWeights, N::WeightsError> {
         let weights = N::read_weights(bytes)?;
-        Ok(Weights(Box::leak(Box::new(weights))))
+        Ok(LoadedWeights(Box::leak(Box::new(weights))))
     }
 
     /// The weights, if they are of this game.
@@ -27,17 +27,17 @@ impl Weights {
 }
 
 /// Weights are the same when they were read at once.
-impl PartialEq for Weights {
-    fn eq(&self, other: &Weights) -> bool {
+impl PartialEq for LoadedWeights {
+    fn eq(&self, other: &LoadedWeights) -> bool {
         std::ptr::addr_eq(self.0, other.0)
     }
 }
 
-impl Eq for Weights {}
+impl Eq for LoadedWeights {}
 
-impl fmt::Debug for Weights {
+impl fmt::Debug for LoadedWeights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Weights")
+        f.write_str("LoadedWeights")
     }
 }
 

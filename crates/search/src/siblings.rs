@@ -5,20 +5,20 @@ use std::sync::{Arc, Mutex};
 
 use parlor_core::{Color, Score};
 
-use crate::crew::{Crew, Joined, Split, Work};
 use crate::isa::{Isa, Task};
 use crate::meter::Cutoff;
 use crate::node::{Candidate, CandidateOf, MoveOf, Node, Window};
 use crate::order::{drop_quiet, take_best};
 use crate::params::{ONE, Tuning, log2};
-use crate::pvs::{Place, descend};
+use crate::pvs::{SearchArgs, descend};
+use crate::threads::{Joined, SplitPoint, Threads, Work};
 use crate::worker::{Worker, after_move, limit_key};
 
 /// What is the same for all moves of a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Family {
+pub(crate) struct Siblings {
     /// Where the node is; its window is that from before the first move.
-    pub(crate) place: Place,
+    pub(crate) args: SearchArgs,
     pub(crate) side: Color,
     /// The slot of the move that led to the node.
     pub(crate) previous: Option<usize>,
@@ -33,7 +33,7 @@ pub(crate) struct Family {
 
 /// What has come out of the moves so far.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found<M> {
+pub(crate) struct MoveResults<M> {
     pub(crate) alpha: Score,
     pub(crate) best: Score,
     /// The last move that raised alpha.
@@ -42,7 +42,7 @@ pub(crate) struct Found<M> {
     pub(crate) searched: i32,
 }
 
-impl<M> Found<M> {
+impl<M> MoveResults<M> {
     /// Takes note of a move's score; whether it raised alpha.
     #[inline(always)]
     pub(crate) fn note(&mut self, mv: M, score: Score) -> bool {
@@ -57,16 +57,22 @@ impl<M> Found<M> {
     }
 }
 
-impl Family {
+impl Siblings {
     /// Late quiet moves near the horizon are left out: if the many before them did not help, or the position is
     /// too far below alpha, they will not. Never while everything so far loses. What holds for one such move
     /// holds for every quiet one that is left.
     #[inline(always)]
-    pub(crate) fn leaves_out<M>(&self, tuning: &Tuning, quiet: bool, before: i32, found: &Found<M>) -> bool {
+    pub(crate) fn leaves_out<M>(
+        &self,
+        tuning: &Tuning,
+        quiet: bool,
+        before: i32,
+        found: &MoveResults<M>,
+    ) -> bool {
         if !quiet || found.best.is_loss() || found.searched == 0 || self.is_threatened {
             return false;
         }
-        let depth = self.place.depth;
+        let depth = self.args.depth;
         let allowance =
             (tuning.late_base + tuning.late_factor * depth * depth) >> i32::from(!self.is_improving);
         let is_late = depth <= tuning.late_depth && before >= allowance;
@@ -86,13 +92,13 @@ impl Family {
         alpha: impl Fn() -> Score,
     ) -> Score {
         let &Candidate { mv, quiet, .. } = candidate;
-        let Place {
+        let SearchArgs {
             window: Window { beta, .. },
             depth,
             ply,
             is_cut,
             ..
-        } = self.place;
+        } = self.args;
         // Step 18. How deep: a forced pass costs nothing; a lone good move gains; a threatened loss is
         // followed to its end.
         let mut extension = 0;
@@ -108,7 +114,7 @@ impl Family {
 
         let child = node.child(isa, &mut w.memory.cx, candidate);
         w.frames[ply].slot = Some(N::slot(mv));
-        let moves_left = after_move::<N::Game>(self.place.moves_left, mv);
+        let moves_left = after_move::<N::Game>(self.args.moves_left, mv);
         if child_depth > 0 {
             w.table.expect(child.key() ^ limit_key(moves_left));
         }
@@ -116,7 +122,7 @@ impl Family {
             alpha: -alpha() - 1,
             beta: -alpha(),
         };
-        let mut below = Place {
+        let mut below = SearchArgs {
             window: null_window(),
             depth: child_depth,
             ply: ply + 1,
@@ -177,24 +183,24 @@ impl Family {
 /// only if the search has not been stopped.
 pub(crate) struct Share<'w, 'n, 's, N: Node, const PV: bool> {
     pub(crate) worker: &'w mut Worker<'s, N>,
-    pub(crate) crew: &'s Crew<N>,
+    pub(crate) threads: &'s Threads<N>,
     pub(crate) node: &'n N,
-    pub(crate) family: Family,
-    pub(crate) found: Found<MoveOf<N>>,
+    pub(crate) siblings: Siblings,
+    pub(crate) found: MoveResults<MoveOf<N>>,
     /// Where the node's candidates begin.
     pub(crate) first: usize,
 }
 
 impl<N: Node, const PV: bool> Task for Share<'_, '_, '_, N, PV> {
-    type Output = Found<MoveOf<N>>;
+    type Output = MoveResults<MoveOf<N>>;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Found<MoveOf<N>> {
+    fn run<I: Isa>(self, isa: I) -> MoveResults<MoveOf<N>> {
         let Share {
             worker: w,
-            crew,
+            threads,
             node,
-            family,
+            siblings,
             found,
             first,
         } = self;
@@ -206,22 +212,22 @@ impl<N: Node, const PV: bool> Task for Share<'_, '_, '_, N, PV> {
             tried: Vec::new(),
             seldepth: 0,
         };
-        let split = Arc::new(Split {
+        let split = Arc::new(SplitPoint {
             node: node.clone(),
-            family,
+            siblings,
             is_pv: PV,
-            trail: w.trail(family.place.ply),
+            trail: w.trail(siblings.args.ply),
             candidates: w.moves[first..].to_vec(),
             cutoff: Arc::new(Cutoff::below(w.meter.cutoff())),
             alpha: AtomicI32::new(found.alpha.0),
             work: Mutex::new(work),
             helpers: AtomicUsize::new(0),
         });
-        crew.open(&split);
+        threads.open(&split);
         w.meter.go_below(&split.cutoff);
-        toil::<N, I, PV>(w, isa, &split);
-        crew.close(&split);
-        while let Some(joined) = crew.wait_at(&split) {
+        search_split_point::<N, I, PV>(w, isa, &split);
+        threads.close(&split);
+        while let Some(joined) = threads.wait_at(&split) {
             help(w, isa, &joined);
         }
         w.meter.come_above();
@@ -229,24 +235,24 @@ impl<N: Node, const PV: bool> Task for Share<'_, '_, '_, N, PV> {
         w.tried.append(&mut work.tried);
         w.seldepth = w.seldepth.max(work.seldepth);
         if PV && !work.line.is_empty() {
-            w.lines[family.place.ply].clone_from(&work.line);
+            w.lines[siblings.args.ply].clone_from(&work.line);
         }
         work.found
     }
 }
 
 /// The work of a thread that does not lead.
-pub(crate) struct Serve<'w, 's, N: Node> {
+pub(crate) struct HelperLoop<'w, 's, N: Node> {
     pub(crate) worker: &'w mut Worker<'s, N>,
-    pub(crate) crew: &'s Crew<N>,
+    pub(crate) threads: &'s Threads<N>,
 }
 
-impl<N: Node> Task for Serve<'_, '_, N> {
+impl<N: Node> Task for HelperLoop<'_, '_, N> {
     type Output = ();
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        while let Some(joined) = self.crew.wait() {
+        while let Some(joined) = self.threads.wait() {
             help(self.worker, isa, &joined);
         }
     }
@@ -262,7 +268,7 @@ fn help<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, joined: &Joined<N>) {
 
 struct Help<'w, 'n, 's, N: Node> {
     worker: &'w mut Worker<'s, N>,
-    split: &'n Arc<Split<N>>,
+    split: &'n Arc<SplitPoint<N>>,
 }
 
 impl<N: Node> Task for Help<'_, '_, '_, N> {
@@ -277,9 +283,9 @@ impl<N: Node> Task for Help<'_, '_, '_, N> {
         let before = w.meter.cutoff();
         w.meter.go_below(&split.cutoff);
         if split.is_pv {
-            toil::<N, I, true>(w, isa, split);
+            search_split_point::<N, I, true>(w, isa, split);
         } else {
-            toil::<N, I, false>(w, isa, split);
+            search_split_point::<N, I, false>(w, isa, split);
         }
         w.meter.come_back(before);
         w.probing = probing;
@@ -287,17 +293,17 @@ impl<N: Node> Task for Help<'_, '_, '_, N> {
         work.seldepth = work.seldepth.max(w.seldepth);
         drop(work);
         w.seldepth = w.seldepth.max(seldepth);
-        if let Some(crew) = w.crew {
-            crew.close(split);
+        if let Some(threads) = w.threads {
+            threads.close(split);
         }
     }
 }
 
 /// Searches moves of a split node as long as there are any.
 #[inline(always)]
-fn toil<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, split: &Split<N>) {
-    let Split { node, family, .. } = split;
-    let beta = family.place.window.beta;
+fn search_split_point<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, split: &SplitPoint<N>) {
+    let SplitPoint { node, siblings, .. } = split;
+    let beta = siblings.args.window.beta;
     let tunings = w.tuning;
     let tuning = &tunings[node.phase()];
     loop {
@@ -306,11 +312,11 @@ fn toil<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, split: &
             if work.found.alpha >= beta {
                 break;
             }
-            let Some(place) = take_best(&mut work.keys) else {
+            let Some(index) = take_best(&mut work.keys) else {
                 break;
             };
-            let candidate = split.candidates[place];
-            if family.leaves_out(tuning, candidate.quiet, work.taken, &work.found) {
+            let candidate = split.candidates[index];
+            if siblings.leaves_out(tuning, candidate.quiet, work.taken, &work.found) {
                 drop_quiet(&mut work.keys, &split.candidates);
                 continue;
             }
@@ -318,7 +324,7 @@ fn toil<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, split: &
             (candidate, work.taken - 1)
         };
         let score =
-            family.search::<N, I, PV>((&mut *w, isa, node), tuning, &candidate, before, || split.alpha());
+            siblings.search::<N, I, PV>((&mut *w, isa, node), tuning, &candidate, before, || split.alpha());
         if w.meter.stopped() {
             break;
         }
@@ -331,8 +337,8 @@ fn toil<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, split: &
         if is_raised {
             split.alpha.store(work.found.alpha.0, Ordering::Relaxed);
             if PV {
-                w.set_line(family.place.ply, mv);
-                work.line.clone_from(&w.lines[family.place.ply]);
+                w.set_line(siblings.args.ply, mv);
+                work.line.clone_from(&w.lines[siblings.args.ply]);
             }
             if work.found.alpha >= beta {
                 split.cutoff.call();
