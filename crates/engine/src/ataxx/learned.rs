@@ -6,8 +6,8 @@ use parlor_ataxx::Position;
 use parlor_core::Score;
 use parlor_search::isa::Isa;
 
-use super::windows::{bucket, inputs, is_tied, shape, untie};
-use crate::network::{Network, NetworkError, NetworkFile};
+use super::windows::{STRIP_CONTENTS, STRIPS, bucket, inputs, is_tied, shape, strips, untie, windows_of};
+use crate::network::{Network, NetworkError, NetworkFile, Row};
 
 /// The network of Ataxx, in one of the widths that there are: 64 is that of version 0.1, whose files can still be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,11 +17,45 @@ use crate::network::{Network, NetworkError, NetworkFile};
 )]
 pub enum AtaxxNetwork {
     /// 64 hidden numbers.
-    Narrow(Network<64, 1>),
+    Narrow(WindowNetwork<64>),
     /// 128 hidden numbers.
-    Middle(Network<128, 1>),
+    Middle(WindowNetwork<128>),
     /// 256 hidden numbers.
-    Wide(Network<256, 1>),
+    Wide(WindowNetwork<256>),
+}
+
+/// A network over windows. On a board without blocks it adds up the rows of strips, each the sum of the rows of two
+/// windows: half as many as there are windows. With blocks there would be too many contents for a table that stays in the cache.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WindowNetwork<const H: usize> {
+    network: Network<H, 1>,
+    strips: Vec<Row<H>>,
+}
+
+impl<const H: usize> WindowNetwork<H> {
+    fn new(file: &NetworkFile) -> Result<WindowNetwork<H>, NetworkError> {
+        let network: Network<H, 1> = Network::new(file, &shape(H))?;
+        let strips = (0..STRIPS * STRIP_CONTENTS)
+            .map(|strip| network.sum_of_rows(&windows_of(strip as u16)))
+            .collect();
+        Ok(WindowNetwork { network, strips })
+    }
+
+    /// What a position is worth to the side to move.
+    #[inline(always)]
+    fn score<I: Isa>(&self, isa: I, position: &Position) -> Score {
+        let own = position.pieces(position.turn()).0;
+        let other = position.pieces(!position.turn()).0;
+        let blocks = position.blocks().0;
+        let accumulator = if blocks == 0 {
+            self.network
+                .accumulate_from(isa, &self.strips, &strips(own, other))
+        } else {
+            self.network.accumulate(isa, &inputs(own, other, blocks))
+        };
+        self.network
+            .score(isa, [&accumulator], bucket(own | other | blocks))
+    }
 }
 
 /// The network that comes with the program.
@@ -43,9 +77,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<AtaxxNetwork, NetworkError> {
         file = untie(&file);
     }
     match file.shape.hidden {
-        64 => Network::new(&file, &shape(64)).map(AtaxxNetwork::Narrow),
-        128 => Network::new(&file, &shape(128)).map(AtaxxNetwork::Middle),
-        _ => Network::new(&file, &shape(256)).map(AtaxxNetwork::Wide),
+        64 => WindowNetwork::new(&file).map(AtaxxNetwork::Narrow),
+        128 => WindowNetwork::new(&file).map(AtaxxNetwork::Middle),
+        _ => WindowNetwork::new(&file).map(AtaxxNetwork::Wide),
     }
 }
 
@@ -53,19 +87,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<AtaxxNetwork, NetworkError> {
 #[inline(always)]
 pub(super) fn score<I: Isa>(isa: I, network: &AtaxxNetwork, position: &Position) -> Score {
     match network {
-        AtaxxNetwork::Narrow(network) => score_by(isa, network, position),
-        AtaxxNetwork::Middle(network) => score_by(isa, network, position),
-        AtaxxNetwork::Wide(network) => score_by(isa, network, position),
+        AtaxxNetwork::Narrow(network) => network.score(isa, position),
+        AtaxxNetwork::Middle(network) => network.score(isa, position),
+        AtaxxNetwork::Wide(network) => network.score(isa, position),
     }
-}
-
-#[inline(always)]
-fn score_by<I: Isa, const H: usize>(isa: I, network: &Network<H, 1>, position: &Position) -> Score {
-    let own = position.pieces(position.turn()).0;
-    let other = position.pieces(!position.turn()).0;
-    let blocks = position.blocks().0;
-    let accumulator = network.accumulate(isa, &inputs(own, other, blocks));
-    network.score(isa, [&accumulator], bucket(own | other | blocks))
 }
 
 #[cfg(test)]

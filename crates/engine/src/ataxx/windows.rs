@@ -76,6 +76,67 @@ pub fn inputs(own: u64, other: u64, blocks: u64) -> [u16; WINDOWS] {
     inputs
 }
 
+/// Strips of the board: two rows and three columns, the squares of two windows side by side. Every window is in one.
+pub const STRIPS: usize = WINDOWS / 2;
+/// Contents of a strip without blocks.
+pub const STRIP_CONTENTS: usize = 729;
+
+/// For the seven squares of a row, 16-bit lane *i* holds squares 2·*i* to 2·*i* + 2 as a number of three base-3 digits.
+const THREES: [u64; 128] = {
+    let mut threes = [0; 128];
+    let mut row = 0;
+    while row < 128 {
+        let mut i = 0;
+        while i < 3 {
+            let squares = row as u64 >> (2 * i);
+            let number = (squares & 1) + 3 * (squares >> 1 & 1) + 9 * (squares >> 2 & 1);
+            threes[row] |= number << (16 * i);
+            i += 1;
+        }
+        row += 1;
+    }
+    threes
+};
+
+/// The contents of the strips of a board without blocks: 729 · strip + content. A square of the side to move is
+/// the digit 1, one of the other side 2.
+#[inline(always)]
+pub fn strips(own: u64, other: u64) -> [u16; STRIPS] {
+    let mut strips = [0; STRIPS];
+    let threes = |set: u64, row: usize| THREES[(set >> (7 * row) & 0x7f) as usize];
+    let both = |row| threes(own, row) + 2 * threes(other, row);
+    let mut lower = both(0);
+    for row in 0..6 {
+        let upper = both(row + 1);
+        // No lane overflows: the greatest content is 728.
+        let contents = lower + 27 * upper;
+        for lane in 0..3 {
+            let strip = 3 * row + lane;
+            strips[strip] = (strip * STRIP_CONTENTS) as u16 + (contents >> (16 * lane)) as u16;
+        }
+        lower = upper;
+    }
+    strips
+}
+
+/// The inputs of the two windows that make up a strip with this content.
+pub fn windows_of(strip: u16) -> [u16; 2] {
+    let (strip, content) = (
+        usize::from(strip) / STRIP_CONTENTS,
+        usize::from(strip) % STRIP_CONTENTS,
+    );
+    let (row, column) = (strip / 3, 2 * (strip % 3));
+    let mut sets = [0; 3];
+    let mut digits = content;
+    for square in 0..6 {
+        sets[digits % 3] |= 1 << (7 * (row + square / 3) + column + square % 3);
+        digits /= 3;
+    }
+    let [_, own, other] = sets;
+    let inputs = inputs(own, other, 0);
+    [inputs[6 * row + column], inputs[6 * row + column + 1]]
+}
+
 /// The four squares of an input's window.
 pub const fn squares(input: u16) -> u64 {
     let window = (input as usize / CONTENTS) % WINDOWS;
@@ -173,6 +234,14 @@ mod tests {
         }
         let all = inputs.iter().fold(0, |all, &input| all | squares(input));
         assert_eq!(all, (1 << 49) - 1, "every square is in some window");
+    }
+
+    #[test]
+    fn the_strips_of_a_board_have_the_contents_of_its_windows() {
+        let (own, other) = (0x1_0203_0408_1021, 0x0_4c10_2200_0802);
+        let mut found: Vec<u16> = strips(own, other).into_iter().flat_map(windows_of).collect();
+        found.sort_unstable();
+        assert_eq!(found, inputs(own, other, 0));
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub mod file;
 pub mod kernel;
 
 use parlor_core::Score;
-use parlor_search::isa::Isa;
+use parlor_search::isa::{Isa, Portable};
 
 pub use file::{NetworkError, NetworkFile, Shape};
 pub use kernel::Row;
@@ -66,6 +66,17 @@ impl<const H: usize, const P: usize> Network<H, P> {
     #[inline(always)]
     pub fn accumulate<I: Isa>(&self, isa: I, on: &[u16]) -> Row<H> {
         kernel::sum(isa, &self.bias, &self.rows, on)
+    }
+
+    /// The rows of some inputs, added up.
+    pub fn sum_of_rows(&self, inputs: &[u16]) -> Row<H> {
+        kernel::sum(Portable, &Row([0; H]), &self.rows, inputs)
+    }
+
+    /// The accumulator of a position, from a table of rows of which each is the sum of several of the network's.
+    #[inline(always)]
+    pub fn accumulate_from<I: Isa>(&self, isa: I, sums: &[Row<H>], on: &[u16]) -> Row<H> {
+        kernel::sum(isa, &self.bias, sums, on)
     }
 
     /// The accumulator after some inputs have gone on and others off.
