@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use parlor_core::Color;
 use parlor_games::{AnyGame, Kind, Spec};
-use parlor_protocol::{Act, Budget, Protocol, Said};
+use parlor_protocol::{DriverAction, Budget, Protocol, DriverEvent};
 
 // The first byte chooses the language, the game and the side; the rest is what the program prints.
 fuzz_target!(|input: (u8, &[u8])| {
@@ -24,7 +24,7 @@ fuzz_target!(|input: (u8, &[u8])| {
             is_asked = true;
         }
         for act in driver.line(line) {
-            if let Act::Said(Said::Move(mv)) = act
+            if let DriverAction::Event(DriverEvent::Move(mv)) = act
                 && is_asked
                 && game.play(&mv).is_ok()
             {

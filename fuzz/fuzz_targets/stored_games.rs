@@ -2,18 +2,18 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use parlor_table::log::{Around, Beginning, GameEvent, GameLog, KeptSeat};
+use parlor_table::log::{GameMetadata, GameStart, GameEvent, GameLog, StoredSeat};
 use parlor_table::{Table, Timestamp};
 
 // The game as it began, and one event a line: as it is stored or, in short, a move.
 fuzz_target!(|input: (&str, &str)| {
     let (record, lines) = input;
     let Ok(creator) = serde_json::from_str("\"somebody\"") else { return };
-    let begun = GameEvent::Begun(Box::new(Beginning {
+    let begun = GameEvent::Begun(Box::new(GameStart {
         record: record.to_owned(),
-        table: Around {
+        table: GameMetadata {
             creator,
-            seats: [KeptSeat::Computer { level: 3 }, KeptSeat::Terminal { name: "it".to_owned() }],
+            seats: [StoredSeat::Computer { level: 3 }, StoredSeat::Terminal { name: "it".to_owned() }],
             clock: None,
             ended: None,
             next: None,

@@ -15,6 +15,6 @@ pub mod referee;
 pub mod report;
 pub mod run;
 pub mod schedule;
+mod sequential_test;
 pub mod store;
 pub mod tournament;
-mod trial;

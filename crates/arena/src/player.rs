@@ -8,7 +8,7 @@ use parlor_core::{Color, Outcome};
 use parlor_games::{AnyGame, Kind};
 use parlor_players::AnyEngine;
 use parlor_process::{Ending, Lines, Log, Program, wait};
-use parlor_protocol::{Act, Budget, Driver, Evaluation, Said};
+use parlor_protocol::{Budget, Driver, DriverAction, DriverEvent, Evaluation};
 
 use crate::control::Control;
 use crate::entrant::Entrant;
@@ -22,16 +22,16 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// Why a player gave no move.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Trouble {
+pub enum NoMove {
     /// It loses the game.
     Fault(Fault),
     /// Nobody loses: the person wants to stop.
     Interrupted,
 }
 
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Trouble {
-        Trouble::Fault(fault)
+impl From<Fault> for NoMove {
+    fn from(fault: Fault) -> NoMove {
+        NoMove::Fault(fault)
     }
 }
 
@@ -49,7 +49,7 @@ pub struct Choice {
 /// One side of a game.
 pub trait Player: Send {
     /// Makes ready for a game whose moves so far are its opening.
-    fn begin(&mut self, game: &AnyGame, color: Color, budget: &Budget, log: &mut Log) -> Result<(), Trouble>;
+    fn begin(&mut self, game: &AnyGame, color: Color, budget: &Budget, log: &mut Log) -> Result<(), NoMove>;
 
     /// Chooses a move. After `allowed` it is too late, and waiting is given up a little later.
     fn choose(
@@ -58,13 +58,13 @@ pub trait Player: Send {
         budget: &Budget,
         allowed: Option<Duration>,
         log: &mut Log,
-    ) -> Result<Choice, Trouble>;
+    ) -> Result<Choice, NoMove>;
 
     /// Learns of the last move of the game, whoever made it.
     fn see(&mut self, game: &AnyGame, log: &mut Log);
 
     /// The game is over by the rules; a player that announces results must have announced this one, if any.
-    fn finish(&mut self, outcome: Outcome, log: &mut Log) -> Result<(), Trouble>;
+    fn finish(&mut self, outcome: Outcome, log: &mut Log) -> Result<(), NoMove>;
 
     /// Whether it passes by itself when it has no other move.
     fn passes_unasked(&self) -> bool {
@@ -137,7 +137,7 @@ struct BuiltIn {
 }
 
 impl Player for BuiltIn {
-    fn begin(&mut self, _: &AnyGame, _: Color, _: &Budget, _: &mut Log) -> Result<(), Trouble> {
+    fn begin(&mut self, _: &AnyGame, _: Color, _: &Budget, _: &mut Log) -> Result<(), NoMove> {
         self.engine.new_game();
         Ok(())
     }
@@ -148,7 +148,7 @@ impl Player for BuiltIn {
         budget: &Budget,
         allowed: Option<Duration>,
         _log: &mut Log,
-    ) -> Result<Choice, Trouble> {
+    ) -> Result<Choice, NoMove> {
         let waited = || allowed.map_or(Duration::ZERO, |_| parlor_process::thread_waited());
         let before = waited();
         let since = Instant::now();
@@ -171,7 +171,7 @@ impl Player for BuiltIn {
 
     fn see(&mut self, _: &AnyGame, _: &mut Log) {}
 
-    fn finish(&mut self, _: Outcome, _: &mut Log) -> Result<(), Trouble> {
+    fn finish(&mut self, _: Outcome, _: &mut Log) -> Result<(), NoMove> {
         Ok(())
     }
 
@@ -187,7 +187,7 @@ struct Process<'a> {
     is_greeted: bool,
     /// Whether it has announced the result of this game.
     has_claimed: bool,
-    said: VecDeque<(Instant, Said)>,
+    said: VecDeque<(Instant, DriverEvent)>,
     printed_before: usize,
     used_before: Duration,
     looked_at: Instant,
@@ -203,20 +203,25 @@ impl Process<'_> {
     }
 
     /// What the program says next, or why it says nothing before the deadline.
-    fn listen(&mut self, deadline: Instant, late: &Fault, log: &mut Log) -> Result<(Instant, Said), Trouble> {
+    fn listen(
+        &mut self,
+        deadline: Instant,
+        late: &Fault,
+        log: &mut Log,
+    ) -> Result<(Instant, DriverEvent), NoMove> {
         loop {
             if let Some(said) = self.said.pop_front() {
                 return Ok(said);
             }
             if self.stop.load(Ordering::Relaxed) {
-                return Err(Trouble::Interrupted);
+                return Err(NoMove::Interrupted);
             }
             self.program.attend(log);
             while let Some((at, line)) = self.program.reader.next_line() {
                 for act in self.driver.line(&line) {
                     match act {
-                        Act::Send(line) => self.program.send(&line, log),
-                        Act::Said(said) => self.said.push_back((at, said)),
+                        DriverAction::Send(line) => self.program.send(&line, log),
+                        DriverAction::Event(said) => self.said.push_back((at, said)),
                     }
                 }
             }
@@ -285,15 +290,15 @@ impl Process<'_> {
     }
 
     /// Waits until the program is ready, and checks what it says meanwhile.
-    fn await_ready(&mut self, outcome: Option<Outcome>, log: &mut Log) -> Result<(), Trouble> {
+    fn await_ready(&mut self, outcome: Option<Outcome>, log: &mut Log) -> Result<(), NoMove> {
         let patience = self.resources.patience();
         let deadline = Instant::now() + patience;
         let late = Fault::Hang(patience);
         loop {
             match self.listen(deadline, &late, log)?.1 {
-                Said::Ready => return Ok(()),
+                DriverEvent::Ready => return Ok(()),
                 said => {
-                    let is_claim = matches!(said, Said::Claim(_));
+                    let is_claim = matches!(said, DriverEvent::Claim(_));
                     check(said, outcome)?;
                     self.has_claimed |= is_claim;
                 }
@@ -303,25 +308,25 @@ impl Process<'_> {
 }
 
 /// Whether something that is no move may be said: only evaluations, and the result once it is so.
-fn check(said: Said, outcome: Option<Outcome>) -> Result<(), Fault> {
+fn check(said: DriverEvent, outcome: Option<Outcome>) -> Result<(), Fault> {
     match said {
-        Said::Claim(claimed) if outcome == Some(claimed) => Ok(()),
-        Said::Claim(claimed) => Err(Fault::WrongClaim {
+        DriverEvent::Claim(claimed) if outcome == Some(claimed) => Ok(()),
+        DriverEvent::Claim(claimed) => Err(Fault::WrongClaim {
             claimed,
             actual: outcome,
         }),
-        Said::WrongBoard(what) => Err(Fault::WrongBoard(what)),
-        Said::Refuses(text) => Err(Fault::Refusal(text)),
-        Said::Move(text) | Said::Unreadable(text) => Err(Fault::Illegal {
+        DriverEvent::WrongBoard(what) => Err(Fault::WrongBoard(what)),
+        DriverEvent::Refuses(text) => Err(Fault::Refusal(text)),
+        DriverEvent::Move(text) | DriverEvent::Unreadable(text) => Err(Fault::Illegal {
             text,
             reason: "it was not its turn".to_owned(),
         }),
-        Said::Ready | Said::Resigns | Said::Thinks(_) => Ok(()),
+        DriverEvent::Ready | DriverEvent::Resigns | DriverEvent::Thinks(_) => Ok(()),
     }
 }
 
 impl Player for Process<'_> {
-    fn begin(&mut self, game: &AnyGame, color: Color, budget: &Budget, log: &mut Log) -> Result<(), Trouble> {
+    fn begin(&mut self, game: &AnyGame, color: Color, budget: &Budget, log: &mut Log) -> Result<(), NoMove> {
         self.program.set_label(&color.to_string());
         self.said.clear();
         self.has_claimed = false;
@@ -348,7 +353,7 @@ impl Player for Process<'_> {
         budget: &Budget,
         allowed: Option<Duration>,
         log: &mut Log,
-    ) -> Result<Choice, Trouble> {
+    ) -> Result<Choice, NoMove> {
         let since = Instant::now();
         let lines = self.driver.go(game, budget);
         self.send(lines, log);
@@ -371,32 +376,32 @@ impl Player for Process<'_> {
             let heard = self.listen(deadline, &late, log);
             let (at, said) = match (heard, claim) {
                 (Ok(heard), _) => heard,
-                (Err(Trouble::Fault(_)), Some(claimed)) => {
+                (Err(NoMove::Fault(_)), Some(claimed)) => {
                     return Err(Fault::WrongClaim {
                         claimed,
                         actual: None,
                     }
                     .into());
                 }
-                (Err(trouble), _) => return Err(trouble),
+                (Err(reason), _) => return Err(reason),
             };
             let spent = at.saturating_duration_since(since);
             let mv = match said {
-                Said::Move(text) => Some(text),
-                Said::Resigns => None,
-                Said::Thinks(found) => {
+                DriverEvent::Move(text) => Some(text),
+                DriverEvent::Resigns => None,
+                DriverEvent::Thinks(found) => {
                     evaluation = found.or(evaluation);
                     continue;
                 }
-                Said::Unreadable(text) => {
+                DriverEvent::Unreadable(text) => {
                     return Err(Fault::Illegal {
                         text,
                         reason: "it is not a move".to_owned(),
                     }
                     .into());
                 }
-                Said::Ready => continue,
-                Said::Claim(claimed) => {
+                DriverEvent::Ready => continue,
+                DriverEvent::Claim(claimed) => {
                     claim = Some(claimed);
                     continue;
                 }
@@ -427,7 +432,7 @@ impl Player for Process<'_> {
         self.send(lines, log);
     }
 
-    fn finish(&mut self, outcome: Outcome, log: &mut Log) -> Result<(), Trouble> {
+    fn finish(&mut self, outcome: Outcome, log: &mut Log) -> Result<(), NoMove> {
         let lines = self.driver.finish();
         if lines.is_empty() {
             return Ok(());
@@ -435,13 +440,13 @@ impl Player for Process<'_> {
         self.send(lines, log);
         let ended = self.await_ready(Some(outcome), log);
         // Who does not know of a limit plays on, or waits for the next move.
-        let plays_on = matches!(ended, Err(Trouble::Fault(Fault::Illegal { .. })));
+        let plays_on = matches!(ended, Err(NoMove::Fault(Fault::Illegal { .. })));
         match self.driver.not_understood(outcome) {
             Some(line) if !self.has_claimed && (plays_on || ended.is_ok()) => {
                 Err(Fault::Refusal(format!("{line}: it did not end the game there")).into())
             }
             // Who refuses what only marks the end has done nothing wrong in the game.
-            _ if matches!(ended, Err(Trouble::Fault(Fault::Refusal(_)))) => Ok(()),
+            _ if matches!(ended, Err(NoMove::Fault(Fault::Refusal(_)))) => Ok(()),
             _ => ended,
         }
     }

@@ -12,7 +12,7 @@ use parlor_protocol::Evaluation;
 use crate::adjudication::{Adjudication, Judge};
 use crate::control::{Clocks, Control};
 use crate::fault::Fault;
-use crate::player::{Player, Trouble};
+use crate::player::{NoMove, Player};
 
 /// No game of ours is longer; a longer one is drawn.
 const MOST_MOVES: usize = 2_000;
@@ -50,7 +50,7 @@ impl Reason {
 
 /// One move of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Spent {
+pub struct MoveRecord {
     /// How long it took.
     pub time: Duration,
     /// What its player thought of it.
@@ -69,7 +69,7 @@ pub struct Played {
     /// In words, with the position where something went wrong.
     pub detail: String,
     /// What each move after the opening took, and whose it was.
-    pub spent: Vec<(Color, Spent)>,
+    pub spent: Vec<(Color, MoveRecord)>,
     /// The conversation, when something went wrong.
     pub log: String,
     /// How long the players waited for a processor, in a game with a clock.
@@ -131,8 +131,8 @@ struct Contest<'a> {
     judge: Judge,
     margins: PerColor<Duration>,
     /// What was chosen last and not yet written down, and by whom; none after a pass that nobody was asked for.
-    chosen: Option<(Color, Spent)>,
-    spent: Vec<(Color, Spent)>,
+    chosen: Option<(Color, MoveRecord)>,
+    spent: Vec<(Color, MoveRecord)>,
     log: Log,
 }
 
@@ -159,8 +159,8 @@ impl Contest<'_> {
             let begun = self.players[color.index()].begin(game, color, &budget, &mut self.log);
             match begun {
                 Ok(()) => {}
-                Err(Trouble::Interrupted) => return None,
-                Err(Trouble::Fault(fault)) => faults[color.index()] = Some(fault),
+                Err(NoMove::Interrupted) => return None,
+                Err(NoMove::Fault(fault)) => faults[color.index()] = Some(fault),
             }
         }
         Some(match faults {
@@ -191,14 +191,12 @@ impl Contest<'_> {
         for color in Color::ALL {
             match self.players[color.index()].finish(outcome, &mut self.log) {
                 Ok(()) => {}
-                Err(Trouble::Interrupted) => return None,
+                Err(NoMove::Interrupted) => return None,
                 // A program that ends with the game has said all that it had to say.
-                Err(Trouble::Fault(fault))
-                    if is_wrong_claim(&fault) || matches!(fault, Fault::Refusal(_)) =>
-                {
+                Err(NoMove::Fault(fault)) if is_wrong_claim(&fault) || matches!(fault, Fault::Refusal(_)) => {
                     return Some((Outcome::Win(!color), Reason::Fault(fault)));
                 }
-                Err(Trouble::Fault(_)) => {}
+                Err(NoMove::Fault(_)) => {}
             }
         }
         Some((outcome, Reason::Rules))
@@ -216,14 +214,14 @@ impl Sides for Contest<'_> {
         let player = &mut self.players[color.index()];
         let choice = match player.choose(game, &budget, allowed, &mut self.log) {
             Ok(choice) => choice,
-            Err(Trouble::Interrupted) => return Err(Halt::Interrupted),
-            Err(Trouble::Fault(fault)) => return Err(loses(Reason::Fault(fault))),
+            Err(NoMove::Interrupted) => return Err(Halt::Interrupted),
+            Err(NoMove::Fault(fault)) => return Err(loses(Reason::Fault(fault))),
         };
         let taken = choice.spent;
         if let Some(allowed) = allowed.filter(|&allowed| taken > allowed + self.margins[color]) {
             return Err(loses(Reason::Fault(Fault::TimeOut { allowed, taken })));
         }
-        let spent = Spent {
+        let spent = MoveRecord {
             time: taken,
             evaluation: choice.evaluation,
         };

@@ -3,7 +3,7 @@
 //! Any number of processes may do this with one tournament at once, if its store allows it. What is planned
 //! and decided depends only on what is stored, so it does not matter who does it.
 
-mod patience;
+mod retry;
 mod worker;
 
 use std::sync::Mutex;
@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use self::patience::Patience;
+use self::retry::RetryPolicy;
 use self::worker::{Shared, Worker};
 use crate::fault::Fault;
-use crate::schedule::{self, Format, Met};
+use crate::schedule::{self, Format, PairResult};
+use crate::sequential_test::SequentialTest;
 use crate::store::{Planned, PlannedRound, Progress, Store, StoreError};
 use crate::tournament::{Tournament, TournamentError};
-use crate::trial::Trial;
 
 /// How long a store that does not answer is asked again, if nothing else is said.
 pub const STORE_PATIENCE: Duration = Duration::from_secs(300);
@@ -77,7 +77,7 @@ pub enum RunError {
     Tournament(#[from] TournamentError),
     /// In a match of two, one whose program cannot be started: there is nobody else who could play on.
     #[error("{name} {fault}")]
-    Absent {
+    AbsentPlayer {
         /// Who.
         name: String,
         /// Why not.
@@ -118,7 +118,7 @@ pub fn run(
         .map(|index| format!("{}-{index}", options.worker))
         .collect();
     let shared = Shared::default();
-    let patience = Patience {
+    let retry = RetryPolicy {
         stop,
         limit: options.store_patience,
         told: None,
@@ -136,7 +136,7 @@ pub fn run(
                     name,
                     lease: options.lease,
                     stop,
-                    patience,
+                    retry,
                     seats: Vec::new(),
                 };
                 let _on_panic = EndOnPanic(shared);
@@ -148,7 +148,7 @@ pub fn run(
                 }
             });
         }
-        let overseer = Overseer {
+        let overseer = Coordinator {
             store,
             id,
             tournament: &tournament,
@@ -156,9 +156,9 @@ pub fn run(
             names: &names,
             stop,
             shared: &shared,
-            patience: Patience {
+            retry: RetryPolicy {
                 told: options.told_of_outage,
-                ..patience
+                ..retry
             },
         };
         let end = overseer.oversee(observe);
@@ -167,7 +167,7 @@ pub fn run(
     });
     for name in &names {
         // What cannot be given back now is free again when its lease is over.
-        match patience.ask(|| store.release(id, name)) {
+        match retry.ask(|| store.release(id, name)) {
             Err(error) if error.is_transient() => {}
             released => released?,
         }
@@ -179,7 +179,7 @@ pub fn run(
         return Err(error);
     }
     let end = end?;
-    observe(&tournament, &patience.ask(|| store.progress(id))?);
+    observe(&tournament, &retry.ask(|| store.progress(id))?);
     Ok(end)
 }
 
@@ -218,7 +218,7 @@ fn settle(processor: Option<usize>) -> Result<(), RunError> {
 }
 
 /// Plans rounds, keeps leases alive and decides when it is over.
-struct Overseer<'a> {
+struct Coordinator<'a> {
     store: &'a dyn Store,
     id: i64,
     tournament: &'a Tournament,
@@ -226,14 +226,14 @@ struct Overseer<'a> {
     names: &'a [String],
     stop: &'a AtomicBool,
     shared: &'a Shared,
-    patience: Patience<'a>,
+    retry: RetryPolicy<'a>,
 }
 
-impl Overseer<'_> {
+impl Coordinator<'_> {
     fn oversee(&self, observe: &mut dyn FnMut(&Tournament, &Progress)) -> Result<End, RunError> {
         let (store, id) = (self.store, self.id);
         let mut alive_at = Instant::now();
-        let mut trial = self.tournament.sprt.map(Trial::new);
+        let mut sequential_test = self.tournament.sprt.map(SequentialTest::new);
         let mut ahead = AHEAD.max(4 * self.options.concurrency as i64);
         loop {
             let heard = self.shared.hungry.count();
@@ -241,12 +241,14 @@ impl Overseer<'_> {
             if self.stop.load(Ordering::Relaxed) || self.shared.is_over.load(Ordering::SeqCst) {
                 return Ok(End::Interrupted);
             }
-            let mut progress = self.patience.ask(|| store.progress(id))?;
-            if let Some(trial) = &mut trial {
-                let news = self.patience.ask(|| store.results_after(id, trial.heard_to()))?;
-                if let Some(verdict) = trial.hear(&news) {
-                    self.patience.ask(|| store.finish(id, &verdict))?;
-                    progress = self.patience.ask(|| store.progress(id))?;
+            let mut progress = self.retry.ask(|| store.progress(id))?;
+            if let Some(sequential_test) = &mut sequential_test {
+                let news = self
+                    .retry
+                    .ask(|| store.results_after(id, sequential_test.heard_to()))?;
+                if let Some(verdict) = sequential_test.hear(&news) {
+                    self.retry.ask(|| store.finish(id, &verdict))?;
+                    progress = self.retry.ask(|| store.progress(id))?;
                 }
             }
             observe(self.tournament, &progress);
@@ -256,15 +258,14 @@ impl Overseer<'_> {
             let is_played = progress.pending + progress.leased == 0;
             if !self.plan(&progress, ahead)? && is_played {
                 // The test has heard all results: they were read after the progress.
-                self.patience.ask(|| store.finish(id, "all games were played"))?;
+                self.retry.ask(|| store.finish(id, "all games were played"))?;
                 continue;
             }
             self.shared.planned.ring();
             if alive_at.elapsed() >= self.options.lease / 3 {
                 alive_at = Instant::now();
                 for name in self.names {
-                    self.patience
-                        .ask(|| store.heartbeat(id, name, self.options.lease))?;
+                    self.retry.ask(|| store.heartbeat(id, name, self.options.lease))?;
                 }
             }
             if self.shared.hungry.wait(heard, PLAN_EVERY) != heard && progress.pending < ahead / 2 {
@@ -285,7 +286,7 @@ impl Overseer<'_> {
         let mut rounds = Vec::new();
         if format.waits() {
             if progress.pending + progress.leased == 0 {
-                let met = self.patience.ask(|| met(store, id))?;
+                let met = self.retry.ask(|| met(store, id))?;
                 rounds.push(PlannedRound {
                     number,
                     games: games(self.tournament, number, &met)?,
@@ -301,14 +302,14 @@ impl Overseer<'_> {
             }
         }
         if !rounds.is_empty() {
-            self.patience.ask(|| store.plan(id, &rounds))?;
+            self.retry.ask(|| store.plan(id, &rounds))?;
         }
         Ok(true)
     }
 }
 
 /// The games of a round: two of each encounter, with colours swapped unless somebody plays only one colour.
-fn games(tournament: &Tournament, round: i64, met: &[Met]) -> Result<Vec<Planned>, RunError> {
+fn games(tournament: &Tournament, round: i64, met: &[PairResult]) -> Result<Vec<Planned>, RunError> {
     let kind = tournament.kind()?;
     let (format, n_entrants) = (tournament.format, tournament.entrants.len());
     let number = u32::try_from(round).unwrap_or(u32::MAX);
@@ -339,8 +340,8 @@ fn games(tournament: &Tournament, round: i64, met: &[Met]) -> Result<Vec<Planned
 }
 
 /// What the encounters of a tournament came to, for those whose two games are over.
-pub fn met(store: &dyn Store, id: i64) -> Result<Vec<Met>, StoreError> {
-    let mut open: Option<(i64, i64, Met, u32)> = None;
+pub fn met(store: &dyn Store, id: i64) -> Result<Vec<PairResult>, StoreError> {
+    let mut open: Option<(i64, i64, PairResult, u32)> = None;
     let mut all = Vec::new();
     for result in store.results(id)? {
         let game = result.planned;
@@ -358,7 +359,7 @@ pub fn met(store: &dyn Store, id: i64) -> Result<Vec<Met>, StoreError> {
                 }
             }
             _ => {
-                let met = Met {
+                let met = PairResult {
                     round: u32::try_from(game.round).unwrap_or_default(),
                     first: game.black as usize,
                     second: game.white as usize,

@@ -65,7 +65,7 @@ impl Format {
 
 /// Two games of two entrants from one opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Encounter {
+pub struct GamePair {
     /// Who is black in the first game.
     pub first: usize,
     /// Who is black in the second.
@@ -76,7 +76,7 @@ pub struct Encounter {
 
 /// What an encounter came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Met {
+pub struct PairResult {
     /// The round, from 0.
     pub round: u32,
     /// Who met.
@@ -89,9 +89,9 @@ pub struct Met {
 
 /// The encounters of a round, given those of the rounds before, all of which are over if the format
 /// [waits](Format::waits).
-pub fn round(format: Format, n_entrants: usize, round: u32, met: &[Met]) -> Vec<Encounter> {
+pub fn round(format: Format, n_entrants: usize, round: u32, met: &[PairResult]) -> Vec<GamePair> {
     let opening = round as usize;
-    let encounter = |(first, second): (usize, usize)| Encounter {
+    let encounter = |(first, second): (usize, usize)| GamePair {
         first,
         second,
         opening,
@@ -119,7 +119,7 @@ pub fn round(format: Format, n_entrants: usize, round: u32, met: &[Met]) -> Vec<
 
 /// The half points of everybody after so many rounds of a Swiss tournament. Who had nobody to play in a round
 /// gets what two won games are worth.
-pub fn swiss_points(n_entrants: usize, rounds: u32, met: &[Met]) -> Vec<u32> {
+pub fn swiss_points(n_entrants: usize, rounds: u32, met: &[PairResult]) -> Vec<u32> {
     let mut points = vec![0; n_entrants];
     for round in 0..rounds {
         let mut has_played = vec![false; n_entrants];
@@ -136,7 +136,7 @@ pub fn swiss_points(n_entrants: usize, rounds: u32, met: &[Met]) -> Vec<u32> {
     points
 }
 
-fn swiss_pairs(n_entrants: usize, round: u32, met: &[Met]) -> Vec<(usize, usize)> {
+fn swiss_pairs(n_entrants: usize, round: u32, met: &[PairResult]) -> Vec<(usize, usize)> {
     let points = swiss_points(n_entrants, round, met);
     let have_met = |a: usize, b: usize| {
         met.iter()
@@ -210,7 +210,7 @@ fn pair_up(
 }
 
 /// The ladder after so many rounds, the top first.
-pub fn ladder(n_entrants: usize, rounds: u32, met: &[Met]) -> Vec<usize> {
+pub fn ladder(n_entrants: usize, rounds: u32, met: &[PairResult]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n_entrants).collect();
     for round in 0..rounds {
         let mut at = (round % 2) as usize;
@@ -259,10 +259,10 @@ mod tests {
                     assert!(playing.insert(a) && playing.insert(b));
                     let again = met
                         .iter()
-                        .any(|met: &Met| [(a, b), (b, a)].contains(&(met.first, met.second)));
+                        .any(|met: &PairResult| [(a, b), (b, a)].contains(&(met.first, met.second)));
                     assert!(!again, "{n} entrants, round {number}: {a} and {b} have met");
                     // The one with the smaller number is the stronger.
-                    met.push(Met {
+                    met.push(PairResult {
                         round: number,
                         first: a,
                         second: b,
@@ -287,7 +287,7 @@ mod tests {
             for encounter in round(Format::Ladder { rounds }, 5, number, &met) {
                 // The one with the greater number is the stronger.
                 let halves = if encounter.first > encounter.second { 4 } else { 0 };
-                met.push(Met {
+                met.push(PairResult {
                     round: number,
                     first: encounter.first,
                     second: encounter.second,

@@ -200,7 +200,7 @@ fn soak(game: &str, characters: &[Character], encounters: u32, has_clock: bool) 
         games.len(),
         characters.len(),
         since.elapsed().as_secs_f64(),
-        results.blames.iter().map(|blame| blame.count).sum::<i64>(),
+        results.faults.iter().map(|fault| fault.count).sum::<i64>(),
     );
     games.len()
 }

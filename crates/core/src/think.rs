@@ -11,12 +11,12 @@ use crate::{PerColor, Score};
 
 /// A flag that ends a search from another thread. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct StopToken(Arc<AtomicBool>);
 
-impl Stop {
+impl StopToken {
     /// A flag that is not set.
-    pub fn new() -> Stop {
-        Stop::default()
+    pub fn new() -> StopToken {
+        StopToken::default()
     }
 
     /// Ends the searches that hold this flag, and those that will.
@@ -46,13 +46,13 @@ impl Stop {
 }
 
 /// Flags are equal when setting one sets the other.
-impl PartialEq for Stop {
-    fn eq(&self, other: &Stop) -> bool {
+impl PartialEq for StopToken {
+    fn eq(&self, other: &StopToken) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl Eq for Stop {}
+impl Eq for StopToken {}
 
 /// How much time a thought may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -142,7 +142,7 @@ pub struct Limits<M> {
     /// How many best lines to find; 0 counts as 1.
     pub multi_pv: usize,
     /// Ends the thought early.
-    pub stop: Stop,
+    pub stop: StopToken,
 }
 
 impl<M> Default for Limits<M> {
@@ -153,7 +153,7 @@ impl<M> Default for Limits<M> {
             time: TimeLimit::Infinite,
             search_moves: Vec::new(),
             multi_pv: 1,
-            stop: Stop::new(),
+            stop: StopToken::new(),
         }
     }
 }
@@ -184,7 +184,7 @@ impl<M> Limits<M> {
     }
 
     /// The same, ended early by this flag.
-    pub fn stopped_by(self, stop: &Stop) -> Limits<M> {
+    pub fn stopped_by(self, stop: &StopToken) -> Limits<M> {
         Limits {
             stop: stop.clone(),
             ..self
@@ -438,7 +438,7 @@ mod tests {
         texts.stop.set();
         assert!(numbers.stop.is_set());
         assert_eq!(numbers.stop, texts.stop);
-        assert_ne!(numbers.stop, Stop::new());
+        assert_ne!(numbers.stop, StopToken::new());
     }
 
     #[test]

@@ -19,7 +19,7 @@ use parlor_core::{Bitboard, Game, GameRecord, MoveList, Score, Symmetry, checksu
 use parlor_search::{Limits, Line, MoveOf, Report, Thought};
 use thiserror::Error;
 
-use crate::engine::{Contender, Engine, Options};
+use crate::engine::{Engine, EngineNode, Options};
 
 const MAGIC: &[u8; 8] = b"PARLBOK1";
 const HEADER_LEN: usize = 24;
@@ -57,7 +57,7 @@ impl Book {
     }
 
     /// The book that comes with the program.
-    pub fn embedded<N: Contender>() -> Book {
+    pub fn embedded<N: EngineNode>() -> Book {
         // A test holds that the bytes can be read; without a book play goes on all the same.
         Book::from_bytes(N::NAME, N::BOOK).unwrap_or_default()
     }
@@ -79,7 +79,7 @@ impl Book {
     }
 
     /// The moves of a position that the book knows, the best first, with what they are worth to the side to move.
-    pub fn moves<N: Contender>(&self, position: &N::Game) -> Vec<(MoveOf<N>, Score)> {
+    pub fn moves<N: EngineNode>(&self, position: &N::Game) -> Vec<(MoveOf<N>, Score)> {
         let mut legal = MoveList::new();
         position.legal_moves(&mut legal);
         let mut known: Vec<(MoveOf<N>, Score)> = Vec::new();
@@ -95,7 +95,7 @@ impl Book {
     }
 
     /// One of the good moves of a position, chosen by a random number; nothing outside the book.
-    pub fn choose<N: Contender>(&self, position: &N::Game, random: &mut u64) -> Option<(MoveOf<N>, Score)> {
+    pub fn choose<N: EngineNode>(&self, position: &N::Game, random: &mut u64) -> Option<(MoveOf<N>, Score)> {
         let known = self.moves::<N>(position);
         let best = known.first()?.1;
         let good = known
@@ -156,7 +156,7 @@ fn name_field(game: &str) -> [u8; 8] {
 
 /// A key that is the same for all images of a position under the symmetries of the board; 0 on boards that have
 /// no books.
-pub fn book_key<N: Contender>(position: &N::Game) -> u64 {
+pub fn book_key<N: EngineNode>(position: &N::Game) -> u64 {
     let Some(sets) = N::sets(position) else { return 0 };
     let images = Symmetry::ALL.into_iter().map(|symmetry| {
         let [own, other, blocks] = sets.map(|set| symmetry.set(N::SIDE, Bitboard(set)).0);
@@ -171,13 +171,13 @@ pub fn book_key<N: Contender>(position: &N::Game) -> u64 {
 }
 
 /// An engine that plays from a book as long as it can.
-pub struct BookEngine<N: Contender> {
+pub struct BookEngine<N: EngineNode> {
     book: Book,
     inner: Box<dyn Engine<N::Game>>,
     random: u64,
 }
 
-impl<N: Contender> BookEngine<N> {
+impl<N: EngineNode> BookEngine<N> {
     /// The engine with a book in front of it; the seed chooses between moves that are equally good.
     pub fn new(book: Book, inner: Box<dyn Engine<N::Game>>, seed: u64) -> BookEngine<N> {
         BookEngine {
@@ -188,7 +188,7 @@ impl<N: Contender> BookEngine<N> {
     }
 }
 
-impl<N: Contender> Engine<N::Game> for BookEngine<N> {
+impl<N: EngineNode> Engine<N::Game> for BookEngine<N> {
     fn think(
         &mut self,
         game: &GameRecord<N::Game>,
@@ -229,7 +229,7 @@ mod tests {
     use crate::loa::LoaNode;
     use crate::othello::OthelloNode;
 
-    fn after<N: Contender>(record: &GameRecord<N::Game>) -> Vec<(MoveOf<N>, u64)> {
+    fn after<N: EngineNode>(record: &GameRecord<N::Game>) -> Vec<(MoveOf<N>, u64)> {
         let mut legal = MoveList::new();
         record.position().legal_moves(&mut legal);
         legal
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(Book::default().choose::<LoaNode>(start.position(), &mut 1), None);
     }
 
-    fn the_embedded_book_has_several_ways_to_begin<N: Contender>() {
+    fn the_embedded_book_has_several_ways_to_begin<N: EngineNode>() {
         let book = Book::from_bytes(N::NAME, N::BOOK).expect("a book");
         let mut first = std::collections::BTreeSet::new();
         for seed in 0..64 {

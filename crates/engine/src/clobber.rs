@@ -6,7 +6,7 @@ use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
 use parlor_search::{Candidate, CandidateOf, End, Node};
 
-use crate::engine::{Contender, HasEngine};
+use crate::engine::{EngineNode, HasEngine};
 use crate::loaded_weights::{NoWeights, NoWeightsError};
 use crate::skill::{Skill, Variety};
 
@@ -70,7 +70,7 @@ impl Node for ClobberNode {
     }
 }
 
-impl Contender for ClobberNode {
+impl EngineNode for ClobberNode {
     type Weights = NoWeights;
     type WeightsError = NoWeightsError;
 

@@ -54,11 +54,11 @@ pub trait Engine<G: Game>: Send {
 /// The other way round: a game's position knows its search node, for whoever has a game and wants to search it.
 pub trait HasEngine: parlor_core::Game {
     /// The node.
-    type Node: Contender<Game = Self>;
+    type Node: EngineNode<Game = Self>;
 }
 
 /// A game that has an engine here: what the levels, the matches and the bench need of it besides [`Node`].
-pub trait Contender: Node + Sized + 'static {
+pub trait EngineNode: Node + Sized + 'static {
     /// The weights that a file can bring.
     type Weights: Send + Sync + 'static;
 
@@ -95,7 +95,7 @@ pub trait Contender: Node + Sized + 'static {
     /// The start of a game, with the usual limit on its moves.
     fn start() -> GameRecord<Self::Game>;
 
-    /// The game of one of the [`Contender::BENCH`] texts; nothing when it cannot be read.
+    /// The game of one of the [`EngineNode::BENCH`] texts; nothing when it cannot be read.
     fn read(text: &str) -> Option<GameRecord<Self::Game>>;
 
     /// The pieces of the side to move, those of the other side and the blocked squares, each a set of squares
@@ -148,7 +148,7 @@ pub trait Contender: Node + Sized + 'static {
         _game: &GameRecord<Self::Game>,
         _nodes: u64,
         _cpu: Option<Cpu>,
-        _stop: &parlor_core::think::Stop,
+        _stop: &parlor_core::think::StopToken,
     ) -> (Option<Vec<MoveOf<Self>>>, u64) {
         (None, 0)
     }
@@ -166,11 +166,11 @@ pub trait Contender: Node + Sized + 'static {
 
 /// The search as an engine.
 #[derive(Debug)]
-pub struct SearchEngine<N: Contender> {
+pub struct SearchEngine<N: EngineNode> {
     searcher: Searcher<N>,
 }
 
-impl<N: Contender> SearchEngine<N> {
+impl<N: EngineNode> SearchEngine<N> {
     /// An engine with some parameters set by name, for experiments; unknown names are ignored
     /// (see [`is_parameter`]).
     pub fn new(options: &Options, overrides: &[(String, i32)]) -> SearchEngine<N> {
@@ -203,11 +203,11 @@ impl<N: Contender> SearchEngine<N> {
 }
 
 /// Whether a parameter of the search or of the game has this name.
-pub fn is_parameter<N: Contender>(name: &str) -> bool {
+pub fn is_parameter<N: EngineNode>(name: &str) -> bool {
     Tuning::NAMES.contains(&name) || N::set_parameter(&mut N::context(), name, 0)
 }
 
-impl<N: Contender> Engine<N::Game> for SearchEngine<N> {
+impl<N: EngineNode> Engine<N::Game> for SearchEngine<N> {
     fn think(
         &mut self,
         game: &GameRecord<N::Game>,
@@ -228,7 +228,7 @@ impl<N: Contender> Engine<N::Game> for SearchEngine<N> {
     }
 }
 
-/// Writes [`Contender::search`] for one game. A body in the trait would be generic, and compiled wherever it is used.
+/// Writes [`EngineNode::search`] for one game. A body in the trait would be generic, and compiled wherever it is used.
 macro_rules! search_in_this_crate {
     () => {
         #[inline(never)]

@@ -1,6 +1,6 @@
 //! What makes each game strong: evaluation, ordering, solvers, weights, books.
 //!
-//! [`Engine`] is the front door: a player that is asked for a move. Each game's node implements [`Contender`], and from
+//! [`Engine`] is the front door: a player that is asked for a move. Each game's node implements [`EngineNode`], and from
 //! that come its engine at full strength ([`SearchEngine`]) and the numbers of its levels ([`Skill`]). This is the only
 //! crate where the search meets concrete games. It does no I/O; levels and configurations are `parlor-players`.
 
@@ -17,8 +17,8 @@ mod prover;
 mod skill;
 mod weights;
 
-pub use engine::{Contender, Engine, HasEngine, Options, SearchEngine, is_parameter};
+pub use engine::{Engine, EngineNode, HasEngine, Options, SearchEngine, is_parameter};
 pub use loaded_weights::{LoadedWeights, NoWeights, NoWeightsError};
-pub use parlor_search::{Bound, Limits, Line, Report, Stop, Thought, TimeLimit};
+pub use parlor_search::{Bound, Limits, Line, Report, StopToken, Thought, TimeLimit};
 pub use prover::{Proof, ProveError, Proven, Prover, ProverOptions, ProverProgress};
 pub use skill::{Skill, Variety};

@@ -6,7 +6,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::engine::Contender;
+use crate::engine::EngineNode;
 
 /// Weights that were read from a file of the user's, for one game. Copies share them; they are kept until the
 /// program ends, because a program reads few such files and uses them throughout.
@@ -15,13 +15,13 @@ pub struct LoadedWeights(&'static (dyn Any + Send + Sync));
 
 impl LoadedWeights {
     /// Reads the weights of a game; says why bytes are none.
-    pub fn read<N: Contender>(bytes: &[u8]) -> Result<LoadedWeights, N::WeightsError> {
+    pub fn read<N: EngineNode>(bytes: &[u8]) -> Result<LoadedWeights, N::WeightsError> {
         let weights = N::read_weights(bytes)?;
         Ok(LoadedWeights(Box::leak(Box::new(weights))))
     }
 
     /// The weights, if they are of this game.
-    pub fn of<N: Contender>(&self) -> Option<&'static N::Weights> {
+    pub fn of<N: EngineNode>(&self) -> Option<&'static N::Weights> {
         self.0.downcast_ref()
     }
 }

@@ -2,7 +2,7 @@
 
 use parlor_core::Game;
 use parlor_core::cpu::Cpu;
-use parlor_core::think::Stop;
+use parlor_core::think::StopToken;
 use thiserror::Error;
 
 use crate::loaded_weights::LoadedWeights;
@@ -91,7 +91,7 @@ pub trait Prover<G: Game>: Send {
     fn prove(
         &mut self,
         position: &G,
-        stop: &Stop,
+        stop: &StopToken,
         report: &mut dyn FnMut(&ProverProgress),
     ) -> Result<Proof<G::Move>, ProveError>;
 }

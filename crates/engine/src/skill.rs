@@ -2,7 +2,7 @@
 
 use parlor_core::Level;
 
-use crate::engine::Contender;
+use crate::engine::EngineNode;
 
 /// What a level can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Skill {
     }
 
     /// What a level can do in a game.
-    pub fn of<N: Contender>(level: Level) -> Skill {
+    pub fn of<N: EngineNode>(level: Level) -> Skill {
         N::SKILLS[level.index()]
     }
 

@@ -11,7 +11,7 @@ use parlor_process::sandbox::{NoSandbox, Sandbox};
 use thiserror::Error;
 
 use crate::autograder::write_autograder;
-use crate::dialect::{BadPattern, Manner};
+use crate::dialect::{BadPattern, Strictness};
 use crate::grade::{self, Class, GradeError, Student};
 use crate::record::{Record, Tally};
 use crate::report;
@@ -465,9 +465,9 @@ impl CheckArgs {
             move_pattern: self.move_pattern.clone(),
             result_pattern: self.result_pattern.clone(),
             manner: if is_strict {
-                Manner::Strict
+                Strictness::Strict
             } else {
-                Manner::Lenient
+                Strictness::Lenient
             },
             program: self.program.clone().or(options.program),
             opponent: self.opponent.clone(),

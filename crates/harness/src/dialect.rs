@@ -18,7 +18,7 @@ pub fn guess(texts: &[&str]) -> Kind {
 
 /// What a line of a program's output means.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
+pub enum LineMeaning {
     /// An AI's move, as another program reads it.
     Move(String),
     /// The end of a game: the whole line.
@@ -33,12 +33,12 @@ pub struct Dialect {
     moves: Regex,
     results: Regex,
     example: &'static str,
-    manner: Manner,
+    manner: Strictness,
 }
 
 /// How closely a program is held to the form of its lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Manner {
+pub enum Strictness {
     /// Lines with a `*` count as what they mean, as in the course's own tool: spacing, case, a full stop, and words
     /// behind a move do not matter.
     #[default]
@@ -63,7 +63,7 @@ impl Dialect {
         game: Kind,
         moves: Option<&str>,
         results: Option<&str>,
-        manner: Manner,
+        manner: Strictness,
     ) -> Result<Dialect, BadPattern> {
         let console = &game.descriptor().console;
         let compile = |pattern: &str| {
@@ -82,13 +82,13 @@ impl Dialect {
 
     /// What a line means, when it means anything: a move, a result, or a `*` where none belongs. The second value is
     /// the line as it should have been, where that is not how it is.
-    pub fn read(&self, line: &str) -> Option<(Said, Option<String>)> {
+    pub fn read(&self, line: &str) -> Option<(LineMeaning, Option<String>)> {
         let exact = self.read_exactly(line);
-        if self.manner == Manner::Lenient && matches!(exact, None | Some(Said::Malformed(_))) {
+        if self.manner == Strictness::Lenient && matches!(exact, None | Some(LineMeaning::Malformed(_))) {
             let meant = proper_forms(line).into_iter().find_map(|form| {
                 let said = self
                     .read_exactly(&form)
-                    .filter(|said| !matches!(said, Said::Malformed(_)))?;
+                    .filter(|said| !matches!(said, LineMeaning::Malformed(_)))?;
                 Some((said, Some(form)))
             });
             if meant.is_some() {
@@ -98,15 +98,16 @@ impl Dialect {
         exact.map(|said| (said, None))
     }
 
-    fn read_exactly(&self, line: &str) -> Option<Said> {
+    fn read_exactly(&self, line: &str) -> Option<LineMeaning> {
         if self.results.is_match(line) {
-            return Some(Said::Result(line.to_owned()));
+            return Some(LineMeaning::Result(line.to_owned()));
         }
         if let Some(found) = self.moves.captures(line) {
             let mv = found.iter().skip(1).flatten().next();
-            return Some(Said::Move(mv.map_or("-", |text| text.as_str()).to_owned()));
+            return Some(LineMeaning::Move(mv.map_or("-", |text| text.as_str()).to_owned()));
         }
-        line.starts_with('*').then(|| Said::Malformed(line.to_owned()))
+        line.starts_with('*')
+            .then(|| LineMeaning::Malformed(line.to_owned()))
     }
 
     /// A line that is right.

@@ -284,7 +284,7 @@ fn write_whole(file: &Path, text: io::Result<String>) -> Result<(), GradeError> 
 
 /// Why a submission cannot be tested at all.
 #[derive(Debug, Error)]
-pub(crate) enum Unfit {
+pub(crate) enum SubmissionProblem {
     /// It cannot be copied.
     #[error(transparent)]
     Copy(#[from] CopyError),
@@ -293,12 +293,12 @@ pub(crate) enum Unfit {
     Build(Failure),
 }
 
-impl Unfit {
+impl SubmissionProblem {
     /// The result of any test of it.
     pub(crate) fn result(&self, test: &Test) -> TestResult {
         let failure = match self {
-            Unfit::Build(failure) => failure.clone(),
-            Unfit::Copy(error) => Failure {
+            SubmissionProblem::Build(failure) => failure.clone(),
+            SubmissionProblem::Copy(error) => Failure {
                 script: error.path().to_owned(),
                 line: None,
                 kind: FailureKind::File(error.reason()),
@@ -325,7 +325,7 @@ pub(crate) fn prepare(
     work: &Path,
     options: &Options,
     stop: &AtomicBool,
-) -> Result<(), Unfit> {
+) -> Result<(), SubmissionProblem> {
     copy::copy_submission(submission, work)?;
     copy::provide(suite, work)?;
     let Some((command, limit)) = &suite.build else {
@@ -351,7 +351,7 @@ pub(crate) fn prepare(
         .flat_map(|text| text.lines())
         .collect();
     let last = printed.len().saturating_sub(40);
-    Err(Unfit::Build(Failure {
+    Err(SubmissionProblem::Build(Failure {
         script: suite.folder.join("suite.toml"),
         line: None,
         kind: FailureKind::Build(Box::new(FailedBuild {
@@ -374,7 +374,7 @@ pub(crate) fn run_one(
     if test.step.is_some()
         && let Err(error) = copy::provide(suite, work)
     {
-        return Unfit::Copy(error).result(test);
+        return SubmissionProblem::Copy(error).result(test);
     }
     let mut options = options.clone();
     options.settings.environment.folder = Some(work.to_owned());

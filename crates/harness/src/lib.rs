@@ -27,7 +27,7 @@ mod suite_file;
 pub use autograder::write_autograder;
 pub use check::{Caller, CheckArgs, CheckError};
 pub use compare::{Checks, Comparison, Difference, ExpectedExit, Mode, UnknownMode, significant_lines};
-pub use dialect::{BadPattern, Dialect, Manner, Said, guess, winner};
+pub use dialect::{BadPattern, Dialect, LineMeaning, Strictness, guess, winner};
 pub use failure::{Awaited, FailedBuild, Failure, FailureKind, Note};
 pub use grade::{Class, CopyError, GradeError, Student, submissions};
 pub use parlor_process::Ending;

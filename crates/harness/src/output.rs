@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use parlor_process::Lines;
 
-use crate::dialect::{Dialect, Said};
+use crate::dialect::{Dialect, LineMeaning};
 
 /// The line before and after a board dump.
 const FENCE: &str = "===";
@@ -22,16 +22,16 @@ pub(crate) enum Item {
     /// A complete board dump with its fences.
     Dump(Vec<String>),
     /// A move, a result or a stray `*`.
-    Said(Said),
+    Line(LineMeaning),
     /// A move or a result that should have been written otherwise.
-    Meant(Said, Slip),
+    Meant(LineMeaning, FormatDeviation),
     /// A dump that never ends.
     UnclosedDump,
 }
 
 /// A line that was taken for what it means though it is not written so.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Slip {
+pub(crate) struct FormatDeviation {
     /// The line.
     pub(crate) text: String,
     /// How it should have been written.
@@ -90,10 +90,10 @@ impl Reader {
                 None
             }
             None => self.dialect.read(line).map(|(said, proper)| match proper {
-                None => Item::Said(said),
+                None => Item::Line(said),
                 Some(proper) => Item::Meant(
                     said,
-                    Slip {
+                    FormatDeviation {
                         text: line.to_owned(),
                         proper,
                     },
@@ -144,10 +144,10 @@ mod tests {
     use parlor_process::Reader as _;
 
     use super::*;
-    use crate::dialect::{DEFAULT, Manner};
+    use crate::dialect::{DEFAULT, Strictness};
 
     fn items(chunks: &[&str]) -> Vec<Item> {
-        let dialect = Dialect::new(DEFAULT, None, None, Manner::Lenient).expect("our own patterns");
+        let dialect = Dialect::new(DEFAULT, None, None, Strictness::Lenient).expect("our own patterns");
         let mut reader = Reader::new(dialect, true);
         let now = Instant::now();
         for chunk in chunks {
@@ -165,20 +165,20 @@ mod tests {
 
     #[test]
     fn prompts_are_stripped_and_chatter_is_dropped() {
-        let moves = [Item::Said(Said::Move("a2-c2".into()))];
+        let moves = [Item::Line(LineMeaning::Move("a2-c2".into()))];
         assert_eq!(items(&["hello\nblack> white> -> * a2-c2\r\nbye\nblack> "]), moves);
         assert_eq!(items(&["black>* a2", "-c2"]), moves, "however the bytes arrive");
     }
 
     #[test]
     fn a_line_that_means_a_move_is_one_and_its_slip_is_kept() {
-        let slip = Slip {
+        let slip = FormatDeviation {
             text: "*A2-C2".into(),
             proper: "* a2-c2".into(),
         };
         assert_eq!(
             items(&["black> *A2-C2\n"]),
-            [Item::Meant(Said::Move("a2-c2".into()), slip)]
+            [Item::Meant(LineMeaning::Move("a2-c2".into()), slip)]
         );
     }
 
@@ -188,7 +188,7 @@ mod tests {
             items(&["> ===\n    - b b  \n    w - -\nNext move: black\n===\n* Tie game.\n"]),
             [
                 dump(&["===", "    - b b", "    w - -", "Next move: black", "==="]),
-                Item::Said(Said::Result("* Tie game.".into())),
+                Item::Line(LineMeaning::Result("* Tie game.".into())),
             ]
         );
     }

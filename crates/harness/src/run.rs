@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use parlor_process::sandbox::{Allowance, Room, Sandbox};
+use parlor_process::sandbox::{Allowance, Sandbox, SandboxSetup};
 use parlor_process::{Log, Program};
 use rustix::event::{PollFd, Timespec, poll};
 
@@ -79,7 +79,7 @@ impl RunEnvironment {
         let Some(sandbox) = &self.sandbox else {
             return Program::start_in(label, command, self.folder.as_deref(), reader);
         };
-        let room = Room {
+        let room = SandboxSetup {
             folder: self.folder.clone().map_or_else(here, Ok)?,
             is_writable: self.is_writable,
             hidden: self.hidden.clone(),

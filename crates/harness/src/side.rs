@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use parlor_process::{Ending, Log, Program};
 
 use crate::compare::ExpectedExit;
-use crate::dialect::Said;
+use crate::dialect::LineMeaning;
 use crate::failure::{Awaited, Failure, FailureKind, Note};
 use crate::output::{Item, Reader};
 use crate::run::{Limits, Player, Settings};
@@ -263,20 +263,20 @@ impl<'a> Side<'a> {
     }
 
     /// Acts on a line that came while the script waits.
-    fn hear(&mut self, at: Instant, said: Said) -> Result<Step, Failure> {
+    fn hear(&mut self, at: Instant, said: LineMeaning) -> Result<Step, Failure> {
         let State::Waiting(wait) = &mut self.state else {
             return Ok(Step::Blocked);
         };
         match (wait.goal, said) {
-            (_, Said::Malformed(text)) => {
+            (_, LineMeaning::Malformed(text)) => {
                 let example = self.player.dialect.example();
                 Err(self.failure(FailureKind::Malformed { text, example }))
             }
-            (Goal::Move, Said::Move(mv)) => {
+            (Goal::Move, LineMeaning::Move(mv)) => {
                 self.state = State::Ready;
                 Ok(Step::Relay(mv))
             }
-            (Goal::MovesToResult { .. }, Said::Move(mv)) => {
+            (Goal::MovesToResult { .. }, LineMeaning::Move(mv)) => {
                 wait.spent[wait.clock] += at.saturating_duration_since(wait.since);
                 wait.clock = 1 - wait.clock;
                 wait.since = at;
@@ -287,7 +287,7 @@ impl<'a> Side<'a> {
                     print,
                     turn: Turn::Ours,
                 },
-                Said::Move(mv),
+                LineMeaning::Move(mv),
             ) => {
                 wait.spent[0] += at.saturating_duration_since(wait.since);
                 wait.goal = Goal::Remote {
@@ -301,25 +301,27 @@ impl<'a> Side<'a> {
                     turn: Turn::Theirs, ..
                 }
                 | Goal::RemoteMove,
-                Said::Move(text),
+                LineMeaning::Move(text),
             ) => Err(self.failure(FailureKind::OutOfTurn { text })),
-            (Goal::Result, Said::Move(text)) => Err(self.failure(FailureKind::UnexpectedMove { text })),
-            (Goal::Move | Goal::RemoteMove, Said::Result(text)) => {
+            (Goal::Result, LineMeaning::Move(text)) => {
+                Err(self.failure(FailureKind::UnexpectedMove { text }))
+            }
+            (Goal::Move | Goal::RemoteMove, LineMeaning::Result(text)) => {
                 Err(self.failure(FailureKind::UnexpectedResult { text }))
             }
-            (Goal::Result, Said::Result(text)) => {
+            (Goal::Result, LineMeaning::Result(text)) => {
                 self.print(&text);
                 self.state = State::Ready;
                 Ok(Step::Done)
             }
-            (Goal::MovesToResult { print }, Said::Result(text)) => {
+            (Goal::MovesToResult { print }, LineMeaning::Result(text)) => {
                 if print {
                     self.print(&text);
                 }
                 self.state = State::Ready;
                 Ok(Step::Done)
             }
-            (Goal::Remote { print, .. }, Said::Result(text)) => {
+            (Goal::Remote { print, .. }, LineMeaning::Result(text)) => {
                 if print {
                     self.print(&text);
                 }
@@ -359,12 +361,12 @@ impl<'a> Side<'a> {
     }
 
     /// The next move or result, copying the dumps before it.
-    fn next_said(&mut self) -> Result<Option<(Instant, Said)>, Failure> {
+    fn next_said(&mut self) -> Result<Option<(Instant, LineMeaning)>, Failure> {
         while let Some((at, item)) = self.program.reader.next() {
             match item {
                 Item::Dump(rows) => rows.iter().for_each(|row| self.print(row)),
                 Item::UnclosedDump => return Err(self.failure(FailureKind::UnclosedDump)),
-                Item::Said(said) => return Ok(Some((at, said))),
+                Item::Line(said) => return Ok(Some((at, said))),
                 Item::Meant(said, slip) => {
                     // A program that writes one line wrongly writes all of its kind so: the first few tell it.
                     if self.notes.len() < MOST_NOTES {

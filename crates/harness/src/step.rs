@@ -40,7 +40,12 @@ pub(crate) fn run_command(
     settings: &Settings,
     stop: &AtomicBool,
 ) -> RunResult {
-    let dialect = match Dialect::new(DEFAULT, Some("^$a"), Some("^$a"), crate::dialect::Manner::Strict) {
+    let dialect = match Dialect::new(
+        DEFAULT,
+        Some("^$a"),
+        Some("^$a"),
+        crate::dialect::Strictness::Strict,
+    ) {
         Ok(dialect) => dialect,
         Err(error) => {
             return RunResult {

@@ -11,7 +11,7 @@ use parlor_games::Kind;
 use serde::{Deserialize, Serialize};
 
 use crate::compare::{Checks, Comparison, Mode};
-use crate::dialect::{self, BadPattern, Dialect, Manner};
+use crate::dialect::{self, BadPattern, Dialect, Strictness};
 use crate::failure::{Failure, FailureKind};
 use crate::run::{Player, RunResult, Settings, run};
 use crate::script::Script;
@@ -127,7 +127,7 @@ pub struct Options {
     /// Replaces the pattern of results.
     pub result_pattern: Option<String>,
     /// How closely programs are held to the form of their lines.
-    pub manner: Manner,
+    pub manner: Strictness,
     /// Replaces the command of every script.
     pub program: Option<String>,
     /// Replaces the command of the second script of a pair.

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use parlor_core::think::Limits;
-use parlor_engine::{Contender, Engine, Options, SearchEngine};
+use parlor_engine::{Engine, EngineNode, Options, SearchEngine};
 use parlor_games::Kind;
 use parlor_players::with_node;
 
@@ -44,7 +44,7 @@ pub fn timing(kind: Kind, options: &Options) -> Timing {
     with_node!(kind, N => search::<N>(options, N::TIMING_DEPTH))
 }
 
-fn search<N: Contender>(options: &Options, depth: u32) -> Timing {
+fn search<N: EngineNode>(options: &Options, depth: u32) -> Timing {
     let options = Options {
         hash_mib: BENCH_HASH_MIB,
         ..*options

@@ -7,8 +7,8 @@
 
 pub mod bench;
 pub mod elo;
-mod factored;
 pub mod game_loop;
+mod ldl;
 pub mod match_runner;
 pub mod opening;
 pub mod pairing;

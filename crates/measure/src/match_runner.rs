@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use parlor_core::random::split_mix;
-use parlor_core::think::{Limits, Stop};
+use parlor_core::think::{Limits, StopToken};
 use parlor_core::{Color, Outcome};
 use parlor_games::{AnyGame, NewGameError, Spec};
 use parlor_players::{AnyEngine, Configuration};
@@ -74,7 +74,7 @@ pub fn play_match(
     first: &Configuration,
     second: &Configuration,
     settings: &MatchSettings,
-    stop: &Stop,
+    stop: &StopToken,
     progress: &mut (dyn FnMut(&Tally, &PlayedPair) + Send),
 ) -> Result<Tally, MatchError> {
     let n_pairs = u64::from(settings.games.div_ceil(2));
@@ -178,7 +178,7 @@ fn play_game(
     mut game: AnyGame,
     engines: [AnyEngine; 2],
     color: Color,
-    stop: &Stop,
+    stop: &StopToken,
 ) -> Option<(AnyGame, u32)> {
     let mut sides = InProcess {
         engines,

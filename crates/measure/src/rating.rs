@@ -12,7 +12,7 @@
 use std::fmt;
 
 use crate::elo::Elo;
-use crate::factored::Factored;
+use crate::ldl::LdlFactorization;
 use crate::pairing::Pairing;
 
 /// The standard deviation of the prior, in Elo: wide enough that a hundred games outweigh it two hundred times.
@@ -61,7 +61,7 @@ fn fit(n_entrants: usize, pairings: &[Pairing], prior: Option<f64>) -> Vec<Ratin
     let mut curvature = None;
     for _ in 0..ITERATIONS {
         let (gradient, hessian) = slopes(&parameters, pairings, n_entrants, has_draws, precision);
-        let Some(factored) = Factored::new(n, hessian) else {
+        let Some(factored) = LdlFactorization::new(n, hessian) else {
             break;
         };
         let Some(step) = factored.solve(&gradient) else {

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 
 use parlor_core::GameRecord;
 use parlor_core::random::split_mix;
-use parlor_core::think::{Limits, Stop};
-use parlor_engine::{Contender, Engine, Options};
+use parlor_core::think::{Limits, StopToken};
+use parlor_engine::{Engine, EngineNode, Options};
 use parlor_games::{Kind, Playable};
 use parlor_players::with_node;
 use thiserror::Error;
@@ -40,7 +40,7 @@ pub struct SoakSettings {
 
 /// What a soak came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Soaked {
+pub struct SoakReport {
     /// The games played.
     pub games: u64,
     /// The moves that engines chose in them.
@@ -63,15 +63,15 @@ pub struct SoakFailure {
 pub fn soak(
     kind: Kind,
     settings: &SoakSettings,
-    progress: &mut (dyn FnMut(&Soaked) + Send),
-) -> Result<Soaked, SoakFailure> {
+    progress: &mut (dyn FnMut(&SoakReport) + Send),
+) -> Result<SoakReport, SoakFailure> {
     with_node!(kind, N => soak_node::<N>(settings, progress))
 }
 
-fn soak_node<N: Contender<Game: Playable>>(
+fn soak_node<N: EngineNode<Game: Playable>>(
     settings: &SoakSettings,
-    progress: &mut (dyn FnMut(&Soaked) + Send),
-) -> Result<Soaked, SoakFailure> {
+    progress: &mut (dyn FnMut(&SoakReport) + Send),
+) -> Result<SoakReport, SoakFailure> {
     let make_worker = || {
         let mut engine = N::engine(&Options {
             hash_mib: HASH_MIB,
@@ -79,7 +79,7 @@ fn soak_node<N: Contender<Game: Playable>>(
         });
         move |game| Some(play::<N>(engine.as_mut(), game, settings.seed))
     };
-    let mut soaked = Soaked::default();
+    let mut soaked = SoakReport::default();
     let mut failure = None;
     in_parallel(
         settings.concurrency,
@@ -102,7 +102,7 @@ fn soak_node<N: Contender<Game: Playable>>(
 }
 
 /// Plays a game; the number of moves that the engine chose.
-fn play<N: Contender<Game: Playable>>(
+fn play<N: EngineNode<Game: Playable>>(
     engine: &mut dyn Engine<N::Game>,
     game: u64,
     seed: u64,
@@ -127,7 +127,7 @@ fn play<N: Contender<Game: Playable>>(
     while record.outcome().is_none() && record.len() < MAX_PLIES {
         let limits = match split_mix(&mut random) % 8 {
             0 => {
-                let stop = Stop::new();
+                let stop = StopToken::new();
                 stop.set();
                 Limits {
                     stop,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parlor_core::think::Limits;
-use parlor_engine::{Contender, Engine, Options, SearchEngine};
+use parlor_engine::{Engine, EngineNode, Options, SearchEngine};
 use parlor_games::Kind;
 use parlor_players::with_node;
 
@@ -46,7 +46,7 @@ pub fn speedup(kind: Kind, options: &Options, deeper: u32, tell: &mut dyn FnMut(
     with_node!(kind, N => compare::<N>(options, deeper, tell));
 }
 
-fn compare<N: Contender>(options: &Options, deeper: u32, tell: &mut dyn FnMut(Speedup)) {
+fn compare<N: EngineNode>(options: &Options, deeper: u32, tell: &mut dyn FnMut(Speedup)) {
     let one = Options {
         threads: 1,
         ..*options

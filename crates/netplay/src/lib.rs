@@ -18,10 +18,12 @@ mod rooms;
 mod server;
 
 pub use client::{ConnectError, connect};
-pub use listener::{DoorLimits, Doors, MAX_CONNECTIONS, Peer, Unfinished, network_of, serve};
+pub use listener::{
+    ConnectionLimiter, ConnectionLimits, MAX_CONNECTIONS, Peer, Unfinished, network_of, serve,
+};
 pub use parlor_peer as peer;
 pub use ports::{DEFAULT_PORT, N_PORTS, listen, ports_from, reachable};
 pub use pump::Timing;
 pub use remote::{Remote, RemoteOptions};
-pub use rooms::{ClientEnd, End, Gone, HostEnd, JoinError, OfferError, Rooms, UNREAD_LIMIT, pair};
+pub use rooms::{ClientEnd, Disconnected, End, HostEnd, JoinError, OfferError, Rooms, UNREAD_LIMIT, pair};
 pub use server::{routes, routes_with};

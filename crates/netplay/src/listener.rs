@@ -36,7 +36,7 @@ const FREE_BYTES: usize = 32 * 1024;
 
 /// What a listener allows.
 #[derive(Clone, Debug)]
-pub struct DoorLimits {
+pub struct ConnectionLimits {
     /// The most connections at once.
     pub connections: usize,
     /// The most connections at once of one address; of IPv6, of one /64.
@@ -49,9 +49,9 @@ pub struct DoorLimits {
     pub unfinished_bytes: usize,
 }
 
-impl Default for DoorLimits {
-    fn default() -> DoorLimits {
-        DoorLimits {
+impl Default for ConnectionLimits {
+    fn default() -> ConnectionLimits {
+        ConnectionLimits {
             connections: MAX_CONNECTIONS,
             per_address: MAX_CONNECTIONS / 4,
             proxies: Vec::new(),
@@ -63,8 +63,8 @@ impl Default for DoorLimits {
 
 /// The doors of a server: who is in, and what they hold.
 #[derive(Debug)]
-pub struct Doors {
-    limits: DoorLimits,
+pub struct ConnectionLimiter {
+    limits: ConnectionLimits,
     open: AtomicUsize,
     turned_away: AtomicU64,
     stalled: AtomicU64,
@@ -89,10 +89,10 @@ fn give_back(held: &mut HashMap<IpAddr, usize>, address: IpAddr, amount: usize) 
     }
 }
 
-impl Doors {
-    /// Doors with these limits.
-    pub fn new(limits: DoorLimits) -> Arc<Doors> {
-        Arc::new(Doors {
+impl ConnectionLimiter {
+    /// A limiter with these limits.
+    pub fn new(limits: ConnectionLimits) -> Arc<ConnectionLimiter> {
+        Arc::new(ConnectionLimiter {
             limits,
             open: AtomicUsize::new(0),
             turned_away: AtomicU64::new(0),
@@ -127,7 +127,7 @@ impl Doors {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn enter(self: &Arc<Doors>, peer: SocketAddr) -> Option<ConnectionSlot> {
+    fn enter(self: &Arc<ConnectionLimiter>, peer: SocketAddr) -> Option<ConnectionSlot> {
         let ip = peer.ip().to_canonical();
         let is_proxy = self.limits.proxies.iter().any(|proxy| proxy.contains(&ip));
         let address = network_of(ip);
@@ -146,7 +146,7 @@ impl Doors {
         *held.connections.entry(address).or_default() += 1;
         self.open.fetch_add(1, Ordering::Relaxed);
         Some(ConnectionSlot {
-            doors: Arc::clone(self),
+            limiter: Arc::clone(self),
             address,
         })
     }
@@ -166,14 +166,14 @@ pub fn network_of(ip: IpAddr) -> IpAddr {
 /// A counted connection.
 #[derive(Debug)]
 struct ConnectionSlot {
-    doors: Arc<Doors>,
+    limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
 }
 
 impl Drop for ConnectionSlot {
     fn drop(&mut self) {
-        self.doors.open.fetch_sub(1, Ordering::Relaxed);
-        give_back(&mut self.doors.held().connections, self.address, 1);
+        self.limiter.open.fetch_sub(1, Ordering::Relaxed);
+        give_back(&mut self.limiter.held().connections, self.address, 1);
     }
 }
 
@@ -222,9 +222,9 @@ impl Unfinished {
         self.received.store(0, Ordering::Relaxed);
         let given_back = self.reserved.swap(0, Ordering::Relaxed);
         if let Some(&sender) = self.sender.get().filter(|_| given_back > 0) {
-            let doors = &self.slot.doors;
-            doors.unfinished.fetch_sub(given_back, Ordering::Relaxed);
-            give_back(&mut doors.held().unfinished, sender, given_back);
+            let limiter = &self.slot.limiter;
+            limiter.unfinished.fetch_sub(given_back, Ordering::Relaxed);
+            give_back(&mut limiter.held().unfinished, sender, given_back);
         }
     }
 
@@ -243,16 +243,16 @@ impl Unfinished {
         if needed == 0 {
             return true;
         }
-        let doors = &self.slot.doors;
-        let most = doors.limits.unfinished_bytes;
-        let mut held = doors.held();
+        let limiter = &self.slot.limiter;
+        let most = limiter.limits.unfinished_bytes;
+        let mut held = limiter.held();
         let of_sender = held.unfinished.get(&sender).copied().unwrap_or_default();
         // One address never gets more than half: there is always something left for the others.
         let fits =
-            of_sender + needed <= most / 2 && doors.unfinished.load(Ordering::Relaxed) + needed <= most;
+            of_sender + needed <= most / 2 && limiter.unfinished.load(Ordering::Relaxed) + needed <= most;
         if fits {
             held.unfinished.insert(sender, of_sender + needed);
-            doors.unfinished.fetch_add(needed, Ordering::Relaxed);
+            limiter.unfinished.fetch_add(needed, Ordering::Relaxed);
             self.reserved.fetch_add(needed, Ordering::Relaxed);
         }
         fits
@@ -269,7 +269,7 @@ impl Drop for Unfinished {
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    doors: Arc<Doors>,
+    limiter: Arc<ConnectionLimiter>,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let local = listener.local_addr()?;
@@ -291,7 +291,7 @@ pub async fn serve(
                 continue;
             }
         };
-        let Some(slot) = doors.enter(address) else {
+        let Some(slot) = limiter.enter(address) else {
             continue;
         };
         // Moves are single small packets that should not wait for a second one; a socket that cannot be told
@@ -306,13 +306,13 @@ pub async fn serve(
             stream,
             peer,
             router.clone(),
-            doors.limits.write_timeout,
+            limiter.limits.write_timeout,
         ));
     }
 }
 
 async fn connection(stream: TcpStream, peer: Peer, router: Router, write_timeout: Duration) {
-    let door = Door {
+    let stream = LimitedStream {
         stream,
         unfinished: Arc::clone(&peer.unfinished),
         write_timeout,
@@ -328,7 +328,7 @@ async fn connection(stream: TcpStream, peer: Peer, router: Router, write_timeout
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
         .max_buf_size(HEAD_BYTES)
-        .serve_connection(TokioIo::new(door), service)
+        .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     // How a connection ends is its client's business.
     if let Err(error) = connection.await {
@@ -337,7 +337,7 @@ async fn connection(stream: TcpStream, peer: Peer, router: Router, write_timeout
 }
 
 /// A connection with a watch on what is written and held.
-struct Door {
+struct LimitedStream {
     stream: TcpStream,
     unfinished: Arc<Unfinished>,
     write_timeout: Duration,
@@ -345,7 +345,7 @@ struct Door {
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-impl Door {
+impl LimitedStream {
     /// Ends a write that has waited too long for its reader.
     fn within_patience<T>(
         &mut self,
@@ -361,7 +361,11 @@ impl Door {
             .waiting
             .get_or_insert_with(|| Box::pin(tokio::time::sleep(timeout)));
         ready!(waiting.as_mut().poll(context));
-        self.unfinished.slot.doors.stalled.fetch_add(1, Ordering::Relaxed);
+        self.unfinished
+            .slot
+            .limiter
+            .stalled
+            .fetch_add(1, Ordering::Relaxed);
         info!(address = %self.unfinished.slot.address, "cut off: what is written is not read");
         Poll::Ready(Err(io::Error::new(
             io::ErrorKind::TimedOut,
@@ -370,7 +374,7 @@ impl Door {
     }
 }
 
-impl AsyncRead for Door {
+impl AsyncRead for LimitedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -390,7 +394,7 @@ impl AsyncRead for Door {
     }
 }
 
-impl AsyncWrite for Door {
+impl AsyncWrite for LimitedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -426,13 +430,13 @@ impl AsyncWrite for Door {
 mod tests {
     use super::*;
 
-    fn doors(per_address: usize) -> Arc<Doors> {
-        Doors::new(DoorLimits {
+    fn limiter(per_address: usize) -> Arc<ConnectionLimiter> {
+        ConnectionLimiter::new(ConnectionLimits {
             connections: 6,
             per_address,
             proxies: vec!["10.0.0.0/8".parse().unwrap()],
             unfinished_bytes: 400_000,
-            ..DoorLimits::default()
+            ..ConnectionLimits::default()
         })
     }
 
@@ -442,17 +446,17 @@ mod tests {
 
     #[test]
     fn one_address_leaves_places_for_the_others() {
-        let doors = doors(2);
-        let greedy: Vec<ConnectionSlot> = (0..50).filter_map(|_| doors.enter(at("192.0.2.1"))).collect();
-        assert_eq!((greedy.len(), doors.turned_away()), (2, 48));
-        let other = doors.enter(at("192.0.2.2"));
+        let limiter = limiter(2);
+        let greedy: Vec<ConnectionSlot> = (0..50).filter_map(|_| limiter.enter(at("192.0.2.1"))).collect();
+        assert_eq!((greedy.len(), limiter.turned_away()), (2, 48));
+        let other = limiter.enter(at("192.0.2.2"));
         assert!(other.is_some());
         // Everybody behind a proxy has its address.
-        let proxied: Vec<ConnectionSlot> = (0..50).filter_map(|_| doors.enter(at("10.1.1.1"))).collect();
-        assert_eq!((proxied.len(), doors.open()), (3, 6));
+        let proxied: Vec<ConnectionSlot> = (0..50).filter_map(|_| limiter.enter(at("10.1.1.1"))).collect();
+        assert_eq!((proxied.len(), limiter.open()), (3, 6));
         drop(greedy);
-        assert_eq!(doors.open(), 4);
-        assert!(doors.enter(at("192.0.2.1")).is_some());
+        assert_eq!(limiter.open(), 4);
+        assert!(limiter.enter(at("192.0.2.1")).is_some());
     }
 
     #[test]
@@ -465,9 +469,9 @@ mod tests {
 
     #[test]
     fn unfinished_messages_are_bounded_by_address_and_in_all() {
-        let doors = doors(9);
+        let limiter = limiter(9);
         let connect = |address: &str| {
-            let held = Unfinished::new(doors.enter(at(address)).unwrap());
+            let held = Unfinished::new(limiter.enter(at(address)).unwrap());
             held.begin(address.parse().unwrap());
             held
         };
@@ -476,20 +480,20 @@ mod tests {
         assert!(second.receive(FREE_BYTES), "little may always come");
         assert!(!second.receive(60_000), "half of all is the most of one address");
         assert!(third.receive(FREE_BYTES + 190_000));
-        assert_eq!(doors.unfinished(), 340_000);
+        assert_eq!(limiter.unfinished(), 340_000);
         first.finished();
         assert!(!first.is_waiting());
         assert!(second.receive(60_000), "there is room again");
         drop((first, second, third));
-        assert_eq!((doors.unfinished(), doors.open()), (0, 0));
-        let held = doors.held();
+        assert_eq!((limiter.unfinished(), limiter.open()), (0, 0));
+        let held = limiter.held();
         assert!(held.connections.is_empty() && held.unfinished.is_empty());
     }
 
     #[test]
     fn requests_before_the_first_message_are_not_counted_as_unfinished() {
-        let doors = doors(9);
-        let held = Unfinished::new(doors.enter(at("192.0.2.1")).unwrap());
-        assert!(held.receive(10_000_000) && doors.unfinished() == 0);
+        let limiter = limiter(9);
+        let held = Unfinished::new(limiter.enter(at("192.0.2.1")).unwrap());
+        assert!(held.receive(10_000_000) && limiter.unfinished() == 0);
     }
 }

@@ -72,11 +72,11 @@ where
                 heard = Instant::now();
                 match take(frame, &end, &mut allowance) {
                     Ok(()) => continue,
-                    Err(Trouble::Lost(reason)) => {
+                    Err(PumpError::Lost(reason)) => {
                         end.leave_because(reason);
                         return;
                     }
-                    Err(Trouble::Cut(reason)) => {
+                    Err(PumpError::Cut(reason)) => {
                         end.leave_because(format!("the other side was cut off: {reason}"));
                         // Our own side learns of it now, however long the farewell takes.
                         drop(end);
@@ -133,7 +133,7 @@ fn too_long(text: &str) -> String {
     )
 }
 
-enum Trouble {
+enum PumpError {
     /// There is no connection any more.
     Lost(String),
     /// The other side did what it may not.
@@ -144,29 +144,29 @@ fn take<E: Display>(
     frame: Option<Result<Frame, E>>,
     end: &End,
     allowance: &mut Allowance,
-) -> Result<(), Trouble> {
+) -> Result<(), PumpError> {
     let frame = match frame {
         Some(Ok(frame)) => frame,
-        Some(Err(error)) => return Err(Trouble::Lost(error.to_string())),
-        None => return Err(Trouble::Lost("the connection was closed".to_owned())),
+        Some(Err(error)) => return Err(PumpError::Lost(error.to_string())),
+        None => return Err(PumpError::Lost("the connection was closed".to_owned())),
     };
     if !allowance.admits() {
-        return Err(Trouble::Cut("too many messages".to_owned()));
+        return Err(PumpError::Cut("too many messages".to_owned()));
     }
     match frame {
-        Frame::Text(text) if text.len() > MAX_MESSAGE => Err(Trouble::Cut(too_long(&text))),
+        Frame::Text(text) if text.len() > MAX_MESSAGE => Err(PumpError::Cut(too_long(&text))),
         Frame::Text(text) => match end.try_send(text) {
             Ok(true) => Ok(()),
-            Ok(false) => Err(Trouble::Cut("too many unread messages".to_owned())),
+            Ok(false) => Err(PumpError::Cut("too many unread messages".to_owned())),
             // Our own side is leaving; `recv` will say so.
             Err(_) => Ok(()),
         },
-        Frame::Binary => Err(Trouble::Cut(NOT_TEXT.to_owned())),
+        Frame::Binary => Err(PumpError::Cut(NOT_TEXT.to_owned())),
         Frame::Ping | Frame::SignOfLife => Ok(()),
         Frame::Close(reason) if reason.is_empty() => {
-            Err(Trouble::Lost("the other side closed the connection".to_owned()))
+            Err(PumpError::Lost("the other side closed the connection".to_owned()))
         }
-        Frame::Close(reason) => Err(Trouble::Lost(format!("the other side cut us off: {reason}"))),
+        Frame::Close(reason) => Err(PumpError::Lost(format!("the other side cut us off: {reason}"))),
     }
 }
 

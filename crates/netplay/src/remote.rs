@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::client::connect;
-use crate::listener::{DoorLimits, Doors, serve};
+use crate::listener::{ConnectionLimiter, ConnectionLimits, serve};
 use crate::ports::{DEFAULT_PORT, listen, ports_from, reachable};
 use crate::pump::Timing;
 use crate::rooms::{End, Rooms, UNREAD_LIMIT};
@@ -325,7 +325,7 @@ impl Offer {
         let server = tokio::spawn(serve(
             listener,
             router,
-            Doors::new(DoorLimits::default()),
+            ConnectionLimiter::new(ConnectionLimits::default()),
             async {
                 // Dropped or told, the server is to stop.
                 let _ = stopped.await;

@@ -44,7 +44,7 @@ pub enum JoinError {
 /// The other end is gone, so nothing can be sent to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the other side is gone")]
-pub struct Gone;
+pub struct Disconnected;
 
 /// One end of a conversation: messages to the other end, and from it.
 #[derive(Debug)]
@@ -84,16 +84,16 @@ pub fn pair() -> (End, End) {
 
 impl End {
     /// Sends a message, waiting while the other end has [`UNREAD_LIMIT`] of them to read.
-    pub async fn send(&self, message: String) -> Result<(), Gone> {
-        self.sender.send(message).await.map_err(|_| Gone)
+    pub async fn send(&self, message: String) -> Result<(), Disconnected> {
+        self.sender.send(message).await.map_err(|_| Disconnected)
     }
 
     /// Sends a message; `false` when the other end has too many unread.
-    pub fn try_send(&self, message: String) -> Result<bool, Gone> {
+    pub fn try_send(&self, message: String) -> Result<bool, Disconnected> {
         match self.sender.try_send(message) {
             Ok(()) => Ok(true),
             Err(mpsc::error::TrySendError::Full(_)) => Ok(false),
-            Err(mpsc::error::TrySendError::Closed(_)) => Err(Gone),
+            Err(mpsc::error::TrySendError::Closed(_)) => Err(Disconnected),
         }
     }
 
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(client.end.recv().await.as_deref(), Some("stop"));
         assert_eq!(client.end.recv().await, None);
         assert_eq!(client.end.reason(), "the game is over");
-        assert_eq!(client.end.send("late".into()).await, Err(Gone));
+        assert_eq!(client.end.send("late".into()).await, Err(Disconnected));
         assert!(!finished.is_finished(), "the other end is still there");
         drop(client);
         finished.await.unwrap();

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
 
 use parlor_netplay::{
-    DoorLimits, Doors, Remote, RemoteOptions, Rooms, Timing, connect, listen, routes, serve,
+    ConnectionLimiter, ConnectionLimits, Remote, RemoteOptions, Rooms, Timing, connect, listen, routes, serve,
 };
 use parlor_peer::{NetEvent, NetOrder, Network};
 
@@ -154,7 +154,7 @@ async fn a_room_of_a_server_is_joined_over_its_router() {
     let server = tokio::spawn(serve(
         listener,
         routes(rooms.clone()),
-        Doors::new(DoorLimits::default()),
+        ConnectionLimiter::new(ConnectionLimits::default()),
         async {
             let _ = stopped.await;
         },

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use parlor_core::GameRecord;
 use parlor_core::think::{Limits, Report, Thought};
-use parlor_engine::{Contender, Engine, Options};
+use parlor_engine::{Engine, EngineNode, Options};
 use parlor_games::{AnyGame, Kind, Playable};
 use parlor_search::MoveOf;
 
@@ -19,7 +19,7 @@ pub struct AnyEngine {
     seed: u64,
     options: Options,
     /// Made for the first board that is thought about, and again for one of another size.
-    seat: Option<Box<dyn Seat>>,
+    seat: Option<Box<dyn DynEngine>>,
 }
 
 impl AnyEngine {
@@ -66,7 +66,7 @@ impl AnyEngine {
         }
     }
 
-    fn prepare_for<N: Contender>(&mut self, _: &GameRecord<N::Game>) {
+    fn prepare_for<N: EngineNode>(&mut self, _: &GameRecord<N::Game>) {
         // Whoever has no engine for such boards has none to make ready.
         let _ = self.seat::<N>();
     }
@@ -94,7 +94,7 @@ impl AnyEngine {
         }
     }
 
-    fn think_about<N: Contender<Game: Playable>>(
+    fn think_about<N: EngineNode<Game: Playable>>(
         &mut self,
         record: &GameRecord<N::Game>,
         asked: &Limits<String>,
@@ -110,18 +110,19 @@ impl AnyEngine {
     }
 
     /// The engine for the boards of a node.
-    fn seat<N: Contender>(&mut self) -> Option<&mut Box<dyn Engine<N::Game>>> {
+    fn seat<N: EngineNode>(&mut self) -> Option<&mut Box<dyn Engine<N::Game>>> {
         let is_made = self
             .seat
             .as_deref()
-            .is_some_and(|seat| (seat as &dyn Any).is::<Seated<N>>());
+            .is_some_and(|seat| (seat as &dyn Any).is::<TypedEngine<N>>());
         if !is_made {
             let mut engine = self.configuration.engine::<N>(self.seed);
             engine.set_options(&self.options);
-            self.seat = Some(Box::new(Seated::<N>(engine)));
+            self.seat = Some(Box::new(TypedEngine::<N>(engine)));
         }
         let seat: &mut dyn Any = self.seat.as_deref_mut()?;
-        seat.downcast_mut::<Seated<N>>().map(|Seated(engine)| engine)
+        seat.downcast_mut::<TypedEngine<N>>()
+            .map(|TypedEngine(engine)| engine)
     }
 }
 
@@ -137,14 +138,14 @@ impl std::fmt::Debug for AnyEngine {
 }
 
 /// What can be asked of an engine without knowing its game.
-trait Seat: Any + Send {
+trait DynEngine: Any + Send {
     fn new_game(&mut self);
     fn set_options(&mut self, options: &Options);
 }
 
-struct Seated<N: Contender>(Box<dyn Engine<N::Game>>);
+struct TypedEngine<N: EngineNode>(Box<dyn Engine<N::Game>>);
 
-impl<N: Contender> Seat for Seated<N> {
+impl<N: EngineNode> DynEngine for TypedEngine<N> {
     fn new_game(&mut self) {
         self.0.new_game();
     }

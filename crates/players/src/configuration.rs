@@ -8,7 +8,7 @@ use std::time::Duration;
 use parlor_core::Level;
 use parlor_core::think::{Limits, TimeLimit};
 use parlor_engine::book::{Book, BookEngine};
-use parlor_engine::{Contender, Engine, LoadedWeights, Options, Skill, is_parameter};
+use parlor_engine::{Engine, EngineNode, LoadedWeights, Options, Skill, is_parameter};
 use parlor_games::Kind;
 use parlor_search::MoveOf;
 use thiserror::Error;
@@ -126,7 +126,7 @@ impl Configuration {
     }
 
     /// The same for whoever is generic over the game.
-    pub fn parse_for<N: Contender>(
+    pub fn parse_for<N: EngineNode>(
         text: &str,
         read: &dyn Fn(&str) -> io::Result<Vec<u8>>,
     ) -> Result<Configuration, ConfigurationError> {
@@ -194,7 +194,7 @@ impl Configuration {
     }
 
     /// A player of this configuration. The same seed makes the same choices.
-    pub fn engine<N: Contender>(&self, seed: u64) -> Box<dyn Engine<N::Game>> {
+    pub fn engine<N: EngineNode>(&self, seed: u64) -> Box<dyn Engine<N::Game>> {
         let engine: Box<dyn Engine<N::Game>> = match self.strength {
             Strength::Random => Box::new(RandomEngine::new(seed)),
             Strength::Level(level) => Box::new(LevelEngine::<N>::new(level, seed)),
@@ -226,7 +226,7 @@ impl Configuration {
 
     /// The limits for one move when it is asked to keep to `asked`: those of both, or, when neither limits anything,
     /// the budget of the strongest level.
-    pub fn limits<N: Contender>(&self, asked: &Limits<MoveOf<N>>) -> Limits<MoveOf<N>> {
+    pub fn limits<N: EngineNode>(&self, asked: &Limits<MoveOf<N>>) -> Limits<MoveOf<N>> {
         let own: Limits<MoveOf<N>> = Limits {
             nodes: self.nodes,
             depth: self.depth,

@@ -6,7 +6,7 @@
 
 use parlor_core::think::Thought;
 use parlor_core::{Color, Outcome, Score};
-use parlor_engine::Contender;
+use parlor_engine::EngineNode;
 use parlor_games::AnyGame;
 use parlor_games::story::Swing;
 
@@ -66,7 +66,7 @@ pub fn win_chance(game: &AnyGame, score: Score) -> f64 {
 
 /// One position of a game that was thought about.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Moment {
+pub struct AnalyzedPosition {
     /// How many moves were played then.
     pub ply: usize,
     /// What it was worth to black.
@@ -122,7 +122,7 @@ pub struct Review {
     outcome: Option<Outcome>,
     played: Vec<String>,
     /// The last first.
-    moments: Vec<Moment>,
+    moments: Vec<AnalyzedPosition>,
     /// The last first.
     moves: Vec<JudgedMove>,
 }
@@ -168,12 +168,12 @@ impl Review {
     }
 
     /// The position that was thought about last.
-    pub fn last_moment(&self) -> Option<&Moment> {
+    pub fn last_moment(&self) -> Option<&AnalyzedPosition> {
         self.moments.last()
     }
 
     /// The positions from the first to the last, as far as they were thought about.
-    pub fn moments(&self) -> impl DoubleEndedIterator<Item = &Moment> + ExactSizeIterator {
+    pub fn moments(&self) -> impl DoubleEndedIterator<Item = &AnalyzedPosition> + ExactSizeIterator {
         self.moments.iter().rev()
     }
 
@@ -236,7 +236,7 @@ impl Review {
             ),
             None => (score, is_exact),
         };
-        let moment = Moment {
+        let moment = AnalyzedPosition {
             ply,
             score: for_black(score),
             is_exact,

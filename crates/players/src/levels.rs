@@ -16,7 +16,7 @@ use parlor_core::{GameRecord, Level, Score};
 use parlor_search::isa::Isa;
 use parlor_search::{CandidateOf, End, Limits, MoveOf, Node, Report, Searcher, Thought};
 
-use parlor_engine::{Contender, Engine, Options, Skill};
+use parlor_engine::{Engine, EngineNode, Options, Skill};
 
 /// Little enough to be cleared before every move, much more than a level's nodes need.
 const LEVEL_HASH_MIB: usize = 4;
@@ -24,10 +24,10 @@ const LEVEL_HASH_MIB: usize = 4;
 const CLEAN_HASH_MIB: usize = 16;
 
 /// A player of one of the ten levels.
-pub struct LevelEngine<N: Contender> {
+pub struct LevelEngine<N: EngineNode> {
     skill: Skill,
     cpu: Option<Cpu>,
-    mind: Mind<N>,
+    search: LevelSearch<N>,
 }
 
 /// A forced win that was proven apart from the search.
@@ -65,7 +65,7 @@ impl<M: Copy> Proof<M> {
 }
 
 /// Looks for a proof where one move is asked for and every move may be played.
-fn proof<N: Contender>(
+fn proof<N: EngineNode>(
     game: &GameRecord<N::Game>,
     limits: &Limits<MoveOf<N>>,
     cpu: Option<Cpu>,
@@ -85,28 +85,28 @@ fn proof<N: Contender>(
     })
 }
 
-enum Mind<N: Contender> {
-    Erring(Searcher<Human<N>>),
+enum LevelSearch<N: EngineNode> {
+    Erring(Searcher<ErringNode<N>>),
     Sound(Box<dyn Engine<N::Game>>),
 }
 
-impl<N: Contender> LevelEngine<N> {
+impl<N: EngineNode> LevelEngine<N> {
     /// A player of this level. The same seed plays the same game.
     pub fn new(level: Level, seed: u64) -> LevelEngine<N> {
         let skill = Skill::of::<N>(level);
-        let mind = if skill.errs() {
-            let make_context = move || HumanContext {
+        let search = if skill.errs() {
+            let make_context = move || ErringContext {
                 inner: N::context(),
                 skill,
                 seed,
             };
-            Mind::Erring(Searcher::new(
+            LevelSearch::Erring(Searcher::new(
                 LEVEL_HASH_MIB,
                 &N::tuning(),
                 Box::new(make_context),
             ))
         } else {
-            Mind::Sound(N::engine(&Options {
+            LevelSearch::Sound(N::engine(&Options {
                 hash_mib: CLEAN_HASH_MIB,
                 ..Options::default()
             }))
@@ -114,12 +114,12 @@ impl<N: Contender> LevelEngine<N> {
         LevelEngine {
             skill,
             cpu: None,
-            mind,
+            search,
         }
     }
 }
 
-impl<N: Contender> Engine<N::Game> for LevelEngine<N> {
+impl<N: EngineNode> Engine<N::Game> for LevelEngine<N> {
     /// Within the budget of the level, and within the limits when they are tighter.
     fn think(
         &mut self,
@@ -134,9 +134,9 @@ impl<N: Contender> Engine<N::Game> for LevelEngine<N> {
             ..limits.clone()
         };
         self.new_game();
-        match &mut self.mind {
-            Mind::Erring(searcher) => searcher.think(game, &limits, report),
-            Mind::Sound(engine) => {
+        match &mut self.search {
+            LevelSearch::Erring(searcher) => searcher.think(game, &limits, report),
+            LevelSearch::Sound(engine) => {
                 let proof = proof::<N>(game, &limits, self.cpu);
                 if let Some(proof) = proof.as_ref().filter(|proof| proof.is_short()) {
                     return Some(proof.thought());
@@ -152,22 +152,22 @@ impl<N: Contender> Engine<N::Game> for LevelEngine<N> {
     }
 
     fn new_game(&mut self) {
-        match &mut self.mind {
-            Mind::Erring(searcher) => searcher.clear(),
-            Mind::Sound(engine) => engine.new_game(),
+        match &mut self.search {
+            LevelSearch::Erring(searcher) => searcher.clear(),
+            LevelSearch::Sound(engine) => engine.new_game(),
         }
     }
 
     /// A level is one thread with a table of its own; only the instruction set can be chosen.
     fn set_options(&mut self, options: &Options) {
         self.cpu = options.cpu;
-        match &mut self.mind {
-            Mind::Erring(searcher) => {
+        match &mut self.search {
+            LevelSearch::Erring(searcher) => {
                 if let Some(cpu) = options.cpu {
                     searcher.set_cpu(cpu);
                 }
             }
-            Mind::Sound(engine) => engine.set_options(&Options {
+            LevelSearch::Sound(engine) => engine.set_options(&Options {
                 hash_mib: CLEAN_HASH_MIB,
                 threads: 1,
                 cpu: options.cpu,
@@ -179,19 +179,19 @@ impl<N: Contender> Engine<N::Game> for LevelEngine<N> {
 
 /// A node as somebody sees it who errs.
 #[derive(Clone, Debug)]
-pub(crate) struct Human<N> {
+pub(crate) struct ErringNode<N> {
     inner: N,
 }
 
 /// The game's context, and how to err.
 #[derive(Clone, Debug)]
-pub(crate) struct HumanContext<C> {
+pub(crate) struct ErringContext<C> {
     inner: C,
     skill: Skill,
     seed: u64,
 }
 
-impl<C> HumanContext<C> {
+impl<C> ErringContext<C> {
     /// A number below `n`, decided by the seed, the position and a matter in question.
     #[inline(always)]
     fn draw(&self, key: u64, matter: u64, n: u32) -> u32 {
@@ -205,17 +205,17 @@ const MISJUDGED: u64 = 1 << 20;
 const MISJUDGED_TOO: u64 = 1 << 21;
 const WIN_OVERLOOKED: u64 = 1 << 22;
 
-impl<N: Contender> Node for Human<N> {
+impl<N: EngineNode> Node for ErringNode<N> {
     type Game = N::Game;
-    type Context = HumanContext<N::Context>;
+    type Context = ErringContext<N::Context>;
     type Effect = N::Effect;
 
     const SLOTS: usize = N::SLOTS;
     const PHASES: usize = N::PHASES;
     const QUIESCENCE: bool = false;
 
-    fn new(position: &N::Game, cx: &Self::Context) -> Human<N> {
-        Human {
+    fn new(position: &N::Game, cx: &Self::Context) -> ErringNode<N> {
+        ErringNode {
             inner: N::new(position, &cx.inner),
         }
     }
@@ -265,8 +265,8 @@ impl<N: Contender> Node for Human<N> {
         out.truncate(seen);
     }
 
-    fn child<I: Isa>(&self, isa: I, cx: &mut Self::Context, candidate: &CandidateOf<N>) -> Human<N> {
-        Human {
+    fn child<I: Isa>(&self, isa: I, cx: &mut Self::Context, candidate: &CandidateOf<N>) -> ErringNode<N> {
+        ErringNode {
             inner: self.inner.child(isa, &mut cx.inner, candidate),
         }
     }

@@ -6,7 +6,7 @@
 //! search node plays which game, for code that is generic over it.
 //!
 //! This crate does no I/O and starts no threads besides those of a search; a thought is ended by the
-//! [`Stop`](parlor_core::think::Stop) in its limits.
+//! [`StopToken`](parlor_core::think::StopToken) in its limits.
 //!
 //! ```
 //! use parlor_core::think::Limits;
@@ -36,7 +36,7 @@ pub use configuration::{Configuration, ConfigurationError, Strength, no_files};
 pub use levels::LevelEngine;
 pub use opponents::{Opponent, Opponents};
 pub use parlor_engine::{LoadedWeights, Options, Proof, Proven, ProverOptions, ProverProgress};
-pub use parlor_search::most_mib;
+pub use parlor_search::max_table_mib;
 pub use random::RandomEngine;
 pub use solver::{AnySolver, SolveError, plies_to_solve};
 

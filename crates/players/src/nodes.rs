@@ -11,7 +11,7 @@ pub mod re_exported {
 /// [`Kind`](parlor_games::Kind), as they are usually played.
 ///
 /// ```
-/// use parlor_engine::Contender;
+/// use parlor_engine::EngineNode;
 /// use parlor_games::Kind;
 ///
 /// let names = Kind::ALL.map(|kind| parlor_players::with_node!(kind, N => N::NAME));

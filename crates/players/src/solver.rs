@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use parlor_core::GameRecord;
-use parlor_core::think::Stop;
-use parlor_engine::{Contender, Proof, ProveError, Prover, ProverOptions, ProverProgress};
+use parlor_core::think::StopToken;
+use parlor_engine::{EngineNode, Proof, ProveError, Prover, ProverOptions, ProverProgress};
 use parlor_games::{AnyGame, Playable};
 use thiserror::Error;
 
@@ -29,7 +29,7 @@ pub struct AnySolver {
     seat: Option<Box<dyn Any + Send>>,
 }
 
-struct Seated<N: Contender>(Box<dyn Prover<N::Game>>);
+struct TypedSolver<N: EngineNode>(Box<dyn Prover<N::Game>>);
 
 impl AnySolver {
     /// A solver that has not solved anything yet.
@@ -45,31 +45,34 @@ impl AnySolver {
     pub fn solve(
         &mut self,
         game: &AnyGame,
-        stop: &Stop,
+        stop: &StopToken,
         report: &mut dyn FnMut(&ProverProgress),
     ) -> Result<Proof<String>, SolveError> {
         with_record!(game.record(), (N, record) => self.solve_record::<N>(game, record, stop, report))
     }
 
-    fn solve_record<N: Contender<Game: Playable>>(
+    fn solve_record<N: EngineNode<Game: Playable>>(
         &mut self,
         game: &AnyGame,
         record: &GameRecord<N::Game>,
-        stop: &Stop,
+        stop: &StopToken,
         report: &mut dyn FnMut(&ProverProgress),
     ) -> Result<Proof<String>, SolveError> {
-        let is_made = self.seat.as_deref().is_some_and(|seat| seat.is::<Seated<N>>());
+        let is_made = self
+            .seat
+            .as_deref()
+            .is_some_and(|seat| seat.is::<TypedSolver<N>>());
         if !is_made {
             // The old table goes before the new one comes.
             self.seat = None;
             let prover = N::prover(&self.options).ok_or(SolveError::NoSolver(game.kind().title()))?;
-            self.seat = Some(Box::new(Seated::<N>(prover)));
+            self.seat = Some(Box::new(TypedSolver::<N>(prover)));
         }
         let seat = self
             .seat
             .as_deref_mut()
-            .and_then(|seat| seat.downcast_mut::<Seated<N>>());
-        let Some(Seated(prover)) = seat else {
+            .and_then(|seat| seat.downcast_mut::<TypedSolver<N>>());
+        let Some(TypedSolver(prover)) = seat else {
             return Err(SolveError::NoSolver(game.kind().title()));
         };
         let proof = prover.prove(record.position(), stop, report)?;
@@ -119,7 +122,7 @@ mod tests {
     #[test]
     fn one_solver_takes_boards_of_every_size_one_after_the_other() {
         let mut solver = AnySolver::new(&OPTIONS);
-        let mut solve = |game: &AnyGame| solver.solve(game, &Stop::new(), &mut |_| {});
+        let mut solve = |game: &AnyGame| solver.solve(game, &StopToken::new(), &mut |_| {});
         let othello = Spec::usual(kind("othello"));
         let ffo = AnyGame::from_position(&othello, FFO_1).expect("a position");
         let eighteen = Proven::Discs {

@@ -3,23 +3,23 @@
 use parlor_core::random::split_mix;
 use parlor_core::think::{Limits, Report, Thought};
 use parlor_core::{Game, GameRecord};
-use parlor_engine::{Contender, Engine, Options, Variety};
+use parlor_engine::{Engine, EngineNode, Options, Variety};
 use parlor_search::MoveOf;
 
 /// An engine whose first moves in a game are chosen by chance among the best. The choice depends on the seed and
 /// the position alone.
-pub(crate) struct VariedEngine<N: Contender> {
+pub(crate) struct VariedEngine<N: EngineNode> {
     inner: Box<dyn Engine<N::Game>>,
     seed: u64,
 }
 
-impl<N: Contender> VariedEngine<N> {
+impl<N: EngineNode> VariedEngine<N> {
     pub(crate) fn new(inner: Box<dyn Engine<N::Game>>, seed: u64) -> VariedEngine<N> {
         VariedEngine { inner, seed }
     }
 }
 
-impl<N: Contender> Engine<N::Game> for VariedEngine<N> {
+impl<N: EngineNode> Engine<N::Game> for VariedEngine<N> {
     fn think(
         &mut self,
         game: &GameRecord<N::Game>,

@@ -4,12 +4,12 @@ use parlor_core::{Game, GameRecord, Level};
 use parlor_engine::ataxx::AtaxxNode;
 use parlor_engine::loa::LoaNode;
 use parlor_engine::othello::OthelloNode;
-use parlor_engine::{Contender, Engine, Limits, Skill};
+use parlor_engine::{Engine, EngineNode, Limits, Skill};
 use parlor_players::LevelEngine;
 use parlor_search::MoveOf;
 
 /// The first plies of a game of a level against itself.
-fn game<N: Contender>(level: Level, seed: u64, plies: usize) -> Vec<MoveOf<N>> {
+fn game<N: EngineNode>(level: Level, seed: u64, plies: usize) -> Vec<MoveOf<N>> {
     let mut engine = LevelEngine::<N>::new(level, seed);
     let mut record: GameRecord<N::Game> = N::start();
     for _ in 0..plies {
@@ -26,7 +26,7 @@ fn game<N: Contender>(level: Level, seed: u64, plies: usize) -> Vec<MoveOf<N>> {
     record.moves().collect()
 }
 
-fn check<N: Contender>() {
+fn check<N: EngineNode>() {
     for level in Level::all().take(7) {
         let once = game::<N>(level, 5, 24);
         assert_eq!(

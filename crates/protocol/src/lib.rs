@@ -22,7 +22,7 @@ use std::str::FromStr;
 use parlor_games::{Kind, Spec};
 use thiserror::Error;
 
-pub use drive::{Act, Driver, Evaluation, Said, Unsupported};
+pub use drive::{Driver, DriverAction, DriverEvent, Evaluation, Unsupported};
 pub use limits::Budget;
 pub use serve::{Order, Request, Server};
 
@@ -92,8 +92,8 @@ impl Protocol {
             Protocol::Loa => Box::new(drive::loa::Loa::new(options)),
             Protocol::Ataxx => Box::new(drive::ataxx::Ataxx::new(options)),
             Protocol::Othello => Box::new(drive::othello::Othello::default()),
-            Protocol::Uai => Box::new(drive::uci::Uci::new(drive::uci::Flavour::Uai, options)),
-            Protocol::Uci => Box::new(drive::uci::Uci::new(drive::uci::Flavour::Uci, options)),
+            Protocol::Uai => Box::new(drive::uci::Uci::new(drive::uci::Dialect::Uai, options)),
+            Protocol::Uci => Box::new(drive::uci::Uci::new(drive::uci::Dialect::Uci, options)),
             Protocol::Nboard => Box::new(drive::othello::nboard::Nboard::default()),
             Protocol::Gtp => Box::new(drive::othello::gtp::Gtp::default()),
         }
@@ -107,8 +107,8 @@ impl Protocol {
         }
         match self {
             Protocol::Loa | Protocol::Ataxx | Protocol::Othello => None,
-            Protocol::Uai => Some(Box::new(serve::uci::Uci::new(drive::uci::Flavour::Uai, spec)?)),
-            Protocol::Uci => Some(Box::new(serve::uci::Uci::new(drive::uci::Flavour::Uci, spec)?)),
+            Protocol::Uai => Some(Box::new(serve::uci::Uci::new(drive::uci::Dialect::Uai, spec)?)),
+            Protocol::Uci => Some(Box::new(serve::uci::Uci::new(drive::uci::Dialect::Uci, spec)?)),
             Protocol::Nboard => Some(Box::new(serve::othello::nboard::Nboard::new(spec)?)),
             Protocol::Gtp => Some(Box::new(serve::othello::gtp::Gtp::new(spec)?)),
         }

@@ -95,7 +95,7 @@ fn our_drivers_and_servers_understand_each_other() {
                 .expect("supported");
             said.extend(talk(&mut *driver, &mut *server, lines));
             assert!(
-                said.contains(&parlor_protocol::Said::Ready),
+                said.contains(&parlor_protocol::DriverEvent::Ready),
                 "{protocol} {kind}: {said:?}"
             );
             let mut n = 0;
@@ -105,7 +105,7 @@ fn our_drivers_and_servers_understand_each_other() {
                     let lines = driver.go(&game, &Budget::default());
                     let said = talk(&mut *driver, &mut *server, lines);
                     let mv = said.iter().find_map(|said| match said {
-                        parlor_protocol::Said::Move(mv) => Some(mv.clone()),
+                        parlor_protocol::DriverEvent::Move(mv) => Some(mv.clone()),
                         _ => None,
                     });
                     mv.unwrap_or_else(|| panic!("{protocol} {kind} after {}: {said:?}", game.position_text()))
@@ -119,7 +119,7 @@ fn our_drivers_and_servers_understand_each_other() {
                 assert!(
                     !said
                         .iter()
-                        .any(|said| matches!(said, parlor_protocol::Said::Refuses(_))),
+                        .any(|said| matches!(said, parlor_protocol::DriverEvent::Refuses(_))),
                     "{protocol} {kind}: {said:?}"
                 );
             }
@@ -132,7 +132,7 @@ fn talk(
     driver: &mut dyn parlor_protocol::Driver,
     server: &mut dyn parlor_protocol::Server,
     lines: Vec<String>,
-) -> Vec<parlor_protocol::Said> {
+) -> Vec<parlor_protocol::DriverEvent> {
     let mut said = Vec::new();
     let mut lines = std::collections::VecDeque::from(lines);
     while let Some(line) = lines.pop_front() {
@@ -143,8 +143,8 @@ fn talk(
                     for line in text.split('\n') {
                         for act in driver.line(line) {
                             match act {
-                                parlor_protocol::Act::Said(what) => said.push(what),
-                                parlor_protocol::Act::Send(line) => lines.push_back(line),
+                                parlor_protocol::DriverAction::Event(what) => said.push(what),
+                                parlor_protocol::DriverAction::Send(line) => lines.push_back(line),
                             }
                         }
                     }

@@ -10,11 +10,11 @@
 
 mod corrections;
 mod history;
+mod huge_pages;
 pub mod isa;
-mod meter;
 mod node;
+mod node_counter;
 mod order;
-mod pages;
 pub mod params;
 mod pvs;
 mod root;
@@ -26,9 +26,9 @@ mod transposition;
 mod worker;
 
 pub use corrections::Part;
-pub use meter::{Meter, Shared};
+pub use huge_pages::{allocate_table, max_table_mib};
 pub use node::{Candidate, CandidateOf, End, MoveOf, Node, Probe, Probes, Window};
-pub use pages::{most_mib, roomy};
-pub use parlor_core::think::{Bound, Limits, Line, Report, Stop, Thought, TimeLimit};
+pub use node_counter::{NodeCounter, SharedLimits};
+pub use parlor_core::think::{Bound, Limits, Line, Report, StopToken, Thought, TimeLimit};
 pub use searcher::{ContextMaker, Searcher};
 pub use transposition::{Entry, TranspositionTable};

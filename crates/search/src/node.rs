@@ -7,7 +7,7 @@ use parlor_core::{Color, Game, Score};
 
 use crate::corrections::Part;
 use crate::isa::Isa;
-use crate::meter::Meter;
+use crate::node_counter::NodeCounter;
 
 /// The moves of a node's game.
 pub type MoveOf<N> = <<N as Node>::Game as Game>::Move;
@@ -169,7 +169,7 @@ pub trait Node: Clone + Debug + Send + Sync {
         &self,
         _isa: I,
         _cx: &mut Self::Context,
-        _meter: &mut Meter<'_>,
+        _meter: &mut NodeCounter<'_>,
         _window: Window,
         _depth: i32,
     ) -> Option<Score> {

@@ -12,7 +12,7 @@ use crate::order::{drop_quiet, sort_key, take_best};
 use crate::params::{
     HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, MAX_PLY, MAX_PROBE_NESTING, ORDER_TABLE_MOVE, SPLIT_DEPTH,
 };
-use crate::siblings::{MoveResults, Share, Siblings};
+use crate::siblings::{MoveResults, Siblings, SplitSearch};
 use crate::transposition::{Entry, from_table, to_table};
 use crate::worker::{Worker, after_move, limit_key};
 
@@ -77,7 +77,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
     }
 
     // Step 1. Count the node, and stop when it is time: what is returned then is never used.
-    if w.meter.tick() {
+    if w.counter.tick() {
         return Score::DRAW;
     }
 
@@ -131,7 +131,13 @@ fn visit<N: Node, I: Isa, const PV: bool>(
 
     // Step 8. The game's own solver may take over.
     if excluded == 0
-        && let Some(score) = node.solve(isa, &mut w.memory.cx, &mut w.meter, Window { alpha, beta }, depth)
+        && let Some(score) = node.solve(
+            isa,
+            &mut w.memory.cx,
+            &mut w.counter,
+            Window { alpha, beta },
+            depth,
+        )
     {
         return score;
     }
@@ -197,7 +203,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
                     excluded: 0,
                 },
             );
-            if w.meter.stopped() {
+            if w.counter.stopped() {
                 return Score::DRAW;
             }
             if score >= beta {
@@ -256,7 +262,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
                 excluded: table_move,
             },
         });
-        if w.meter.stopped() {
+        if w.counter.stopped() {
             return Score::DRAW;
         }
         if others < bar {
@@ -336,7 +342,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
             && excluded == 0
             && threads.has_idle()
         {
-            found = isa.run(Share::<N, PV> {
+            found = isa.run(SplitSearch::<N, PV> {
                 worker: w,
                 threads,
                 node,
@@ -344,7 +350,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
                 found,
                 first,
             });
-            if w.meter.stopped() {
+            if w.counter.stopped() {
                 w.leave(first, first_tried);
                 return Score::DRAW;
             }
@@ -365,7 +371,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         // Steps 18 to 20 (`siblings.rs`) find its score.
         let alpha = found.alpha;
         let score = siblings.search::<N, I, PV>((&mut *w, isa, node), tuning, &candidate, before, || alpha);
-        if w.meter.stopped() {
+        if w.counter.stopped() {
             w.leave(first, first_tried);
             return Score::DRAW;
         }
@@ -464,7 +470,7 @@ fn quiesce<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N, args: Searc
             excluded: 0,
         };
         let score = descend::<N, I, false>(w, isa, &child, below);
-        if w.meter.stopped() {
+        if w.counter.stopped() {
             break;
         }
         best = best.max(score);
@@ -517,7 +523,7 @@ fn probe_cut<N: Node, I: Isa>(
             },
         });
         w.probing -= 1;
-        if w.meter.stopped() {
+        if w.counter.stopped() {
             return Some(Score::DRAW);
         }
         if eval >= beta && score >= bar {

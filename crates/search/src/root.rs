@@ -4,8 +4,8 @@ use parlor_core::Score;
 use parlor_core::think::{Bound, Limits, Report};
 
 use crate::isa::{Isa, Task};
-use crate::meter::Shared;
 use crate::node::{CandidateOf, MoveOf, Node, Window};
+use crate::node_counter::SharedLimits;
 use crate::params::{ASPIRATION_FROM, MAX_DEPTH, ONE, log2};
 use crate::pvs::{SearchArgs, descend, root_candidates};
 use crate::time::Plan;
@@ -51,9 +51,9 @@ pub(crate) struct RootResult<N: Node> {
 }
 
 /// The iterations of the thread that leads.
-pub(crate) struct Iterate<'w, 's, 'r, N: Node> {
+pub(crate) struct IterativeDeepening<'w, 's, 'r, N: Node> {
     pub(crate) worker: &'w mut Worker<'s, N>,
-    pub(crate) shared: &'s Shared<'s>,
+    pub(crate) shared: &'s SharedLimits<'s>,
     pub(crate) root: &'w N,
     pub(crate) moves_left: u32,
     pub(crate) limits: &'w Limits<MoveOf<N>>,
@@ -61,7 +61,7 @@ pub(crate) struct Iterate<'w, 's, 'r, N: Node> {
     pub(crate) report: &'w mut (dyn FnMut(&Report<MoveOf<N>>) + 'r),
 }
 
-impl<N: Node> Task for Iterate<'_, '_, '_, N> {
+impl<N: Node> Task for IterativeDeepening<'_, '_, '_, N> {
     type Output = RootResult<N>;
 
     #[inline(always)]
@@ -85,11 +85,11 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
                 let guess = before.get(rank).unwrap_or(&moves[rank]).score;
                 self.aspire(isa, &mut moves, rank, guess, depth);
                 moves[..=rank].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
-                if self.worker.meter.stopped() {
+                if self.worker.counter.stopped() {
                     break;
                 }
             }
-            if self.worker.meter.stopped() {
+            if self.worker.counter.stopped() {
                 if multi_pv > 1 && completed > 0 {
                     moves = before;
                 }
@@ -122,7 +122,7 @@ impl<N: Node> Task for Iterate<'_, '_, '_, N> {
     }
 }
 
-impl<N: Node> Iterate<'_, '_, '_, N> {
+impl<N: Node> IterativeDeepening<'_, '_, '_, N> {
     #[inline(always)]
     fn root_moves<I: Isa>(&mut self, isa: I) -> Vec<RootMove<N>> {
         let key = self.root.key() ^ limit_key(self.moves_left);
@@ -163,7 +163,7 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
             let score = self.search_moves(isa, &mut moves[rank..], window, depth);
             // Stable, so that moves without a score of their own keep the order of the last iteration.
             moves[rank..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
-            if self.worker.meter.stopped() {
+            if self.worker.counter.stopped() {
                 return;
             }
             half_width *= 2;
@@ -221,13 +221,13 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
                     below.depth = child_depth - (reduction / ONE - 1).clamp(0, (child_depth - 1).max(0));
                 }
                 score = descend::<N, I, false>(w, isa, &child, below);
-                if score > alpha && below.depth < child_depth && !w.meter.stopped() {
+                if score > alpha && below.depth < child_depth && !w.counter.stopped() {
                     below.depth = child_depth;
                     score = descend::<N, I, false>(w, isa, &child, below);
                 }
                 below.depth = child_depth;
             }
-            if (index == 0 || score > alpha) && !w.meter.stopped() {
+            if (index == 0 || score > alpha) && !w.counter.stopped() {
                 below.window = Window {
                     alpha: -beta,
                     beta: -alpha,
@@ -235,7 +235,7 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
                 below.is_cut = false;
                 score = descend::<N, I, true>(w, isa, &child, below);
             }
-            if w.meter.stopped() {
+            if w.counter.stopped() {
                 return best;
             }
             if index == 0 || score > alpha {
@@ -289,7 +289,7 @@ impl<N: Node> Iterate<'_, '_, '_, N> {
             score: root_move.score,
             bound,
             is_exact: bound == Bound::Exact && root_move.score.plies_to_end().is_some(),
-            nodes: self.worker.meter.total(self.shared),
+            nodes: self.worker.counter.total(self.shared),
             time,
             hash_per_mille: self.worker.table.per_mille_used(),
             line: root_move.line.clone(),

@@ -8,10 +8,10 @@ use parlor_core::think::{Limits, Line, Report, Thought};
 use parlor_core::{GameRecord, Score};
 
 use crate::isa::dispatch;
-use crate::meter::Shared;
 use crate::node::{MoveOf, Node};
+use crate::node_counter::SharedLimits;
 use crate::params::Tuning;
-use crate::root::{Iterate, RootResult};
+use crate::root::{IterativeDeepening, RootResult};
 use crate::siblings::HelperLoop;
 use crate::threads::{DismissOnDrop, Threads};
 use crate::time::Plan;
@@ -102,7 +102,7 @@ impl<N: Node> Searcher<N> {
             return None;
         }
         let mut plan = Plan::new(limits.time, Instant::now());
-        let shared = Shared::new(limits.stop.flag(), limits.nodes, plan.deadline());
+        let shared = SharedLimits::new(limits.stop.flag(), limits.nodes, plan.deadline());
         self.table.begin_search();
         for memory in &mut self.memories {
             memory.history.age();
@@ -125,11 +125,11 @@ impl<N: Node> Searcher<N> {
                         let worker = &mut worker;
                         dispatch(cpu, HelperLoop { worker, threads });
                     }
-                    worker.meter.poll();
+                    worker.counter.poll();
                 });
             }
             let mut worker = Worker::new(table, tuning, shared, threads, main, record);
-            let iterate = Iterate {
+            let iterate = IterativeDeepening {
                 worker: &mut worker,
                 shared,
                 root,
@@ -139,7 +139,7 @@ impl<N: Node> Searcher<N> {
                 report,
             };
             let result = dispatch(cpu, iterate);
-            worker.meter.poll();
+            worker.counter.poll();
             shared.over.store(true, Ordering::Relaxed);
             let nodes = shared.nodes.load(Ordering::Relaxed);
             (result, nodes)

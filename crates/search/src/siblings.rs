@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex};
 use parlor_core::{Color, Score};
 
 use crate::isa::{Isa, Task};
-use crate::meter::Cutoff;
 use crate::node::{Candidate, CandidateOf, MoveOf, Node, Window};
+use crate::node_counter::Cutoff;
 use crate::order::{drop_quiet, take_best};
 use crate::params::{ONE, Tuning, log2};
 use crate::pvs::{SearchArgs, descend};
-use crate::threads::{Joined, SplitPoint, Threads, Work};
+use crate::threads::{Joined, SplitPoint, SplitState, Threads};
 use crate::worker::{Worker, after_move, limit_key};
 
 /// What is the same for all moves of a node.
@@ -160,14 +160,14 @@ impl Siblings {
                 needs_full_depth = score > alpha();
             }
         }
-        if needs_full_depth && !w.meter.stopped() {
+        if needs_full_depth && !w.counter.stopped() {
             below.window = null_window();
             below.is_cut = !is_cut;
             score = descend::<N, I, false>(w, isa, &child, below);
         }
 
         // Step 20. The first move of an open node, and any that beats it, deserve the whole window.
-        if PV && !w.meter.stopped() && (before == 0 || score > alpha()) {
+        if PV && !w.counter.stopped() && (before == 0 || score > alpha()) {
             below.window = Window {
                 alpha: -beta,
                 beta: -alpha(),
@@ -181,7 +181,7 @@ impl Siblings {
 
 /// The rest of a node's moves, searched together with the threads that have nothing to do. What it gives counts
 /// only if the search has not been stopped.
-pub(crate) struct Share<'w, 'n, 's, N: Node, const PV: bool> {
+pub(crate) struct SplitSearch<'w, 'n, 's, N: Node, const PV: bool> {
     pub(crate) worker: &'w mut Worker<'s, N>,
     pub(crate) threads: &'s Threads<N>,
     pub(crate) node: &'n N,
@@ -191,12 +191,12 @@ pub(crate) struct Share<'w, 'n, 's, N: Node, const PV: bool> {
     pub(crate) first: usize,
 }
 
-impl<N: Node, const PV: bool> Task for Share<'_, '_, '_, N, PV> {
+impl<N: Node, const PV: bool> Task for SplitSearch<'_, '_, '_, N, PV> {
     type Output = MoveResults<MoveOf<N>>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> MoveResults<MoveOf<N>> {
-        let Share {
+        let SplitSearch {
             worker: w,
             threads,
             node,
@@ -204,7 +204,7 @@ impl<N: Node, const PV: bool> Task for Share<'_, '_, '_, N, PV> {
             found,
             first,
         } = self;
-        let work = Work {
+        let work = SplitState {
             keys: w.keys[first..].to_vec(),
             found,
             taken: found.searched,
@@ -218,19 +218,19 @@ impl<N: Node, const PV: bool> Task for Share<'_, '_, '_, N, PV> {
             is_pv: PV,
             trail: w.trail(siblings.args.ply),
             candidates: w.moves[first..].to_vec(),
-            cutoff: Arc::new(Cutoff::below(w.meter.cutoff())),
+            cutoff: Arc::new(Cutoff::below(w.counter.cutoff())),
             alpha: AtomicI32::new(found.alpha.0),
             work: Mutex::new(work),
             helpers: AtomicUsize::new(0),
         });
         threads.open(&split);
-        w.meter.go_below(&split.cutoff);
+        w.counter.go_below(&split.cutoff);
         search_split_point::<N, I, PV>(w, isa, &split);
         threads.close(&split);
         while let Some(joined) = threads.wait_at(&split) {
             help(w, isa, &joined);
         }
-        w.meter.come_above();
+        w.counter.come_above();
         let mut work = split.work();
         w.tried.append(&mut work.tried);
         w.seldepth = w.seldepth.max(work.seldepth);
@@ -280,14 +280,14 @@ impl<N: Node> Task for Help<'_, '_, '_, N> {
         let (probing, seldepth) = (w.probing, w.seldepth);
         w.seldepth = 0;
         w.follow(&split.trail);
-        let before = w.meter.cutoff();
-        w.meter.go_below(&split.cutoff);
+        let before = w.counter.cutoff();
+        w.counter.go_below(&split.cutoff);
         if split.is_pv {
             search_split_point::<N, I, true>(w, isa, split);
         } else {
             search_split_point::<N, I, false>(w, isa, split);
         }
-        w.meter.come_back(before);
+        w.counter.come_back(before);
         w.probing = probing;
         let mut work = split.work();
         work.seldepth = work.seldepth.max(w.seldepth);
@@ -325,7 +325,7 @@ fn search_split_point<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, is
         };
         let score =
             siblings.search::<N, I, PV>((&mut *w, isa, node), tuning, &candidate, before, || split.alpha());
-        if w.meter.stopped() {
+        if w.counter.stopped() {
             break;
         }
         let mv = candidate.mv;

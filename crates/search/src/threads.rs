@@ -11,10 +11,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 use parlor_core::Score;
 
-use crate::meter::Cutoff;
 use crate::node::{CandidateOf, MoveOf, Node};
+use crate::node_counter::Cutoff;
 use crate::siblings::{MoveResults, Siblings};
-use crate::worker::Trail;
+use crate::worker::SearchPath;
 
 /// How often a thread without work looks for some before it goes to sleep: some ten microseconds.
 const SPINS: u32 = 1000;
@@ -25,18 +25,18 @@ pub(crate) struct SplitPoint<N: Node> {
     pub(crate) siblings: Siblings,
     /// Whether its window is open.
     pub(crate) is_pv: bool,
-    pub(crate) trail: Trail,
+    pub(crate) trail: SearchPath,
     pub(crate) candidates: Vec<CandidateOf<N>>,
     pub(crate) cutoff: Arc<Cutoff>,
     /// What the side to move is sure of so far, for a look without the lock.
     pub(crate) alpha: AtomicI32,
-    pub(crate) work: Mutex<Work<N>>,
+    pub(crate) work: Mutex<SplitState<N>>,
     /// How many threads have joined the one that split the node.
     pub(crate) helpers: AtomicUsize,
 }
 
 /// What is done and what is left to do at a split node.
-pub(crate) struct Work<N: Node> {
+pub(crate) struct SplitState<N: Node> {
     /// Beside each candidate, its [`sort_key`](crate::order::sort_key).
     pub(crate) keys: Vec<i32>,
     pub(crate) found: MoveResults<MoveOf<N>>,
@@ -50,7 +50,7 @@ pub(crate) struct Work<N: Node> {
 }
 
 impl<N: Node> SplitPoint<N> {
-    pub(crate) fn work(&self) -> MutexGuard<'_, Work<N>> {
+    pub(crate) fn work(&self) -> MutexGuard<'_, SplitState<N>> {
         // A thread that panicked ends the whole search.
         self.work.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use parlor_core::Score;
 use parlor_core::think::Bound;
 
+use crate::huge_pages::{Zeroed, max_table_mib};
 use crate::isa::prefetch;
 use crate::node::Window;
-use crate::pages::{Zeroed, most_mib};
 
 /// What the table remembers of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,10 +80,10 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of so many mebibytes, at least one and at most [`most_mib`]. Where there is not so much memory it is half of
+    /// A table of so many mebibytes, at least one and at most [`max_table_mib`]. Where there is not so much memory it is half of
     /// that, or a quarter, and so on: a search with a small table is better than none.
     pub fn new(mib: usize) -> TranspositionTable {
-        let n_buckets = mib.clamp(1, most_mib()) * ((1 << 20) / size_of::<Bucket>());
+        let n_buckets = mib.clamp(1, max_table_mib()) * ((1 << 20) / size_of::<Bucket>());
         TranspositionTable {
             buckets: empty_buckets(n_buckets),
             age: 0,

@@ -4,8 +4,8 @@ use parlor_core::{Game, GameRecord, Score};
 
 use crate::corrections::Corrections;
 use crate::history::History;
-use crate::meter::{Meter, Shared};
 use crate::node::{CandidateOf, MoveOf, Node};
+use crate::node_counter::{NodeCounter, SharedLimits};
 use crate::params::{MAX_PLY, Tuning};
 use crate::threads::Threads;
 use crate::transposition::TranspositionTable;
@@ -41,7 +41,7 @@ pub(crate) struct Frame {
 
 /// The way from the root to a node, and what a thread has learned on it that helps another.
 #[derive(Debug)]
-pub(crate) struct Trail {
+pub(crate) struct SearchPath {
     keys: Vec<u64>,
     frames: Vec<Frame>,
     /// What refuted the moves of the node that were searched before, and below them.
@@ -54,7 +54,7 @@ pub(crate) struct Trail {
 pub(crate) struct Worker<'s, N: Node> {
     pub(crate) table: &'s TranspositionTable,
     pub(crate) tuning: &'s [Tuning],
-    pub(crate) meter: Meter<'s>,
+    pub(crate) counter: NodeCounter<'s>,
     /// The other threads, if there are any.
     pub(crate) threads: Option<&'s Threads<N>>,
     pub(crate) memory: &'s mut Memory<N>,
@@ -79,7 +79,7 @@ impl<'s, N: Node> Worker<'s, N> {
     pub(crate) fn new(
         table: &'s TranspositionTable,
         tuning: &'s [Tuning],
-        shared: &'s Shared<'s>,
+        shared: &'s SharedLimits<'s>,
         threads: Option<&'s Threads<N>>,
         memory: &'s mut Memory<N>,
         record: &GameRecord<N::Game>,
@@ -101,7 +101,7 @@ impl<'s, N: Node> Worker<'s, N> {
         Worker {
             table,
             tuning,
-            meter: Meter::new(shared),
+            counter: NodeCounter::new(shared),
             threads,
             memory,
             moves: Vec::with_capacity(4096),
@@ -134,8 +134,8 @@ impl<'s, N: Node> Worker<'s, N> {
     }
 
     /// The way to a node on the path.
-    pub(crate) fn trail(&self, ply: usize) -> Trail {
-        Trail {
+    pub(crate) fn trail(&self, ply: usize) -> SearchPath {
+        SearchPath {
             keys: self.path[self.before_root..=self.before_root + ply].to_vec(),
             frames: self.frames[..=ply].to_vec(),
             killers: self.memory.history.killers_from(ply).to_vec(),
@@ -144,7 +144,7 @@ impl<'s, N: Node> Worker<'s, N> {
     }
 
     /// Goes to another thread's node.
-    pub(crate) fn follow(&mut self, trail: &Trail) {
+    pub(crate) fn follow(&mut self, trail: &SearchPath) {
         let n = trail.keys.len();
         self.path[self.before_root..][..n].copy_from_slice(&trail.keys);
         self.frames[..n].copy_from_slice(&trail.frames);

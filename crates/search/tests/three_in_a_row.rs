@@ -10,7 +10,7 @@ use parlor_core::zobrist::keys;
 use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, Score};
 use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
-use parlor_search::{Candidate, End, Limits, Node, Part, Searcher, Stop, Thought, TimeLimit};
+use parlor_search::{Candidate, End, Limits, Node, Part, Searcher, StopToken, Thought, TimeLimit};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Board {
@@ -346,7 +346,7 @@ fn one_table_serves_games_with_and_without_a_limit() {
 fn a_search_that_is_stopped_at_once_still_returns_a_legal_move() {
     let record = GameRecord::new(START);
     let stopped = Limits {
-        stop: Stop::new(),
+        stop: StopToken::new(),
         ..Limits::default()
     };
     stopped.stop.set();

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
-use parlor_core::think::Stop;
+use parlor_core::think::StopToken;
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
-static STOP: LazyLock<Stop> = LazyLock::new(Stop::new);
+static STOP: LazyLock<StopToken> = LazyLock::new(StopToken::new);
 
 /// The presses of Ctrl-C since the last prompt. By default none is ever seen: the program dies of the first.
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ impl Interrupts {
     }
 
     /// The flag that a search watches.
-    pub fn stop(&self) -> &'static Stop {
+    pub fn stop(&self) -> &'static StopToken {
         &STOP
     }
 

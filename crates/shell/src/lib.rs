@@ -22,13 +22,13 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use parlor_core::think::{Stop, Thought};
+use parlor_core::think::{StopToken, Thought};
 use parlor_peer::Network;
 use parlor_textui::{Event, Output, Session, ThinkRequest, Want};
 
 pub use input::{Input, history_file};
 pub use interrupt::Interrupts;
-pub use program::{failure, seed_of_the_moment};
+pub use program::{failure, random_seed};
 
 /// Whether colour may be used: the output is a terminal and `NO_COLOR` is not set to anything.
 pub fn use_color() -> bool {
@@ -96,7 +96,7 @@ impl Shell {
     pub fn run<S: Session>(
         &mut self,
         session: &mut S,
-        think: &mut dyn FnMut(&ThinkRequest, &Stop) -> Option<Thought<String>>,
+        think: &mut dyn FnMut(&ThinkRequest, &StopToken) -> Option<Thought<String>>,
         network: &mut dyn Network,
     ) -> io::Result<u8> {
         let opening = session.open();
@@ -159,7 +159,7 @@ impl Shell {
     fn think(
         &mut self,
         request: &ThinkRequest,
-        think: &mut dyn FnMut(&ThinkRequest, &Stop) -> Option<Thought<String>>,
+        think: &mut dyn FnMut(&ThinkRequest, &StopToken) -> Option<Thought<String>>,
     ) -> Option<Thought<String>> {
         let stop = self.interrupts.stop();
         if !self.input.can_be_closed() {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Another seed at every start, for those who want other games.
-pub fn seed_of_the_moment() -> u64 {
+pub fn random_seed() -> u64 {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since_1970.as_nanos() as u64
 }

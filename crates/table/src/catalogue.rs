@@ -4,7 +4,7 @@ use parlor_core::Level;
 use parlor_core::descriptor::Agreement;
 use parlor_games::{AnyGame, Kind, Spec};
 
-use crate::shown;
+use crate::views;
 use crate::wire::{BlockInfo, Frame, GameInfo};
 
 /// Every game.
@@ -35,8 +35,8 @@ pub fn game(kind: Kind) -> Option<GameInfo> {
         move_limit,
         levels: Level::all().map(|level| level.number().to_string()).collect(),
         formats: codes(descriptor.formats.iter().map(|format| format.code)),
-        start: shown::frame(&game),
-        shape: shown::shape(&game),
+        start: views::frame(&game),
+        shape: views::shape(&game),
     })
 }
 
@@ -50,7 +50,7 @@ fn blocks_of(kind: Kind, designations: &str) -> Vec<BlockInfo> {
         let spec = Spec::usual(kind)
             .with("blocks", name.encode_utf8(&mut [0; 4]))
             .ok()?;
-        let Frame { cells, .. } = shown::frame(&AnyGame::new(&spec).ok()?);
+        let Frame { cells, .. } = views::frame(&AnyGame::new(&spec).ok()?);
         let squares = (0..)
             .zip(cells.chars())
             .filter(|(_, cell)| *cell == '#')

@@ -169,7 +169,7 @@ impl Conversation {
     pub fn handle(&mut self, event: ClientEvent) -> Vec<ClientAction> {
         match event {
             ClientEvent::Said(message) => self.hear(message),
-            ClientEvent::Begun { game: None } => vec![refuse(Refusal::HouseFull)],
+            ClientEvent::Begun { game: None } => vec![refuse(Refusal::ServerFull)],
             ClientEvent::Begun { game: Some(game) } => {
                 let mut actions = self.watch(game, None);
                 let offer = self.room.take();

@@ -4,7 +4,7 @@ use parlor_games::problem::{GameProblem, SetupProblem};
 use parlor_games::{AnyGame, Kind, Spec, UnknownGame};
 
 use crate::wire::{Checked, Edit, Edited, Tried, TriedBoard};
-use crate::{result, shown};
+use crate::{result, views};
 
 /// The most moves that are tried at once. Lessons need a handful; this bounds what a client can make the server do.
 const MOST_TRIED: usize = 64;
@@ -23,12 +23,12 @@ pub fn check(id: u32, edit: &Edit) -> Checked {
         }
     };
     let (frame, problem) = match read(&usual, &edit.board) {
-        Ok(game) => (Some(shown::frame(&game)), None),
+        Ok(game) => (Some(views::frame(&game)), None),
         Err(problem) => (None, Some(problem)),
     };
     Checked {
         id,
-        shape: Some(shown::shape(&usual)),
+        shape: Some(views::shape(&usual)),
         frame,
         problem,
     }
@@ -52,7 +52,7 @@ pub fn try_moves(id: u32, edit: &Edit, moves: &[String]) -> Tried {
     for (text, number) in moves.iter().take(MOST_TRIED).zip(1..) {
         let before = game.clone();
         match game.play(text) {
-            Ok(mv) => plies.push(shown::ply(&before, &game, &mv)),
+            Ok(mv) => plies.push(views::ply(&before, &game, &mv)),
             Err(error) => {
                 problem = Some(GameProblem::Move {
                     number,
@@ -65,10 +65,10 @@ pub fn try_moves(id: u32, edit: &Edit, moves: &[String]) -> Tried {
     }
     let legal = game.legal_moves();
     let board = TriedBoard {
-        shape: shown::shape(&start),
-        start: shown::frame(&start),
+        shape: views::shape(&start),
+        start: views::frame(&start),
         plies,
-        legal: legal.iter().map(|mv| shown::move_info(&game, mv)).collect(),
+        legal: legal.iter().map(|mv| views::move_info(&game, mv)).collect(),
         result: game.outcome().map(|outcome| result::by_rules(&game, outcome)),
     };
     Tried {
@@ -92,7 +92,7 @@ fn read(usual: &AnyGame, board: &Edited) -> Result<AnyGame, SetupProblem> {
     let game = match board {
         Edited::Start => return Ok(usual.clone()),
         Edited::Squares { cells, turn } => {
-            let cells = shown::read_cells(cells).ok_or(SetupProblem::NotABoard)?;
+            let cells = views::read_cells(cells).ok_or(SetupProblem::NotABoard)?;
             AnyGame::from_cells(usual.spec(), &cells, (*turn).into())
         }
         Edited::Text { position } => AnyGame::from_position(usual.spec(), position),

@@ -7,7 +7,7 @@
 mod advice;
 mod events;
 mod review;
-mod showing;
+mod updates;
 
 use std::collections::VecDeque;
 use std::collections::hash_map::DefaultHasher;
@@ -20,9 +20,9 @@ use parlor_core::{Color, Level};
 pub use events::{ConnectionId, TableAction, TableEvent, TableRequest, TerminalAction};
 
 use advice::Advice;
-use showing::{Presence, Shown};
+use updates::{LastShown, Presence};
 
-use crate::table::{Ended, Rematch, Seat, Table};
+use crate::table::{EarlyEnd, Rematch, Seat, Table};
 use crate::think::{JobId, Purpose, ThinkRequest, Thinker};
 use crate::transfer;
 use crate::wire::{Notice, ProposalKind, Refusal, ServerMessage, StoreFailure};
@@ -42,7 +42,7 @@ struct Watcher {
     /// Whether their connection is lost and they may come back.
     is_away: bool,
     /// What they were last shown of the game, if not what all spectators were.
-    shown: Shown,
+    shown: LastShown,
 }
 
 /// The computer's move that is being thought about.
@@ -207,7 +207,7 @@ impl LiveTable {
                     connection: asked_by,
                     message: Box::new(ServerMessage::Joined { game }),
                 },
-                None => refused(asked_by, Refusal::HouseFull),
+                None => refused(asked_by, Refusal::ServerFull),
             }),
             TableEvent::Woken => self.wake(now, out),
             TableEvent::TerminalOffered { room } => {
@@ -254,7 +254,7 @@ impl LiveTable {
             player,
             name,
             is_away: false,
-            shown: Shown::Nothing,
+            shown: LastShown::Nothing,
         });
         match seated {
             Some(Ok(())) => self.publish(now, Vec::new(), out),
@@ -455,7 +455,7 @@ impl LiveTable {
                 self.table.followed_by(&id);
                 self.publish(now, Vec::new(), out);
             }
-            None => out.push(refused(asked_by, Refusal::HouseFull)),
+            None => out.push(refused(asked_by, Refusal::ServerFull)),
         }
     }
 
@@ -573,9 +573,9 @@ impl LiveTable {
         let is_terminal = |color: &Color| matches!(self.table.seats()[*color], Seat::Terminal { .. });
         if let Some(color) = Color::ALL.into_iter().find(is_terminal) {
             let ended = if resigned {
-                Ended::Resigned(color)
+                EarlyEnd::Resigned(color)
             } else {
-                Ended::Forfeited(color)
+                EarlyEnd::Forfeited(color)
             };
             self.table.end(ended, now);
         }

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 pub use tree::{Brush, EditError, GameTree, Node, NodeId, Shape, TreeEdit};
 
-use crate::table::{Ended, KeptClock, Seat};
+use crate::table::{EarlyEnd, Seat, StoredClock};
 use crate::wire::{GameResult, ProposalKind, Side};
 use crate::{PlayerId, result};
 
@@ -22,14 +22,14 @@ use crate::{PlayerId, result};
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum GameEvent {
     /// The game began, or came here with moves that were played elsewhere.
-    Begun(Box<Beginning>),
+    Begun(Box<GameStart>),
     /// A move, a pass included.
     Played {
         /// The move in the game's notation.
         mv: String,
         /// The clocks after it, if the game is timed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clock: Option<KeptClock>,
+        clock: Option<StoredClock>,
     },
     /// Moves were taken back. They can be played again until another move is played.
     TakenBack {
@@ -37,7 +37,7 @@ pub enum GameEvent {
         to: u32,
         /// The clocks then.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clock: Option<KeptClock>,
+        clock: Option<StoredClock>,
     },
     /// Moves that had been taken back were played again.
     PlayedAgain {
@@ -45,7 +45,7 @@ pub enum GameEvent {
         to: u32,
         /// The clocks then.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clock: Option<KeptClock>,
+        clock: Option<StoredClock>,
     },
     /// A player asked the other for something.
     Proposed {
@@ -62,19 +62,19 @@ pub enum GameEvent {
     /// The game ended other than by its rules.
     Ended {
         /// How.
-        how: How,
+        how: EndCause,
         /// Who lost by it.
         loser: Side,
         /// The clocks then.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clock: Option<KeptClock>,
+        clock: Option<StoredClock>,
     },
     /// Somebody plays a side from now on, or is called something else.
     Seated {
         /// The side.
         side: Side,
         /// Who plays it.
-        seat: KeptSeat,
+        seat: StoredSeat,
     },
     /// Another game followed this one.
     Followed {
@@ -95,24 +95,24 @@ pub enum GameEvent {
 
 /// How a game began.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Beginning {
+pub struct GameStart {
     /// The game as [`pgn`] writes it, with the moves that were played before it came here.
     pub record: String,
     /// Everything else.
-    pub table: Around,
+    pub table: GameMetadata,
 }
 
 /// Who plays, and what else there is about a game besides its moves. The first version stored this with every move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Around {
+pub struct GameMetadata {
     /// Who began it.
     pub creator: PlayerId,
     /// Black and white.
-    pub seats: [KeptSeat; 2],
+    pub seats: [StoredSeat; 2],
     /// The clocks, if the game is timed.
-    pub clock: Option<KeptClock>,
+    pub clock: Option<StoredClock>,
     /// How it ended and the index of the loser, if it ended other than by its rules.
-    pub ended: Option<(How, u8)>,
+    pub ended: Option<(EndCause, u8)>,
     /// The game that followed.
     pub next: Option<String>,
     /// The moves that were taken back and can be played again, the next one first.
@@ -125,7 +125,7 @@ pub struct Around {
 
 /// One side as it is kept.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub enum KeptSeat {
+pub enum StoredSeat {
     /// A person, or nobody yet.
     Person {
         /// Who it is.
@@ -149,7 +149,7 @@ pub enum KeptSeat {
 
 /// How a game ends other than by its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum How {
+pub enum EndCause {
     /// Somebody gave up.
     Resigned,
     /// Somebody's time ran out.
@@ -196,8 +196,8 @@ pub(crate) struct Replayed {
     pub(crate) tree: GameTree,
     pub(crate) creator: PlayerId,
     pub(crate) seats: PerColor<Seat>,
-    pub(crate) clock: Option<KeptClock>,
-    pub(crate) ended: Option<Ended>,
+    pub(crate) clock: Option<StoredClock>,
+    pub(crate) ended: Option<EarlyEnd>,
     pub(crate) proposal: Option<(ProposalKind, Color)>,
     pub(crate) next: Option<String>,
     /// How many moves can be played again.
@@ -220,12 +220,12 @@ impl Replayed {
 }
 
 /// How a game ended, as it is stored: in English; empty while it goes on.
-pub(crate) fn termination(game: &AnyGame, ended: Option<Ended>) -> String {
+pub(crate) fn termination(game: &AnyGame, ended: Option<EarlyEnd>) -> String {
     result_of(game, ended).map_or_else(String::new, |ended| result::write(game.kind(), &ended))
 }
 
 /// How a game ended, once it has.
-pub(crate) fn result_of(game: &AnyGame, ended: Option<Ended>) -> Option<GameResult> {
+pub(crate) fn result_of(game: &AnyGame, ended: Option<EarlyEnd>) -> Option<GameResult> {
     match ended {
         Some(ended) => Some(ended.result()),
         None => game.outcome().map(|outcome| result::by_rules(game, outcome)),
@@ -244,8 +244,8 @@ pub(crate) fn replay(events: &[GameEvent]) -> Result<Replayed, LogError> {
     Ok(replayed)
 }
 
-fn begin(beginning: &Beginning) -> Result<Replayed, LogError> {
-    let Beginning { record, table } = beginning;
+fn begin(beginning: &GameStart) -> Result<Replayed, LogError> {
+    let GameStart { record, table } = beginning;
     let mut game = pgn::read(record)?.game;
     let length = game.len();
     for mv in &table.taken_back {
@@ -322,30 +322,30 @@ impl Replayed {
         Ok(())
     }
 
-    fn tell_clock(&mut self, clock: &Option<KeptClock>) {
+    fn tell_clock(&mut self, clock: &Option<StoredClock>) {
         if clock.is_some() {
             self.clock.clone_from(clock);
         }
     }
 }
 
-impl How {
+impl EndCause {
     /// A game that this side lost by it.
-    pub(crate) fn of(self, loser: Color) -> Ended {
+    pub(crate) fn of(self, loser: Color) -> EarlyEnd {
         match self {
-            How::Resigned => Ended::Resigned(loser),
-            How::OutOfTime => Ended::OutOfTime(loser),
-            How::Forfeited => Ended::Forfeited(loser),
+            EndCause::Resigned => EarlyEnd::Resigned(loser),
+            EndCause::OutOfTime => EarlyEnd::OutOfTime(loser),
+            EndCause::Forfeited => EarlyEnd::Forfeited(loser),
         }
     }
 }
 
-impl From<Ended> for How {
-    fn from(ended: Ended) -> How {
+impl From<EarlyEnd> for EndCause {
+    fn from(ended: EarlyEnd) -> EndCause {
         match ended {
-            Ended::Resigned(_) => How::Resigned,
-            Ended::OutOfTime(_) => How::OutOfTime,
-            Ended::Forfeited(_) => How::Forfeited,
+            EarlyEnd::Resigned(_) => EndCause::Resigned,
+            EarlyEnd::OutOfTime(_) => EndCause::OutOfTime,
+            EarlyEnd::Forfeited(_) => EndCause::Forfeited,
         }
     }
 }
@@ -355,10 +355,10 @@ mod tests {
     use super::*;
 
     fn beginning(record: &str) -> GameEvent {
-        let seat = |name: &str| KeptSeat::Terminal { name: name.into() };
-        GameEvent::Begun(Box::new(Beginning {
+        let seat = |name: &str| StoredSeat::Terminal { name: name.into() };
+        GameEvent::Begun(Box::new(GameStart {
             record: record.into(),
-            table: Around {
+            table: GameMetadata {
                 creator: crate::Secrets::from_seed(1).player(),
                 seats: [seat("Ann"), seat("Bob")],
                 clock: None,
@@ -390,14 +390,14 @@ mod tests {
                 by: Side::Black,
             },
             GameEvent::Ended {
-                how: How::Resigned,
+                how: EndCause::Resigned,
                 loser: Side::White,
                 clock: None,
             },
         ];
         let game = replay(&events).unwrap();
         assert_eq!((game.game.len(), game.redoable, game.proposal), (2, 1, None));
-        assert_eq!(game.ended, Some(Ended::Resigned(Color::White)));
+        assert_eq!(game.ended, Some(EarlyEnd::Resigned(Color::White)));
         assert_eq!(game.termination(), "White resigns: black wins.");
         // The form in which they are kept holds all of it.
         for event in &events {

@@ -6,7 +6,7 @@
 use parlor_core::{Color, Level, Outcome};
 use parlor_games::{AnyGame, EndReason, Kind};
 
-use crate::table::Ended;
+use crate::table::EarlyEnd;
 use crate::wire::{Ending, GameResult, PlayerName};
 
 /// What somebody is called who has given no name.
@@ -128,13 +128,13 @@ pub fn read(kind: Kind, text: &str) -> Option<GameResult> {
 }
 
 /// How a game ended other than by its rules, if a stored text says so.
-pub(crate) fn read_ended(kind: Kind, text: &str) -> Option<Ended> {
+pub(crate) fn read_ended(kind: Kind, text: &str) -> Option<EarlyEnd> {
     let GameResult { winner, ending } = read(kind, text)?;
     let loser = !Color::from(winner?);
     match ending {
-        Ending::Resigned => Some(Ended::Resigned(loser)),
-        Ending::OutOfTime => Some(Ended::OutOfTime(loser)),
-        Ending::Forfeited => Some(Ended::Forfeited(loser)),
+        Ending::Resigned => Some(EarlyEnd::Resigned(loser)),
+        Ending::OutOfTime => Some(EarlyEnd::OutOfTime(loser)),
+        Ending::Forfeited => Some(EarlyEnd::Forfeited(loser)),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use parlor_core::{Color, Outcome, Score};
 use parlor_games::AnyGame;
-use parlor_players::judge::{self, Moment};
+use parlor_players::judge::{self, AnalyzedPosition};
 
 use crate::wire::{ScoreValue, ScoreView, Side};
 
@@ -22,7 +22,7 @@ pub(crate) fn score_view(game: &AnyGame, score: Score) -> ScoreView {
 }
 
 /// The score of a moment of a review; of the last one, how the game has ended, if it has.
-pub(crate) fn moment_score(moment: &Moment, ended: Option<Outcome>) -> ScoreView {
+pub(crate) fn moment_score(moment: &AnalyzedPosition, ended: Option<Outcome>) -> ScoreView {
     ScoreView {
         value: match ended {
             Some(outcome) => ScoreValue::Result {

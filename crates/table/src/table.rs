@@ -5,8 +5,8 @@
 
 mod actions;
 mod clock;
-mod kept;
 mod seat;
+mod stored;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -16,19 +16,19 @@ use parlor_core::{Color, Level, Outcome, PerColor};
 use parlor_games::{AnyGame, Kind, MoveView, Spec, UnknownGame};
 
 pub use actions::{NextGame, Rematch};
-pub use clock::{Clock, KeptClock};
-pub use kept::Append;
+pub use clock::{Clock, StoredClock};
 pub use seat::{Seat, clean_name};
+pub use stored::Append;
 pub use view::Audience;
 
 use crate::log::{self, GameEvent, GameTree};
-use crate::shown;
+use crate::views;
 use crate::wire::{Ending, Frame, GameResult, GameSetup, MoveInfo, Player, Ply, ProposalKind, Refusal};
 use crate::{PlayerId, Secrets, Timestamp};
 
 /// How a game ended other than by its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum EarlyEnd {
     /// This side gave up.
     Resigned(Color),
     /// This side's time ran out.
@@ -37,20 +37,20 @@ pub enum Ended {
     Forfeited(Color),
 }
 
-impl Ended {
+impl EarlyEnd {
     /// The side that lost by it.
     pub fn loser(self) -> Color {
         match self {
-            Ended::Resigned(color) | Ended::OutOfTime(color) | Ended::Forfeited(color) => color,
+            EarlyEnd::Resigned(color) | EarlyEnd::OutOfTime(color) | EarlyEnd::Forfeited(color) => color,
         }
     }
 
     /// What it makes of the game.
     pub(crate) fn result(self) -> GameResult {
         let ending = match self {
-            Ended::Resigned(_) => Ending::Resigned,
-            Ended::OutOfTime(_) => Ending::OutOfTime,
-            Ended::Forfeited(_) => Ending::Forfeited,
+            EarlyEnd::Resigned(_) => Ending::Resigned,
+            EarlyEnd::OutOfTime(_) => Ending::OutOfTime,
+            EarlyEnd::Forfeited(_) => Ending::Forfeited,
         };
         GameResult {
             winner: Some((!self.loser()).into()),
@@ -67,7 +67,7 @@ pub struct Table {
     game: AnyGame,
     seats: PerColor<Seat>,
     clock: Option<Clock>,
-    ended: Option<Ended>,
+    ended: Option<EarlyEnd>,
     proposal: Option<(ProposalKind, Color)>,
     next: Option<String>,
     room: Option<String>,
@@ -138,7 +138,7 @@ impl Table {
         let seats = Seat::imported(secrets, creator, &names);
         let mut table = Table::at(secrets.game_id(), creator.clone(), game, seats, None);
         table.n_imported = table.game.len();
-        table.ended = kept::ended_elsewhere(&table.game, termination);
+        table.ended = stored::ended_elsewhere(&table.game, termination);
         table.refresh_legal();
         table.begin_log();
         table
@@ -193,7 +193,7 @@ impl Table {
             next: None,
             room: None,
             version: 1,
-            start: shown::frame(&game),
+            start: views::frame(&game),
             game,
             plies: Vec::new(),
             legal: Vec::new(),
@@ -350,7 +350,7 @@ impl Table {
             problem: error.problem(),
         })?;
         self.touch(self.plies.len());
-        self.plies.push(shown::ply(&before, &self.game, &mv));
+        self.plies.push(views::ply(&before, &self.game, &mv));
         self.redoable = 0;
         self.refresh_legal();
         Ok(())
@@ -362,14 +362,14 @@ impl Table {
         } else {
             self.game.legal_moves()
         };
-        self.legal = moves.iter().map(|mv| shown::move_info(&self.game, mv)).collect();
+        self.legal = moves.iter().map(|mv| views::move_info(&self.game, mv)).collect();
     }
 
     /// Shows a game that was not played move by move at this table.
     fn replay_plies(&mut self) {
         let mut game = self.game.clone();
         while game.undo() {}
-        self.start = shown::frame(&game);
+        self.start = views::frame(&game);
         self.plies.clear();
         let moves = self.game.history();
         for mv in &moves {
@@ -377,7 +377,7 @@ impl Table {
             if !game.redo() {
                 break;
             }
-            self.plies.push(shown::ply(&before, &game, mv));
+            self.plies.push(views::ply(&before, &game, mv));
         }
     }
 

@@ -27,7 +27,7 @@ pub use request::{ClientMessage, ClockSetup, Edit, Edited, GameSetup, ImportFile
 pub use view::{ClockView, GameResult, GameView, Permissions, Proposal, ProposalKind, SeatView};
 
 /// The version of these messages. It changes whenever a page that knows other messages would misunderstand them.
-pub const PROTOCOL: u32 = 3;
+pub const PROTOCOL: u32 = 4;
 
 /// One of the two sides: `black` is the first mover in every game (Ataxx shows it as red).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize, TS)]

@@ -15,10 +15,10 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A text that grows while a program runs.
 #[derive(Clone, Debug, Default)]
-pub struct Transcript(Arc<(Mutex<Said>, Condvar)>);
+pub struct Transcript(Arc<(Mutex<Captured>, Condvar)>);
 
 #[derive(Debug, Default)]
-struct Said {
+struct Captured {
     text: String,
     has_ended: bool,
 }
@@ -32,28 +32,28 @@ impl Transcript {
             let mut buffer = [0; 4096];
             while let Ok(n @ 1..) = source.read(&mut buffer) {
                 let text = String::from_utf8_lossy(&buffer[..n]);
-                growing.said().text.push_str(&text);
+                growing.captured().text.push_str(&text);
                 growing.0.1.notify_all();
             }
-            growing.said().has_ended = true;
+            growing.captured().has_ended = true;
             growing.0.1.notify_all();
         });
         transcript
     }
 
-    fn said(&self) -> MutexGuard<'_, Said> {
+    fn captured(&self) -> MutexGuard<'_, Captured> {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What has been said so far.
     pub fn text(&self) -> String {
-        self.said().text.clone()
+        self.captured().text.clone()
     }
 
     /// Waits until something is so or can no longer become so.
-    fn wait<T>(&self, mut look: impl FnMut(&Said) -> Option<T>) -> Option<T> {
+    fn wait<T>(&self, mut look: impl FnMut(&Captured) -> Option<T>) -> Option<T> {
         let deadline = Instant::now() + PATIENCE;
-        let mut said = self.said();
+        let mut said = self.captured();
         loop {
             if let Some(found) = look(&said) {
                 return Some(found);

@@ -6,7 +6,7 @@
 //! move ends in the same place.
 
 mod command;
-mod desk;
+mod controls;
 mod files;
 mod input;
 mod remote;
@@ -21,7 +21,7 @@ use parlor_core::{Color, Game, GameRecord, Level, MoveList, Notation, PlayError,
 use parlor_games::{AnyGame, AtaxxTerms, Playable, Spec};
 use parlor_peer::Role;
 
-use crate::duel::Duel;
+use crate::remote_session::RemoteSession;
 use crate::{Event, NetEvent, Output, Session, ThinkRequest, Want};
 use command::{Command, Validity};
 use input::Loaded;
@@ -72,7 +72,7 @@ enum Source {
 
 /// What else the session is in the middle of.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Errand {
+enum PendingTask {
     None,
     /// A thought for the person, not for the game.
     Hint,
@@ -90,7 +90,7 @@ pub struct Ataxx {
     /// The moves of the record as they were typed: of an extend, the origin is only here.
     texts: Vec<String>,
     state: State,
-    duel: Duel,
+    remote: RemoteSession,
     /// The colour of the Player: of the person at this program, or the computer in their place.
     color: Color,
     /// Who moves for the Player; in local mode also who moves for the Opponent.
@@ -103,7 +103,7 @@ pub struct Ataxx {
     n_games: u64,
     /// How many moves were made in set-up.
     n_set_up: usize,
-    errand: Errand,
+    errand: PendingTask,
     /// The person interrupted the wait for the remote side's move and may type one line.
     paused: bool,
     /// The partner left before the start, since the last line.
@@ -126,14 +126,14 @@ impl Ataxx {
             record: usual_start(rules),
             texts: Vec::new(),
             state: State::SetUp,
-            duel: Duel::new(),
+            remote: RemoteSession::new(),
             color: Color::Black,
             player: Source::Person,
             opponent: Source::Computer,
             time: None,
             n_games: 0,
             n_set_up: 0,
-            errand: Errand::None,
+            errand: PendingTask::None,
             paused: false,
             is_forsaken: false,
             done: false,
@@ -161,7 +161,7 @@ impl Ataxx {
     }
 
     fn mode(&self) -> Mode {
-        match self.duel.role() {
+        match self.remote.role() {
             None => Mode::Local,
             Some(Role::Host) => Mode::Host,
             Some(Role::Client) => Mode::Client,
@@ -266,11 +266,11 @@ impl Ataxx {
                 self.n_games = 0;
             }
             Command::Host(id) => {
-                self.duel.host(id);
+                self.remote.host(id);
                 self.pass_on();
             }
             Command::Join(invitation) => {
-                self.duel.join(invitation);
+                self.remote.join(invitation);
                 self.pass_on();
             }
             Command::Move(text) => self.typed_move(&text),
@@ -287,21 +287,21 @@ impl Ataxx {
             },
             Command::Hint => match self.record.outcome() {
                 Some(_) => self.complain("there is nothing to play: the position is decided"),
-                None => self.errand = Errand::Hint,
+                None => self.errand = PendingTask::Hint,
             },
             Command::Undo => self.undo(),
             Command::Level(wanted) => self.set_level(wanted),
             Command::MoveTime(wanted) => self.set_time(wanted),
             Command::Load(path) => match self.loaded.admit(&path) {
                 Ok(()) => {
-                    self.errand = Errand::Loading;
+                    self.errand = PendingTask::Loading;
                     self.outputs.push(Output::Load { path });
                 }
                 Err(error) => self.complain(error),
             },
             Command::Save(path) => self.save(path),
             Command::Open(path) => {
-                self.errand = Errand::Opening;
+                self.errand = PendingTask::Opening;
                 self.outputs.push(Output::Load { path });
             }
         }
@@ -333,7 +333,10 @@ impl Ataxx {
             };
             let blocks = blocks.to_string();
             let blocks = Some(blocks.as_str()).filter(|config| !config.is_empty());
-            if let Err(error) = self.duel.start_as(self.color, blocks, &self.record, &self.texts) {
+            if let Err(error) = self
+                .remote
+                .start_as(self.color, blocks, &self.record, &self.texts)
+            {
                 return self.complain(error);
             }
             self.pass_on();
@@ -356,7 +359,7 @@ impl Ataxx {
                 self.state = State::Finished;
                 self.show_board();
                 self.say(show::result(outcome));
-                self.duel.decided();
+                self.remote.decided();
                 self.pass_on();
             }
             None if self.source(self.record.turn()) == Source::Person => self.show_board(),
@@ -394,7 +397,7 @@ impl Ataxx {
     /// Makes a legal move of this program's side, or one of set-up.
     fn make_move(&mut self, mv: Move, text: &str) {
         if self.state == State::Playing && self.mode() != Mode::Local {
-            if let Err(error) = self.duel.play_as(mv, text, &self.record) {
+            if let Err(error) = self.remote.play_as(mv, text, &self.record) {
                 return self.complain(error);
             }
             self.pass_on();
@@ -429,8 +432,8 @@ impl Ataxx {
             },
         };
         let text = Cs61bNotation.format(&position, best);
-        if self.errand == Errand::Hint {
-            self.errand = Errand::None;
+        if self.errand == PendingTask::Hint {
+            self.errand = PendingTask::None;
             return self.say(format!(
                 "Hint: {text} ({} for {})",
                 thought.map_or(Score::DRAW, |thought| thought.score()),
@@ -454,11 +457,11 @@ impl Ataxx {
     }
 
     fn interrupted(&mut self) {
-        if self.errand == Errand::Hint {
-            self.errand = Errand::None;
+        if self.errand == PendingTask::Hint {
+            self.errand = PendingTask::None;
             return self.say("No hint.");
         }
-        if self.duel.is_connecting() || (self.state, self.mode()) == (State::SetUp, Mode::Client) {
+        if self.remote.is_connecting() || (self.state, self.mode()) == (State::SetUp, Mode::Client) {
             return self.stop_waiting();
         }
         let turn = self.record.turn();
@@ -480,7 +483,7 @@ impl Ataxx {
                 self.show_board();
             }
             // What the other side still has to say changes nothing any more.
-            (State::Finished, _) if self.duel.waits_for_stop() => {
+            (State::Finished, _) if self.remote.waits_for_stop() => {
                 self.net(NetEvent::Lost("interrupted".to_owned()));
             }
             _ => self.say("Type quit to leave the program."),
@@ -503,15 +506,15 @@ impl Session for Ataxx {
         if self.done {
             return Want::Exit(0);
         }
-        if self.duel.is_connecting() {
+        if self.remote.is_connecting() {
             return Want::Message;
         }
-        if self.errand == Errand::Hint {
+        if self.errand == PendingTask::Hint {
             return Want::Thought(self.request());
         }
         match (self.state, self.mode()) {
             (State::SetUp, Mode::Client) => Want::Message,
-            (State::Finished, _) if self.duel.waits_for_stop() => Want::Message,
+            (State::Finished, _) if self.remote.waits_for_stop() => Want::Message,
             (State::Playing, _) => match self.source(self.record.turn()) {
                 Source::Computer => Want::Thought(self.request()),
                 Source::Remote if !self.paused => Want::Message,
@@ -530,13 +533,13 @@ impl Session for Ataxx {
             Event::Turn => {}
             Event::Loaded { path, contents } => self.file_read(&path, contents),
             Event::Saved { path, result } => {
-                self.errand = Errand::None;
+                self.errand = PendingTask::None;
                 self.file_written(&path, result);
             }
             Event::Net(event) => self.net(event),
         }
         // The lines of loaded files stand in for typed ones, so they are taken when those would be.
-        while self.errand == Errand::None && matches!(self.want(), Want::Line { .. }) {
+        while self.errand == PendingTask::None && matches!(self.want(), Want::Line { .. }) {
             match self.loaded.next_line() {
                 Some(line) => {
                     self.place = Some(line.place);

@@ -5,11 +5,11 @@
 //! the rest for a terminal; tests play whole sessions without one.
 
 pub mod ataxx;
-mod duel;
 pub mod loa;
 pub mod othello;
+mod remote_session;
 mod session;
 
-pub use duel::{Duel, Happened};
 pub use parlor_peer::{NetEvent, NetOrder};
+pub use remote_session::{RemoteEvent, RemoteSession};
 pub use session::{Event, Output, Session, ThinkRequest, Want};

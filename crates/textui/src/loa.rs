@@ -19,8 +19,8 @@ use parlor_games::{AnyGame, LoaTerms, Playable, Spec};
 use parlor_loa::formats::sgf::{self, SgfGame};
 use parlor_loa::{Move, Position, Rules};
 
-use crate::duel::Part;
-use crate::{Duel, Event, Output, Session, ThinkRequest, Want};
+use crate::remote_session::RemoteSide;
+use crate::{Event, Output, RemoteSession, Session, ThinkRequest, Want};
 use command::Command;
 
 /// The move limit of a new game: moves of both sides together.
@@ -55,8 +55,8 @@ pub struct Loa {
     has_quit: bool,
     // Whether the board has changed since it was drawn.
     is_stale: bool,
-    duel: Duel,
-    part: Part<bool>,
+    remote: RemoteSession,
+    part: RemoteSide<bool>,
     // The person interrupted the wait for the remote side's move and may type one line.
     is_paused: bool,
 }
@@ -79,8 +79,8 @@ impl Loa {
             wants_hint: false,
             has_quit: false,
             is_stale: true,
-            duel: Duel::new(),
-            part: Part::new(Color::Black, false),
+            remote: RemoteSession::new(),
+            part: RemoteSide::new(Color::Black, false),
             is_paused: false,
         }
     }
@@ -116,7 +116,7 @@ impl Loa {
                 .wrapping_add(self.n_games.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
             // Who sets up a position or names a level wants to know the best move there.
             is_varied: !is_hint && chosen.is_none() && self.game.start() == &Position::default(),
-            is_on_both_sides: !is_hint && self.is_auto.0 == [true, true] && self.duel.role().is_none(),
+            is_on_both_sides: !is_hint && self.is_auto.0 == [true, true] && self.remote.role().is_none(),
         })
     }
 
@@ -131,7 +131,7 @@ impl Loa {
             command,
             Command::Set { .. } | Command::Limit(_) | Command::Undo | Command::Redo | Command::Load(_)
         );
-        if is_local && self.duel.role().is_some() {
+        if is_local && self.remote.role().is_some() {
             out.push(complaint(
                 "that is not possible in a remote game; type new to leave it",
             ));
@@ -185,7 +185,7 @@ impl Loa {
             Command::Load(path) => out.push(Output::Load { path }),
             Command::Level(color, level) => self.level[color] = Some(level),
             Command::MoveTime(time) => self.time = time,
-            Command::Host(id, color, is_auto) => self.host(id, Part::new(color, is_auto), &mut out),
+            Command::Host(id, color, is_auto) => self.host(id, RemoteSide::new(color, is_auto), &mut out),
             Command::Join(invitation, is_auto) => self.join(invitation, is_auto, &mut out),
         }
         out
@@ -260,11 +260,11 @@ impl Loa {
     }
 
     fn play(&mut self, mv: Move) -> Result<(), PlayError<parlor_loa::Illegal>> {
-        let before = self.duel.own().map(|_| self.game.clone());
+        let before = self.remote.own().map(|_| self.game.clone());
         self.game.play(mv)?;
         if let Some(before) = before {
             // Cannot fail: the move was legal, and the other side's moves do not come this way.
-            let _ = self.duel.play(mv, &before);
+            let _ = self.remote.play(mv, &before);
         }
         self.is_edited = false;
         self.is_stale = true;
@@ -306,7 +306,7 @@ impl Loa {
                 };
                 out.push(Output::Log(format!("# {}", &result[2..])));
                 out.push(Output::Print(result.into()));
-                self.duel.decided();
+                self.remote.decided();
                 return;
             }
             let is_free_to_go_on = !self.is_edited || self.ai_to_move();

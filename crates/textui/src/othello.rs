@@ -8,6 +8,7 @@
 mod command;
 mod drawing;
 mod files;
+mod messages;
 mod player;
 mod remote;
 mod session;
@@ -16,9 +17,8 @@ mod storage;
 mod strategy;
 #[cfg(test)]
 mod tests;
-mod words;
 
-pub use drawing::Look;
+pub use drawing::TerminalStyle;
 pub use player::{ParsePlayerError, Player, USUAL_LEVEL};
 pub use session::{Othello, Settings};
 pub use squares::SquareNames;

@@ -97,14 +97,14 @@ struct Position<N: Trainable> {
 }
 
 /// A book that grows.
-pub struct Growing<N: Trainable> {
+pub struct BookBuilder<N: Trainable> {
     positions: HashMap<u64, Position<N>>,
     start: u64,
 }
 
-impl<N: Trainable> Growing<N> {
+impl<N: Trainable> BookBuilder<N> {
     /// A book that knows nothing but the start.
-    pub fn new() -> Growing<N> {
+    pub fn new() -> BookBuilder<N> {
         let record = N::start();
         let start = book_key::<N>(record.position());
         let position = Position {
@@ -113,7 +113,7 @@ impl<N: Trainable> Growing<N> {
             after: Vec::new(),
             is_expanded: false,
         };
-        Growing {
+        BookBuilder {
             positions: HashMap::from([(start, position)]),
             start,
         }
@@ -254,9 +254,9 @@ impl<N: Trainable> Growing<N> {
     }
 }
 
-impl<N: Trainable> Default for Growing<N> {
-    fn default() -> Growing<N> {
-        Growing::new()
+impl<N: Trainable> Default for BookBuilder<N> {
+    fn default() -> BookBuilder<N> {
+        BookBuilder::new()
     }
 }
 
@@ -318,7 +318,7 @@ fn search_all<N: Trainable>(
 mod tests {
     use std::convert::Infallible;
 
-    use parlor_engine::Contender;
+    use parlor_engine::EngineNode;
     use parlor_engine::loa::LoaNode;
     use parlor_engine::othello::OthelloNode;
 
@@ -330,8 +330,8 @@ mod tests {
         threads: 1,
     };
 
-    fn grown<N: Trainable>(first: &[Expansion], expansions: usize) -> (Growing<N>, Vec<Expansion>) {
-        let mut growing = Growing::<N>::new();
+    fn grown<N: Trainable>(first: &[Expansion], expansions: usize) -> (BookBuilder<N>, Vec<Expansion>) {
+        let mut growing = BookBuilder::<N>::new();
         let mut all = first.to_vec();
         for expansion in first {
             assert!(growing.add(expansion));
@@ -378,7 +378,7 @@ mod tests {
 
     #[test]
     fn lines_that_are_not_of_the_game_are_refused() {
-        let mut growing = Growing::<OthelloNode>::new();
+        let mut growing = BookBuilder::<OthelloNode>::new();
         let expansion = Expansion::from_line("1 2 3: 4=5").expect("a line");
         assert!(!growing.add(&expansion));
         assert_eq!(Expansion::from_line("1 2 3 4=5"), None);

@@ -1,7 +1,7 @@
 //! What training asks of a game besides what the engine does.
 
 use parlor_core::{Bitboard, Color, GameRecord, Outcome, PerColor};
-use parlor_engine::{Contender, Thought};
+use parlor_engine::{EngineNode, Thought};
 use parlor_search::MoveOf;
 
 use crate::positions::Labelled;
@@ -25,7 +25,7 @@ impl Default for Variety {
 }
 
 /// A game whose engine can be taught.
-pub trait Trainable: Contender {
+pub trait Trainable: EngineNode {
     /// Whether the ends of its games are solved exactly.
     const SOLVES: bool = false;
 

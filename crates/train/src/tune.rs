@@ -15,7 +15,7 @@ mod tests;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_core::random::split_mix;
-use parlor_core::think::Stop;
+use parlor_core::think::StopToken;
 use parlor_games::{Kind, Spec};
 use parlor_measure::Tally;
 use parlor_measure::match_runner::{MatchError, MatchSettings, play_match};
@@ -213,7 +213,7 @@ impl Tuning {
             &first,
             &second,
             settings,
-            &Stop::new(),
+            &StopToken::new(),
             &mut |_, _| {},
         )?)
     }

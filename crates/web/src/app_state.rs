@@ -147,7 +147,7 @@ impl AppState {
     /// A place for one more table of somebody.
     fn place(&self, visitor: &Visitor) -> Result<TableSlot, Refusal> {
         if self.tables().len() >= self.limits.tables {
-            return Err(Refusal::HouseFull);
+            return Err(Refusal::ServerFull);
         }
         Ok(TableSlot {
             lease: visitor.take(Counted::Tables)?,

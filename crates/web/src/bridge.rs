@@ -283,7 +283,7 @@ impl Link {
     }
 }
 
-async fn send_all(end: &End, peer: &mut Peer) -> Result<(), parlor_netplay::Gone> {
+async fn send_all(end: &End, peer: &mut Peer) -> Result<(), parlor_netplay::Disconnected> {
     for message in peer.take_messages() {
         end.send(message).await?;
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use parlor_core::think::{Stop, Thought, TimeLimit};
+use parlor_core::think::{StopToken, Thought, TimeLimit};
 use parlor_players::AnyEngine;
 use parlor_table::{JobId, Purpose, TableEvent, ThinkRequest};
 use tracing::{debug, error};
@@ -35,7 +35,7 @@ struct State {
 /// A search that waits or runs.
 struct Search {
     request: Arc<ThinkRequest>,
-    stop: Stop,
+    stop: StopToken,
     table: TableHandle,
     /// Whether it was stopped in order to go on later.
     makes_way: bool,
@@ -75,7 +75,7 @@ impl Engines {
             .add(request.purpose, request.asked_by.clone(), visitor.address);
         let search = Search {
             request: Arc::new(request),
-            stop: Stop::new(),
+            stop: StopToken::new(),
             table,
             makes_way: false,
             spent: Duration::ZERO,
@@ -206,7 +206,7 @@ impl Engines {
             return false;
         };
         search.makes_way = false;
-        search.stop = Stop::new();
+        search.stop = StopToken::new();
         search.spent += spent;
         search.since = Instant::now();
         search.engine = engine.filter(|_| may_keep);
@@ -234,7 +234,7 @@ fn make_way(state: &mut State, ticket: Ticket) {
 /// Thinks on this thread, for the time that is left.
 fn search(
     request: &ThinkRequest,
-    stop: &Stop,
+    stop: &StopToken,
     spent: Duration,
     engine: Option<Box<AnyEngine>>,
     table: &TableHandle,

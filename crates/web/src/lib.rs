@@ -31,7 +31,7 @@ mod thinking;
 pub use ipnet::IpNet;
 pub use limits::Limits;
 pub use parlor_table::wire;
-pub use server::{Elsewhere, Games, Options, Page, ServeError, Server, Watcher, page_for_guests};
+pub use server::{Games, Options, Page, RunningServer, ServeError, Server, Watcher, page_for_guests};
 pub use site::{PublicUrl, PublicUrlError};
 
 /// Serves until the process is told to end (Ctrl-C, or the signal to terminate), on threads of its own. Where a server
@@ -47,9 +47,9 @@ pub fn serve(options: Options, open_browser: bool, announce: impl FnOnce(&Page))
     let served = runtime.block_on(async {
         let (page, server) = match Server::open(options.clone()).await {
             Ok(server) => (Page::of(&server), Some(server)),
-            Err(ServeError::Elsewhere(elsewhere)) => {
+            Err(ServeError::AlreadyRunning(elsewhere)) => {
                 let begun = elsewhere.begin(&options).await;
-                let page = begun.map_err(|elsewhere| ServeError::Elsewhere(Box::new(elsewhere)))?;
+                let page = begun.map_err(|elsewhere| ServeError::AlreadyRunning(Box::new(elsewhere)))?;
                 (page, None)
             }
             Err(error) => return Err(error),

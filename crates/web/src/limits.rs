@@ -244,7 +244,7 @@ impl Ledger {
 
 /// What may be done with a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Hearing {
+pub(crate) enum RateDecision {
     /// It may be read.
     Now,
     /// It may be read, and the next one after this time: the address has said enough for now.
@@ -299,13 +299,13 @@ impl Visitor {
     }
 
     /// Somebody says something of this many bytes.
-    pub(crate) fn hear(&self, bytes: usize, now: Instant) -> Hearing {
+    pub(crate) fn hear(&self, bytes: usize, now: Instant) -> RateDecision {
         if !lock(&self.person.messages).allows(bytes, now) {
-            return Hearing::Never;
+            return RateDecision::Never;
         }
         match lock(&self.of_address.messages).spend(bytes, now) {
-            Duration::ZERO => Hearing::Now,
-            wait => Hearing::ThenWait(wait),
+            Duration::ZERO => RateDecision::Now,
+            wait => RateDecision::ThenWait(wait),
         }
     }
 
@@ -430,7 +430,9 @@ mod tests {
         let mut secrets = Secrets::from_seed(3);
         let now = Instant::now();
         let ann = ledger.visitor(&secrets.player(), address(1));
-        let heard = (0..100).filter(|_| ann.hear(10, now) != Hearing::Never).count();
+        let heard = (0..100)
+            .filter(|_| ann.hear(10, now) != RateDecision::Never)
+            .count();
         assert_eq!(heard, 30);
         drop(ann);
         let others = [secrets.player(), secrets.player()];
@@ -439,12 +441,12 @@ mod tests {
             let visitor = ledger.visitor(who, address(1));
             for _ in 0..30 {
                 match visitor.hear(10, now) {
-                    Hearing::Never => panic!("nobody is cut off for what others say"),
-                    Hearing::ThenWait(wait) => {
+                    RateDecision::Never => panic!("nobody is cut off for what others say"),
+                    RateDecision::ThenWait(wait) => {
                         assert!(wait <= Duration::from_secs(2), "{wait:?}");
                         waits += 1;
                     }
-                    Hearing::Now => {}
+                    RateDecision::Now => {}
                 }
             }
         }
@@ -500,7 +502,7 @@ mod tests {
         // Everybody says five things a second, for a minute, signs of life included.
         for _ in 0..60 * 5 {
             for visitor in &class {
-                assert_eq!(visitor.hear(100, now), Hearing::Now);
+                assert_eq!(visitor.hear(100, now), RateDecision::Now);
             }
             now += Duration::from_millis(200);
         }

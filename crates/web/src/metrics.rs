@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use parlor_netplay::Doors;
+use parlor_netplay::ConnectionLimiter;
 use parlor_table::Purpose;
 use parlor_table::wire::Refusal;
 use prometheus_client::encoding::text::encode;
@@ -218,7 +218,7 @@ impl Metrics {
     }
 
     /// All numbers as they are now.
-    pub(crate) fn text(&self, doors: Option<&Doors>) -> String {
+    pub(crate) fn text(&self, doors: Option<&ConnectionLimiter>) -> String {
         if let Some(doors) = doors {
             let number = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
             self.tcp.set(number(doors.open() as u64));

@@ -15,7 +15,7 @@ use axum::routing::{any, get, post};
 use axum::{Extension, Router};
 use ipnet::IpNet;
 use parlor_games::AnyGame;
-use parlor_netplay::{DoorLimits, Doors, Peer, Rooms, Timing};
+use parlor_netplay::{ConnectionLimiter, ConnectionLimits, Peer, Rooms, Timing};
 use parlor_table::wire::{GameSetup, StoreFailure};
 use parlor_table::{PlayerId, Table};
 use thiserror::Error;
@@ -133,7 +133,7 @@ pub enum ServeError {
     Initial(String),
     /// The file of games is another server's.
     #[error(transparent)]
-    Elsewhere(Box<Elsewhere>),
+    AlreadyRunning(Box<RunningServer>),
     /// The server failed while it ran.
     #[error("the server failed: {0}")]
     Run(std::io::Error),
@@ -142,7 +142,7 @@ pub enum ServeError {
 /// The server that owns the file of games already.
 #[derive(Debug, Error)]
 #[error("the games in {file} are in use by Parlor {}: {why}", describe(running))]
-pub struct Elsewhere {
+pub struct RunningServer {
     /// The file.
     pub(crate) file: String,
     /// Where it is, if it says so.
@@ -165,7 +165,7 @@ pub struct Server {
     listener: TcpListener,
     app: Arc<AppState>,
     router: Router,
-    doors: Arc<Doors>,
+    doors: Arc<ConnectionLimiter>,
     /// Where this machine finds the page.
     here: String,
     /// The place on the page to begin with.
@@ -239,7 +239,7 @@ impl Server {
             error!(%reason, "games are not being saved");
         }
         let limits = &app.limits;
-        let doors = Doors::new(DoorLimits {
+        let doors = ConnectionLimiter::new(ConnectionLimits {
             connections: limits.connections,
             per_address: limits.connections_per_address.saturating_add(SPARE_CONNECTIONS),
             proxies: options.trusted_proxies,
@@ -317,7 +317,7 @@ async fn claim(games: &Games) -> Result<Result<Owner, StoreFailure>, ServeError>
     };
     match file.and_then(|file| Owner::claim(&file)) {
         Ok(Claim::Own(owner)) => Ok(Ok(owner)),
-        Ok(Claim::Taken(file)) => Err(ServeError::Elsewhere(Box::new(Elsewhere {
+        Ok(Claim::Taken(file)) => Err(ServeError::AlreadyRunning(Box::new(RunningServer {
             running: Running::find(&file).await,
             file: file.display().to_string(),
             why: "end it first, or choose another file".to_owned(),
@@ -326,10 +326,10 @@ async fn claim(games: &Games) -> Result<Result<Owner, StoreFailure>, ServeError>
     }
 }
 
-impl Elsewhere {
+impl RunningServer {
     /// Has the server that runs begin the game that was asked for. Where its page is, or why it cannot do what was asked
     /// for.
-    pub(crate) async fn begin(mut self, options: &Options) -> Result<Page, Elsewhere> {
+    pub(crate) async fn begin(mut self, options: &Options) -> Result<Page, RunningServer> {
         let Some(running) = self.running.clone() else {
             self.why = "it does not say where".to_owned();
             return Err(self);
@@ -458,7 +458,7 @@ async fn health(State(app): State<Arc<AppState>>) -> Response {
 async fn numbers(
     State(app): State<Arc<AppState>>,
     peer: Option<Extension<Peer>>,
-    doors: Option<Extension<Arc<Doors>>>,
+    doors: Option<Extension<Arc<ConnectionLimiter>>>,
     headers: HeaderMap,
 ) -> Response {
     let is_here = peer.is_some_and(|Extension(peer)| app.site.is_from_here(peer.address.ip(), &headers));

@@ -14,7 +14,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 use tracing::{debug, info};
 
 use crate::app_state::AppState;
-use crate::limits::{Counted, Hearing, Visitor};
+use crate::limits::{Counted, RateDecision, Visitor};
 use crate::session::{self, Line, SessionEvent};
 
 /// How often we look after a connection and send a sign of life.
@@ -49,7 +49,7 @@ pub(crate) struct Resume {
 }
 
 /// How a connection ends.
-enum Farewell {
+enum CloseReason {
     /// The other side closed the page.
     Closed,
     /// The connection is lost; the page may come back.
@@ -102,20 +102,20 @@ pub(crate) async fn serve(app: Arc<AppState>, caller: Caller, mut socket: WebSoc
     };
     app.metrics.connections.dec();
     let reason = match farewell {
-        Farewell::Closed => "closed",
-        Farewell::Lost => "lost",
-        Farewell::Replaced => "replaced",
-        Farewell::Because(reason) => reason,
+        CloseReason::Closed => "closed",
+        CloseReason::Lost => "lost",
+        CloseReason::Replaced => "replaced",
+        CloseReason::Because(reason) => reason,
     };
     info!(%address, who, reason, "disconnected");
     let line = connection.line;
     let event = match farewell {
-        Farewell::Lost | Farewell::Replaced => SessionEvent::Lost(Box::new(line), inbox.clone()),
-        Farewell::Closed | Farewell::Because(_) => SessionEvent::Closed,
+        CloseReason::Lost | CloseReason::Replaced => SessionEvent::Lost(Box::new(line), inbox.clone()),
+        CloseReason::Closed | CloseReason::Because(_) => SessionEvent::Closed,
     };
     // A session that has ended by itself does not hear it.
     let _ = inbox.send(event).await;
-    if let Farewell::Because(reason) = farewell {
+    if let CloseReason::Because(reason) = farewell {
         app.metrics.cut_off(reason);
         close(&mut socket, close_code::POLICY, reason).await;
     }
@@ -159,7 +159,7 @@ struct Connection<'a> {
 
 impl Connection<'_> {
     /// The welcome, where the session stands, and what the page has missed.
-    async fn greet(&mut self, socket: &mut WebSocket, is_resumed: bool) -> Result<(), Farewell> {
+    async fn greet(&mut self, socket: &mut WebSocket, is_resumed: bool) -> Result<(), CloseReason> {
         let welcome = ServerMessage::Welcome(self.app.welcome());
         self.write(socket, session::text(&welcome)).await?;
         if let Some(token) = &self.line.token {
@@ -176,7 +176,7 @@ impl Connection<'_> {
         self.flush(socket).await
     }
 
-    async fn serve(&mut self, socket: &mut WebSocket) -> Farewell {
+    async fn serve(&mut self, socket: &mut WebSocket) -> CloseReason {
         let mut looks = interval(PING);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         looks.tick().await;
@@ -185,7 +185,7 @@ impl Connection<'_> {
             let result = tokio::select! {
                 // What a session cannot take yet is not read yet. Dropped, the place is given back.
                 permit = self.inbox.reserve(), if !is_waiting => match permit {
-                    Err(_) => Err(Farewell::Lost),
+                    Err(_) => Err(CloseReason::Lost),
                     Ok(permit) => {
                         // The rest goes on while nothing arrives.
                         tokio::select! {
@@ -199,15 +199,15 @@ impl Connection<'_> {
                                 Err(farewell) => Err(farewell),
                             },
                             told = self.line.outgoing.recv() => self.tell(socket, told).await,
-                            () = self.line.overrun.notified() => Err(Farewell::Because("unread_messages")),
-                            () = self.line.release.notified() => Err(Farewell::Replaced),
+                            () = self.line.overrun.notified() => Err(CloseReason::Because("unread_messages")),
+                            () = self.line.release.notified() => Err(CloseReason::Replaced),
                             _ = looks.tick() => self.look_after(socket).await,
                         }
                     }
                 },
                 told = self.line.outgoing.recv() => self.tell(socket, told).await,
-                () = self.line.overrun.notified() => Err(Farewell::Because("unread_messages")),
-                () = self.line.release.notified() => Err(Farewell::Replaced),
+                () = self.line.overrun.notified() => Err(CloseReason::Because("unread_messages")),
+                () = self.line.release.notified() => Err(CloseReason::Replaced),
                 _ = looks.tick() => self.look_after(socket).await,
                 () = tokio::time::sleep_until(self.reads_at.into()), if is_waiting => Ok(()),
             };
@@ -218,14 +218,14 @@ impl Connection<'_> {
     }
 
     /// What a frame says, if it is for the session.
-    fn read(&mut self, frame: Option<Result<Message, axum::Error>>) -> Result<Option<Read>, Farewell> {
+    fn read(&mut self, frame: Option<Result<Message, axum::Error>>) -> Result<Option<Read>, CloseReason> {
         let frame = match frame {
             Some(Ok(frame)) => frame,
             Some(Err(error)) => {
                 debug!(%error, "a connection failed");
-                return Err(Farewell::Lost);
+                return Err(CloseReason::Lost);
             }
-            None => return Err(Farewell::Lost),
+            None => return Err(CloseReason::Lost),
         };
         let now = Instant::now();
         self.heard_at = now;
@@ -236,19 +236,19 @@ impl Connection<'_> {
             Message::Text(text) => text,
             Message::Ping(_) | Message::Pong(_) => {
                 return match self.visitor.hear(0, now) {
-                    Hearing::Never => Err(Farewell::Because("too_many_messages")),
+                    RateDecision::Never => Err(CloseReason::Because("too_many_messages")),
                     _ => Ok(None),
                 };
             }
-            Message::Binary(_) => return Err(Farewell::Because("only_text")),
-            Message::Close(Some(frame)) if frame.code == COMING_BACK => return Err(Farewell::Lost),
-            Message::Close(_) => return Err(Farewell::Closed),
+            Message::Binary(_) => return Err(CloseReason::Because("only_text")),
+            Message::Close(Some(frame)) if frame.code == COMING_BACK => return Err(CloseReason::Lost),
+            Message::Close(_) => return Err(CloseReason::Closed),
         };
         self.app.metrics.messages.inc();
         match self.visitor.hear(text.len(), now) {
-            Hearing::Now => {}
-            Hearing::ThenWait(wait) => self.reads_at = now + wait,
-            Hearing::Never => return Err(Farewell::Because("too_many_messages")),
+            RateDecision::Now => {}
+            RateDecision::ThenWait(wait) => self.reads_at = now + wait,
+            RateDecision::Never => return Err(CloseReason::Because("too_many_messages")),
         }
         if text.len() <= LONGEST_PING
             && text.contains(PING_TEXT)
@@ -260,7 +260,7 @@ impl Connection<'_> {
         Ok(Some(Read::Text(text)))
     }
 
-    async fn answer(&mut self, socket: &mut WebSocket, heard: u32) -> Result<(), Farewell> {
+    async fn answer(&mut self, socket: &mut WebSocket, heard: u32) -> Result<(), CloseReason> {
         self.line.forget_up_to(heard);
         let pong = ServerMessage::Pong {
             handled: self.line.handled,
@@ -274,9 +274,9 @@ impl Connection<'_> {
         &mut self,
         socket: &mut WebSocket,
         told: Option<session::Outgoing>,
-    ) -> Result<(), Farewell> {
+    ) -> Result<(), CloseReason> {
         let Some(mut told) = told else {
-            return Err(Farewell::Lost);
+            return Err(CloseReason::Lost);
         };
         loop {
             let text = self.line.sent(told);
@@ -289,34 +289,37 @@ impl Connection<'_> {
     }
 
     /// Sends a sign of life, and asks itself whether the page is still there.
-    async fn look_after(&mut self, socket: &mut WebSocket) -> Result<(), Farewell> {
+    async fn look_after(&mut self, socket: &mut WebSocket) -> Result<(), CloseReason> {
         let now = Instant::now();
         let is_arriving = self.unfinished.is_some_and(Unfinished::is_waiting);
         if !is_arriving {
             self.arriving_since = None;
         } else if now - *self.arriving_since.get_or_insert(now) > ARRIVAL {
-            return Err(Farewell::Because("unfinished_message"));
+            return Err(CloseReason::Because("unfinished_message"));
         }
         if now - self.heard_at > SILENCE && !is_arriving {
-            return Err(Farewell::Lost);
+            return Err(CloseReason::Lost);
         }
         let sent = timeout(self.patience(), socket.send(Message::Ping(Vec::new().into()))).await;
-        sent.map_err(|_| Farewell::Lost)?.map_err(|_| Farewell::Lost)
+        sent.map_err(|_| CloseReason::Lost)?
+            .map_err(|_| CloseReason::Lost)
     }
 
     async fn write(
         &mut self,
         socket: &mut WebSocket,
         text: axum::extract::ws::Utf8Bytes,
-    ) -> Result<(), Farewell> {
+    ) -> Result<(), CloseReason> {
         self.app.metrics.bytes_sent.inc_by(text.len() as u64);
         let fed = timeout(self.patience(), socket.feed(Message::Text(text))).await;
-        fed.map_err(|_| Farewell::Lost)?.map_err(|_| Farewell::Lost)
+        fed.map_err(|_| CloseReason::Lost)?.map_err(|_| CloseReason::Lost)
     }
 
-    async fn flush(&mut self, socket: &mut WebSocket) -> Result<(), Farewell> {
+    async fn flush(&mut self, socket: &mut WebSocket) -> Result<(), CloseReason> {
         let flushed = timeout(self.patience(), socket.flush()).await;
-        flushed.map_err(|_| Farewell::Lost)?.map_err(|_| Farewell::Lost)
+        flushed
+            .map_err(|_| CloseReason::Lost)?
+            .map_err(|_| CloseReason::Lost)
     }
 
     fn patience(&self) -> Duration {

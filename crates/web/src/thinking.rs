@@ -3,7 +3,7 @@
 //! Everything here runs until it is done or its flag is set, on whatever thread calls it. Nothing here waits,
 //! sleeps or knows a socket.
 
-use parlor_core::think::{Limits, Report, Stop, Thought};
+use parlor_core::think::{Limits, Report, StopToken, Thought};
 use parlor_players::{AnyEngine, Configuration};
 use parlor_table::{ThinkRequest, Thinker};
 
@@ -30,7 +30,7 @@ pub(crate) fn think(
     engine: &mut AnyEngine,
     request: &ThinkRequest,
     limits: &Limits<String>,
-    stop: &Stop,
+    stop: &StopToken,
     report: &mut dyn FnMut(&Report<String>),
 ) -> Option<Thought<String>> {
     let limits = limits.clone().stopped_by(stop);
@@ -62,7 +62,7 @@ mod tests {
 
     fn think_about(
         asked: &ThinkRequest,
-        stop: &Stop,
+        stop: &StopToken,
         report: &mut dyn FnMut(&Report<String>),
     ) -> Option<Thought<String>> {
         think(&mut engine(asked), asked, &asked.limits, stop, report)
@@ -74,7 +74,7 @@ mod tests {
             seed: 7,
         };
         let asked = request(game, thinker, Limits::default());
-        think_about(&asked, &Stop::new(), &mut |_| {}).map(|thought| thought.best)
+        think_about(&asked, &StopToken::new(), &mut |_| {}).map(|thought| thought.best)
     }
 
     #[test]
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn a_stopped_analysis_ends_at_once_and_reports_nothing_more() {
         let game = AnyGame::new(&Spec::usual(Kind::Ataxx)).unwrap();
-        let stop = Stop::new();
+        let stop = StopToken::new();
         let limits = Limits {
             multi_pv: 2,
             ..Limits::default()

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 
 use anyhow::Context;
 use clap::Args;
-use parlor_core::think::{Report, Stop, Thought};
+use parlor_core::think::{Report, StopToken, Thought};
 use parlor_games::{AnyGame, Kind, Spec};
 use parlor_players::{AnyEngine, Configuration, Options};
 use parlor_protocol::{Order, Protocol, Request};
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         options.hash_mib = Options::default().hash_mib;
         engine.set_options(&options);
     }
-    let stop = Stop::new();
+    let stop = StopToken::new();
     let (to_engine, jobs) = mpsc::channel();
     let (to_us, events) = mpsc::channel();
     {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_core::think::Stop;
+use parlor_core::think::StopToken;
 use parlor_core::{Color, Outcome};
 use parlor_games::pgn::{self, TaggedGame};
 use parlor_games::{Kind, Spec};
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn play(arguments: &Arguments, sprt: Option<Sprt>, stop: &Stop) -> anyhow::Result<Tally> {
+fn play(arguments: &Arguments, sprt: Option<Sprt>, stop: &StopToken) -> anyhow::Result<Tally> {
     let kind = arguments.game;
     let player = |text: &str| Configuration::parse_with_files(kind, text, &|path| std::fs::read(path));
     let spec = Spec::usual(kind);

@@ -26,7 +26,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use clap::error::ErrorKind;
-use parlor_engine::{Contender, LoadedWeights};
+use parlor_engine::{EngineNode, LoadedWeights};
 use parlor_games::{Kind, Spec};
 
 /// The error of options that are read and make no sense together: `main` ends with it as with any misuse.
@@ -44,7 +44,7 @@ pub(crate) fn agreed(kind: Kind, texts: &[String]) -> anyhow::Result<Spec> {
 }
 
 /// The weights of the file that `--weights` names, if it was given.
-pub(crate) fn weights<N: Contender>(path: Option<&Path>) -> anyhow::Result<Option<LoadedWeights>> {
+pub(crate) fn weights<N: EngineNode>(path: Option<&Path>) -> anyhow::Result<Option<LoadedWeights>> {
     let Some(path) = path else { return Ok(None) };
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let weights =

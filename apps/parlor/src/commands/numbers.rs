@@ -1,10 +1,10 @@
 //! Numbers on the command line that make sense only up to what this machine is.
 
-use parlor_players::most_mib;
+use parlor_players::max_table_mib;
 
 /// The size of a table in MiB, at most what this machine has room for.
 pub(crate) fn hash(text: &str) -> Result<usize, String> {
-    let most = most_mib();
+    let most = max_table_mib();
     match text.parse() {
         Ok(size) if (1..=most).contains(&size) => Ok(size),
         Ok(_) => Err(format!("a table has 1 to {most} MiB on this machine")),

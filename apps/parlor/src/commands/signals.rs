@@ -3,18 +3,18 @@
 use std::sync::OnceLock;
 
 use anyhow::Context;
-use parlor_core::think::Stop;
+use parlor_core::think::StopToken;
 
 /// The exit code of a command that was interrupted and told what it had by then.
 pub(crate) const INTERRUPTED: u8 = 130;
 
 /// A flag that Ctrl-C and SIGTERM set. It can be asked for any number of times.
-pub(crate) fn stop_on_signals() -> anyhow::Result<Stop> {
-    static STOP: OnceLock<Stop> = OnceLock::new();
+pub(crate) fn stop_on_signals() -> anyhow::Result<StopToken> {
+    static STOP: OnceLock<StopToken> = OnceLock::new();
     if let Some(stop) = STOP.get() {
         return Ok(stop.clone());
     }
-    let stop = Stop::new();
+    let stop = StopToken::new();
     let flag = stop.clone();
     ctrlc::set_handler(move || flag.set()).context("cannot listen for Ctrl-C")?;
     #[cfg(unix)]

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use parlor_games::Kind;
-use parlor_measure::soak::{SoakSettings, Soaked, soak};
+use parlor_measure::soak::{SoakReport, SoakSettings, soak};
 use serde_json::json;
 
 use super::progress::Progress;
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         progress.say(kind.title().to_owned());
         let soaked = soak(kind, &settings, &mut |soaked| progress.set(soaked.games))?;
         drop(progress);
-        let (name, Soaked { games, moves }) = (kind.name(), soaked);
+        let (name, SoakReport { games, moves }) = (kind.name(), soaked);
         if arguments.json {
             let row = json!({ "game": name, "games": games, "moves": moves, "illegal": 0 });
             writeln!(out, "{row}")?;

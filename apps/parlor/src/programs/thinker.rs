@@ -1,6 +1,6 @@
 //! How the computer chooses its moves in the programs.
 
-use parlor_core::think::{Limits, Stop, Thought, TimeLimit};
+use parlor_core::think::{Limits, StopToken, Thought, TimeLimit};
 use parlor_players::{Opponent, Opponents};
 use parlor_textui::ThinkRequest;
 
@@ -8,7 +8,7 @@ use parlor_textui::ThinkRequest;
 pub(crate) fn think(
     opponents: &mut Opponents,
     request: &ThinkRequest,
-    stop: &Stop,
+    stop: &StopToken,
 ) -> Option<Thought<String>> {
     let opponent = Opponent {
         level: request.level,
@@ -62,7 +62,7 @@ mod tests {
     }
 
     fn calmly(opponents: &mut Opponents, request: &ThinkRequest) -> Thought<String> {
-        think(opponents, request, &Stop::new()).expect("a move")
+        think(opponents, request, &StopToken::new()).expect("a move")
     }
 
     /// The positions where an ordinary move's thought does not see the win.

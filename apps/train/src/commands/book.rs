@@ -10,7 +10,7 @@ use clap::Args;
 use parlor_games::Kind;
 use parlor_players::with_node;
 use parlor_training::Trainable;
-use parlor_training::book::{Expansion, Growing, NotOfThisGame, Settings};
+use parlor_training::book::{BookBuilder, Expansion, NotOfThisGame, Settings};
 
 use super::{bar, stop_on_interrupt};
 
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 fn grow<N: Trainable>(arguments: &Arguments) -> anyhow::Result<()> {
     let path = &arguments.growing;
-    let mut growing = Growing::<N>::new();
+    let mut growing = BookBuilder::<N>::new();
     let n_read = read::<N>(path, &mut growing)?;
     let mut file = OpenOptions::new()
         .append(true)
@@ -71,7 +71,7 @@ fn grow<N: Trainable>(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 // A line that a killed program left unfinished is dropped from the file.
-fn read<N: Trainable>(path: &Path, growing: &mut Growing<N>) -> anyhow::Result<usize> {
+fn read<N: Trainable>(path: &Path, growing: &mut BookBuilder<N>) -> anyhow::Result<usize> {
     if !path.exists() {
         return Ok(0);
     }

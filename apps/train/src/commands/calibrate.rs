@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use parlor_engine::Contender;
+use parlor_engine::EngineNode;
 use parlor_games::Kind;
 use parlor_players::with_node;
 use parlor_training::calibrate::{fit, loss, sample};

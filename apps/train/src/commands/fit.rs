@@ -4,17 +4,17 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use parlor_training::ataxx::AtaxxSight;
-use parlor_training::loa::LoaSight;
+use parlor_training::ataxx::AtaxxFeatures;
+use parlor_training::loa::LoaFeatures;
 use parlor_training::othello::{Data, fit};
 
-use super::{Taught, bar, network};
+use super::{NetworkCommand, bar, network};
 
 /// What `parlor-train fit` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    game: Taught<Othello, network::Fit>,
+    game: NetworkCommand<Othello, network::Fit>,
 }
 
 #[derive(Args)]
@@ -47,9 +47,9 @@ struct Othello {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.game {
-        Taught::Othello(arguments) => othello(arguments),
-        Taught::Ataxx(arguments) => network::fit::<AtaxxSight>(arguments),
-        Taught::Loa(arguments) => network::fit::<LoaSight>(arguments),
+        NetworkCommand::Othello(arguments) => othello(arguments),
+        NetworkCommand::Ataxx(arguments) => network::fit::<AtaxxFeatures>(arguments),
+        NetworkCommand::Loa(arguments) => network::fit::<LoaFeatures>(arguments),
     }
 }
 

@@ -10,19 +10,19 @@ use parlor_engine::othello::eval::weights::Learned;
 use parlor_engine::{Options, is_parameter};
 use parlor_games::Kind;
 use parlor_othello::formats::obf;
-use parlor_training::ataxx::AtaxxSight;
-use parlor_training::loa::LoaSight;
-use parlor_training::othello::moves::{Effort, Exam, Verdict, examine};
+use parlor_training::ataxx::AtaxxFeatures;
+use parlor_training::loa::LoaFeatures;
+use parlor_training::othello::moves::{Effort, MoveTestSet, Verdict, examine};
 use parlor_training::othello::{Data, gauge};
 use parlor_training::positions::Labelled;
 
-use super::{Taught, network, weights};
+use super::{NetworkCommand, network, weights};
 
 /// What `parlor-train gauge` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    game: Taught<Othello, network::Gauge>,
+    game: NetworkCommand<Othello, network::Gauge>,
 }
 
 #[derive(Args)]
@@ -66,9 +66,9 @@ fn parameter(text: &str) -> Result<(String, i32), String> {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.game {
-        Taught::Othello(arguments) => othello(arguments),
-        Taught::Ataxx(arguments) => network::gauge::<AtaxxSight>(arguments),
-        Taught::Loa(arguments) => network::gauge::<LoaSight>(arguments),
+        NetworkCommand::Othello(arguments) => othello(arguments),
+        NetworkCommand::Ataxx(arguments) => network::gauge::<AtaxxFeatures>(arguments),
+        NetworkCommand::Loa(arguments) => network::gauge::<LoaFeatures>(arguments),
     }
 }
 
@@ -85,7 +85,7 @@ fn othello(arguments: &Othello) -> anyhow::Result<()> {
 fn chosen_moves(arguments: &Othello, file: &Path) -> anyhow::Result<()> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let entries = obf::read(&text).with_context(|| format!("cannot use {}", file.display()))?;
-    let exam = Exam::new(&entries).with_context(|| format!("cannot use {}", file.display()))?;
+    let exam = MoveTestSet::new(&entries).with_context(|| format!("cannot use {}", file.display()))?;
     let options = Options {
         hash_mib: arguments.hash,
         weights: weights(Kind::Othello, arguments.weights.as_deref())?,

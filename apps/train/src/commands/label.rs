@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let bar = bar(0, "batches")?;
     with_node!(arguments.game, N => {
         let mut batches = 0;
-        parlor_training::positions::read(&arguments.from, <N as parlor_engine::Contender>::NAME, |_| batches += 1)?;
+        parlor_training::positions::read(&arguments.from, <N as parlor_engine::EngineNode>::NAME, |_| batches += 1)?;
         bar.set_length(batches);
         label::<N>(&arguments.from, &arguments.to, &settings, &stop, &|batches, positions| {
             bar.set_position(batches as u64);

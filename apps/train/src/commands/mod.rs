@@ -23,7 +23,7 @@ use parlor_players::with_node;
 
 /// A command that is told apart by the game that is taught: the networks of two of them are taught alike.
 #[derive(Subcommand)]
-pub(crate) enum Taught<Patterns: Args, Network: Args> {
+pub(crate) enum NetworkCommand<Patterns: Args, Network: Args> {
     /// The pattern weights of Othello
     Othello(Patterns),
     /// The network of Ataxx

@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use parlor_engine::network::NetworkFile;
 use parlor_training::network::{
-    Checkpoint, Data, Loss, Model, Settings, Sight, dequantise, fit as fit_pool, fold, gauge as errors,
+    Checkpoint, Data, FeatureSet, Loss, Model, Settings, dequantise, fit as fit_pool, fold, gauge as errors,
     gauge_search, quantise as quantised, untie,
 };
 
@@ -97,7 +97,7 @@ pub(crate) struct Gauge {
     search_share: f32,
 }
 
-pub(crate) fn fit<S: Sight>(arguments: &Fit) -> anyhow::Result<()> {
+pub(crate) fn fit<S: FeatureSet>(arguments: &Fit) -> anyhow::Result<()> {
     anyhow::ensure!(
         arguments.hidden.is_multiple_of(16) && (16..=256).contains(&arguments.hidden),
         "the hidden numbers must be 16, 32, … 256"
@@ -203,14 +203,14 @@ impl Epoch {
 }
 
 /// Writes a checkpoint, first beside the old one, then in its place: a kill leaves one or the other whole.
-fn save<S: Sight>(checkpoint: &Checkpoint, path: &Path) -> anyhow::Result<()> {
+fn save<S: FeatureSet>(checkpoint: &Checkpoint, path: &Path) -> anyhow::Result<()> {
     let fresh = path.with_extension("new");
     std::fs::write(&fresh, checkpoint.to_bytes::<S>())
         .and_then(|()| std::fs::rename(&fresh, path))
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-pub(crate) fn quantise<S: Sight>(arguments: &Quantise) -> anyhow::Result<()> {
+pub(crate) fn quantise<S: FeatureSet>(arguments: &Quantise) -> anyhow::Result<()> {
     let path = arguments.fitted.display();
     let bytes = std::fs::read(&arguments.fitted).with_context(|| format!("cannot read {path}"))?;
     let checkpoint = Checkpoint::from_bytes::<S>(&bytes).with_context(|| format!("cannot use {path}"))?;
@@ -219,7 +219,7 @@ pub(crate) fn quantise<S: Sight>(arguments: &Quantise) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", arguments.out.display()))
 }
 
-pub(crate) fn gauge<S: Sight>(arguments: &Gauge) -> anyhow::Result<()> {
+pub(crate) fn gauge<S: FeatureSet>(arguments: &Gauge) -> anyhow::Result<()> {
     let file = network_file::<S>(&arguments.network)?;
     let (model, scale) = (untie::<S>(dequantise(&file)), file.scale as f32);
     let data = positions::<S>(&arguments.data)?;
@@ -239,12 +239,12 @@ pub(crate) fn gauge<S: Sight>(arguments: &Gauge) -> anyhow::Result<()> {
 }
 
 /// The network that the engine would calculate with.
-fn network<S: Sight>(path: &Path) -> anyhow::Result<Model> {
+fn network<S: FeatureSet>(path: &Path) -> anyhow::Result<Model> {
     Ok(untie::<S>(dequantise(&network_file::<S>(path)?)))
 }
 
 /// The network of a file, if it is one of this game, whatever its width.
-fn network_file<S: Sight>(path: &Path) -> anyhow::Result<NetworkFile> {
+fn network_file<S: FeatureSet>(path: &Path) -> anyhow::Result<NetworkFile> {
     let shown = path.display();
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {shown}"))?;
     let file = NetworkFile::from_bytes(&bytes, S::GAME).with_context(|| format!("cannot use {shown}"))?;
@@ -256,7 +256,7 @@ fn network_file<S: Sight>(path: &Path) -> anyhow::Result<NetworkFile> {
     Ok(file)
 }
 
-fn positions<S: Sight>(paths: &[PathBuf]) -> anyhow::Result<Data> {
+fn positions<S: FeatureSet>(paths: &[PathBuf]) -> anyhow::Result<Data> {
     let mut data = Data::default();
     for path in paths {
         data.add::<S>(path)?;

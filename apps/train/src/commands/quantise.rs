@@ -4,17 +4,17 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use parlor_training::ataxx::AtaxxSight;
-use parlor_training::loa::LoaSight;
+use parlor_training::ataxx::AtaxxFeatures;
+use parlor_training::loa::LoaFeatures;
 use parlor_training::othello::fit;
 
-use super::{Taught, network};
+use super::{NetworkCommand, network};
 
 /// What `parlor-train quantise` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    game: Taught<Othello, network::Quantise>,
+    game: NetworkCommand<Othello, network::Quantise>,
 }
 
 #[derive(Args)]
@@ -30,9 +30,9 @@ struct Othello {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.game {
-        Taught::Othello(arguments) => othello(arguments),
-        Taught::Ataxx(arguments) => network::quantise::<AtaxxSight>(arguments),
-        Taught::Loa(arguments) => network::quantise::<LoaSight>(arguments),
+        NetworkCommand::Othello(arguments) => othello(arguments),
+        NetworkCommand::Ataxx(arguments) => network::quantise::<AtaxxFeatures>(arguments),
+        NetworkCommand::Loa(arguments) => network::quantise::<LoaFeatures>(arguments),
     }
 }
 

@@ -47,7 +47,7 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
         "number,round,black,white,opening,result,reason,moves,seconds,detail,black_seconds,black_depth,black_nodes,\
         white_seconds,white_depth,white_nodes,busy"
     )?;
-    let mut course = html::Course::default();
+    let mut course = html::GameHistory::default();
     let mut viewer = Viewer::new();
     let mut from = 0;
     loop {

@@ -10,12 +10,12 @@ use crate::schedule::Format;
 use crate::store::Stored;
 use parlor_measure::Tally;
 
-/// How many games with troubles are listed.
-const MOST_TROUBLES: usize = 200;
+/// How many forfeited games are listed.
+const MOST_FORFEITS: usize = 200;
 
 /// What happened, game by game, in the order of their numbers.
 #[derive(Default)]
-pub(super) struct Course {
+pub(super) struct GameHistory {
     /// Who was black, who was white, black's half points.
     pub(super) games: Vec<(i64, i64, i64)>,
     /// How long each game was.
@@ -25,24 +25,24 @@ pub(super) struct Course {
     /// How long all games took together.
     pub(super) millis: i64,
     /// Games in which something went wrong.
-    pub(super) troubles: Vec<Stored>,
+    pub(super) forfeits: Vec<Stored>,
 }
 
-impl Course {
+impl GameHistory {
     pub(super) fn add(&mut self, game: &Stored) {
         self.games
             .push((game.planned.black, game.planned.white, game.finished.halves));
         self.n_moves.push(game.finished.n_moves);
         *self.reasons.entry(game.finished.reason.clone()).or_default() += 1;
         self.millis = self.millis.saturating_add(game.finished.millis);
-        if game.finished.culprit >= 0 && self.troubles.len() < MOST_TROUBLES {
-            self.troubles.push(game.clone());
+        if game.finished.culprit >= 0 && self.forfeits.len() < MOST_FORFEITS {
+            self.forfeits.push(game.clone());
         }
     }
 }
 
 /// The page.
-pub(super) fn page(results: &Results, course: &Course, viewer: &Viewer) -> String {
+pub(super) fn page(results: &Results, course: &GameHistory, viewer: &Viewer) -> String {
     let mut page = String::new();
     let title = escaped(&results.tournament.name);
     let style = include_str!("report.css");
@@ -62,7 +62,7 @@ pub(super) fn page(results: &Results, course: &Course, viewer: &Viewer) -> Strin
     if let Some(warning) = results.warning() {
         let _ = write!(page, "<p class=\"verdict\">{}</p>", escaped(&warning));
     }
-    page.push_str("<h2>Table</h2>");
+    page.push_str("<h2>Standings</h2>");
     table(&mut page, results);
     work_table(&mut page, results);
     page.push_str("<h2>Ratings</h2>");
@@ -86,11 +86,11 @@ pub(super) fn page(results: &Results, course: &Course, viewer: &Viewer) -> Strin
         "games by their number of moves",
         &lengths(&course.n_moves),
     );
-    page.push_str("</div></div><h2>Everybody against everybody</h2>");
+    page.push_str("</div></div><h2>Cross table</h2>");
     cross_table(&mut page, results);
     page.push_str(&viewer.section(&results.tournament, results.progress.done));
-    if !course.troubles.is_empty() {
-        trouble_table(&mut page, results, &course.troubles);
+    if !course.forfeits.is_empty() {
+        forfeit_table(&mut page, results, &course.forfeits);
     }
     page.push_str("</body></html>\n");
     page
@@ -113,9 +113,9 @@ fn format_words(format: Format) -> String {
 }
 
 /// The figures that are looked for first.
-fn cards(page: &mut String, results: &Results, course: &Course) {
+fn cards(page: &mut String, results: &Results, course: &GameHistory) {
     let n = course.games.len().max(1) as f64;
-    let faults: i64 = results.blames.iter().map(|blame| blame.count).sum();
+    let faults: i64 = results.faults.iter().map(|fault| fault.count).sum();
     let drawn = course.games.iter().filter(|(_, _, halves)| *halves == 1).count();
     let black: i64 = course.games.iter().map(|(_, _, halves)| halves).sum();
     let moves: i64 = course.n_moves.iter().sum();
@@ -129,7 +129,7 @@ fn cards(page: &mut String, results: &Results, course: &Course) {
         ),
         (format!("{:.1}", moves as f64 / n), "moves a game"),
         (format!("{:.2} s", course.millis as f64 / 1000.0 / n), "a game"),
-        (faults.to_string(), "ends before the end"),
+        (faults.to_string(), "forfeited"),
     ];
     page.push_str("<ul class=\"cards\">");
     for (figure, words) in cards {
@@ -139,7 +139,7 @@ fn cards(page: &mut String, results: &Results, course: &Course) {
 }
 
 /// The sequential test, the course of a match of two, or how the points of many went.
-fn course_plot(page: &mut String, results: &Results, course: &Course) {
+fn course_plot(page: &mut String, results: &Results, course: &GameHistory) {
     if let Some(sprt) = results.tournament.sprt {
         page.push_str("<h2>The sequential test</h2>");
         let tallies = tallies(&course.games);
@@ -315,12 +315,12 @@ fn cross_table(page: &mut String, results: &Results) {
     page.push_str("</table></div>");
 }
 
-fn trouble_table(page: &mut String, results: &Results, troubles: &[Stored]) {
+fn forfeit_table(page: &mut String, results: &Results, forfeits: &[Stored]) {
     page.push_str(
-        "<h2>Ends before the end</h2><div class=\"scroll\"><table><tr><th>game</th><th class=\"name\">who</th><th>reason</th>\
+        "<h2>Forfeited games</h2><div class=\"scroll\"><table><tr><th>game</th><th class=\"name\">who</th><th>reason</th>\
         <th class=\"name\">words</th></tr>",
     );
-    for game in troubles {
+    for game in forfeits {
         let name = usize::try_from(game.finished.culprit).map_or("", |entrant| results.name(entrant));
         let number = game.planned.number + 1;
         let log = if game.finished.log.is_empty() {

@@ -70,10 +70,10 @@ impl Results {
             lines.push(format!("LLR {llr:.2} ({lower:.2}, {upper:.2})"));
         }
         let mut reasons: Vec<(&str, i64)> = Vec::new();
-        for blame in &self.blames {
-            match reasons.iter_mut().find(|(reason, _)| *reason == blame.reason) {
-                Some((_, count)) => *count += blame.count,
-                None => reasons.push((&blame.reason, blame.count)),
+        for fault in &self.faults {
+            match reasons.iter_mut().find(|(reason, _)| *reason == fault.reason) {
+                Some((_, count)) => *count += fault.count,
+                None => reasons.push((&fault.reason, fault.count)),
             }
         }
         if !reasons.is_empty() {
@@ -81,7 +81,7 @@ impl Results {
                 .iter()
                 .map(|(reason, count)| format!("{count} {reason}"))
                 .collect();
-            lines.push(format!("ends before the end: {}", shown.join(", ")));
+            lines.push(format!("forfeited: {}", shown.join(", ")));
         }
         lines
     }
@@ -89,7 +89,7 @@ impl Results {
 
 #[cfg(test)]
 mod tests {
-    use crate::store::{Blame, Progress};
+    use crate::store::{FaultCount, Progress};
     use crate::tournament::Tournament;
     use parlor_measure::rating::ratings;
     use parlor_measure::{Pairing, Tally, totals};
@@ -127,13 +127,13 @@ mod tests {
             ratings: ratings(n, &pairings),
             tallies: totals(n, &pairings),
             pairings,
-            blames: vec![
-                Blame {
+            faults: vec![
+                FaultCount {
                     entrant: 0,
                     reason: "hang".into(),
                     count: 2,
                 },
-                Blame {
+                FaultCount {
                     entrant: 1,
                     reason: "hang".into(),
                     count: 1,
@@ -155,7 +155,7 @@ mod tests {
         }
         let text = results.live(80, 24);
         assert!(text.contains("and 9 more"), "{text}");
-        assert!(text.contains("ends before the end: 3 hang"), "{text}");
+        assert!(text.contains("forfeited: 3 hang"), "{text}");
         let first = text.lines().nth(1).unwrap_or_default();
         assert!(
             first.contains("+191"),

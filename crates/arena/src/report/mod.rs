@@ -14,7 +14,7 @@ pub use files::write_files;
 
 use crate::run::met;
 use crate::schedule::{Format, ladder, swiss_points};
-use crate::store::{Blame, Finished, Progress, Store, StoreError, Work};
+use crate::store::{FaultCount, Finished, Progress, SearchTotals, Store, StoreError};
 use crate::tournament::Tournament;
 use parlor_measure::rating::{Rating, ratings};
 use parlor_measure::{Pairing, Tally, totals};
@@ -26,16 +26,16 @@ pub struct Results {
     pub tournament: Tournament,
     /// How far it is.
     pub progress: Progress,
-    /// Everybody against everybody, in the order of their numbers.
+    /// The results of every two entrants, in the order of their numbers.
     pub pairings: Vec<Pairing>,
     /// All results of each, by entrant.
     pub tallies: Vec<Tally>,
     /// The ratings, by entrant.
     pub ratings: Vec<Rating>,
     /// Who did what he must not.
-    pub blames: Vec<Blame>,
+    pub faults: Vec<FaultCount>,
     /// What everybody did for their moves, by entrant.
-    pub work: Vec<Work>,
+    pub work: Vec<SearchTotals>,
     /// How many games were played while the machine was too busy for their clocks.
     pub busy: i64,
     /// The entrants, the best first.
@@ -64,7 +64,7 @@ impl Results {
             }
             _ => sorted(n, |entrant| (f64::from(points(entrant)), ratings[entrant].elo)),
         };
-        let mut work = vec![Work::default(); n];
+        let mut work = vec![SearchTotals::default(); n];
         for (entrant, sum) in store.work(id)? {
             let entrant = usize::try_from(entrant).ok();
             if let Some(own) = entrant.and_then(|entrant| work.get_mut(entrant)) {
@@ -72,7 +72,7 @@ impl Results {
             }
         }
         Ok(Results {
-            blames: store.blames(id)?,
+            faults: store.faults(id)?,
             work,
             busy: store.busy(id)?,
             tournament,
@@ -91,8 +91,8 @@ impl Results {
 
     /// How often an entrant did what it must not.
     pub fn n_faults(&self, entrant: usize) -> i64 {
-        let own = self.blames.iter().filter(|blame| blame.entrant == entrant as i64);
-        own.map(|blame| blame.count).sum()
+        let own = self.faults.iter().filter(|fault| fault.entrant == entrant as i64);
+        own.map(|fault| fault.count).sum()
     }
 
     fn name(&self, entrant: usize) -> &str {
@@ -161,11 +161,11 @@ impl Results {
             text.push('\n');
             self.work_table(&mut text, width);
         }
-        if !self.blames.is_empty() {
-            let _ = writeln!(text, "\nEnds before the end:");
-            for blame in &self.blames {
-                let name = usize::try_from(blame.entrant).map_or("", |entrant| self.name(entrant));
-                let _ = writeln!(text, "  {name}: {} {}", blame.count, blame.reason);
+        if !self.faults.is_empty() {
+            let _ = writeln!(text, "\nForfeited games:");
+            for fault in &self.faults {
+                let name = usize::try_from(fault.entrant).map_or("", |entrant| self.name(entrant));
+                let _ = writeln!(text, "  {name}: {} {}", fault.count, fault.reason);
             }
         }
         if let Some(warning) = self.warning() {
@@ -315,11 +315,11 @@ impl Results {
             })
             .collect();
         let faults: Vec<Value> = self
-            .blames
+            .faults
             .iter()
-            .map(|blame| {
-                let name = usize::try_from(blame.entrant).map_or("", |entrant| self.name(entrant));
-                json!({ "name": name, "reason": blame.reason, "count": blame.count })
+            .map(|fault| {
+                let name = usize::try_from(fault.entrant).map_or("", |entrant| self.name(entrant));
+                json!({ "name": name, "reason": fault.reason, "count": fault.count })
             })
             .collect();
         let sprt = self

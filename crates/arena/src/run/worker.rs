@@ -11,12 +11,12 @@ use parlor_games::{AnyGame, Kind};
 use parlor_process::Log;
 
 use super::RunError;
-use super::patience::Patience;
+use super::retry::RetryPolicy;
 use crate::entrant::Entrant;
 use crate::fault::Fault;
-use crate::player::{Player, Trouble, seat};
-use crate::referee::{Played, Reason, Spent, play};
-use crate::store::{Finished, Planned, Store, StoreError, Work};
+use crate::player::{NoMove, Player, seat};
+use crate::referee::{MoveRecord, Played, Reason, play};
+use crate::store::{Finished, Planned, SearchTotals, Store, StoreError};
 use crate::tournament::Tournament;
 
 /// How long to wait when there is nothing to play just now.
@@ -31,19 +31,19 @@ const MOST_AT_ONCE: usize = 64;
 pub(super) struct Shared {
     pub(super) is_over: AtomicBool,
     /// Rung by a worker that finds too few games.
-    pub(super) hungry: Bell,
+    pub(super) hungry: Wakeup,
     /// Rung when games may have been planned.
-    pub(super) planned: Bell,
+    pub(super) planned: Wakeup,
 }
 
 /// Wakes those who wait for it.
 #[derive(Default)]
-pub(super) struct Bell {
+pub(super) struct Wakeup {
     n_rings: Mutex<u64>,
     rung: Condvar,
 }
 
-impl Bell {
+impl Wakeup {
     pub(super) fn ring(&self) {
         *self
             .n_rings
@@ -80,7 +80,7 @@ pub(super) struct Worker<'a> {
     pub(super) name: &'a str,
     pub(super) lease: Duration,
     pub(super) stop: &'a AtomicBool,
-    pub(super) patience: Patience<'a>,
+    pub(super) retry: RetryPolicy<'a>,
     // Programs that are kept from game to game, with the number of their entrant.
     pub(super) seats: Vec<(usize, Box<dyn Player + 'a>)>,
 }
@@ -91,7 +91,7 @@ impl Worker<'_> {
         while !shared.is_over.load(Ordering::SeqCst) && !self.stop.load(Ordering::Relaxed) {
             let seen = shared.planned.count();
             let (store, id, name, lease) = (self.store, self.id, self.name, self.lease);
-            let games = self.patience.ask(|| store.claim(id, name, lease, most))?;
+            let games = self.retry.ask(|| store.claim(id, name, lease, most))?;
             if games.len() < most {
                 shared.hungry.ring();
             }
@@ -146,7 +146,7 @@ impl Worker<'_> {
 
     fn record(&self, games: &[(i64, Finished)]) -> Result<(), StoreError> {
         // Somebody else may have been quicker; the first result counts.
-        self.patience.ask(|| self.store.record(self.id, games)).map(drop)
+        self.retry.ask(|| self.store.record(self.id, games)).map(drop)
     }
 
     fn play(&mut self, planned: &Planned) -> Result<Option<Finished>, RunError> {
@@ -180,7 +180,7 @@ impl Worker<'_> {
         if tournament.entrants.len() == 2
             && let Some((color, fault)) = absent(&played)
         {
-            return Err(RunError::Absent {
+            return Err(RunError::AbsentPlayer {
                 name: tournament.entrants[sides[color.index()]].name.clone(),
                 fault: fault.clone(),
             });
@@ -220,22 +220,22 @@ impl Worker<'_> {
         let resources = &self.tournament.resources;
         match seat(entrant, kind, color, resources, &control, seed, self.stop) {
             Ok(player) => player,
-            Err(fault) => Box::new(Absent(fault)),
+            Err(fault) => Box::new(AbsentPlayer(fault)),
         }
     }
 }
 
 /// Who could not come: the fault is found when the game begins.
-struct Absent(Fault);
+struct AbsentPlayer(Fault);
 
-impl Player for Absent {
+impl Player for AbsentPlayer {
     fn begin(
         &mut self,
         _: &AnyGame,
         _: Color,
         _: &parlor_protocol::Budget,
         _: &mut Log,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), NoMove> {
         Err(self.0.clone().into())
     }
 
@@ -245,13 +245,13 @@ impl Player for Absent {
         _: &parlor_protocol::Budget,
         _: Option<Duration>,
         _: &mut Log,
-    ) -> Result<crate::player::Choice, Trouble> {
+    ) -> Result<crate::player::Choice, NoMove> {
         Err(self.0.clone().into())
     }
 
     fn see(&mut self, _: &AnyGame, _: &mut Log) {}
 
-    fn finish(&mut self, _: Outcome, _: &mut Log) -> Result<(), Trouble> {
+    fn finish(&mut self, _: Outcome, _: &mut Log) -> Result<(), NoMove> {
         Ok(())
     }
 
@@ -336,10 +336,10 @@ fn finished(
 }
 
 /// What both sides did in a game, in sum.
-fn work(spent: &[(Color, Spent)]) -> PerColor<Work> {
+fn work(spent: &[(Color, MoveRecord)]) -> PerColor<SearchTotals> {
     let mut work = PerColor::default();
     for (color, spent) in spent {
-        let work: &mut Work = &mut work[*color];
+        let work: &mut SearchTotals = &mut work[*color];
         let micros = i64::try_from(spent.time.as_micros()).unwrap_or(i64::MAX);
         work.moves += 1;
         work.micros = work.micros.saturating_add(micros);

@@ -100,7 +100,7 @@ pub struct Finished {
     pub halves: i64,
     /// The short name of the reason.
     pub reason: String,
-    /// Who is to blame for an end before the end: the number of an entrant, or -1.
+    /// Who forfeited the game: the number of an entrant, or -1.
     pub culprit: i64,
     /// The reason in words.
     pub detail: String,
@@ -113,7 +113,7 @@ pub struct Finished {
     /// The conversation, when something went wrong.
     pub log: String,
     /// What each side did for its moves.
-    pub work: PerColor<Work>,
+    pub work: PerColor<SearchTotals>,
     /// How long the programs of a game with a clock waited for a processor, in microseconds.
     pub waited: i64,
 }
@@ -131,7 +131,7 @@ impl Finished {
 
 /// What a player did for its moves, summed over them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Work {
+pub struct SearchTotals {
     /// How many moves it made, openings not counted.
     pub moves: i64,
     /// The time it took for them, in microseconds.
@@ -146,7 +146,7 @@ pub struct Work {
     pub node_micros: i64,
 }
 
-impl Work {
+impl SearchTotals {
     /// The time it took, in seconds.
     pub fn seconds(&self) -> f64 {
         self.micros as f64 / 1e6
@@ -194,7 +194,7 @@ pub struct Progress {
 
 /// Who did what he must not, and how often.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Blame {
+pub struct FaultCount {
     /// The number of the entrant.
     pub entrant: i64,
     /// The short name of what was done.
@@ -250,7 +250,7 @@ pub trait Store: Send + Sync {
     fn pairings(&self, id: i64) -> Result<Vec<Pairing>, StoreError>;
 
     /// Who did what he must not, the most frequent first.
-    fn blames(&self, id: i64) -> Result<Vec<Blame>, StoreError>;
+    fn faults(&self, id: i64) -> Result<Vec<FaultCount>, StoreError>;
 
     /// The results so far, by number.
     fn results(&self, id: i64) -> Result<Vec<GameResult>, StoreError>;
@@ -263,7 +263,7 @@ pub trait Store: Send + Sync {
     fn busy(&self, id: i64) -> Result<i64, StoreError>;
 
     /// What everybody did for their moves, by the number of the entrant.
-    fn work(&self, id: i64) -> Result<Vec<(i64, Work)>, StoreError>;
+    fn work(&self, id: i64) -> Result<Vec<(i64, SearchTotals)>, StoreError>;
 
     /// Stored games with numbers from `from`, at most `count` of them.
     fn games(&self, id: i64, from: i64, count: i64) -> Result<Vec<Stored>, StoreError>;

@@ -9,7 +9,10 @@ use tokio::runtime::Runtime;
 
 use super::row::{self, ReadRow};
 use super::sql::{self, implement_store, millis};
-use super::{Blame, Finished, GameResult, Planned, PlannedRound, Progress, Store, StoreError, Stored, Work};
+use super::{
+    FaultCount, Finished, GameResult, Planned, PlannedRound, Progress, SearchTotals, Store, StoreError,
+    Stored,
+};
 use crate::tournament::Tournament;
 use parlor_measure::Pairing;
 

@@ -2,7 +2,7 @@
 
 use sqlx::{ColumnIndex, Decode, Row, Type};
 
-use super::{Blame, Finished, GameResult, Planned, Stored, Work};
+use super::{FaultCount, Finished, GameResult, Planned, SearchTotals, Stored};
 use parlor_core::PerColor;
 use parlor_measure::{Pairing, Tally};
 
@@ -66,9 +66,9 @@ pub(super) fn stored(row: &impl ReadRow) -> Result<Stored, sqlx::Error> {
 }
 
 /// The columns of this side.
-pub(super) fn work(row: &impl ReadRow, side: &str) -> Result<Work, sqlx::Error> {
+pub(super) fn work(row: &impl ReadRow, side: &str) -> Result<SearchTotals, sqlx::Error> {
     let number = |name: &str| row.number(&format!("{side}_{name}"));
-    Ok(Work {
+    Ok(SearchTotals {
         moves: number("moves")?,
         micros: number("micros")?,
         depths: number("depths")?,
@@ -78,8 +78,8 @@ pub(super) fn work(row: &impl ReadRow, side: &str) -> Result<Work, sqlx::Error> 
     })
 }
 
-pub(super) fn blame(row: &impl ReadRow) -> Result<Blame, sqlx::Error> {
-    Ok(Blame {
+pub(super) fn fault_count(row: &impl ReadRow) -> Result<FaultCount, sqlx::Error> {
+    Ok(FaultCount {
         entrant: row.number("culprit")?,
         reason: row.text("reason")?,
         count: row.number("n")?,

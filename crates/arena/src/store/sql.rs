@@ -392,11 +392,14 @@ macro_rules! implement_store {
                 Ok(rows.iter().map(row::pairing).collect::<Result<_, _>>()?)
             }
 
-            fn blames(&self, id: i64) -> Result<Vec<Blame>, StoreError> {
+            fn faults(&self, id: i64) -> Result<Vec<FaultCount>, StoreError> {
                 let rows = self
                     .runtime
                     .block_on(sqlx::query(sql::BLAMES).bind(id).fetch_all(&self.pool))?;
-                Ok(rows.iter().map(row::blame).collect::<Result<_, _>>()?)
+                Ok(rows
+                    .iter()
+                    .map(row::fault_count)
+                    .collect::<Result<_, _>>()?)
             }
 
             fn results(&self, id: i64) -> Result<Vec<GameResult>, StoreError> {
@@ -418,7 +421,7 @@ macro_rules! implement_store {
                 Ok(row.number("n")?)
             }
 
-            fn work(&self, id: i64) -> Result<Vec<(i64, Work)>, StoreError> {
+            fn work(&self, id: i64) -> Result<Vec<(i64, SearchTotals)>, StoreError> {
                 let rows = self
                     .runtime
                     .block_on(sqlx::query(sql::WORK).bind(id).fetch_all(&self.pool))?;

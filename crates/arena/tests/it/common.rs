@@ -32,7 +32,7 @@ pub(crate) fn built_in(name: &str, configuration: &str) -> Entrant {
     }
 }
 
-/// A tournament of these, everybody against everybody once, with little patience.
+/// A tournament of these, a round-robin, with little patience.
 pub(crate) fn tournament(game: &str, entrants: Vec<Entrant>) -> Tournament {
     Tournament {
         name: "a test".to_owned(),

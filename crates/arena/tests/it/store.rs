@@ -8,7 +8,9 @@ use std::time::Duration;
 use crate::common::{built_in, store_path, tournament};
 use parlor_arena::run::{End, Options, run};
 use parlor_arena::schedule::Format;
-use parlor_arena::store::{Finished, Planned, PlannedRound, Store, StoreError, Work, look, open, reopen};
+use parlor_arena::store::{
+    Finished, Planned, PlannedRound, SearchTotals, Store, StoreError, look, open, reopen,
+};
 use parlor_core::PerColor;
 use parlor_measure::{Pairing, Tally};
 use parlor_test_support::Server;
@@ -249,17 +251,17 @@ fn computes_pairings(store: &dyn Store) {
         tally,
     };
     assert_eq!(store.pairings(id).expect("read"), [expected]);
-    let blames = store.blames(id).expect("read");
-    assert_eq!(blames.len(), 1);
+    let faults = store.faults(id).expect("read");
+    assert_eq!(faults.len(), 1);
     assert_eq!(
-        (blames[0].entrant, blames[0].reason.as_str(), blames[0].count),
+        (faults[0].entrant, faults[0].reason.as_str(), faults[0].count),
         (0, "crash", 1)
     );
 }
 
 fn sums_up_what_players_did(store: &dyn Store) {
     let id = begun(store, 2);
-    let work = |moves: i64| Work {
+    let work = |moves: i64| SearchTotals {
         moves,
         micros: 1_000_000 * moves,
         depths: moves,
@@ -285,7 +287,7 @@ fn sums_up_what_players_did(store: &dyn Store) {
         (Some(7.0), Some(1.0))
     );
     assert_eq!(of_first.nodes_per_second(), Some(500_000.0));
-    assert_eq!(Work::default().nodes_per_second(), None);
+    assert_eq!(SearchTotals::default().nodes_per_second(), None);
     // Two seconds of 31 are more than a twentieth.
     assert_eq!(store.busy(id).expect("read"), 1);
 }

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use parlor_core::random::split_mix;
 use parlor_core::{Game, MoveList, Outcome};
 use parlor_engine::loa::LoaNode;
-use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
+use parlor_engine::{Engine, EngineNode, Limits, Options, SearchEngine};
 use parlor_loa::{Move, Position};
 
 /// Nodes of each side for each move of the games.

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use parlor_core::random::split_mix;
 use parlor_core::{Game, MoveList};
 use parlor_engine::othello::OthelloNode;
-use parlor_engine::{Contender, Engine, Limits, LoadedWeights, Options, SearchEngine};
+use parlor_engine::{Engine, EngineNode, Limits, LoadedWeights, Options, SearchEngine};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -8,7 +8,7 @@ use parlor_search::{Candidate, CandidateOf, End, Node, Part};
 
 use super::learned::{self, AtaxxNetwork};
 use super::params::{ORDER_CLONE, ORDER_LEFT, ORDER_TURNED, QUIET_TURNED, SKILLS, TUNING};
-use crate::engine::Contender;
+use crate::engine::EngineNode;
 use crate::network::NetworkError;
 use crate::skill::Skill;
 
@@ -206,7 +206,7 @@ const BENCH_POSITIONS: [&str; 24] = [
     "xxo4/xx1oxx1/-xx-xx-/-xx1oo-/-2-oo-/3xooo/2xxooo o 2 1",
 ];
 
-impl Contender for AtaxxNode {
+impl EngineNode for AtaxxNode {
     type Weights = AtaxxNetwork;
     type WeightsError = NetworkError;
 

@@ -10,7 +10,7 @@
 use parlor_core::cpu::Cpu;
 use parlor_core::{Color, Game, MoveList, Outcome};
 use parlor_loa::{Move, Position};
-use parlor_search::Stop;
+use parlor_search::StopToken;
 use parlor_search::isa::{Isa, Task, dispatch};
 
 use super::node::instant_win;
@@ -50,26 +50,26 @@ const LINE_NODES: u64 = 3_000_000;
 /// What is known of a position, from the point of view of its side to move: `phi` is how hard it is to show
 /// that this side reaches its aim, `delta` how hard that it does not.
 #[derive(Clone, Copy, Debug)]
-struct Numbers {
+struct ProofNumbers {
     phi: u32,
     delta: u32,
     /// Once won for the attacker: the length of the proof in plies.
     length: u16,
 }
 
-const UNKNOWN: Numbers = Numbers {
+const UNKNOWN: ProofNumbers = ProofNumbers {
     phi: 1,
     delta: 1,
     length: 0,
 };
 
-const REACHED: Numbers = Numbers {
+const REACHED: ProofNumbers = ProofNumbers {
     phi: 0,
     delta: INFINITE,
     length: 0,
 };
 
-const FAILED: Numbers = Numbers {
+const FAILED: ProofNumbers = ProofNumbers {
     phi: INFINITE,
     delta: 0,
     length: 0,
@@ -108,7 +108,7 @@ impl Solver {
     }
 
     /// Looks for a forced win of the side to move, with at most so many nodes.
-    pub fn solve(&mut self, position: &Position, nodes: u64, stop: &Stop) -> Solution {
+    pub fn solve(&mut self, position: &Position, nodes: u64, stop: &StopToken) -> Solution {
         self.slots.fill(Slot::default());
         let cpu = self.cpu;
         let mut search = Search {
@@ -131,8 +131,8 @@ impl Solver {
         let root = dispatch(cpu, Expand::root(&mut search, position));
         let spent = search.nodes;
         let (verdict, line) = match root {
-            Numbers { phi: 0, .. } => (Verdict::Win, search.line(cpu, position)),
-            Numbers { delta: 0, .. } => (Verdict::NoWin, Vec::new()),
+            ProofNumbers { phi: 0, .. } => (Verdict::Win, search.line(cpu, position)),
+            ProofNumbers { delta: 0, .. } => (Verdict::NoWin, Vec::new()),
             _ => (Verdict::Unknown, Vec::new()),
         };
         Solution {
@@ -148,7 +148,7 @@ struct Search<'a> {
     attacker: Color,
     nodes: u64,
     node_limit: u64,
-    stop: &'a Stop,
+    stop: &'a StopToken,
     stopped: bool,
     path: Vec<u64>,
     children: Vec<Child>,
@@ -159,7 +159,7 @@ struct Child {
     mv: Move,
     key: u64,
     /// What needs no search: the end of the game, a win at once, a position that comes back.
-    known: Option<Numbers>,
+    known: Option<ProofNumbers>,
 }
 
 /// The search of one position until its numbers reach their bounds.
@@ -182,10 +182,10 @@ impl<'w, 'a> Expand<'w, 'a> {
 }
 
 impl Task for Expand<'_, '_> {
-    type Output = Numbers;
+    type Output = ProofNumbers;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Numbers {
+    fn run<I: Isa>(self, isa: I) -> ProofNumbers {
         let Expand {
             search,
             position,
@@ -201,7 +201,7 @@ impl Task for Expand<'_, '_> {
 
         let numbers = loop {
             let choice = search.choose(&position, first..last);
-            let Numbers { phi, delta, .. } = choice.numbers;
+            let ProofNumbers { phi, delta, .. } = choice.numbers;
             if phi >= phi_bound || delta >= delta_bound || phi == 0 || delta == 0 || search.stopped {
                 break choice.numbers;
             }
@@ -232,7 +232,7 @@ impl Task for Expand<'_, '_> {
 
 /// What the children of a position say about it.
 struct Choice {
-    numbers: Numbers,
+    numbers: ProofNumbers,
     best: Option<usize>,
     best_phi: u32,
     second_delta: u32,
@@ -274,7 +274,7 @@ impl Search<'_> {
 
     /// What can be said of a position, for its side to move, without searching it.
     #[inline(always)]
-    fn known(&self, position: &Position) -> Option<Numbers> {
+    fn known(&self, position: &Position) -> Option<ProofNumbers> {
         let is_attacking = self.is_attacking(position);
         let reached = |by_attacker: bool| {
             if by_attacker == is_attacking {
@@ -290,7 +290,7 @@ impl Search<'_> {
             return Some(reached(false));
         }
         // Whoever can win at once does.
-        instant_win(position).map(|_| Numbers { length: 1, ..REACHED })
+        instant_win(position).map(|_| ProofNumbers { length: 1, ..REACHED })
     }
 
     /// Adds up the children, which are seen from the other side.
@@ -298,7 +298,7 @@ impl Search<'_> {
     fn choose(&self, position: &Position, range: std::ops::Range<usize>) -> Choice {
         let is_attacking = self.is_attacking(position);
         let mut choice = Choice {
-            numbers: Numbers {
+            numbers: ProofNumbers {
                 phi: INFINITE,
                 delta: 0,
                 length: 0,
@@ -345,12 +345,12 @@ impl Search<'_> {
     }
 
     #[inline(always)]
-    fn look_up(&self, key: u64) -> Numbers {
+    fn look_up(&self, key: u64) -> ProofNumbers {
         let at = self.bucket(key);
         self.slots[at..at + WAYS]
             .iter()
             .find(|slot| slot.key == key)
-            .map_or(UNKNOWN, |slot| Numbers {
+            .map_or(UNKNOWN, |slot| ProofNumbers {
                 phi: slot.phi,
                 delta: slot.delta,
                 length: slot.length,
@@ -358,7 +358,7 @@ impl Search<'_> {
     }
 
     #[inline(always)]
-    fn store(&mut self, key: u64, numbers: Numbers, work: u64) {
+    fn store(&mut self, key: u64, numbers: ProofNumbers, work: u64) {
         let at = self.bucket(key);
         let bucket = &mut self.slots[at..at + WAYS];
         let mut target = 0;
@@ -440,7 +440,7 @@ impl Search<'_> {
         chosen.map(|(mv, _)| mv)
     }
 
-    fn prove_again(&mut self, cpu: Cpu, position: &Position) -> Numbers {
+    fn prove_again(&mut self, cpu: Cpu, position: &Position) -> ProofNumbers {
         self.stopped = false;
         self.node_limit = self.nodes + LINE_NODES;
         let numbers = dispatch(cpu, Expand::root(self, position));

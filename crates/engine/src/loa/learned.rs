@@ -154,17 +154,17 @@ static KINDS: LazyLock<(Vec<Option<usize>>, usize)> = LazyLock::new(|| {
 /// What one state, piece or form adds to the accumulators, as black sees it and as white does: one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Both([[i8; HIDDEN]; 2]);
+struct Perspectives([[i8; HIDDEN]; 2]);
 
 /// A network, spread out for the search.
 #[derive(Debug)]
 pub struct Learned {
     network: Network<HIDDEN, 2>,
-    states: Vec<Both>,
+    states: Vec<Perspectives>,
     // [colour of the piece][square]
-    pieces: [[Both; 64]; 2],
+    pieces: [[Perspectives; 64]; 2],
     // [colour of the side][what is told of its form]
-    forms: [Vec<Both>; 2],
+    forms: [Vec<Perspectives>; 2],
 }
 
 impl Learned {
@@ -187,19 +187,19 @@ impl Learned {
             |input: usize| -> [i8; HIDDEN] { std::array::from_fn(|i| file.rows[input * HIDDEN + i] as i8) };
         let row_of_state = |state: usize| row(INPUT_OF_STATE[state].into());
         let states = (0..N_STATES)
-            .map(|state| Both([row_of_state(state), row_of_state(state_swapped(state))]))
+            .map(|state| Perspectives([row_of_state(state), row_of_state(state_swapped(state))]))
             .collect();
         let n_lines = n_line_inputs();
         let row_of_piece = |is_own, square| row(piece_input(n_lines, is_own, square).into());
         let pieces = std::array::from_fn(|color| {
             std::array::from_fn(|square| {
-                Both([row_of_piece(color == 0, square), row_of_piece(color == 1, square)])
+                Perspectives([row_of_piece(color == 0, square), row_of_piece(color == 1, square)])
             })
         });
         let row_of_form = |is_own, form| row(n_lines + PIECES + if is_own { 0 } else { FORMS } + form);
         let forms = std::array::from_fn(|color| {
             (0..FORMS)
-                .map(|form| Both([row_of_form(color == 0, form), row_of_form(color == 1, form)]))
+                .map(|form| Perspectives([row_of_form(color == 0, form), row_of_form(color == 1, form)]))
                 .collect()
         });
         Ok(Learned {
@@ -212,7 +212,7 @@ impl Learned {
 
     /// What a position is worth to the side to move.
     pub fn score(&self, position: &Position) -> Score {
-        let sums = Sums::new(position, &Lines::new(position), self);
+        let sums = Accumulators::new(position, &Lines::new(position), self);
         sums.score(Portable, position, self)
     }
 }
@@ -230,12 +230,12 @@ pub(super) fn embedded() -> &'static Learned {
 
 /// The accumulators without the forms, as black sees the board and as white does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sums([Row<HIDDEN>; 2]);
+pub(super) struct Accumulators([Row<HIDDEN>; 2]);
 
-impl Sums {
+impl Accumulators {
     /// The sums of a position whose lines these are.
-    pub(super) fn new(position: &Position, lines: &Lines, learned: &Learned) -> Sums {
-        let mut sums = Sums([learned.network.accumulate(Portable, &[]); 2]);
+    pub(super) fn new(position: &Position, lines: &Lines, learned: &Learned) -> Accumulators {
+        let mut sums = Accumulators([learned.network.accumulate(Portable, &[]); 2]);
         for state in lines.states() {
             sums.add(&learned.states[state]);
         }
@@ -248,7 +248,7 @@ impl Sums {
     }
 
     #[inline(always)]
-    fn add(&mut self, row: &Both) {
+    fn add(&mut self, row: &Perspectives) {
         for (sums, row) in self.0.iter_mut().zip(&row.0) {
             for (sum, &weight) in sums.0.iter_mut().zip(row) {
                 *sum = sum.wrapping_add(i16::from(weight));
@@ -257,7 +257,7 @@ impl Sums {
     }
 
     #[inline(always)]
-    fn remove(&mut self, row: &Both) {
+    fn remove(&mut self, row: &Perspectives) {
         for (sums, row) in self.0.iter_mut().zip(&row.0) {
             for (sum, &weight) in sums.0.iter_mut().zip(row) {
                 *sum = sum.wrapping_sub(i16::from(weight));
@@ -266,7 +266,7 @@ impl Sums {
     }
 
     #[inline(always)]
-    fn replace(&mut self, before: &Both, after: &Both) {
+    fn replace(&mut self, before: &Perspectives, after: &Perspectives) {
         for side in 0..2 {
             for i in 0..HIDDEN {
                 let change = i16::from(after.0[side][i]) - i16::from(before.0[side][i]);
@@ -299,7 +299,7 @@ impl Sums {
 
     /// These sums with the forms of both sides added.
     #[inline(always)]
-    fn with_forms(&self, position: &Position, learned: &Learned) -> Sums {
+    fn with_forms(&self, position: &Position, learned: &Learned) -> Accumulators {
         let mut sums = *self;
         for color in Color::ALL {
             for form in forms(position.pieces(color)).into_iter().flatten() {
@@ -359,7 +359,7 @@ mod tests {
         for _ in 0..20 {
             let mut position = Position::default();
             let mut lines = Lines::new(&position);
-            let mut sums = Sums::new(&position, &lines, &learned);
+            let mut sums = Accumulators::new(&position, &lines, &learned);
             for _ in 0..60 {
                 let mut moves = MoveList::new();
                 position.legal_moves(&mut moves);

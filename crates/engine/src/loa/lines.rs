@@ -202,7 +202,7 @@ static MOVES: [[LineMoves; TABLE_SIZE]; 2] = {
 
 /// Where a line begins, and how the index of a square grows along it.
 #[derive(Clone, Copy)]
-struct Course {
+struct LineGeometry {
     /// 65 times the index of its first square: what is added to both squares of a move.
     first: u16,
     stride: u16,
@@ -223,15 +223,15 @@ const AXIS_OF_LINE: [usize; N_LINES] = {
     axes
 };
 
-static COURSES: [Course; N_LINES] = {
-    let mut courses = [Course { first: 0, stride: 0 }; N_LINES];
+static COURSES: [LineGeometry; N_LINES] = {
+    let mut courses = [LineGeometry { first: 0, stride: 0 }; N_LINES];
     let mut square = 0;
     while square < 64 {
         let mut axis = 0;
         while axis < 4 {
             let (line, before) = place_of(square, axis);
             if before == 0 && line != NO_LINE {
-                courses[line] = Course {
+                courses[line] = LineGeometry {
                     first: 65 * square as u16,
                     // Downwards the index shrinks, by wrapping around.
                     stride: [1, 8, 9, 7_u16.wrapping_neg()][axis],

@@ -1,7 +1,7 @@
 //! Lines of Action as the search sees it.
 
 use parlor_core::cpu::Cpu;
-use parlor_core::think::Stop;
+use parlor_core::think::StopToken;
 use parlor_core::{Bitboard, Color, Game, GameRecord, MoveList, Outcome, Score};
 use parlor_loa::{Move, Position, Rules, Setup, is_contiguous};
 use parlor_search::isa::Isa;
@@ -9,11 +9,11 @@ use parlor_search::params::Tuning;
 use parlor_search::{Candidate, CandidateOf, End, Node};
 
 use super::form::centre_of_mass;
-use super::learned::{Learned, Sums, embedded};
+use super::learned::{Accumulators, Learned, embedded};
 use super::lines::{Lines, MOST_PIECES, MOVE_BUFFER};
 use super::params::{MATCH_MOVE_LIMIT, ORDER_CAPTURE, ORDER_NEARER, SKILLS, TUNING};
 use super::prover::LoaProver;
-use crate::engine::Contender;
+use crate::engine::EngineNode;
 use crate::network::NetworkError;
 use crate::prover::{Prover, ProverOptions};
 use crate::skill::Skill;
@@ -60,7 +60,7 @@ pub struct LoaNode {
     position: Position,
     lines: Lines,
     /// The accumulators of the network.
-    sums: Sums,
+    sums: Accumulators,
     since_capture: u8,
 }
 
@@ -76,7 +76,7 @@ impl Node for LoaNode {
         LoaNode {
             position: *position,
             lines,
-            sums: Sums::new(position, &lines, cx.learned),
+            sums: Accumulators::new(position, &lines, cx.learned),
             // How long ago the last capture was is not known: the record's own keys tell what repeats.
             since_capture: u8::MAX / 2,
         }
@@ -330,7 +330,7 @@ const BENCH_POSITIONS: [&str; 24] = [
     "1x1x1ox1/o4o2/o5xo/2x4o/2ox4/xxo2xo1/o3x2o/1x6 o",
 ];
 
-impl Contender for LoaNode {
+impl EngineNode for LoaNode {
     type Weights = Learned;
     type WeightsError = NetworkError;
 
@@ -348,7 +348,7 @@ impl Contender for LoaNode {
         game: &GameRecord<Position>,
         nodes: u64,
         cpu: Option<Cpu>,
-        stop: &Stop,
+        stop: &StopToken,
     ) -> (Option<Vec<Move>>, u64) {
         let nodes = nodes.min(super::params::PROOF_NODES);
         let mut solver = super::dfpn::Solver::new(1);

@@ -1,7 +1,7 @@
 //! The proof-number search as a [`Prover`].
 
 use parlor_core::cpu::Cpu;
-use parlor_core::think::Stop;
+use parlor_core::think::StopToken;
 use parlor_loa::{Move, Position};
 
 use super::dfpn::{Solver, Verdict};
@@ -28,7 +28,7 @@ impl Prover<Position> for LoaProver {
     fn prove(
         &mut self,
         position: &Position,
-        stop: &Stop,
+        stop: &StopToken,
         _report: &mut dyn FnMut(&ProverProgress),
     ) -> Result<Proof<Move>, ProveError> {
         let solution = self.solver.solve(position, self.nodes, stop);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use parlor_core::cpu::Cpu;
 use parlor_core::{Game, GameRecord, MoveList, Score};
 use parlor_othello::{Board, Move, Rules};
-use parlor_search::{Bound, Limits, Line, Report, Thought, TimeLimit, most_mib};
+use parlor_search::{Bound, Limits, Line, Report, Thought, TimeLimit, max_table_mib};
 
 use super::node::OthelloNode;
 use super::params::{SELECTIVE_NODES_PER_NODE, SOLVER_NODES_PER_NODE};
@@ -270,7 +270,7 @@ fn search_options(options: &Options) -> Options {
 
 /// What the tables of the search and of the solver may take together.
 fn most_hash(options: &Options) -> usize {
-    options.hash_mib.min(most_mib())
+    options.hash_mib.min(max_table_mib())
 }
 
 fn solver(options: &Options) -> Solver {

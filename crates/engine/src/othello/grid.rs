@@ -8,7 +8,7 @@ use parlor_search::{Candidate, CandidateOf, End, Node};
 
 use super::params::{GRID_SKILLS, GridWeights, ORDER_CORNER, ORDER_X_SQUARE, TUNING};
 use super::prover::GridProver;
-use crate::engine::Contender;
+use crate::engine::EngineNode;
 use crate::loaded_weights::{NoWeights, NoWeightsError};
 use crate::prover::{Prover, ProverOptions};
 use crate::skill::Skill;
@@ -193,7 +193,7 @@ impl Node for GridNode {
     }
 }
 
-impl Contender for GridNode {
+impl EngineNode for GridNode {
     type Weights = NoWeights;
     type WeightsError = NoWeightsError;
 

@@ -3,7 +3,7 @@
 //! many times faster.
 
 use parlor_core::Game;
-use parlor_core::think::Stop;
+use parlor_core::think::StopToken;
 use parlor_othello::{GridBoard, GridMove, Place, Position, Rules, Size};
 
 use crate::prover::{Proof, ProveError, Proven, ProverProgress};
@@ -52,7 +52,7 @@ impl GridSolver {
         &mut self,
         board: &GridBoard,
         only_winner: bool,
-        stop: &Stop,
+        stop: &StopToken,
         report: &mut dyn FnMut(&ProverProgress),
     ) -> Result<Proof<GridMove>, ProveError> {
         if board.rules() != Rules::Pass {
@@ -186,7 +186,7 @@ impl Geometry {
 struct Search<'a> {
     geometry: &'a Geometry,
     table: &'a mut [Entry],
-    stop: &'a Stop,
+    stop: &'a StopToken,
     nodes: u64,
     is_stopped: bool,
 }
@@ -415,7 +415,7 @@ mod tests {
 
     fn solve(board: &GridBoard, only_winner: bool) -> Proof<GridMove> {
         GridSolver::new(1)
-            .solve(board, only_winner, &Stop::new(), &mut |_| {})
+            .solve(board, only_winner, &StopToken::new(), &mut |_| {})
             .expect("solvable")
     }
 
@@ -484,7 +484,7 @@ mod tests {
             record.play_randomly(50, &mut random);
             let board = *record.position();
             let solution = Solver::new(1, 1)
-                .solve(&board, Mode::Exact, Stop::new().flag(), &mut |_| {})
+                .solve(&board, Mode::Exact, StopToken::new().flag(), &mut |_| {})
                 .expect("the usual rules");
             assert_eq!(
                 solve(&GridBoard::from(&board), false).proven,
@@ -497,8 +497,8 @@ mod tests {
     fn what_cannot_be_solved_is_said() {
         let board = |size: &str, rules| GridBoard::start(size.parse().expect("a size"), rules);
         let mut solver = GridSolver::new(1);
-        let mut ask = |board: &GridBoard, stop: &Stop| solver.solve(board, false, stop, &mut |_| {});
-        let stop = Stop::new();
+        let mut ask = |board: &GridBoard, stop: &StopToken| solver.solve(board, false, stop, &mut |_| {});
+        let stop = StopToken::new();
         assert_eq!(
             ask(&board("6x6", Rules::NoMoveLoses), &stop),
             Err(ProveError::Rules)

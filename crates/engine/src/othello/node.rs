@@ -6,7 +6,7 @@ use parlor_othello::kernel::{Kernel, Portable};
 use parlor_othello::{Board, Move, Rules};
 use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
-use parlor_search::{Candidate, CandidateOf, End, Meter, Node, Probe, Probes, Window};
+use parlor_search::{Candidate, CandidateOf, End, Node, NodeCounter, Probe, Probes, Window};
 
 use super::eval::patterns::Indices;
 use super::eval::weights::{Learned, WeightsError};
@@ -19,7 +19,7 @@ use super::params::{
 use super::probe_errors::standard_error;
 use super::prover::BoardProver;
 use super::solver::LeafSolver;
-use crate::engine::{Contender, Engine, Options};
+use crate::engine::{Engine, EngineNode, Options};
 use crate::othello::engine::OthelloEngine;
 use crate::prover::{Prover, ProverOptions};
 use crate::skill::Skill;
@@ -266,7 +266,7 @@ impl Node for OthelloNode {
         &self,
         isa: I,
         cx: &mut Context,
-        meter: &mut Meter<'_>,
+        counter: &mut NodeCounter<'_>,
         window: Window,
         depth: i32,
     ) -> Option<Score> {
@@ -279,7 +279,7 @@ impl Node for OthelloNode {
         let beta = (-(-window.beta.0).div_euclid(Score::PIECE)).clamp(alpha + 1, 65);
         let Context { leaf, learned, .. } = cx;
         let sides = self.sides();
-        let interrupt = || meter.is_called_off();
+        let interrupt = || counter.is_called_off();
         let solved = with_kernel!(isa, cx, |kernel| leaf.solve(
             kernel,
             learned,
@@ -288,10 +288,10 @@ impl Node for OthelloNode {
             &interrupt
         ));
         let Some((score, nodes)) = solved else {
-            meter.poll();
+            counter.poll();
             return Some(Score::DRAW);
         };
-        meter.add(nodes / SOLVER_NODES_PER_NODE);
+        counter.add(nodes / SOLVER_NODES_PER_NODE);
         Some(Score::from_discs(score))
     }
 
@@ -334,7 +334,7 @@ const BENCH_POSITIONS: [&str; 24] = [
     "---OO-----OOOX--O-OOXXXX-OOXOXXX-OXOOOXXOOOXO-O---XXX-----X--X-- X",
 ];
 
-impl Contender for OthelloNode {
+impl EngineNode for OthelloNode {
     type Weights = Learned;
     type WeightsError = WeightsError;
 

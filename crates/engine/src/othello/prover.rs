@@ -1,7 +1,7 @@
 //! Othello's solvers as [`Prover`]s: the fast one of the usual board, and that of the other sizes.
 
 use parlor_core::cpu::Cpu;
-use parlor_core::think::Stop;
+use parlor_core::think::StopToken;
 use parlor_othello::{Board, GridBoard, GridMove, Move};
 
 use super::grid_solver::GridSolver;
@@ -35,7 +35,7 @@ impl Prover<Board> for BoardProver {
     fn prove(
         &mut self,
         position: &Board,
-        stop: &Stop,
+        stop: &StopToken,
         report: &mut dyn FnMut(&ProverProgress),
     ) -> Result<Proof<Move>, ProveError> {
         self.solver.clear();
@@ -81,7 +81,7 @@ impl Prover<GridBoard> for GridProver {
     fn prove(
         &mut self,
         position: &GridBoard,
-        stop: &Stop,
+        stop: &StopToken,
         report: &mut dyn FnMut(&ProverProgress),
     ) -> Result<Proof<GridMove>, ProveError> {
         self.solver.solve(position, self.only_winner, stop, report)

@@ -4,7 +4,7 @@
 use parlor_core::{Game, GameRecord, Notation, Outcome};
 use parlor_engine::loa::LoaNode;
 use parlor_engine::loa::dfpn::{Solver, Verdict};
-use parlor_engine::{Engine, Limits, Options, SearchEngine, Stop};
+use parlor_engine::{Engine, Limits, Options, SearchEngine, StopToken};
 use parlor_loa::{Coordinates, Move, Position, Rules, Setup};
 
 const FORCED_WINS: &str = include_str!("../../data/loa-forced-wins.txt");
@@ -91,7 +91,7 @@ fn solver_proves(cases: &[ForcedWin]) {
     let mut solver = Solver::new(32);
     for case in cases {
         let nodes = 4 * budget(case.plies);
-        let solution = solver.solve(&case.position, nodes, &Stop::new());
+        let solution = solver.solve(&case.position, nodes, &StopToken::new());
         assert_eq!(solution.verdict, Verdict::Win, "{:?}", case.position);
         // The line is played out by the rules and ends with the win.
         let mut record = GameRecord::new(case.position);
@@ -166,10 +166,10 @@ fn the_solver_proves_every_forced_win() {
 fn the_solver_finds_no_win_where_there_is_none_and_obeys_its_limits() {
     let mut solver = Solver::new(1);
     // The start is far too deep.
-    let solution = solver.solve(&Position::default(), 5_000, &Stop::new());
+    let solution = solver.solve(&Position::default(), 5_000, &StopToken::new());
     assert_eq!(solution.verdict, Verdict::Unknown);
     assert!(solution.nodes <= 5_000 && solution.line.is_empty());
-    let stop = Stop::new();
+    let stop = StopToken::new();
     stop.set();
     let solution = solver.solve(&Position::default(), 1_000_000, &stop);
     assert_eq!(solution.verdict, Verdict::Unknown);

@@ -7,7 +7,7 @@ use parlor_core::random::split_mix;
 use parlor_core::{Game, GameRecord, MoveList, Score};
 use parlor_engine::othello::solver::{Mode, Solver};
 use parlor_engine::othello::{GridNode, OthelloEngine, OthelloNode};
-use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
+use parlor_engine::{Engine, EngineNode, Limits, Options, SearchEngine};
 use parlor_othello::{Board, GridBoard, Rules, Size};
 
 const SMALL: Options = Options {

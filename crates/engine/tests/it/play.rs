@@ -2,7 +2,7 @@
 
 use parlor_core::Score;
 use parlor_engine::ataxx::AtaxxNode;
-use parlor_engine::{Contender, Engine, Limits, Options, SearchEngine};
+use parlor_engine::{Engine, EngineNode, Limits, Options, SearchEngine};
 
 #[test]
 fn ataxx_proves_a_win_and_says_in_how_many_plies() {

@@ -2,28 +2,28 @@
 
 use super::*;
 
-fn read(game: Kind, line: &str) -> Option<Said> {
-    let strict = Dialect::new(game, None, None, Manner::Strict).expect("our own patterns");
+fn read(game: Kind, line: &str) -> Option<LineMeaning> {
+    let strict = Dialect::new(game, None, None, Strictness::Strict).expect("our own patterns");
     let (said, proper) = strict.read(line)?;
     assert_eq!(proper, None, "to the letter, nothing is put right");
     Some(said)
 }
 
 /// What a line is taken for by default, and how it should have been written.
-fn meant(game: Kind, line: &str) -> Option<(Said, Option<String>)> {
-    let lenient = Dialect::new(game, None, None, Manner::Lenient).expect("our own patterns");
+fn meant(game: Kind, line: &str) -> Option<(LineMeaning, Option<String>)> {
+    let lenient = Dialect::new(game, None, None, Strictness::Lenient).expect("our own patterns");
     lenient.read(line)
 }
 
-fn mv(text: &str) -> Option<Said> {
-    Some(Said::Move(text.into()))
+fn mv(text: &str) -> Option<LineMeaning> {
+    Some(LineMeaning::Move(text.into()))
 }
 
 #[test]
 fn the_lines_of_loa_are_exact() {
     assert_eq!(read(Kind::Loa, "* a2-c2"), mv("a2-c2"));
     for line in ["* White wins.", "* Black wins.", "* Tie game."] {
-        assert_eq!(read(Kind::Loa, line), Some(Said::Result(line.into())));
+        assert_eq!(read(Kind::Loa, line), Some(LineMeaning::Result(line.into())));
     }
     for line in [
         "*a2-c2",
@@ -34,7 +34,7 @@ fn the_lines_of_loa_are_exact() {
         "* Tie",
         "**",
     ] {
-        assert_eq!(read(Kind::Loa, line), Some(Said::Malformed(line.into())));
+        assert_eq!(read(Kind::Loa, line), Some(LineMeaning::Malformed(line.into())));
     }
     for line in ["", "a2-c2", "White wins.", "a line about * something"] {
         assert_eq!(read(Kind::Loa, line), None);
@@ -55,7 +55,7 @@ fn by_default_lines_count_as_what_they_mean_with_a_note() {
         let read = meant(Kind::Loa, line);
         assert_eq!(
             read,
-            Some((Said::Move("a2-c2".into()), Some("* a2-c2".into()))),
+            Some((LineMeaning::Move("a2-c2".into()), Some("* a2-c2".into()))),
             "{line}"
         );
     }
@@ -68,13 +68,13 @@ fn by_default_lines_count_as_what_they_mean_with_a_note() {
         let proper = "* White wins.".to_owned();
         assert_eq!(
             meant(Kind::Loa, line),
-            Some((Said::Result(proper.clone()), Some(proper))),
+            Some((LineMeaning::Result(proper.clone()), Some(proper))),
             "{line}"
         );
     }
     assert_eq!(
         meant(Kind::Loa, "* a2-c2"),
-        Some((Said::Move("a2-c2".into()), None))
+        Some((LineMeaning::Move("a2-c2".into()), None))
     );
     for line in [
         "* a2-c9",
@@ -87,7 +87,7 @@ fn by_default_lines_count_as_what_they_mean_with_a_note() {
     ] {
         assert_eq!(
             meant(Kind::Loa, line),
-            Some((Said::Malformed(line.into()), None)),
+            Some((LineMeaning::Malformed(line.into()), None)),
             "{line}"
         );
     }
@@ -102,11 +102,11 @@ fn by_default_lines_count_as_what_they_mean_with_a_note() {
     }
     assert_eq!(
         meant(Kind::Ataxx, "*G1-F2."),
-        Some((Said::Move("g1-f2".into()), Some("* g1-f2".into())))
+        Some((LineMeaning::Move("g1-f2".into()), Some("* g1-f2".into())))
     );
     assert_eq!(
         meant(Kind::Ataxx, "*-"),
-        Some((Said::Move("-".into()), Some("* -".into())))
+        Some((LineMeaning::Move("-".into()), Some("* -".into())))
     );
 }
 
@@ -114,7 +114,7 @@ fn by_default_lines_count_as_what_they_mean_with_a_note() {
 fn ataxx_results_stand_alone_and_a_skip_is_a_hyphen() {
     assert_eq!(
         read(Kind::Ataxx, "Red wins."),
-        Some(Said::Result("Red wins.".into()))
+        Some(LineMeaning::Result("Red wins.".into()))
     );
     assert_eq!(read(Kind::Ataxx, "Red moves g1-f2."), mv("g1-f2"));
     assert_eq!(read(Kind::Ataxx, "* g1-f2"), mv("g1-f2"));
@@ -135,7 +135,10 @@ fn othello_announcements_are_found_in_their_sentences() {
         "No moves for black: white wins.",
         "The game is a tie.",
     ] {
-        assert_eq!(read(Kind::Othello, result), Some(Said::Result(result.into())));
+        assert_eq!(
+            read(Kind::Othello, result),
+            Some(LineMeaning::Result(result.into()))
+        );
     }
     assert_eq!(read(Kind::Othello, "A1 is taken."), None);
 }
@@ -150,10 +153,10 @@ fn results_are_compared_by_their_winner() {
 
 #[test]
 fn a_grader_can_replace_the_patterns() {
-    let own = |moves| Dialect::new(Kind::Loa, Some(moves), Some("^ende"), Manner::Strict);
+    let own = |moves| Dialect::new(Kind::Loa, Some(moves), Some("^ende"), Strictness::Strict);
     let dialect = own(r"^zug (\w+-\w+)$").expect("patterns");
     let read = |line| dialect.read(line).map(|(said, _)| said);
     assert_eq!(read("zug a2-c2"), mv("a2-c2"));
-    assert_eq!(read("ende gut"), Some(Said::Result("ende gut".into())));
+    assert_eq!(read("ende gut"), Some(LineMeaning::Result("ende gut".into())));
     assert!(own("(").is_err());
 }

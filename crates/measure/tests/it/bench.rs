@@ -2,7 +2,7 @@
 //! its commit.
 
 use parlor_core::cpu::Cpu;
-use parlor_engine::{Contender, Options};
+use parlor_engine::{EngineNode, Options};
 use parlor_games::Kind;
 use parlor_measure::bench::{signature, timing};
 use parlor_players::with_node;

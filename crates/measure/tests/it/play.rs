@@ -1,6 +1,6 @@
 //! Engines in whole games: always a legal move at any limit, and the same games on any number of threads.
 
-use parlor_core::think::Stop;
+use parlor_core::think::StopToken;
 use parlor_games::{Kind, Spec};
 use parlor_measure::Tally;
 use parlor_measure::match_runner::{MatchSettings, play_match};
@@ -43,7 +43,7 @@ fn a_match_with_the_same_seed_has_the_same_result_on_any_number_of_threads() {
         &first,
         &second,
         &settings,
-        &Stop::new(),
+        &StopToken::new(),
         &mut |_, _| {
             reports += 1;
         },
@@ -59,7 +59,7 @@ fn a_match_with_the_same_seed_has_the_same_result_on_any_number_of_threads() {
             &first,
             &second,
             &together,
-            &Stop::new(),
+            &StopToken::new(),
             &mut |_, _| {}
         )
     );
@@ -76,7 +76,7 @@ fn a_match_that_is_stopped_keeps_its_whole_pairs() {
         seed: 9,
         ..MatchSettings::default()
     };
-    let stop = Stop::new();
+    let stop = StopToken::new();
     let mut last = Tally::default();
     let tally = play_match(
         &Spec::usual(Kind::Loa),
@@ -114,16 +114,23 @@ fn a_sequential_test_ends_a_match_at_the_same_pair_on_any_number_of_threads() {
         ..MatchSettings::default()
     };
     let mut starts = Vec::new();
-    let alone = play_match(&spec, &strong, &weak, &settings, &Stop::new(), &mut |_, pair| {
-        assert_eq!(pair.number, starts.len() as u64, "in order");
-        let moves = pair.games.each_ref().map(|game| {
-            game.history()[..2]
-                .iter()
-                .map(|mv| mv.text.clone())
-                .collect::<Vec<_>>()
-        });
-        starts.push(moves);
-    });
+    let alone = play_match(
+        &spec,
+        &strong,
+        &weak,
+        &settings,
+        &StopToken::new(),
+        &mut |_, pair| {
+            assert_eq!(pair.number, starts.len() as u64, "in order");
+            let moves = pair.games.each_ref().map(|game| {
+                game.history()[..2]
+                    .iter()
+                    .map(|mv| mv.text.clone())
+                    .collect::<Vec<_>>()
+            });
+            starts.push(moves);
+        },
+    );
     let together = MatchSettings {
         concurrency: 3,
         ..settings.clone()
@@ -134,7 +141,14 @@ fn a_sequential_test_ends_a_match_at_the_same_pair_on_any_number_of_threads() {
         starts[1].iter().all(|moves| moves == &["b8-b6", "a2-c2"]),
         "the second opening"
     );
-    let again = play_match(&spec, &strong, &weak, &together, &Stop::new(), &mut |_, _| {});
+    let again = play_match(
+        &spec,
+        &strong,
+        &weak,
+        &together,
+        &StopToken::new(),
+        &mut |_, _| {},
+    );
     assert_eq!(again.expect("a match"), alone);
 }
 
@@ -159,8 +173,15 @@ fn the_game_of_the_tests_is_soaked_and_played_in_matches() {
         ..MatchSettings::default()
     };
     let spec = Spec::usual(kind);
-    let tally = play_match(&spec, &strong, &random, &settings, &Stop::new(), &mut |_, _| {})
-        .expect("the game can begin");
+    let tally = play_match(
+        &spec,
+        &strong,
+        &random,
+        &settings,
+        &StopToken::new(),
+        &mut |_, _| {},
+    )
+    .expect("the game can begin");
     assert_eq!(tally.games(), 20);
     assert!(tally.score() > 0.8, "{tally:?}");
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitOptions, kill_process_group, setrlimit, wait};
 use rustix::thread::{CapabilitySet, remove_capability_from_bounding_set, set_no_new_privs};
 
-use super::walls::{self, Plan};
+use super::mounts::{self, Plan};
 use super::{Allowance, SCRATCH};
 use crate::shell::in_place_of_the_shell;
 
@@ -86,7 +86,7 @@ impl Order {
     /// The exit code of the command, and which limit was met, if one was.
     fn carry_out(self) -> io::Result<(u8, Option<String>)> {
         if !self.is_walled {
-            walls::build(&Plan {
+            mounts::build(&Plan {
                 folder: &self.folder,
                 is_writable: self.is_writable,
                 hidden: &self.hidden,

@@ -13,7 +13,7 @@ mod cgroups;
 #[cfg(target_os = "linux")]
 mod guard;
 #[cfg(target_os = "linux")]
-mod walls;
+mod mounts;
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -53,7 +53,7 @@ impl Default for Allowance {
 
 /// Where a program runs and what it sees.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Room {
+pub struct SandboxSetup {
     /// The folder that it runs in.
     pub folder: PathBuf,
     /// Whether it may write there: a build may, a test may not.
@@ -92,13 +92,13 @@ fn secrets() -> Vec<PathBuf> {
 /// A way to run programs in a sandbox.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sandbox {
-    way: Way,
+    way: Method,
     /// The command that becomes the helper: it calls [`guard`] with the arguments that follow.
     helper: Vec<OsString>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
+enum Method {
     Bubblewrap,
     Namespaces,
 }
@@ -122,7 +122,7 @@ impl Sandbox {
             return Err(NoSandbox(vec!["only Linux has one".to_owned()]));
         }
         let mut reasons = Vec::new();
-        for way in [Way::Bubblewrap, Way::Namespaces] {
+        for way in [Method::Bubblewrap, Method::Namespaces] {
             let sandbox = Sandbox {
                 way,
                 helper: helper.to_vec(),
@@ -138,13 +138,13 @@ impl Sandbox {
     /// What it is made of, for reports.
     pub fn name(&self) -> &'static str {
         match self.way {
-            Way::Bubblewrap => "bubblewrap",
-            Way::Namespaces => "namespaces",
+            Method::Bubblewrap => "bubblewrap",
+            Method::Namespaces => "namespaces",
         }
     }
 
     /// A command of the shell, to be run inside.
-    pub fn command(&self, command: &str, room: &Room, allowance: &Allowance) -> io::Result<Command> {
+    pub fn command(&self, command: &str, room: &SandboxSetup, allowance: &Allowance) -> io::Result<Command> {
         // Paths are the same inside as outside, so they must not depend on where we are.
         let folder = room.folder.canonicalize()?;
         let hidden: Vec<PathBuf> = room
@@ -154,12 +154,12 @@ impl Sandbox {
             .collect();
         let mut outer = in_groups(allowance)?;
         match self.way {
-            Way::Bubblewrap => self.bubblewrap(&mut outer, &folder, room.is_writable, &hidden),
-            Way::Namespaces => unshare(&mut outer),
+            Method::Bubblewrap => self.bubblewrap(&mut outer, &folder, room.is_writable, &hidden),
+            Method::Namespaces => unshare(&mut outer),
         }
         outer.args(&self.helper).arg(match self.way {
-            Way::Bubblewrap => "walled",
-            Way::Namespaces => "bare",
+            Method::Bubblewrap => "walled",
+            Method::Namespaces => "bare",
         });
         outer.args([
             allowance.memory.to_string(),
@@ -222,9 +222,9 @@ impl Sandbox {
     }
 
     fn try_out(&self) -> Result<(), String> {
-        let room = Room {
+        let room = SandboxSetup {
             folder: PathBuf::from("/etc"),
-            ..Room::default()
+            ..SandboxSetup::default()
         };
         let mut command = self
             .command("exit 42", &room, &Allowance::default())

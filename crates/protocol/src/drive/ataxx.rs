@@ -10,7 +10,7 @@ use parlor_ataxx::Rules;
 use parlor_core::{Color, Outcome};
 use parlor_games::{AnyGame, AtaxxTerms, Cell, Spec};
 
-use super::{Act, Driver, Said, Unsupported, knows_move_time, move_time_line};
+use super::{Driver, DriverAction, DriverEvent, Unsupported, knows_move_time, move_time_line};
 use crate::board::{Dump, move_to, read_rows, strip_prompt};
 use crate::limits::Budget;
 
@@ -106,7 +106,7 @@ impl Driver for Ataxx {
         }
     }
 
-    fn line(&mut self, line: &str) -> Vec<Act> {
+    fn line(&mut self, line: &str) -> Vec<DriverAction> {
         let line = strip_prompt(line);
         match self.dump.take(line) {
             (Some(rows), _) => return self.dumped(&rows),
@@ -119,7 +119,7 @@ impl Driver for Ataxx {
             "Draw." => Outcome::Draw,
             _ => return Vec::new(),
         };
-        vec![Act::Said(Said::Claim(outcome))]
+        vec![DriverAction::Event(DriverEvent::Claim(outcome))]
     }
 
     fn finish(&mut self) -> Vec<String> {
@@ -146,7 +146,7 @@ impl Ataxx {
         vec!["start".to_owned()]
     }
 
-    fn dumped(&mut self, rows: &[String]) -> Vec<Act> {
+    fn dumped(&mut self, rows: &[String]) -> Vec<DriverAction> {
         let (Some(awaited), Some(game)) = (self.awaited.pop_front(), &self.game) else {
             return Vec::new();
         };
@@ -157,19 +157,19 @@ impl Ataxx {
             "X" => Some(Cell::Block),
             _ => None,
         });
-        let wrong = |what: &str| Said::WrongBoard(format!("{what}:\n{}", rows.join("\n")));
+        let wrong = |what: &str| DriverEvent::WrongBoard(format!("{what}:\n{}", rows.join("\n")));
         let said = match (awaited, shown) {
-            (Awaited::End, _) => Said::Ready,
+            (Awaited::End, _) => DriverEvent::Ready,
             (_, None) => wrong("its dump cannot be read"),
-            (Awaited::SetUp, Some(cells)) if cells == game.cells() => Said::Ready,
+            (Awaited::SetUp, Some(cells)) if cells == game.cells() => DriverEvent::Ready,
             (Awaited::SetUp, Some(_)) => wrong("its board is not the one it was told"),
             (Awaited::Move, Some(cells)) => match move_to(game, &cells) {
-                Some(mv) => Said::Move(mv),
-                None if cells == game.cells() => Said::Unreadable("no move".to_owned()),
+                Some(mv) => DriverEvent::Move(mv),
+                None if cells == game.cells() => DriverEvent::Unreadable("no move".to_owned()),
                 None => wrong("no legal move leads to its board"),
             },
         };
-        vec![Act::Said(said)]
+        vec![DriverAction::Event(said)]
     }
 }
 
@@ -197,7 +197,7 @@ mod tests {
         lines
     }
 
-    fn hear(driver: &mut Ataxx, game: &AnyGame) -> Vec<Act> {
+    fn hear(driver: &mut Ataxx, game: &AnyGame) -> Vec<DriverAction> {
         dump_of(game).iter().flat_map(|line| driver.line(line)).collect()
     }
 
@@ -211,25 +211,34 @@ mod tests {
             .new_game(&game, Color::White, &Budget::default())
             .expect("supported");
         assert_eq!(lines, ["clear", "color red", "blocks 3gh", "a7-a5", "dump"]);
-        assert_eq!(hear(&mut driver, &game), [Act::Said(Said::Ready)]);
+        assert_eq!(
+            hear(&mut driver, &game),
+            [DriverAction::Event(DriverEvent::Ready)]
+        );
         assert_eq!(driver.go(&game, &Budget::default()), ["start", "dump"]);
         let mut after = game.clone();
         after.play("g7-f7").expect("legal");
-        assert_eq!(hear(&mut driver, &after), [Act::Said(Said::Move("g7-f7".into()))]);
+        assert_eq!(
+            hear(&mut driver, &after),
+            [DriverAction::Event(DriverEvent::Move("g7-f7".into()))]
+        );
         assert!(driver.moved(&after).is_empty());
         after.play("g1-f1").expect("legal");
         assert_eq!(driver.moved(&after), ["g1-f1"]);
         assert_eq!(driver.go(&after, &Budget::default()), ["dump"]);
         assert!(matches!(
             &hear(&mut driver, &game)[..],
-            [Act::Said(Said::WrongBoard(_))]
+            [DriverAction::Event(DriverEvent::WrongBoard(_))]
         ));
     }
 
     #[test]
     fn results_stand_alone() {
         let mut driver = Ataxx::default();
-        assert_eq!(driver.line("red> Draw."), [Act::Said(Said::Claim(Outcome::Draw))]);
+        assert_eq!(
+            driver.line("red> Draw."),
+            [DriverAction::Event(DriverEvent::Claim(Outcome::Draw))]
+        );
         assert_eq!(driver.line("Red wins by forfeit."), []);
     }
 }

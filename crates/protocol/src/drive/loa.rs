@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use parlor_core::{Color, Outcome};
 use parlor_games::{AnyGame, Cell, Kind, LoaTerms, Spec};
 
-use super::{Act, Driver, Said, Unsupported, knows_move_time, move_time_line};
+use super::{Driver, DriverAction, DriverEvent, Unsupported, knows_move_time, move_time_line};
 use crate::board::{Dump, read_rows, strip_prompt};
 use crate::limits::Budget;
 
@@ -92,7 +92,7 @@ impl Driver for Loa {
         }
     }
 
-    fn line(&mut self, line: &str) -> Vec<Act> {
+    fn line(&mut self, line: &str) -> Vec<DriverAction> {
         let line = strip_prompt(line);
         match self.dump.take(line) {
             (Some(rows), _) => return self.dumped(&rows),
@@ -103,12 +103,12 @@ impl Driver for Loa {
             return Vec::new();
         };
         let said = match text.trim() {
-            "White wins." => Said::Claim(Outcome::Win(Color::White)),
-            "Black wins." => Said::Claim(Outcome::Win(Color::Black)),
-            "Tie game." => Said::Claim(Outcome::Draw),
-            mv => Said::Move(mv.to_owned()),
+            "White wins." => DriverEvent::Claim(Outcome::Win(Color::White)),
+            "Black wins." => DriverEvent::Claim(Outcome::Win(Color::Black)),
+            "Tie game." => DriverEvent::Claim(Outcome::Draw),
+            mv => DriverEvent::Move(mv.to_owned()),
         };
-        vec![Act::Said(said)]
+        vec![DriverAction::Event(said)]
     }
 
     fn finish(&mut self) -> Vec<String> {
@@ -136,7 +136,7 @@ impl Loa {
         }
     }
 
-    fn dumped(&mut self, rows: &[String]) -> Vec<Act> {
+    fn dumped(&mut self, rows: &[String]) -> Vec<DriverAction> {
         let Some(expected) = self.awaited.pop_front() else {
             return Vec::new();
         };
@@ -147,14 +147,14 @@ impl Loa {
             _ => None,
         });
         let said = if expected.is_empty() || shown.as_ref() == Some(&expected) {
-            Said::Ready
+            DriverEvent::Ready
         } else {
-            Said::WrongBoard(format!(
+            DriverEvent::WrongBoard(format!(
                 "its board is not the one it was told:\n{}",
                 rows.join("\n")
             ))
         };
-        vec![Act::Said(said)]
+        vec![DriverAction::Event(said)]
     }
 }
 
@@ -188,7 +188,7 @@ mod tests {
         said.extend(driver.line("    - b b b b b b -"));
         said.extend(driver.line("Next move: black"));
         said.extend(driver.line("==="));
-        assert_eq!(said, [Act::Said(Said::Ready)]);
+        assert_eq!(said, [DriverAction::Event(DriverEvent::Ready)]);
         (driver, game)
     }
 
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(driver.go(&game, &Budget::default()), ["auto black"]);
         assert_eq!(
             driver.line("white> * b8-b6"),
-            [Act::Said(Said::Move("b8-b6".into()))]
+            [DriverAction::Event(DriverEvent::Move("b8-b6".into()))]
         );
         game.play("b8-b6").expect("legal");
         assert!(driver.moved(&game).is_empty(), "its own move is known to it");
@@ -229,12 +229,12 @@ mod tests {
     #[test]
     fn results_and_rubbish_are_told_apart() {
         let (mut driver, _) = started(Color::White);
-        let win = Said::Claim(Outcome::Win(Color::White));
-        assert_eq!(driver.line("* White wins."), [Act::Said(win)]);
+        let win = DriverEvent::Claim(Outcome::Win(Color::White));
+        assert_eq!(driver.line("* White wins."), [DriverAction::Event(win)]);
         assert_eq!(driver.line("White wins."), []);
         assert_eq!(
             driver.line("* nonsense"),
-            [Act::Said(Said::Move("nonsense".into()))]
+            [DriverAction::Event(DriverEvent::Move("nonsense".into()))]
         );
     }
 
@@ -264,6 +264,9 @@ mod tests {
             .expect("supported");
         driver.line("===");
         let acts = driver.line("===");
-        assert!(matches!(&acts[..], [Act::Said(Said::WrongBoard(_))]), "{acts:?}");
+        assert!(
+            matches!(&acts[..], [DriverAction::Event(DriverEvent::WrongBoard(_))]),
+            "{acts:?}"
+        );
     }
 }

@@ -38,7 +38,7 @@ impl Evaluation {
 
 /// What a program has said.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
+pub enum DriverEvent {
     /// It has done all that it was told.
     Ready,
     /// Its move, in the game's usual notation. Nobody has looked yet whether it is legal.
@@ -59,11 +59,11 @@ pub enum Said {
 
 /// What follows from a line of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Act {
+pub enum DriverAction {
     /// This line is to be sent.
     Send(String),
     /// The program has said something.
-    Said(Said),
+    Event(DriverEvent),
 }
 
 /// Why a game cannot be played in a language.
@@ -90,7 +90,7 @@ pub enum Unsupported {
 /// Speaks to a program in its language.
 ///
 /// The order of calls is: [`hello`](Driver::hello) once, then for every game [`new_game`](Driver::new_game)
-/// until [`Said::Ready`], then for every move [`moved`](Driver::moved) and, when it is the program's turn,
+/// until [`DriverEvent::Ready`], then for every move [`moved`](Driver::moved) and, when it is the program's turn,
 /// [`go`](Driver::go); at the end of the game [`finish`](Driver::finish). Whatever the program prints goes to
 /// [`line`](Driver::line).
 pub trait Driver: Send {
@@ -111,9 +111,9 @@ pub trait Driver: Send {
     fn moved(&mut self, game: &AnyGame) -> Vec<String>;
 
     /// What follows from a line that the program has printed.
-    fn line(&mut self, line: &str) -> Vec<Act>;
+    fn line(&mut self, line: &str) -> Vec<DriverAction>;
 
-    /// What to say when a game is over, so that [`Said::Ready`] follows once everything that the program has
+    /// What to say when a game is over, so that [`DriverEvent::Ready`] follows once everything that the program has
     /// to say about the result is said; nothing when it has nothing to say.
     fn finish(&mut self) -> Vec<String> {
         Vec::new()

@@ -6,32 +6,32 @@ mod tests;
 use parlor_core::{Color, GameRecord};
 use parlor_games::AnyGame;
 
-use super::{Act, Driver, Evaluation, Said, Unsupported, number_after};
+use super::{Driver, DriverAction, DriverEvent, Evaluation, Unsupported, number_after};
 use crate::limits::Budget;
 use crate::{ataxx, fairy};
 
 /// Which of the interfaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flavour {
+pub enum Dialect {
     /// The universal Ataxx interface: the first mover is "black".
     Uai,
     /// The universal chess interface: the first mover is "white".
     Uci,
 }
 
-impl Flavour {
+impl Dialect {
     /// The word that all its commands are built on.
     pub const fn name(self) -> &'static str {
         match self {
-            Flavour::Uai => "uai",
-            Flavour::Uci => "uci",
+            Dialect::Uai => "uai",
+            Dialect::Uci => "uci",
         }
     }
 
     /// The letter that stands for a side in the names of its clocks.
     pub(crate) const fn clock_letter(self, color: Color) -> char {
         match (self, color) {
-            (Flavour::Uai, Color::Black) | (Flavour::Uci, Color::White) => 'b',
+            (Dialect::Uai, Color::Black) | (Dialect::Uci, Color::White) => 'b',
             _ => 'w',
         }
     }
@@ -39,7 +39,7 @@ impl Flavour {
     /// The moves of a game from its start.
     pub(crate) fn moves(self, game: &AnyGame) -> Vec<String> {
         match (self, game.record().try_into()) {
-            (Flavour::Uai, Ok(record)) => ataxx::tool_moves(record),
+            (Dialect::Uai, Ok(record)) => ataxx::tool_moves(record),
             _ => fairy::moves(game),
         }
     }
@@ -47,7 +47,7 @@ impl Flavour {
     /// The usual notation of a move; none when the text is no move.
     pub(crate) fn read_move(self, game: &AnyGame, text: &str) -> Option<String> {
         match (self, game.record().try_into()) {
-            (Flavour::Uai, Ok(record)) => ataxx::read_tool_move(GameRecord::position(record), text),
+            (Dialect::Uai, Ok(record)) => ataxx::read_tool_move(GameRecord::position(record), text),
             _ => fairy::read(game, text),
         }
     }
@@ -66,7 +66,7 @@ const DECIDED: i32 = 10_000;
 /// Drives a program that speaks one of the interfaces.
 #[derive(Debug)]
 pub struct Uci {
-    flavour: Flavour,
+    flavour: Dialect,
     options: Vec<(String, String)>,
     game: Option<AnyGame>,
     // What is to be said once the program has said that it is one of these.
@@ -75,7 +75,7 @@ pub struct Uci {
 
 impl Uci {
     /// A driver that sets these options of the program.
-    pub fn new(flavour: Flavour, options: &[(String, String)]) -> Uci {
+    pub fn new(flavour: Dialect, options: &[(String, String)]) -> Uci {
         Uci {
             flavour,
             options: options.to_vec(),
@@ -89,8 +89,8 @@ impl Uci {
             .is_ok_and(|usual| usual.start_text() == game.start_text());
         let start = match (self.flavour, usual_start) {
             (_, true) => "startpos".to_owned(),
-            (Flavour::Uai, false) => format!("fen {}", game.start_text()),
-            (Flavour::Uci, false) => {
+            (Dialect::Uai, false) => format!("fen {}", game.start_text()),
+            (Dialect::Uci, false) => {
                 format!(
                     "fen {}",
                     fairy::start_fen(game).unwrap_or_else(|| game.start_text())
@@ -125,7 +125,7 @@ impl Driver for Uci {
     ) -> Result<Vec<String>, Unsupported> {
         let name = self.flavour.name();
         let is_spoken = game.kind().descriptor().protocol(name).is_some();
-        let has_board = self.flavour == Flavour::Uai || fairy::has_board(game);
+        let has_board = self.flavour == Dialect::Uai || fairy::has_board(game);
         if !is_spoken || !has_board {
             return Err(Unsupported::Game {
                 protocol: name,
@@ -134,7 +134,7 @@ impl Driver for Uci {
         }
         self.game = Some(game.clone());
         let mut lines = Vec::new();
-        if self.flavour == Flavour::Uci {
+        if self.flavour == Dialect::Uci {
             let variant = fairy::variant(game);
             lines.push(format!("setoption name UCI_Variant value {variant}"));
         }
@@ -175,21 +175,21 @@ impl Driver for Uci {
         Vec::new()
     }
 
-    fn line(&mut self, line: &str) -> Vec<Act> {
+    fn line(&mut self, line: &str) -> Vec<DriverAction> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if let [word] = words[..]
             && word.strip_prefix(self.flavour.name()) == Some("ok")
         {
             let held = self.held.take().unwrap_or_default();
-            return held.into_iter().map(Act::Send).collect();
+            return held.into_iter().map(DriverAction::Send).collect();
         }
         let said = match (words.first().copied(), &self.game) {
-            (Some("readyok"), _) => Said::Ready,
+            (Some("readyok"), _) => DriverEvent::Ready,
             (Some("bestmove"), Some(game)) => {
                 let text = words.get(1).copied().unwrap_or_default();
                 match self.flavour.read_move(game, text) {
-                    Some(mv) => Said::Move(mv),
-                    None => Said::Unreadable(line.chars().take(80).collect()),
+                    Some(mv) => DriverEvent::Move(mv),
+                    None => DriverEvent::Unreadable(line.chars().take(80).collect()),
                 }
             }
             (Some("info"), _)
@@ -198,7 +198,7 @@ impl Driver for Uci {
                     .any(|word| words[1..].contains(word))
                     && words[1] != "string" =>
             {
-                Said::Thinks(Evaluation {
+                DriverEvent::Thinks(Evaluation {
                     score: number_after(&words, "cp").or_else(|| {
                         // A win or a loss that is counted in moves: who is mated now has lost.
                         let moves: i32 = number_after(&words, "mate")?;
@@ -210,6 +210,6 @@ impl Driver for Uci {
             }
             _ => return Vec::new(),
         };
-        vec![Act::Said(said)]
+        vec![DriverAction::Event(said)]
     }
 }

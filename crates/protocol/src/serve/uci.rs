@@ -13,13 +13,13 @@ use parlor_games::{AnyGame, Spec};
 use super::{
     ENGINE_NAME, MOST_OVERHEAD_MS, Order, Request, Server, begun, hash_order, overhead, threads_order,
 };
-use crate::drive::uci::Flavour;
+use crate::drive::uci::Dialect;
 use crate::fairy;
 
 /// The state of a conversation.
 #[derive(Debug)]
 pub struct Uci {
-    flavour: Flavour,
+    flavour: Dialect,
     spec: Spec,
     game: AnyGame,
     /// The last position could not be set. A move of the one before it would be wrong in the tool's.
@@ -37,12 +37,12 @@ pub struct Uci {
 #[derive(Debug)]
 struct Thinking {
     game: AnyGame,
-    then: Then,
+    then: AfterThinking,
 }
 
 /// What is done when the engine has come to an answer.
 #[derive(Debug)]
-enum Then {
+enum AfterThinking {
     /// It is told.
     Tell,
     /// It is told when the tool says `stop`. This is the answer, once there is one.
@@ -72,7 +72,7 @@ const GO_WORDS: [&str; 13] = [
 
 impl Uci {
     /// A conversation about games of this kind; none when such a game cannot begin.
-    pub fn new(flavour: Flavour, spec: &Spec) -> Option<Uci> {
+    pub fn new(flavour: Dialect, spec: &Spec) -> Option<Uci> {
         Some(Uci {
             flavour,
             spec: *spec,
@@ -95,7 +95,7 @@ impl Uci {
             "option name MultiPV type spin default 1 min 1 max 64".to_owned(),
             format!("option name Move Overhead type spin default 0 min 0 max {MOST_OVERHEAD_MS}"),
         ];
-        if self.flavour == Flavour::Uci {
+        if self.flavour == Dialect::Uci {
             let variant = fairy::variant(&self.game);
             lines.push(format!(
                 "option name UCI_Variant type combo default {variant} var {variant}"
@@ -144,8 +144,8 @@ impl Uci {
             Some(&"fen") => {
                 let text = start[1..].join(" ");
                 let text = match self.flavour {
-                    Flavour::Uai => text,
-                    Flavour::Uci => fairy::read_fen(&self.game, &text)?,
+                    Dialect::Uai => text,
+                    Dialect::Uci => fairy::read_fen(&self.game, &text)?,
                 };
                 AnyGame::from_position(&self.spec, &text).map_err(|error| error.to_string())?
             }
@@ -205,9 +205,9 @@ impl Uci {
             game: self.game.clone(),
             limits,
         });
-        let mut then = Then::Tell;
+        let mut then = AfterThinking::Tell;
         if words.contains(&"ponder") {
-            then = Then::Ponder(request.clone(), None);
+            then = AfterThinking::Ponder(request.clone(), None);
             request.limits = Limits {
                 depth: None,
                 nodes: None,
@@ -215,13 +215,17 @@ impl Uci {
                 ..request.limits
             };
         } else if is_endless {
-            then = Then::Hold(None);
+            then = AfterThinking::Hold(None);
         }
         self.think(request, then)
     }
 
-    fn think(&mut self, request: Box<Request>, then: Then) -> Vec<Order> {
-        let then = if self.is_leaving { Then::Tell } else { then };
+    fn think(&mut self, request: Box<Request>, then: AfterThinking) -> Vec<Order> {
+        let then = if self.is_leaving {
+            AfterThinking::Tell
+        } else {
+            then
+        };
         self.thinking = Some(Thinking {
             game: request.game.clone(),
             then,
@@ -248,8 +252,10 @@ impl Uci {
         let Some(Thinking { then, .. }) = &mut self.thinking else {
             return Vec::new();
         };
-        match std::mem::replace(then, Then::Tell) {
-            Then::Hold(Some(found)) | Then::Ponder(_, Some(found)) => self.answer(Some(&found)),
+        match std::mem::replace(then, AfterThinking::Tell) {
+            AfterThinking::Hold(Some(found)) | AfterThinking::Ponder(_, Some(found)) => {
+                self.answer(Some(&found))
+            }
             _ => vec![Order::Stop],
         }
     }
@@ -258,14 +264,14 @@ impl Uci {
     fn hit(&mut self) -> Vec<Order> {
         match self.thinking.take() {
             Some(Thinking {
-                then: Then::Ponder(request, Some(_)),
+                then: AfterThinking::Ponder(request, Some(_)),
                 ..
-            }) => self.think(request, Then::Tell),
+            }) => self.think(request, AfterThinking::Tell),
             Some(Thinking {
                 game,
-                then: Then::Ponder(request, None),
+                then: AfterThinking::Ponder(request, None),
             }) => {
-                let then = Then::Ask(request);
+                let then = AfterThinking::Ask(request);
                 self.thinking = Some(Thinking { game, then });
                 vec![Order::Stop]
             }
@@ -362,9 +368,11 @@ impl Server for Uci {
             return Vec::new();
         };
         let then = match (then, thought) {
-            (Then::Ask(request), _) => return self.think(request, Then::Tell),
-            (Then::Hold(_), Some(thought)) => Some(Then::Hold(Some(thought.clone()))),
-            (Then::Ponder(request, _), Some(thought)) => Some(Then::Ponder(request, Some(thought.clone()))),
+            (AfterThinking::Ask(request), _) => return self.think(request, AfterThinking::Tell),
+            (AfterThinking::Hold(_), Some(thought)) => Some(AfterThinking::Hold(Some(thought.clone()))),
+            (AfterThinking::Ponder(request, _), Some(thought)) => {
+                Some(AfterThinking::Ponder(request, Some(thought.clone())))
+            }
             // Without a move there is nothing to wait for.
             _ => None,
         };
@@ -389,7 +397,7 @@ impl Server for Uci {
     fn end(&mut self) -> Vec<Order> {
         match self.thinking {
             Some(Thinking {
-                then: Then::Hold(_) | Then::Ponder(..),
+                then: AfterThinking::Hold(_) | AfterThinking::Ponder(..),
                 ..
             }) => self.stop(),
             _ => Vec::new(),

@@ -7,11 +7,11 @@ use parlor_core::think::{Limits, Report, Thought};
 use parlor_games::AnyGame;
 use parlor_players::judge;
 
-use super::review::{Review, Step, Then};
+use super::review::{NextStep, Review, Step};
 use super::{ConnectionId, LiveTable, TableAction, Watcher};
 use crate::scores::score_view;
-use crate::shown;
 use crate::think::{JobId, Purpose, ThinkRequest, Thinker};
+use crate::views;
 use crate::wire::{Analysis, AnalysisLine, Outlook, Permissions, Refusal, ServerMessage};
 
 /// An analysis that nobody stops ends after this.
@@ -117,7 +117,7 @@ impl Comparison {
         let mv = self.game.legal_moves().into_iter().find(|mv| mv.text == *first)?;
         Some(AnalysisLine {
             score: score_view(&self.game, report.score),
-            mv: shown::move_info(&self.game, &mv),
+            mv: views::move_info(&self.game, &mv),
             moves: report.line.clone(),
         })
     }
@@ -263,8 +263,8 @@ impl LiveTable {
             out.push(tell(asked_by, ServerMessage::Reviewed(reviewed)));
         }
         match step.then {
-            Then::Judge(game) => self.begin_advice(asked_by, Topic::Review(Box::new(review)), game, out),
-            Then::Done(summary) => out.push(tell(asked_by, ServerMessage::ReviewDone(summary))),
+            NextStep::Judge(game) => self.begin_advice(asked_by, Topic::Review(Box::new(review)), game, out),
+            NextStep::Done(summary) => out.push(tell(asked_by, ServerMessage::ReviewDone(summary))),
         }
     }
 }
@@ -284,7 +284,7 @@ fn hint(game: &AnyGame, thought: &Thought<String>) -> Option<ServerMessage> {
         .find(|mv| mv.text == thought.best)?;
     Some(ServerMessage::Hint {
         ply: game.len() as u32,
-        mv: shown::move_info(game, &best),
+        mv: views::move_info(game, &best),
         why: outlook(game, thought.score()),
     })
 }

@@ -7,7 +7,7 @@ use parlor_core::Color;
 use parlor_core::think::Thought;
 use parlor_games::AnyGame;
 use parlor_games::story::{self, story};
-use parlor_players::judge::{self, Moment};
+use parlor_players::judge::{self, AnalyzedPosition};
 
 use crate::scores::moment_score;
 use crate::wire::{ReviewSummary, Reviewed, Story, Verdict};
@@ -22,12 +22,12 @@ pub(super) struct Step {
     /// What it has found.
     pub(super) found: Vec<Reviewed>,
     /// What follows.
-    pub(super) then: Then,
+    pub(super) then: NextStep,
 }
 
 /// What follows in a review.
 #[derive(Clone, Debug)]
-pub(super) enum Then {
+pub(super) enum NextStep {
     /// This position is to be thought about.
     Judge(AnyGame),
     /// Nothing: this is what can be said of the whole.
@@ -59,11 +59,11 @@ impl Review {
 
     fn step(&self, mut found: Vec<Reviewed>) -> Step {
         let then = match self.0.next() {
-            Some(game) => Then::Judge(game.clone()),
+            Some(game) => NextStep::Judge(game.clone()),
             None => {
                 // Nothing led to the first moment.
                 found.extend(self.0.last_moment().map(|first| self.reviewed(first)));
-                Then::Done(ReviewSummary {
+                NextStep::Done(ReviewSummary {
                     story: told(story(self.0.outcome(), &self.0.swings())),
                     accuracy: Color::ALL.map(|color| self.0.accuracy(color)),
                 })
@@ -72,7 +72,7 @@ impl Review {
         Step { found, then }
     }
 
-    fn reviewed(&self, moment: &Moment) -> Reviewed {
+    fn reviewed(&self, moment: &AnalyzedPosition) -> Reviewed {
         let ended = self.0.outcome().filter(|_| moment.best.is_none());
         Reviewed {
             ply: moment.ply as u32,
@@ -159,11 +159,11 @@ mod tests {
         let mut found = Vec::new();
         // Black throws a good game away with its only move; white's reply was the best.
         for (best, score) in [("g1-g3", -900), ("a2-c2", 900), ("b1-d1", 100)] {
-            assert!(matches!(step.then, Then::Judge(_)), "{step:?}");
+            assert!(matches!(step.then, NextStep::Judge(_)), "{step:?}");
             step = review.judged(&thought(best, score));
             found.append(&mut step.found);
         }
-        let Then::Done(summary) = step.then else {
+        let NextStep::Done(summary) = step.then else {
             panic!("{step:?}")
         };
         let plies: Vec<u32> = found.iter().map(|one| one.ply).collect();
@@ -189,7 +189,7 @@ mod tests {
         let winning = winning.expect("one move connects them");
         game.play(&winning).unwrap();
         let (mut review, step) = Review::begin(game);
-        let Then::Judge(before) = step.then else {
+        let NextStep::Judge(before) = step.then else {
             panic!("{step:?}")
         };
         assert_eq!(before.len(), 0);
@@ -199,6 +199,6 @@ mod tests {
             step.found[0].score.value,
             ScoreValue::Result { winner: Some(_) }
         ));
-        assert!(step.found[0].score.chance == 1.0 && matches!(step.then, Then::Done(_)));
+        assert!(step.found[0].score.chance == 1.0 && matches!(step.then, NextStep::Done(_)));
     }
 }

@@ -3,7 +3,7 @@
 use parlor_core::Color;
 use parlor_core::descriptor::Passing;
 
-use super::{Ended, Seat, Table, clean_name};
+use super::{EarlyEnd, Seat, Table, clean_name};
 use crate::log::{GameEvent, TreeEdit};
 use crate::result;
 use crate::wire::{GameSetup, Permissions, Player, ProposalKind, Refusal};
@@ -129,7 +129,7 @@ impl Table {
                 break;
             };
             self.touch(self.plies.len());
-            self.plies.push(crate::shown::ply(&before, &self.game, &mv));
+            self.plies.push(crate::views::ply(&before, &self.game, &mv));
             if self.seats[self.game.turn()].is_person() && !self.passes_by_itself() {
                 break;
             }
@@ -242,7 +242,7 @@ impl Table {
         } else {
             self.side_of(who)
         };
-        self.end(Ended::Resigned(side.ok_or(Refusal::NotYours)?), now);
+        self.end(EarlyEnd::Resigned(side.ok_or(Refusal::NotYours)?), now);
         Ok(())
     }
 
@@ -363,12 +363,12 @@ impl Table {
         let Some(color) = fallen.filter(|_| self.outcome().is_none()) else {
             return false;
         };
-        self.end(Ended::OutOfTime(color), now);
+        self.end(EarlyEnd::OutOfTime(color), now);
         true
     }
 
     /// Ends the game other than by its rules.
-    pub fn end(&mut self, ended: Ended, now: Timestamp) {
+    pub fn end(&mut self, ended: EarlyEnd, now: Timestamp) {
         if self.outcome().is_some() {
             return;
         }

@@ -22,7 +22,7 @@ pub struct Clock {
 
 /// The clocks as they are kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptClock {
+pub struct StoredClock {
     setup: ClockSetup,
     left_ms: [u64; 2],
 }
@@ -106,16 +106,16 @@ impl Clock {
     }
 
     /// The clocks as they are kept.
-    pub fn keep(&self, now: Timestamp) -> KeptClock {
+    pub fn keep(&self, now: Timestamp) -> StoredClock {
         let left_ms = Color::ALL.map(|color| self.left(color, now).as_millis() as u64);
-        KeptClock {
+        StoredClock {
             setup: self.setup,
             left_ms,
         }
     }
 
     /// The clocks as they were kept, standing still.
-    pub fn from_kept(kept: &KeptClock) -> Clock {
+    pub fn from_kept(kept: &StoredClock) -> Clock {
         Clock {
             setup: kept.setup,
             left: PerColor(kept.left_ms.map(Duration::from_millis)),

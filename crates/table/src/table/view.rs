@@ -5,7 +5,7 @@ use parlor_core::{Color, PerColor};
 use super::{Seat, Table};
 use crate::wire::{GameSetup, GameView, Player, PlayerName, Proposal, SeatView, Status};
 use crate::{PlayerId, Timestamp};
-use crate::{result, shown};
+use crate::{result, views};
 
 /// Who is there besides the receiver of a view.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +35,7 @@ impl Table {
             id: self.id.clone(),
             version: self.version,
             game: game.kind().name().to_owned(),
-            shape: shown::shape(game),
+            shape: views::shape(game),
             start: self.start.clone(),
             from: from as u32,
             plies: self.plies[from..].to_vec(),

@@ -56,8 +56,8 @@ pub enum Refusal {
     #[error("a rematch follows a game of your own that is over")]
     NoRematch,
     /// There is no place for another game.
-    #[error("the house is full")]
-    HouseFull,
+    #[error("the server is full")]
+    ServerFull,
     /// The game was deleted by everybody whose it was.
     #[error("this game was deleted")]
     Deleted,

@@ -148,7 +148,7 @@ fn a_rematch_begins_with_sides_exchanged_if_there_is_a_place_for_it() {
     host.say(bob, json!({ "type": "rematch" }));
     host.room_for_tables = 1;
     host.say(ann, json!({ "type": "answer", "accept": true }));
-    assert_eq!(host.refusal(ann), Some(Refusal::HouseFull));
+    assert_eq!(host.refusal(ann), Some(Refusal::ServerFull));
     host.room_for_tables = 2;
     host.say(bob, json!({ "type": "rematch" }));
     host.say(ann, json!({ "type": "answer", "accept": true }));

@@ -6,7 +6,7 @@ use parlor_peer::RemoteGame;
 
 use super::{Ataxx, Mode, State, show};
 use crate::NetEvent;
-use crate::duel::Happened;
+use crate::remote_session::RemoteEvent;
 
 impl Ataxx {
     /// The person no longer wants to wait: for a partner, or for the host to start.
@@ -23,34 +23,34 @@ impl Ataxx {
 
     /// Ends any connection.
     pub(super) fn part(&mut self) {
-        self.duel.leave(&self.record);
+        self.remote.leave(&self.record);
         self.pass_on();
     }
 
     /// Takes over what the remote side wants printed and ordered.
     pub(super) fn pass_on(&mut self) {
-        let outputs = self.duel.take_outputs();
+        let outputs = self.remote.take_outputs();
         self.outputs.extend(outputs);
     }
 
     pub(super) fn net(&mut self, event: NetEvent) {
         let mode = self.mode();
-        let happened = self.duel.handle(event, &self.record);
+        let happened = self.remote.handle(event, &self.record);
         self.pass_on();
         match happened {
-            Happened::Nothing => {}
-            Happened::Joined => {
+            RemoteEvent::Nothing => {}
+            RemoteEvent::Joined => {
                 self.say("Set the game up if you like; start begins it.");
             }
             // What a host has set up is its own.
-            Happened::Left if mode == Mode::Host => self.is_forsaken = true,
-            Happened::Entered | Happened::Left => self.back_to_set_up(),
-            Happened::Color(color) => self.color = color,
-            Happened::Blocks(start) => {
+            RemoteEvent::Left if mode == Mode::Host => self.is_forsaken = true,
+            RemoteEvent::Entered | RemoteEvent::Left => self.back_to_set_up(),
+            RemoteEvent::Color(color) => self.color = color,
+            RemoteEvent::Blocks(start) => {
                 self.record = GameRecord::new(start);
                 self.texts.clear();
             }
-            Happened::Move { mv, text } => {
+            RemoteEvent::Move { mv, text } => {
                 let color = self.record.turn();
                 if let Err(error) = self.play(mv, &text) {
                     return self.complain(error);
@@ -60,17 +60,17 @@ impl Ataxx {
                     self.after_move();
                 }
             }
-            Happened::Start => {
+            RemoteEvent::Start => {
                 let color = Position::color_word(self.color);
                 self.say(format!("The game begins. You play {color}."));
                 self.begin();
             }
-            Happened::Forfeit => {
+            RemoteEvent::Forfeit => {
                 self.say(format!("{} forfeits.", show::title(!self.color)));
                 self.state = State::Finished;
                 self.paused = false;
             }
-            Happened::Violation => self.state = State::Finished,
+            RemoteEvent::Violation => self.state = State::Finished,
         }
     }
 

@@ -4,52 +4,52 @@ use parlor_core::Outcome;
 use parlor_peer::{Invitation, RoomId};
 
 use super::{Loa, capitalised, complaint, new_game, say, show};
-use crate::duel::Part;
-use crate::{Happened, NetEvent, Output};
+use crate::remote_session::RemoteSide;
+use crate::{NetEvent, Output, RemoteEvent};
 
 impl Loa {
-    pub(super) fn host(&mut self, id: RoomId, part: Part<bool>, out: &mut Vec<Output>) {
-        if self.duel.role().is_none() {
+    pub(super) fn host(&mut self, id: RoomId, part: RemoteSide<bool>, out: &mut Vec<Output>) {
+        if self.remote.role().is_none() {
             self.part = part;
         }
-        self.duel.host(id);
+        self.remote.host(id);
         self.pass_on(out);
     }
 
     pub(super) fn join(&mut self, invitation: Invitation, is_auto: bool, out: &mut Vec<Output>) {
-        if self.duel.role().is_none() {
+        if self.remote.role().is_none() {
             self.part.is_auto = is_auto;
         }
-        self.duel.join(invitation);
+        self.remote.join(invitation);
         self.pass_on(out);
     }
 
     /// Whether a remote game is on and it is the other side's turn.
     pub(super) fn is_remote_turn(&self) -> bool {
         let is_remotes = |own| own != self.game.turn();
-        self.ended.is_none() && self.duel.own().is_some_and(is_remotes)
+        self.ended.is_none() && self.remote.own().is_some_and(is_remotes)
     }
 
     /// Whether nothing can be done but to wait for the network.
     pub(super) fn waits_for_network(&self) -> bool {
-        self.duel.waits(self.is_remote_turn() && !self.is_paused)
+        self.remote.waits(self.is_remote_turn() && !self.is_paused)
     }
 
     /// Gives up a remote game that is on, which resigns it, and any connection.
     pub(super) fn leave(&mut self, out: &mut Vec<Output>) {
         if self.ended.is_none()
-            && let Some(own) = self.duel.own()
+            && let Some(own) = self.remote.own()
         {
             out.push(say(&format!("{} forfeits.", capitalised(own))));
         }
-        self.duel.leave(&self.game);
+        self.remote.leave(&self.game);
         self.pass_on(out);
         self.part.give_back(&mut self.is_auto);
     }
 
     /// Takes over what the remote side wants printed and ordered.
     pub(super) fn pass_on(&mut self, out: &mut Vec<Output>) {
-        out.extend(self.duel.take_outputs().into_iter().map(|output| match output {
+        out.extend(self.remote.take_outputs().into_iter().map(|output| match output {
             Output::Print(text) => say(&text),
             Output::Complain(text) => Output::Complain(show::without_marks(&text)),
             other => other,
@@ -58,26 +58,26 @@ impl Loa {
 
     pub(super) fn net(&mut self, event: NetEvent) -> Vec<Output> {
         let mut out = Vec::new();
-        let happened = self.duel.handle(event, &self.game);
+        let happened = self.remote.handle(event, &self.game);
         self.pass_on(&mut out);
         match happened {
-            Happened::Nothing | Happened::Blocks(_) => {}
-            Happened::Joined => {
+            RemoteEvent::Nothing | RemoteEvent::Blocks(_) => {}
+            RemoteEvent::Joined => {
                 self.begin(new_game());
                 self.n_games += 1;
-                if let Err(error) = self.duel.start(self.part.color, None, &self.game) {
+                if let Err(error) = self.remote.start(self.part.color, None, &self.game) {
                     out.push(complaint(&error.to_string()));
                 }
                 self.pass_on(&mut out);
                 self.take_part(&mut out);
             }
-            Happened::Entered | Happened::Left => {
+            RemoteEvent::Entered | RemoteEvent::Left => {
                 self.begin(new_game());
                 self.n_games += 1;
             }
-            Happened::Color(color) => self.part.color = color,
-            Happened::Start => self.take_part(&mut out),
-            Happened::Move { mv, text } => {
+            RemoteEvent::Color(color) => self.part.color = color,
+            RemoteEvent::Start => self.take_part(&mut out),
+            RemoteEvent::Move { mv, text } => {
                 let mover = self.game.turn();
                 // The move was found legal by the conversation.
                 if self.game.play(mv).is_ok() {
@@ -89,7 +89,7 @@ impl Loa {
                     }));
                 }
             }
-            Happened::Forfeit => {
+            RemoteEvent::Forfeit => {
                 let own = self.part.color;
                 self.ended = Some(Outcome::Win(own));
                 self.is_paused = false;
@@ -97,9 +97,9 @@ impl Loa {
                 out.push(Output::Log(format!("# {text}")));
                 out.push(say(&text));
             }
-            Happened::Violation => {
+            RemoteEvent::Violation => {
                 if self.ended.is_none() {
-                    self.duel.leave(&self.game);
+                    self.remote.leave(&self.game);
                     self.begin(new_game());
                 }
             }
@@ -108,7 +108,7 @@ impl Loa {
     }
 
     fn take_part(&mut self, out: &mut Vec<Output>) {
-        let Part { color, is_auto, .. } = self.part;
+        let RemoteSide { color, is_auto, .. } = self.part;
         self.part.take(&mut self.is_auto, is_auto);
         out.push(say(&format!("The game begins. You play {color}.")));
     }
@@ -116,7 +116,7 @@ impl Loa {
     /// Ctrl-C while the network is waited for.
     pub(super) fn stop_waiting(&mut self) -> Vec<Output> {
         let mut out = Vec::new();
-        if self.duel.waits_for_stop() {
+        if self.remote.waits_for_stop() {
             return self.net(NetEvent::Lost("interrupted".to_owned()));
         }
         if self.is_remote_turn() {

@@ -9,7 +9,7 @@ use super::squares::SquareNames;
 
 /// What a terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Look {
+pub struct TerminalStyle {
     /// Discs are coloured.
     pub color: bool,
     /// The last disc that was placed stands in brackets.
@@ -34,7 +34,7 @@ pub(super) const fn disc(color: Color) -> char {
 pub(super) fn draw<P: Position>(
     position: &P,
     names: SquareNames,
-    look: Look,
+    look: TerminalStyle,
     last: Option<Place>,
     legal: &BTreeSet<Place>,
 ) -> String {
@@ -88,7 +88,7 @@ mod tests {
         let drawn = draw(
             &start(4, 4),
             SquareNames::RowColumn,
-            Look::default(),
+            TerminalStyle::default(),
             None,
             &BTreeSet::new(),
         );
@@ -109,7 +109,13 @@ D |   |   |   |   |
     fn labels_name_the_squares_in_every_notation_and_size() {
         let none = BTreeSet::new();
         let first_and_last = |names, rows, columns| {
-            let drawn = draw(&start(rows, columns), names, Look::default(), None, &none);
+            let drawn = draw(
+                &start(rows, columns),
+                names,
+                TerminalStyle::default(),
+                None,
+                &none,
+            );
             let lines: Vec<&str> = drawn.lines().collect();
             let widths: BTreeSet<usize> = lines[..lines.len() - 1].iter().map(|line| line.len()).collect();
             assert_eq!(widths.len(), 1, "every line is as long");
@@ -137,17 +143,17 @@ D |   |   |   |   |
         let legal = BTreeSet::from([Place::new(0, 1)]);
         let last = Some(Place::new(1, 1));
         let with = |look| draw(&start(4, 4), SquareNames::RowColumn, look, last, &legal);
-        let plain = with(Look::default());
+        let plain = with(TerminalStyle::default());
         assert!(
             plain.contains("A |   | . |") && plain.contains("B |   | O |"),
             "{plain}"
         );
-        let look = Look {
+        let look = TerminalStyle {
             color: false,
             marks_last: true,
         };
         assert!(with(look).contains("B |   |[O]|"));
-        let look = Look {
+        let look = TerminalStyle {
             color: true,
             marks_last: true,
         };

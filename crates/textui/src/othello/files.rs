@@ -11,13 +11,13 @@ use thiserror::Error;
 
 /// A game with all that a file may keep of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Kept {
+pub(super) struct SavedGame {
     pub(super) record: GameRecord<GridBoard>,
     pub(super) resigned: Option<Color>,
     pub(super) players: PerColor<String>,
 }
 
-impl Kept {
+impl SavedGame {
     /// Whether there is anything to lose.
     pub(super) fn is_begun(&self) -> bool {
         !self.record.is_empty() || self.resigned.is_some()
@@ -61,7 +61,10 @@ pub(super) enum WriteError {
 }
 
 /// The bytes of a file of these games, in the format that its name asks for.
-pub(super) fn write<'a>(path: &str, games: impl Iterator<Item = &'a Kept>) -> Result<Vec<u8>, WriteError> {
+pub(super) fn write<'a>(
+    path: &str,
+    games: impl Iterator<Item = &'a SavedGame>,
+) -> Result<Vec<u8>, WriteError> {
     let mut text = String::new();
     match Format::of(path) {
         Format::Transcript => {
@@ -89,7 +92,7 @@ pub(super) fn write<'a>(path: &str, games: impl Iterator<Item = &'a Kept>) -> Re
     Ok(text.into_bytes())
 }
 
-fn to_ggf(kept: &Kept) -> Result<GgfGame, NotSquare> {
+fn to_ggf(kept: &SavedGame) -> Result<GgfGame, NotSquare> {
     let mut game = GgfGame::new(&kept.record)?;
     game.push_tag("PB", &kept.players[Color::Black]);
     game.push_tag("PW", &kept.players[Color::White]);
@@ -106,7 +109,7 @@ fn to_ggf(kept: &Kept) -> Result<GgfGame, NotSquare> {
     Ok(game)
 }
 
-fn to_wthor(kept: &Kept) -> Result<WthorGame, WriteError> {
+fn to_wthor(kept: &SavedGame) -> Result<WthorGame, WriteError> {
     let start = kept.record.start();
     if start.size() != Size::STANDARD {
         return Err(WriteError::Size(start.size()));
@@ -148,7 +151,7 @@ pub(super) enum ReadError {
 
 /// A game that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Found {
+pub(super) struct LoadedGame {
     pub(super) record: GameRecord<GridBoard>,
     pub(super) resigned: Option<Color>,
     /// How many games the file has.
@@ -161,7 +164,7 @@ pub(super) struct Found {
 
 /// Reads the game of this number, counted from 1, whatever the format. A transcript, which tells neither, is of
 /// a board of this size; the game is judged by these rules.
-pub(super) fn read(bytes: &[u8], number: usize, size: Size, rules: Rules) -> Result<Found, ReadError> {
+pub(super) fn read(bytes: &[u8], number: usize, size: Size, rules: Rules) -> Result<LoadedGame, ReadError> {
     // No text has zeros, and no file of WTHOR is without.
     if bytes.contains(&0) {
         return read_wthor(bytes, number, rules);
@@ -180,7 +183,7 @@ pub(super) fn read(bytes: &[u8], number: usize, size: Size, rules: Rules) -> Res
     let &(moves, line) = nth(&lines, number)?;
     let start = GridBoard::start(size, rules);
     let record = transcript::read(&start, moves).map_err(|reason| ReadError::Transcript { line, reason })?;
-    Ok(Found {
+    Ok(LoadedGame {
         record,
         resigned: None,
         of: lines.len(),
@@ -189,7 +192,7 @@ pub(super) fn read(bytes: &[u8], number: usize, size: Size, rules: Rules) -> Res
     })
 }
 
-fn read_ggf(text: &str, number: usize, rules: Rules) -> Result<Found, ReadError> {
+fn read_ggf(text: &str, number: usize, rules: Rules) -> Result<LoadedGame, ReadError> {
     let games = ggf::read(text)?;
     let game = nth(&games, number)?;
     let record = game
@@ -200,7 +203,7 @@ fn read_ggf(text: &str, number: usize, rules: Rules) -> Result<Found, ReadError>
         (Some(black), Some(white)) => Some(format!("{} against {}", shown(black), shown(white))),
         _ => None,
     };
-    Ok(Found {
+    Ok(LoadedGame {
         resigned: game.resigned().filter(|_| record.outcome().is_none()),
         record,
         of: games.len(),
@@ -209,7 +212,7 @@ fn read_ggf(text: &str, number: usize, rules: Rules) -> Result<Found, ReadError>
     })
 }
 
-fn read_wthor(bytes: &[u8], number: usize, rules: Rules) -> Result<Found, ReadError> {
+fn read_wthor(bytes: &[u8], number: usize, rules: Rules) -> Result<LoadedGame, ReadError> {
     let games = wthor::read(bytes)?.games;
     let game = nth(&games, number)?;
     let record = game
@@ -217,7 +220,7 @@ fn read_wthor(bytes: &[u8], number: usize, rules: Rules) -> Result<Found, ReadEr
         .map_err(|reason| ReadError::WthorReplay { number, reason })?;
     let moves = transcript::write(&record);
     let record = transcript::read(&GridBoard::start(Size::STANDARD, rules), &moves);
-    Ok(Found {
+    Ok(LoadedGame {
         record: record.map_err(ReadError::OtherRules)?,
         resigned: None,
         of: games.len(),
@@ -251,8 +254,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn kept(moves: &str, size: Size) -> Kept {
-        Kept {
+    fn kept(moves: &str, size: Size) -> SavedGame {
+        SavedGame {
             record: transcript::read(&GridBoard::start(size, Rules::Pass), moves).unwrap(),
             resigned: None,
             players: PerColor(["human".into(), "weights".into()]),
@@ -287,7 +290,7 @@ mod tests {
         );
         assert_eq!(found.about.as_deref(), Some("human against weights"));
         // A game that begins in the middle of another.
-        game = Kept {
+        game = SavedGame {
             record: GameRecord::new(*found.record.position()),
             resigned: None,
             ..kept("", size)
@@ -303,7 +306,7 @@ mod tests {
     #[test]
     fn what_a_format_cannot_hold_is_refused_in_words() {
         let oblong = kept("", Size::new(6, 10).unwrap());
-        let message = |name, game: &Kept| write(name, [game].into_iter()).unwrap_err().to_string();
+        let message = |name, game: &SavedGame| write(name, [game].into_iter()).unwrap_err().to_string();
         assert_eq!(
             message("a.ggf", &oblong),
             "GGF holds square boards only, not one of 6x10; a transcript holds this game"

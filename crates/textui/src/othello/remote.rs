@@ -5,30 +5,30 @@ use parlor_core::Color;
 use parlor_othello::{GridMove, Rules, Size};
 use parlor_peer::{Invitation, Role, RoomId};
 
+use super::messages;
 use super::player::{Player, USUAL_LEVEL};
 use super::session::{Othello, Settings};
-use super::words;
-use crate::duel::Part;
-use crate::{Happened, NetEvent, Output};
+use crate::remote_session::RemoteSide;
+use crate::{NetEvent, Output, RemoteEvent};
 
 impl Othello {
     pub(super) fn host(&mut self, id: RoomId, color: Color, is_auto: bool, out: &mut Vec<Output>) {
-        if self.prepare(Part::new(color, is_auto), out) {
-            self.duel.host(id);
+        if self.prepare(RemoteSide::new(color, is_auto), out) {
+            self.remote.host(id);
         }
     }
 
     pub(super) fn join(&mut self, invitation: Invitation, is_auto: bool, out: &mut Vec<Output>) {
         // The host will say which colour it is.
-        if self.prepare(Part::new(self.part.color, is_auto), out) {
-            self.duel.join(invitation);
+        if self.prepare(RemoteSide::new(self.part.color, is_auto), out) {
+            self.remote.join(invitation);
         }
     }
 
     /// Notes our part in the next remote game, unless there is one or this table is unfit for it. A game that
     /// there is already is for the duel to complain about.
-    fn prepare(&mut self, part: Part<Player>, out: &mut Vec<Output>) -> bool {
-        if self.duel.role().is_some() {
+    fn prepare(&mut self, part: RemoteSide<Player>, out: &mut Vec<Output>) -> bool {
+        if self.remote.role().is_some() {
             return true;
         }
         let refusal = self.can_be_remote().err();
@@ -66,52 +66,52 @@ impl Othello {
 
     /// Whether nothing can be done but to wait for the network.
     pub(super) fn waits_for_network(&self) -> bool {
-        self.duel.waits(self.is_remote_turn() && !self.is_paused)
+        self.remote.waits(self.is_remote_turn() && !self.is_paused)
     }
 
     /// Gives up a remote game that is on, which resigns it, and any connection.
     pub(super) fn leave(&mut self, out: &mut Vec<Output>) {
         if !self.is_over()
-            && let Some(own) = self.duel.own()
+            && let Some(own) = self.remote.own()
         {
             self.forfeit(own, out);
         }
-        self.duel.leave(&self.record);
+        self.remote.leave(&self.record);
     }
 
     fn forfeit(&mut self, loser: Color, out: &mut Vec<Output>) {
         self.resigned = Some(loser);
         self.is_paused = false;
-        out.push(Output::Print(words::forfeit(self.board(), loser)));
+        out.push(Output::Print(messages::forfeit(self.board(), loser)));
         self.keep_transcript(out);
     }
 
     /// Takes over what the remote side wants printed and ordered.
     pub(super) fn pass_on(&mut self, out: &mut Vec<Output>) {
-        out.extend(self.duel.take_outputs());
+        out.extend(self.remote.take_outputs());
     }
 
     pub(super) fn net(&mut self, event: NetEvent, out: &mut Vec<Output>) {
-        let happened = self.duel.handle(event, &self.record);
+        let happened = self.remote.handle(event, &self.record);
         self.pass_on(out);
         match happened {
-            Happened::Nothing | Happened::Blocks(_) => {}
-            Happened::Joined => {
+            RemoteEvent::Nothing | RemoteEvent::Blocks(_) => {}
+            RemoteEvent::Joined => {
                 self.replace_by_new();
-                if let Err(error) = self.duel.start(self.part.color, None, &self.record) {
-                    out.push(Output::Complain(words::sentence(&error)));
+                if let Err(error) = self.remote.start(self.part.color, None, &self.record) {
+                    out.push(Output::Complain(messages::sentence(&error)));
                 }
                 self.begin(out);
             }
-            Happened::Entered => self.replace_by_new(),
-            Happened::Color(color) => self.part.color = color,
-            Happened::Start => self.begin(out),
-            Happened::Move { mv, .. } => self.remote_move(mv, out),
-            Happened::Left => self.back_home(out),
-            Happened::Forfeit => self.forfeit(!self.part.color, out),
-            Happened::Violation => {
+            RemoteEvent::Entered => self.replace_by_new(),
+            RemoteEvent::Color(color) => self.part.color = color,
+            RemoteEvent::Start => self.begin(out),
+            RemoteEvent::Move { mv, .. } => self.remote_move(mv, out),
+            RemoteEvent::Left => self.back_home(out),
+            RemoteEvent::Forfeit => self.forfeit(!self.part.color, out),
+            RemoteEvent::Violation => {
                 let is_at_table = self.settings.players.0.contains(&Player::Remote);
-                let is_client = self.duel.role() == Some(Role::Client);
+                let is_client = self.remote.role() == Some(Role::Client);
                 // A host whose partner never said anything sensible has its own game still.
                 if !is_at_table {
                     self.leave(out);
@@ -125,7 +125,7 @@ impl Othello {
 
     /// The game begins, from where the host has set it up.
     fn begin(&mut self, out: &mut Vec<Output>) {
-        let Part { color, is_auto, .. } = self.part;
+        let RemoteSide { color, is_auto, .. } = self.part;
         let players = self.settings.players;
         let own = match is_auto {
             false => Player::Human,
@@ -151,9 +151,9 @@ impl Othello {
         }
         let players = &self.settings.players;
         if mv == GridMove::PASS {
-            out.push(Output::Print(words::pass(color, players)));
+            out.push(Output::Print(messages::pass(color, players)));
         } else {
-            let mover = words::mover(color, players);
+            let mover = messages::mover(color, players);
             out.push(Output::Print(format!("{mover} plays {name}.")));
             out.push(self.drawn_plain());
         }
@@ -169,7 +169,7 @@ impl Othello {
 
     /// Ctrl-C while the network is waited for.
     pub(super) fn stop_waiting(&mut self, out: &mut Vec<Output>) {
-        if self.duel.waits_for_stop() {
+        if self.remote.waits_for_stop() {
             self.net(NetEvent::Lost("interrupted".to_owned()), out);
         } else if self.is_remote_turn() {
             self.is_paused = true;
@@ -178,7 +178,7 @@ impl Othello {
                 self.record.turn()
             )));
         } else {
-            let is_client = self.duel.role() == Some(Role::Client);
+            let is_client = self.remote.role() == Some(Role::Client);
             self.leave(out);
             self.pass_on(out);
             out.push(Output::Print("No longer waiting for a partner.".to_owned()));

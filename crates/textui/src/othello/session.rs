@@ -10,15 +10,15 @@ use parlor_games::{AnyGame, OthelloTerms, Playable, Spec};
 use parlor_othello::{GridBoard, GridMove, Illegal, Place, Position, Rules, Size};
 
 use super::command::Command;
-use super::drawing::{self, Look};
-use super::files::Kept;
+use super::drawing::{self, TerminalStyle};
+use super::files::SavedGame;
+use super::messages;
 use super::player::{Player, USUAL_LEVEL};
 use super::squares::SquareNames;
 use super::storage::Awaited;
 use super::strategy::Strategy;
-use super::words;
-use crate::duel::Part;
-use crate::{Duel, Event, Output, Session, ThinkRequest, Want};
+use crate::remote_session::RemoteSide;
+use crate::{Event, Output, RemoteSession, Session, ThinkRequest, Want};
 
 /// How a session begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ pub struct Settings {
     /// A file that holds the games of the session after every move.
     pub transcript: Option<String>,
     /// What the terminal can show.
-    pub look: Look,
+    pub look: TerminalStyle,
 }
 
 /// The computer is black and moves first, a person is white; 8×8, the pass rule, squares like F6.
@@ -52,7 +52,7 @@ impl Default for Settings {
             seed: 0,
             move_time: None,
             transcript: None,
-            look: Look::default(),
+            look: TerminalStyle::default(),
         }
     }
 }
@@ -65,15 +65,15 @@ pub struct Othello {
     pub(super) resigned: Option<Color>,
     // Games begun so far, so that each has a seed of its own.
     games: u64,
-    pub(super) earlier: Vec<Kept>,
+    pub(super) earlier: Vec<SavedGame>,
     asks_hint: bool,
     interrupted_at_prompt: bool,
     has_ended: bool,
     pub(super) transcript_failed: bool,
     // What the answers of the outside are for, in the order in which they come.
     pub(super) awaited: VecDeque<Awaited>,
-    pub(super) duel: Duel,
-    pub(super) part: Part<Player>,
+    pub(super) remote: RemoteSession,
+    pub(super) part: RemoteSide<Player>,
     // The person interrupted the wait for the remote side's move and may type one line.
     pub(super) is_paused: bool,
 }
@@ -92,8 +92,8 @@ impl Othello {
             has_ended: false,
             transcript_failed: false,
             awaited: VecDeque::new(),
-            duel: Duel::new(),
-            part: Part::new(Color::Black, false),
+            remote: RemoteSession::new(),
+            part: RemoteSide::new(Color::Black, false),
             is_paused: false,
         }
     }
@@ -175,7 +175,7 @@ impl Othello {
     pub(super) fn settle(&mut self, out: &mut Vec<Output>) {
         // The other side of a remote game says itself that it passes.
         while !self.is_over() && !self.is_remote_turn() && Othello::placings(self.board()).is_empty() {
-            out.push(Output::Print(words::pass(
+            out.push(Output::Print(messages::pass(
                 self.record.turn(),
                 &self.settings.players,
             )));
@@ -184,21 +184,21 @@ impl Othello {
             }
         }
         if let Some(loser) = self.resigned {
-            out.push(Output::Print(words::resignation(self.board(), loser)));
+            out.push(Output::Print(messages::resignation(self.board(), loser)));
         } else if let Some(outcome) = self.record.outcome() {
-            out.push(Output::Print(words::result(self.board(), outcome)));
-            self.duel.decided();
+            out.push(Output::Print(messages::result(self.board(), outcome)));
+            self.remote.decided();
         }
         self.keep_transcript(out);
     }
 
     /// Plays a move of this table, and sends it when the other side is elsewhere.
     fn play(&mut self, mv: GridMove) -> Result<(), PlayError<Illegal>> {
-        let before = self.duel.own().map(|_| self.record.clone());
+        let before = self.remote.own().map(|_| self.record.clone());
         self.record.play(mv)?;
         if let Some(before) = before {
             // Cannot fail: the move was legal, and the other side's moves do not come this way.
-            let _ = self.duel.play(mv, &before);
+            let _ = self.remote.play(mv, &before);
         }
         Ok(())
     }
@@ -224,20 +224,20 @@ impl Othello {
 
     fn line(&mut self, line: &str, out: &mut Vec<Output>) {
         match Command::parse(line) {
-            Err(error) => out.push(Output::Complain(words::sentence(&error))),
+            Err(error) => out.push(Output::Complain(messages::sentence(&error))),
             Ok(command) => self.command(command, out),
         }
     }
 
     fn command(&mut self, command: Command, out: &mut Vec<Output>) {
         match command {
-            Command::Undo | Command::Redo | Command::Load(_) if self.duel.role().is_some() => {
+            Command::Undo | Command::Redo | Command::Load(_) if self.remote.role().is_some() => {
                 let what = "That is not possible in a remote game; new leaves it.";
                 out.push(Output::Complain(what.to_owned()));
             }
             Command::Help => out.push(Output::Print(self.help())),
             Command::Board => out.push(self.drawn_plain()),
-            Command::Score => out.push(Output::Print(words::counts(self.board()))),
+            Command::Score => out.push(Output::Print(messages::counts(self.board()))),
             Command::Quit => self.quit(out),
             Command::New => {
                 self.leave(out);
@@ -256,17 +256,20 @@ impl Othello {
             Command::Switch(color, _) if self.settings.players[color] == Player::Remote => {
                 out.push(Output::Complain(format!(
                     "{} is played by the other side; new leaves this game.",
-                    words::side(color)
+                    messages::side(color)
                 )));
             }
             Command::Switch(color, player) => {
                 self.settings.players[color] = player;
-                out.push(Output::Print(format!("{} is now {player}.", words::side(color))));
+                out.push(Output::Print(format!(
+                    "{} is now {player}.",
+                    messages::side(color)
+                )));
             }
             Command::Undo => self.undo(out),
             Command::Redo => self.redo(out),
             Command::Hint | Command::Moves | Command::Resign | Command::Move(_) if self.is_over() => {
-                let what = match self.duel.role() {
+                let what = match self.remote.role() {
                     Some(_) => "The game is over: new begins another, quit leaves.",
                     None => "The game is over: new begins another, undo goes back, quit leaves.",
                 };
@@ -275,8 +278,8 @@ impl Othello {
             Command::Hint => self.asks_hint = true,
             Command::Moves => self.moves(out),
             Command::Resign => {
-                self.resigned = Some(self.duel.own().unwrap_or(self.record.turn()));
-                self.duel.resign(&self.record);
+                self.resigned = Some(self.remote.own().unwrap_or(self.record.turn()));
+                self.remote.resign(&self.record);
                 self.settle(out);
             }
             Command::Move(_) if self.is_remote_turn() => {
@@ -307,7 +310,7 @@ impl Othello {
         };
         out.push(Output::Print(format!(
             "{} can play {}.",
-            words::side(self.record.turn()),
+            messages::side(self.record.turn()),
             names.join(separator)
         )));
     }
@@ -317,7 +320,11 @@ impl Othello {
         let mv = match names.parse(self.board(), text) {
             Ok(mv) => mv,
             Err(error) => {
-                out.push(Output::Complain(words::unreadable(&error, self.board(), names)));
+                out.push(Output::Complain(messages::unreadable(
+                    &error,
+                    self.board(),
+                    names,
+                )));
                 return;
             }
         };
@@ -327,9 +334,9 @@ impl Othello {
                 self.settle(out);
             }
             Err(PlayError::Illegal(reason)) => {
-                out.push(Output::Complain(words::illegal(reason, self.board(), names)));
+                out.push(Output::Complain(messages::illegal(reason, self.board(), names)));
             }
-            Err(error @ PlayError::Over) => out.push(Output::Complain(words::sentence(&error))),
+            Err(error @ PlayError::Over) => out.push(Output::Complain(messages::sentence(&error))),
         }
     }
 
@@ -423,7 +430,7 @@ impl Othello {
         let name = self.name(mv);
         match self.play(mv) {
             Ok(()) => {
-                let mover = words::mover(color, &self.settings.players);
+                let mover = messages::mover(color, &self.settings.players);
                 out.push(Output::Print(format!("{mover} plays {name}.")));
                 out.push(self.drawn_plain());
                 self.settle(out);
@@ -442,7 +449,7 @@ impl Othello {
         let player = std::mem::replace(&mut self.settings.players[color], Player::Human);
         out.push(Output::Print(format!(
             "{} is yours now; switch {color} {player} gives it back.",
-            words::side(color)
+            messages::side(color)
         )));
     }
 
@@ -473,7 +480,7 @@ impl Session for Othello {
     fn open(&mut self) -> Vec<Output> {
         let Settings { players, names, .. } = &self.settings;
         let mut out = vec![
-            Output::Print(words::introduction(self.board(), players, *names)),
+            Output::Print(messages::introduction(self.board(), players, *names)),
             self.drawn_plain(),
         ];
         self.settle(&mut out);
@@ -492,7 +499,7 @@ impl Session for Othello {
             return Want::Message;
         }
         if self.is_over() {
-            let prompt = match self.duel.role() {
+            let prompt = match self.remote.role() {
                 Some(_) => "Game over (new, save FILE, quit)> ",
                 None => "Game over (new, undo, save FILE, quit)> ",
             };
@@ -500,7 +507,7 @@ impl Session for Othello {
                 prompt: prompt.to_owned(),
             };
         }
-        let side = words::side(self.record.turn());
+        let side = messages::side(self.record.turn());
         match self.to_move() {
             Player::Human => Want::Line {
                 prompt: format!("{side}, your move> "),

@@ -5,9 +5,9 @@ use parlor_othello::formats::wthor;
 use parlor_othello::{GridMove, Position};
 
 use super::command::Source;
-use super::files::{self, Found, Kept};
+use super::files::{self, LoadedGame, SavedGame};
+use super::messages;
 use super::session::{Othello, Settings};
-use super::words;
 use crate::Output;
 
 /// What an answer of the outside is for.
@@ -16,13 +16,13 @@ pub(super) enum Awaited {
     Saved,
     TranscriptSaved,
     Game(Source),
-    Players(Source, Box<Found>),
-    Tournaments(Source, Box<Found>, Option<String>),
+    Players(Source, Box<LoadedGame>),
+    Tournaments(Source, Box<LoadedGame>, Option<String>),
 }
 
 impl Othello {
-    pub(super) fn kept(&self) -> Kept {
-        Kept {
+    pub(super) fn kept(&self) -> SavedGame {
+        SavedGame {
             record: self.record.clone(),
             resigned: self.resigned,
             players: PerColor(self.settings.players.0.map(|player| player.to_string())),
@@ -47,7 +47,7 @@ impl Othello {
     /// Complains once, not after every move.
     fn transcript_failure(&mut self, reason: &str, out: &mut Vec<Output>) {
         if !self.transcript_failed {
-            let path = words::file(self.settings.transcript.as_deref().unwrap_or_default());
+            let path = messages::file(self.settings.transcript.as_deref().unwrap_or_default());
             out.push(Output::Complain(format!(
                 "The transcript {path} is not kept: {reason}."
             )));
@@ -62,7 +62,7 @@ impl Othello {
                 out.push(Output::Save { path, contents });
             }
             Err(error) => {
-                let path = words::file(&path);
+                let path = messages::file(&path);
                 out.push(Output::Complain(format!("{path} is not saved: {error}.")));
             }
         }
@@ -72,11 +72,11 @@ impl Othello {
         match (self.awaited.pop_front(), result) {
             (Some(Awaited::TranscriptSaved), Err(reason)) => self.transcript_failure(&reason, out),
             (Some(Awaited::TranscriptSaved), Ok(())) => self.transcript_failed = false,
-            (_, Ok(())) => out.push(Output::Print(format!("Saved {}.", words::file(path)))),
+            (_, Ok(())) => out.push(Output::Print(format!("Saved {}.", messages::file(path)))),
             (_, Err(reason)) => {
                 out.push(Output::Complain(format!(
                     "{} is not saved: {reason}.",
-                    words::file(path)
+                    messages::file(path)
                 )));
             }
         }
@@ -97,7 +97,7 @@ impl Othello {
                     }
                     Ok(found) => self.take_up(&source, found, out),
                     Err(reason) => {
-                        let path = words::file(&source.path);
+                        let path = messages::file(&source.path);
                         out.push(Output::Complain(format!("{path} is not loaded: {reason}.")));
                     }
                 }
@@ -126,8 +126,8 @@ impl Othello {
     }
 
     /// Puts a game from a file on the table.
-    fn take_up(&mut self, source: &Source, found: Found, out: &mut Vec<Output>) {
-        let Found {
+    fn take_up(&mut self, source: &Source, found: LoadedGame, out: &mut Vec<Output>) {
+        let LoadedGame {
             record,
             resigned,
             of,
@@ -141,7 +141,7 @@ impl Othello {
         let about = about.map_or_else(String::new, |about| format!(" {}.", files::shown(&about)));
         out.push(Output::Print(format!(
             "Loaded {}, game {} of {of}, {moves}.{about}",
-            words::file(&source.path),
+            messages::file(&source.path),
             source.number,
         )));
         self.settings.size = record.position().size();

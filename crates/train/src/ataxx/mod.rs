@@ -5,14 +5,14 @@ mod trainable;
 use parlor_engine::ataxx::windows;
 use parlor_engine::network::Shape;
 
-use crate::network::{Group, Seen, Sight};
+use crate::network::{ActiveFeatures, FeatureSet, Group};
 use crate::positions::Labelled;
 
 /// Ataxx.
 #[derive(Clone, Copy, Debug)]
-pub struct AtaxxSight;
+pub struct AtaxxFeatures;
 
-impl Sight for AtaxxSight {
+impl FeatureSet for AtaxxFeatures {
     const GAME: &'static str = "ataxx";
     const SYMMETRIES: u64 = 8;
 
@@ -54,7 +54,7 @@ impl Sight for AtaxxSight {
         ]
     }
 
-    fn see(position: &Labelled, symmetry: u64, seen: &mut Seen) {
+    fn see(position: &Labelled, symmetry: u64, seen: &mut ActiveFeatures) {
         let [own, other, blocks] = [position.own, position.other, position.blocks];
         let inputs = windows::inputs(own, other, blocks);
         seen.bucket = windows::bucket(own | other | blocks);
@@ -105,9 +105,9 @@ mod tests {
                     blocks: turn(blocks),
                     ..position
                 };
-                let (mut seen, mut wanted) = (Seen::new(1), Seen::new(1));
-                AtaxxSight::see(&position, symmetry as u64, &mut seen);
-                AtaxxSight::see(&turned, 0, &mut wanted);
+                let (mut seen, mut wanted) = (ActiveFeatures::new(1), ActiveFeatures::new(1));
+                AtaxxFeatures::see(&position, symmetry as u64, &mut seen);
+                AtaxxFeatures::see(&turned, 0, &mut wanted);
                 seen.inputs[0].sort_unstable();
                 assert_eq!(seen, wanted);
             }
@@ -116,8 +116,8 @@ mod tests {
 
     #[test]
     fn a_tied_network_judges_mirror_images_alike_and_as_the_sum_of_what_its_copies_see() {
-        let narrow = fold::<AtaxxSight>(&Model::new(AtaxxSight::shape(16), 7));
-        let network = untie::<AtaxxSight>(narrow.clone());
+        let narrow = fold::<AtaxxFeatures>(&Model::new(AtaxxFeatures::shape(16), 7));
+        let network = untie::<AtaxxFeatures>(narrow.clone());
         assert_eq!(network.shape, windows::shape(128));
         let position = Labelled {
             own: 0x0_0203_0408_1021,
@@ -134,8 +134,8 @@ mod tests {
         let [bias, mut wanted] = [narrow.output_bias()[0]; 2];
         let answers: Vec<f32> = (0..8)
             .map(|symmetry| {
-                let mut seen = Seen::new(1);
-                AtaxxSight::see(&position, symmetry, &mut seen);
+                let mut seen = ActiveFeatures::new(1);
+                AtaxxFeatures::see(&position, symmetry, &mut seen);
                 seen.bucket = 0;
                 wanted += narrow.answer(&seen, &mut [0.0; 16]) - bias;
                 network.answer(&seen, &mut [0.0; 128])

@@ -10,19 +10,19 @@ use parlor_engine::loa::learned::{
 };
 use parlor_engine::network::Shape;
 
-use crate::network::{Seen, Sight};
+use crate::network::{ActiveFeatures, FeatureSet};
 use crate::positions::Labelled;
 
 /// Lines of Action.
 #[derive(Clone, Copy, Debug)]
-pub struct LoaSight;
+pub struct LoaFeatures;
 
 /// How many inputs the lines have.
 static N_LINE_INPUTS: LazyLock<usize> = LazyLock::new(n_line_inputs);
 /// How many inputs the engine knows; the kinds follow.
 static N_INPUTS: LazyLock<usize> = LazyLock::new(|| shape(0).inputs);
 
-impl Sight for LoaSight {
+impl FeatureSet for LoaFeatures {
     const GAME: &'static str = "loa";
     const SYMMETRIES: u64 = 8;
 
@@ -60,7 +60,7 @@ impl Sight for LoaSight {
 
     /// Lines that are mirror images of each other are one input, so only the pieces and their forms need
     /// turning.
-    fn see(position: &Labelled, symmetry: u64, seen: &mut Seen) {
+    fn see(position: &Labelled, symmetry: u64, seen: &mut ActiveFeatures) {
         let sets = [position.own, position.other];
         let way = Symmetry::ALL[symmetry as usize % Symmetry::ALL.len()];
         let turned = sets.map(|set| way.set(8, Bitboard(set)));
@@ -114,14 +114,14 @@ mod tests {
                     other: symmetry.set(8, Bitboard(other)).0,
                     ..position
                 };
-                let (mut seen, mut wanted) = (Seen::new(2), Seen::new(2));
-                LoaSight::see(&position, way as u64, &mut seen);
-                LoaSight::see(&there, 0, &mut wanted);
+                let (mut seen, mut wanted) = (ActiveFeatures::new(2), ActiveFeatures::new(2));
+                LoaFeatures::see(&position, way as u64, &mut seen);
+                LoaFeatures::see(&there, 0, &mut wanted);
                 for inputs in seen.inputs.iter_mut().chain(&mut wanted.inputs) {
                     inputs.sort_unstable();
                 }
                 assert_eq!(seen, wanted);
-                let most = LoaSight::shape(32).inputs as u16;
+                let most = LoaFeatures::shape(32).inputs as u16;
                 assert!(seen.inputs.iter().flatten().all(|&input| input < most));
             }
         }

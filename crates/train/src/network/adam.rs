@@ -32,13 +32,13 @@ impl Step {
 /// Numbers with the running means of their gradients and of the squares of those.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
-pub(crate) struct Learning<const B: usize> {
+pub(crate) struct AdamState<const B: usize> {
     pub(crate) numbers: [f32; B],
     pub(crate) means: [f32; B],
     pub(crate) squares: [f32; B],
 }
 
-impl<const B: usize> Learning<B> {
+impl<const B: usize> AdamState<B> {
     /// Moves the numbers one step down a gradient, which is summed over all samples, and holds them to ±`bound`.
     #[inline(always)]
     pub(crate) fn descend(&mut self, gradient: &[f32; B], step: &Step, bound: f32) {

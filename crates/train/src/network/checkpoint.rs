@@ -9,7 +9,7 @@ use parlor_core::checksum;
 use parlor_engine::network::Shape;
 use thiserror::Error;
 
-use super::Sight;
+use super::FeatureSet;
 use super::model::{Model, len};
 use super::quantise::{fold, untie};
 
@@ -68,12 +68,12 @@ impl Checkpoint {
     }
 
     /// The network that the engine would calculate with, but for rounding.
-    pub fn network<S: Sight>(&self) -> Model {
+    pub fn network<S: FeatureSet>(&self) -> Model {
         untie::<S>(fold::<S>(&self.model))
     }
 
     /// The bytes of the file.
-    pub fn to_bytes<S: Sight>(&self) -> Vec<u8> {
+    pub fn to_bytes<S: FeatureSet>(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(name_field(S::GAME));
         for dimension in dimensions(&self.model.shape) {
@@ -94,7 +94,7 @@ impl Checkpoint {
     }
 
     /// Reads the bytes of a file; the game decides the shape but for the hidden numbers.
-    pub fn from_bytes<S: Sight>(bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
+    pub fn from_bytes<S: FeatureSet>(bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
         if bytes.get(..MAGIC.len()) != Some(MAGIC) {
             return Err(CheckpointError::Magic);
         }

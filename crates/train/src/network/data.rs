@@ -8,7 +8,7 @@ use std::path::Path;
 
 use parlor_core::random::split_mix;
 
-use super::Sight;
+use super::FeatureSet;
 use super::model::chance;
 use super::target::result_chance;
 use crate::positions::{BatchLocation, IndexedPositions, Labelled, PositionsError};
@@ -44,7 +44,7 @@ pub(crate) struct Pool {
 
 impl Data {
     /// Opens a file. Games never cross from one batch to another, so what is held out is new.
-    pub fn add<S: Sight>(&mut self, path: &Path) -> Result<(), PositionsError> {
+    pub fn add<S: FeatureSet>(&mut self, path: &Path) -> Result<(), PositionsError> {
         let held_out = &mut self.held_out;
         let file = IndexedPositions::open(path, S::GAME, |batch| {
             if is_held_out(batch.number) {
@@ -60,7 +60,11 @@ impl Data {
     }
 
     /// The pool of this number of an epoch that `seed` decides; none behind the last.
-    pub(crate) fn pool<S: Sight>(&mut self, seed: u64, number: u64) -> Result<Option<Pool>, PositionsError> {
+    pub(crate) fn pool<S: FeatureSet>(
+        &mut self,
+        seed: u64,
+        number: u64,
+    ) -> Result<Option<Pool>, PositionsError> {
         let mut random = seed;
         let mut order: Vec<usize> = (0..self.batches.len()).collect();
         shuffle(&mut order, &mut random);
@@ -101,7 +105,7 @@ impl Data {
     }
 
     /// The score at which the odds to win were e to 1, by maximum likelihood over games that were decided.
-    pub fn scale<S: Sight>(&mut self) -> Result<f32, PositionsError> {
+    pub fn scale<S: FeatureSet>(&mut self) -> Result<f32, PositionsError> {
         let step = self.n_learned.div_ceil(SCALE_SAMPLE).max(1);
         let mut positions = Vec::new();
         for (file, place) in self.batches.iter().step_by(step) {

@@ -8,14 +8,14 @@ use parlor_core::cpu::Cpu;
 use parlor_core::random::split_mix;
 use parlor_search::isa::{Isa, Task, dispatch};
 
-use super::adam::{Learning, Step};
+use super::adam::{AdamState, Step};
 use super::checkpoint::Checkpoint;
 use super::data::Data;
 use super::minibatch::Minibatch;
 use super::model::{Loss, Model, Offsets, chance};
 use super::slice::{Backward, Forward, Kinds, Slice};
 use super::target::{result_chance, searched_chance, target};
-use super::{Seen, Sight};
+use super::{ActiveFeatures, FeatureSet};
 use crate::positions::{Labelled, PositionsError};
 
 /// Samples of a minibatch are made ready in so many parts.
@@ -40,7 +40,7 @@ pub struct Settings {
     /// What is added to the root of the mean square of a gradient: the greater, the smaller the steps of
     /// inputs that are seldom on.
     pub epsilon: f32,
-    /// How strongly the rows are drawn to zero; [`Sight::pull`] says which.
+    /// How strongly the rows are drawn to zero; [`FeatureSet::pull`] says which.
     pub decay: f32,
     /// What is made as small as it can be.
     pub loss: Loss,
@@ -62,7 +62,7 @@ pub struct Progress {
 }
 
 /// Continues a fit with the next pool of its epoch; nothing when there are no positions.
-pub fn fit<S: Sight>(
+pub fn fit<S: FeatureSet>(
     checkpoint: &mut Checkpoint,
     data: &mut Data,
     settings: &Settings,
@@ -105,7 +105,7 @@ pub fn fit<S: Sight>(
 }
 
 /// Takes one step for each of `rates` with positions that are in random order; the sum of the squared errors.
-fn learn<S: Sight, const B: usize>(
+fn learn<S: FeatureSet, const B: usize>(
     checkpoint: &mut Checkpoint,
     positions: &[Labelled],
     symmetries: u64,
@@ -128,10 +128,10 @@ fn learn<S: Sight, const B: usize>(
         .map(|number| Mutex::new(Slice::new(shape, views, number * B, S::n_kinds(), lists)))
         .collect();
     let biases_at = Offsets::new(&shape).output_bias;
-    let mut biases: Vec<Learning<1>> = (biases_at..biases_at + shape.buckets)
+    let mut biases: Vec<AdamState<1>> = (biases_at..biases_at + shape.buckets)
         .map(|place| {
             let [numbers, means, squares] = lists.map(|list| [list[place]]);
-            Learning {
+            AdamState {
                 numbers,
                 means,
                 squares,
@@ -149,7 +149,7 @@ fn learn<S: Sight, const B: usize>(
         let part_len = chosen.len().div_ceil(PARTS).max(1);
         in_parallel(settings.threads, PARTS, &|part| {
             let first = (part * part_len).min(chosen.len());
-            let look = Look {
+            let look = SampleMaker {
                 positions: &chosen[first..(first + part_len).min(chosen.len())],
                 first: bound(number) + first,
                 symmetries,
@@ -211,7 +211,7 @@ fn learn<S: Sight, const B: usize>(
     total
 }
 
-fn kinds<S: Sight>(decay: f32, n_rows: usize) -> Kinds {
+fn kinds<S: FeatureSet>(decay: f32, n_rows: usize) -> Kinds {
     let n_inputs = n_rows - S::n_kinds();
     Kinds {
         of_input: (0..n_inputs)
@@ -231,7 +231,7 @@ fn kinds<S: Sight>(decay: f32, n_rows: usize) -> Kinds {
 fn find_slopes<const B: usize>(
     samples: &mut Minibatch,
     slices: &[Mutex<Slice<B>>],
-    biases: &[Learning<1>],
+    biases: &[AdamState<1>],
     loss: Loss,
 ) -> f64 {
     let mut answers: Vec<f32> = samples
@@ -254,7 +254,7 @@ fn find_slopes<const B: usize>(
 }
 
 /// Makes samples of positions.
-struct Look<'a, S> {
+struct SampleMaker<'a, S> {
     positions: &'a [Labelled],
     /// The number of the first of them in its pool.
     first: usize,
@@ -268,13 +268,13 @@ struct Look<'a, S> {
     sight: std::marker::PhantomData<S>,
 }
 
-impl<S: Sight> Task for Look<'_, S> {
+impl<S: FeatureSet> Task for SampleMaker<'_, S> {
     type Output = ();
 
     #[inline(always)]
     fn run<I: Isa>(self, _isa: I) {
         self.samples.clear();
-        let mut seen = Seen::new(self.perspectives);
+        let mut seen = ActiveFeatures::new(self.perspectives);
         for (number, position) in self.positions.iter().enumerate() {
             let target = target(position, self.blend, self.scale);
             if self.is_tied {
@@ -317,7 +317,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The mean squared errors of a folded model on positions: against their targets, and against the results alone.
-pub fn gauge<'a, S: Sight>(
+pub fn gauge<'a, S: FeatureSet>(
     model: &Model,
     positions: impl IntoIterator<Item = &'a Labelled>,
     blend: f32,
@@ -330,12 +330,12 @@ pub fn gauge<'a, S: Sight>(
         scale: f32,
         sight: std::marker::PhantomData<S>,
     }
-    impl<'p, S: Sight, P: Iterator<Item = &'p Labelled>> Task for Gauge<'_, S, P> {
+    impl<'p, S: FeatureSet, P: Iterator<Item = &'p Labelled>> Task for Gauge<'_, S, P> {
         type Output = ([f64; 2], usize);
 
         #[inline(always)]
         fn run<I: Isa>(self, _isa: I) -> ([f64; 2], usize) {
-            let mut seen = Seen::new(self.model.shape.perspectives);
+            let mut seen = ActiveFeatures::new(self.model.shape.perspectives);
             let mut room = room(self.model);
             let mut sums = [0.0; 2];
             let mut n = 0;
@@ -400,7 +400,7 @@ pub(super) mod tests {
 
     const SQUARES: usize = 8;
 
-    impl Sight for Toy {
+    impl FeatureSet for Toy {
         const GAME: &'static str = "toy";
         const SYMMETRIES: u64 = 1;
 
@@ -422,7 +422,7 @@ pub(super) mod tests {
             1
         }
 
-        fn see(position: &Labelled, _symmetry: u64, seen: &mut Seen) {
+        fn see(position: &Labelled, _symmetry: u64, seen: &mut ActiveFeatures) {
             for (inputs, set) in seen.inputs.iter_mut().zip([position.own, position.other]) {
                 inputs.clear();
                 inputs.extend((0..8).filter(|square| set >> square & 1 != 0));
@@ -510,7 +510,7 @@ pub(super) mod tests {
         let file = quantise::<Toy>(&model, 400);
         let dequantised = dequantise(&file);
         let network: Network<32, 2> = Network::new(&file, &model.shape).expect("a network");
-        let mut seen = Seen::new(2);
+        let mut seen = ActiveFeatures::new(2);
         let mut room = room(&model);
         for position in &data.held_out {
             Toy::see(position, 0, &mut seen);

@@ -1,6 +1,6 @@
 //! The samples of one step, as the slices of a network read them.
 
-use super::Seen;
+use super::ActiveFeatures;
 use super::slice::Kinds;
 
 /// Samples: what a network sees of each, and what it should answer.
@@ -34,7 +34,7 @@ impl Minibatch {
 
     /// Adds views of the sample at hand.
     #[inline(always)]
-    pub(crate) fn add_views(&mut self, seen: &Seen) {
+    pub(crate) fn add_views(&mut self, seen: &ActiveFeatures) {
         for inputs in &seen.inputs {
             self.inputs.extend_from_slice(inputs);
             self.ends.push(self.inputs.len() as u32);

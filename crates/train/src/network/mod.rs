@@ -29,7 +29,7 @@ pub use quantise::{dequantise, fold, quantise, untie};
 pub type Group = (&'static str, fn(&Labelled) -> bool);
 
 /// What a game's network is shown of a position.
-pub trait Sight: Send + Sync {
+pub trait FeatureSet: Send + Sync {
     /// The game's name in files.
     const GAME: &'static str;
 
@@ -85,22 +85,22 @@ pub trait Sight: Send + Sync {
     }
 
     /// Turns the board and says which inputs of the engine's network are on; their kinds are understood.
-    fn see(position: &Labelled, symmetry: u64, seen: &mut Seen);
+    fn see(position: &Labelled, symmetry: u64, seen: &mut ActiveFeatures);
 }
 
 /// Which inputs are on, and which output weights apply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct ActiveFeatures {
     /// For each perspective, the side to move's first, the inputs that are on.
     pub inputs: Vec<Vec<u16>>,
     /// Which set of output weights applies.
     pub bucket: usize,
 }
 
-impl Seen {
+impl ActiveFeatures {
     /// Nothing yet, for so many perspectives.
-    pub fn new(perspectives: usize) -> Seen {
-        Seen {
+    pub fn new(perspectives: usize) -> ActiveFeatures {
+        ActiveFeatures {
             inputs: vec![Vec::new(); perspectives],
             bucket: 0,
         }

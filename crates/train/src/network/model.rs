@@ -3,7 +3,7 @@
 use parlor_core::random::split_mix;
 use parlor_engine::network::Shape;
 
-use super::{Seen, Sight};
+use super::{ActiveFeatures, FeatureSet};
 
 /// Sums are formed in so many parts, which machines add at once. The number is part of the result.
 const LANES: usize = 8;
@@ -72,7 +72,7 @@ impl Model {
 
     /// Takes over the hidden numbers of a folded network, which may be narrower; the others are kept but say
     /// next to nothing at first, so that the answers hardly change.
-    pub fn begin_with<S: Sight>(&mut self, narrow: &Model) {
+    pub fn begin_with<S: FeatureSet>(&mut self, narrow: &Model) {
         let (hidden, first) = (self.shape.hidden, narrow.shape.hidden.min(self.shape.hidden));
         let (to, from) = (Offsets::new(&self.shape), Offsets::new(&narrow.shape));
         let n_inputs = self.shape.inputs - S::n_kinds();
@@ -118,7 +118,7 @@ impl Model {
 
     /// The network's answer, as a logarithm of odds. `accumulators` is room for its sums.
     #[inline(always)]
-    pub(crate) fn answer(&self, seen: &Seen, accumulators: &mut [f32]) -> f32 {
+    pub(crate) fn answer(&self, seen: &ActiveFeatures, accumulators: &mut [f32]) -> f32 {
         let hidden = self.shape.hidden;
         let at = Offsets::new(&self.shape);
         let first_output = at.output + seen.bucket * self.shape.perspectives * hidden;

@@ -2,7 +2,7 @@
 
 use parlor_engine::network::{MAX_OUTPUT_WEIGHT, NetworkFile, ONE, OUTPUT_ONE, Shape};
 
-use super::Sight;
+use super::FeatureSet;
 use super::model::Model;
 
 /// The greatest output weight.
@@ -10,7 +10,7 @@ pub(crate) const MAX_OUTPUT: f32 = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_ONE as f32;
 
 /// The network of a model, each number rounded to the nearest that there is. `scale` is the score that the
 /// model's answer of 1 stands for.
-pub fn quantise<S: Sight>(model: &Model, scale: i32) -> NetworkFile {
+pub fn quantise<S: FeatureSet>(model: &Model, scale: i32) -> NetworkFile {
     let greatest = f32::from(model.shape.greatest_weight());
     let round = |number: f32, one: i32, bound: f32| {
         let whole = (number * one as f32).round();
@@ -35,7 +35,7 @@ pub fn quantise<S: Sight>(model: &Model, scale: i32) -> NetworkFile {
 }
 
 /// A model without the inputs of kinds, which are added to those of the kind.
-pub fn fold<S: Sight>(model: &Model) -> Model {
+pub fn fold<S: FeatureSet>(model: &Model) -> Model {
     let hidden = model.shape.hidden;
     let n_inputs = model.shape.inputs - S::n_kinds();
     let bound = S::row_bound();
@@ -61,7 +61,7 @@ pub fn fold<S: Sight>(model: &Model) -> Model {
 /// The network that a folded model stands for. If it is tied, that is the network which it and its turned copies make up: for each way of turning the board it has the
 /// hidden numbers of the model, which see the board turned that way. It judges a position and its mirror images the
 /// same, and has few weights for its width to learn.
-pub fn untie<S: Sight>(model: Model) -> Model {
+pub fn untie<S: FeatureSet>(model: Model) -> Model {
     if !S::is_tied(&model.shape) {
         return model;
     }

@@ -11,7 +11,7 @@
 use parlor_engine::network::Shape;
 use parlor_search::isa::{Isa, Task};
 
-use super::adam::{Learning, Step};
+use super::adam::{AdamState, Step};
 use super::minibatch::Minibatch;
 use super::model::Offsets;
 use super::quantise::MAX_OUTPUT;
@@ -38,10 +38,10 @@ pub(crate) struct Slice<const B: usize> {
     /// weights of the perspectives in turn.
     views: usize,
     /// For each input, then for each kind.
-    rows: Vec<Learning<B>>,
-    bias: Learning<B>,
+    rows: Vec<AdamState<B>>,
+    bias: AdamState<B>,
     /// For each bucket, for each perspective.
-    output: Vec<Learning<B>>,
+    output: Vec<AdamState<B>>,
     /// For each input, its row with that of its kind: what the engine will have. Only what the minibatch at
     /// hand needs is up to date.
     folded: Vec<Row<B>>,
@@ -78,7 +78,7 @@ impl<const B: usize> Slice<B> {
         let learning = |row: usize| {
             let [numbers, means, squares] =
                 lists.map(|list| std::array::from_fn(|i| list[row * shape.hidden + first + i]));
-            Learning {
+            AdamState {
                 numbers,
                 means,
                 squares,
@@ -106,7 +106,7 @@ impl<const B: usize> Slice<B> {
     /// Puts the numbers back into the lists of all numbers of a network.
     pub(crate) fn write(&self, lists: [&mut [f32]; 3]) {
         let all = || self.rows.iter().chain([&self.bias]).chain(&self.output);
-        let parts: [fn(&Learning<B>) -> &[f32; B]; 3] =
+        let parts: [fn(&AdamState<B>) -> &[f32; B]; 3] =
             [|part| &part.numbers, |part| &part.means, |part| &part.squares];
         for (list, part) in lists.into_iter().zip(parts) {
             for (row, learning) in all().enumerate() {
@@ -269,9 +269,9 @@ mod tests {
     use super::super::fit::tests::Toy;
     use super::super::minibatch::Minibatch;
     use super::super::model::{Loss, Model, chance};
-    use super::super::{Seen, fold};
+    use super::super::{ActiveFeatures, fold};
     use super::*;
-    use crate::network::Sight;
+    use crate::network::FeatureSet;
 
     /// The gradient that a slice finds is the slope of the loss that a model has, weight by weight.
     #[test]
@@ -284,7 +284,7 @@ mod tests {
             decays: Vec::new(),
             bound: 1e3,
         };
-        let seen = Seen {
+        let seen = ActiveFeatures {
             inputs: vec![vec![0, 3, 4], vec![1, 3, 6]],
             bucket: 0,
         };

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use parlor_core::{Bitboard, Symmetry};
-use parlor_engine::Contender;
+use parlor_engine::EngineNode;
 use parlor_engine::othello::OthelloNode;
 
 use crate::positions::{Labelled, PositionsError, read};

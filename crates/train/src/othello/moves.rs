@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use parlor_core::{Game, GameRecord, MoveList};
 use parlor_engine::othello::OthelloNode;
-use parlor_engine::{Contender, Limits, Options};
+use parlor_engine::{EngineNode, Limits, Options};
 use parlor_othello::formats::obf::Entry;
 use parlor_othello::{Board, Move, Rules, SetupError};
 use thiserror::Error;
@@ -44,11 +44,11 @@ pub enum MovesError {
 
 /// Positions that can be judged by: every legal move has a score.
 #[derive(Debug)]
-pub struct Exam(Vec<(Board, Vec<(Move, i32)>)>);
+pub struct MoveTestSet(Vec<(Board, Vec<(Move, i32)>)>);
 
-impl Exam {
+impl MoveTestSet {
     /// The positions of a file; those in which there is nothing to choose are left out.
-    pub fn new(entries: &[Entry]) -> Result<Exam, MovesError> {
+    pub fn new(entries: &[Entry]) -> Result<MoveTestSet, MovesError> {
         let mut positions = Vec::new();
         for (number, entry) in (1..).zip(entries) {
             let board = Board::from_setup(&entry.setup, Rules::Pass)
@@ -71,7 +71,7 @@ impl Exam {
             }
             positions.push((board, scores));
         }
-        Ok(Exam(positions))
+        Ok(MoveTestSet(positions))
     }
 
     /// How many positions there are.
@@ -127,7 +127,7 @@ impl Verdict {
 /// Has an engine with these options choose a move in every position, each as if it were the first of its life.
 /// `clock` tells the time that was used so far.
 pub fn examine(
-    exam: &Exam,
+    exam: &MoveTestSet,
     options: &Options,
     overrides: &[(String, i32)],
     effort: Effort,
@@ -168,8 +168,8 @@ mod tests {
     // Black has two moves, and wins every disc with either.
     const LINE: &str = "XOO-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X; D1:+64; H8:+64;";
 
-    fn exam(text: &str) -> Result<Exam, MovesError> {
-        Exam::new(&parlor_othello::formats::obf::read(text).unwrap())
+    fn exam(text: &str) -> Result<MoveTestSet, MovesError> {
+        MoveTestSet::new(&parlor_othello::formats::obf::read(text).unwrap())
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The file of games by itself.
 
-use parlor_table::log::{Around, Beginning, GameEvent, KeptSeat};
+use parlor_table::log::{GameEvent, GameMetadata, GameStart, StoredSeat};
 
 use super::*;
 use crate::random::secrets;
@@ -8,10 +8,10 @@ use parlor_table::result;
 use parlor_table::wire::GameSummary;
 
 pub(in crate::store) fn begun(id: &str) -> GameEvent {
-    let seat = || KeptSeat::Computer { level: 3 };
-    GameEvent::Begun(Box::new(Beginning {
+    let seat = || StoredSeat::Computer { level: 3 };
+    GameEvent::Begun(Box::new(GameStart {
         record: format!("record of {id}"),
-        table: Around {
+        table: GameMetadata {
             creator: secrets().player(),
             seats: [seat(), seat()],
             clock: None,

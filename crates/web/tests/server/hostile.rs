@@ -146,7 +146,7 @@ async fn floods_giants_and_bytes_end_the_connection_and_nobody_elses() {
 }
 
 #[tokio::test]
-async fn a_full_house_takes_no_more() {
+async fn a_full_server_takes_no_more() {
     let limits = Limits {
         connections_per_person: 2,
         tables: 1,
@@ -173,7 +173,7 @@ async fn a_full_house_takes_no_more() {
         "players": [me(), me()], "clock": null, "room": null } }),
         )
         .await;
-    assert_eq!(first.until_type("refused").await["reason"]["code"], "house_full");
+    assert_eq!(first.until_type("refused").await["reason"]["code"], "server_full");
 }
 
 #[tokio::test]

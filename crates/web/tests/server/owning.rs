@@ -16,7 +16,7 @@ async fn a_second_server_on_the_same_file_is_refused() {
         ..Options::default()
     };
     let first = Server::open(options(&file)).await.unwrap();
-    let Err(ServeError::Elsewhere(error)) = Server::open(options(&file)).await else {
+    let Err(ServeError::AlreadyRunning(error)) = Server::open(options(&file)).await else {
         panic!("the file is taken")
     };
     let address = first.url().split_once("/?").unwrap().0;

@@ -1,7 +1,7 @@
 // Generated from crates/table/src/wire.rs; do not edit.
 // PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test it wire_types writes it anew.
 
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
 
 export type Side = "black" | "white";
 
@@ -951,7 +951,7 @@ export type Refusal = { "code": "not_yours" } | { "code": "not_your_turn" } | { 
 /**
  * Why.
  */
-problem: MoveProblem, } | { "code": "nothing_to_take_back" } | { "code": "nothing_to_redo" } | { "code": "cannot_play_from" } | { "code": "cannot_edit" } | { "code": "cannot_switch" } | { "code": "nothing_asked" } | { "code": "nothing_to_resign" } | { "code": "no_rematch" } | { "code": "house_full" } | { "code": "deleted" } | { "code": "too_many", 
+problem: MoveProblem, } | { "code": "nothing_to_take_back" } | { "code": "nothing_to_redo" } | { "code": "cannot_play_from" } | { "code": "cannot_edit" } | { "code": "cannot_switch" } | { "code": "nothing_asked" } | { "code": "nothing_to_resign" } | { "code": "no_rematch" } | { "code": "server_full" } | { "code": "deleted" } | { "code": "too_many", 
 /**
  * Of what.
  */

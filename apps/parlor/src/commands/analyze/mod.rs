@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use parlor_core::think::{Bound, Limits, Stop, TimeLimit};
+use parlor_core::think::{Bound, Limits, StopToken, TimeLimit};
 use parlor_games::{AnyGame, Kind};
 use parlor_players::judge::Review;
 use parlor_players::{AnyEngine, Configuration, plies_to_solve, with_node};
@@ -130,7 +130,7 @@ fn analyze_position(
     arguments: &Arguments,
     game: &AnyGame,
     engine: &mut AnyEngine,
-    stop: &Stop,
+    stop: &StopToken,
 ) -> anyhow::Result<ExitCode> {
     if arguments.svg.is_some() {
         return Err(misuse("--svg draws a game, and this is a position"));
@@ -160,7 +160,7 @@ fn analyze_game(
     arguments: &Arguments,
     source: Source,
     engine: &mut AnyEngine,
-    stop: &Stop,
+    stop: &StopToken,
 ) -> anyhow::Result<ExitCode> {
     if arguments.lines.is_some() {
         return Err(misuse("--lines is for a position, and the file holds a game"));

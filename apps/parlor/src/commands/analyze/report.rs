@@ -7,7 +7,7 @@ use parlor_core::think::{Report, Thought};
 use parlor_core::{Color, Score};
 use parlor_games::story::story;
 use parlor_games::{AnyGame, Kind};
-use parlor_players::judge::{Moment, Review, Verdict};
+use parlor_players::judge::{AnalyzedPosition, Review, Verdict};
 use serde_json::{Value, json};
 
 use super::Source;
@@ -197,7 +197,7 @@ fn shown(name: &str) -> String {
 }
 
 /// What a moment is worth to black: of the end of a game, its result.
-fn moment_text(kind: Kind, review: &Review, moment: &Moment) -> String {
+fn moment_text(kind: Kind, review: &Review, moment: &AnalyzedPosition) -> String {
     match review.outcome().filter(|_| moment.best.is_none()) {
         Some(outcome) if moment.score.plies_to_end().is_some() => match outcome.winner() {
             Some(winner) => format!("{} wins", kind.color_name(winner)),

@@ -10,7 +10,7 @@ use parlor_ataxx::{DESCRIPTOR, Rules};
 use parlor_core::Level;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions, Timing};
 use parlor_players::Opponents;
-use parlor_shell::{Input, Shell, failure, seed_of_the_moment};
+use parlor_shell::{Input, Shell, failure, random_seed};
 use parlor_textui::ThinkRequest;
 use parlor_textui::ataxx::{Ataxx, Config};
 use parlor_web::Options;
@@ -77,7 +77,7 @@ fn play(arguments: &Arguments) -> Result<u8> {
     let mut session = Ataxx::new(Config {
         levels: Level::all().map(Level::name).collect(),
         rules: arguments.rules,
-        seed: seed_of_the_moment() as i64,
+        seed: random_seed() as i64,
         prompt_lines: !is_terminal,
     });
     let mut opponents = Opponents::default();

@@ -14,7 +14,7 @@ use clap::Parser;
 use parlor_core::Level;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions};
 use parlor_players::Opponents;
-use parlor_shell::{Input, Shell, failure, seed_of_the_moment, use_color};
+use parlor_shell::{Input, Shell, failure, random_seed, use_color};
 use parlor_textui::ThinkRequest;
 use parlor_textui::loa::{Loa, Style};
 use parlor_web::wire::{GameSetup, Player};
@@ -104,7 +104,7 @@ fn play(arguments: &Arguments) -> Result<u8> {
         chatty: is_person_watching,
         color: is_person_watching && use_color(),
     };
-    let mut session = Loa::new(style, seed_of_the_moment());
+    let mut session = Loa::new(style, random_seed());
     let mut opponents = Opponents::default();
     let mut think = |request: &ThinkRequest, stop: &_| thinker::think(&mut opponents, request, stop);
     let mut remote = Remote::new(RemoteOptions {

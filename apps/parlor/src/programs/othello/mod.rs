@@ -12,9 +12,9 @@ use parlor_core::PerColor;
 use parlor_netplay::{DEFAULT_PORT, Remote, RemoteOptions};
 use parlor_othello::{Rules, Size};
 use parlor_players::Opponents;
-use parlor_shell::{Input, Shell, failure, seed_of_the_moment, use_color};
+use parlor_shell::{Input, Shell, failure, random_seed, use_color};
 use parlor_textui::ThinkRequest;
-use parlor_textui::othello::{Look, Othello, Player, Settings, SquareNames, USUAL_LEVEL};
+use parlor_textui::othello::{Othello, Player, Settings, SquareNames, TerminalStyle, USUAL_LEVEL};
 
 use super::thinker;
 
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
 fn play(arguments: Arguments) -> io::Result<u8> {
     let input = Input::standard("othello");
     let is_terminal = input.is_terminal();
-    let look = Look {
+    let look = TerminalStyle {
         color: use_color(),
         marks_last: is_terminal,
     };
@@ -115,7 +115,7 @@ fn play(arguments: Arguments) -> io::Result<u8> {
     shell.run(&mut session, &mut think, &mut remote)
 }
 
-fn settings(arguments: Arguments, look: Look) -> Settings {
+fn settings(arguments: Arguments, look: TerminalStyle) -> Settings {
     Settings {
         players: PerColor([arguments.black, arguments.white]),
         rules: match arguments.rules {
@@ -128,7 +128,7 @@ fn settings(arguments: Arguments, look: Look) -> Settings {
             NotationName::Standard => SquareNames::Standard,
             NotationName::Numbers => SquareNames::Numbers,
         },
-        seed: arguments.seed.map_or_else(seed_of_the_moment, |seed| seed as u64),
+        seed: arguments.seed.map_or_else(random_seed, |seed| seed as u64),
         move_time: arguments.movetime,
         transcript: arguments.transcript,
         look,
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn without_options_the_computer_is_black_and_a_person_white() {
         let arguments = Arguments::try_parse_from(["othello", "--seed", "0"]).unwrap();
-        assert_eq!(settings(arguments, Look::default()), Settings::default());
+        assert_eq!(settings(arguments, TerminalStyle::default()), Settings::default());
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod tests {
         let line = "othello --black random --white engine:9 --rules no-move-loses --size 6x10 \
                     --notation standard --seed 7 --movetime 0.5 --transcript games.ggf";
         let arguments = Arguments::try_parse_from(line.split_whitespace()).unwrap();
-        let settings = settings(arguments, Look::default());
+        let settings = settings(arguments, TerminalStyle::default());
         assert_eq!(
             settings.players.0.map(|player| player.to_string()),
             ["random", "engine:9"]

@@ -8,11 +8,11 @@
 use parlor_othello::kernel::{Kernel, Task};
 
 use super::super::geometry::final_score;
-use super::glance::{self, OPEN, glance};
 use super::leaves::NO_SCORE;
 use super::null_window;
 use super::ordering::{MOST_MOVES, Moves};
 use super::probcut::{self, Confidence};
+use super::shallow::{self, OPEN, shallow_search};
 use super::table::{NO_MOVE, hash};
 use super::worker::Worker;
 
@@ -23,10 +23,10 @@ pub(super) const DEEP: u32 = 14;
 const SHARED: u32 = 12;
 
 /// Searches that look no further than this go straight to the evaluation.
-const GLANCE: u32 = 2;
+const SHALLOW: u32 = 2;
 
 /// A position to search to a depth with a null window at `alpha`.
-pub(super) struct Deep<'a, 'w> {
+pub(super) struct DeepNullWindow<'a, 'w> {
     pub(super) worker: &'a mut Worker<'w>,
     pub(super) player: u64,
     pub(super) opponent: u64,
@@ -37,7 +37,7 @@ pub(super) struct Deep<'a, 'w> {
 
 /// Searches a position with whatever suits the rest of the game and the depth.
 #[inline(always)]
-pub(super) fn search<K: Kernel>(kernel: K, node: Deep<'_, '_>) -> i32 {
+pub(super) fn search<K: Kernel>(kernel: K, node: DeepNullWindow<'_, '_>) -> i32 {
     let n_empties = (!(node.player | node.opponent)).count_ones();
     if node.depth >= n_empties && n_empties < DEEP {
         return null_window::search(
@@ -54,12 +54,12 @@ pub(super) fn search<K: Kernel>(kernel: K, node: Deep<'_, '_>) -> i32 {
     kernel.run(node)
 }
 
-impl Task for Deep<'_, '_> {
+impl Task for DeepNullWindow<'_, '_> {
     type Output = i32;
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Deep {
+        let DeepNullWindow {
             worker,
             player,
             opponent,
@@ -68,9 +68,9 @@ impl Task for Deep<'_, '_> {
             confidence,
         } = self;
         let n_empties = (!(player | opponent)).count_ones();
-        if depth < n_empties && depth <= GLANCE {
+        if depth < n_empties && depth <= SHALLOW {
             let window = (100 * alpha, 100 * alpha + 100);
-            let score = glance(
+            let score = shallow_search(
                 kernel,
                 worker.learned,
                 &mut worker.nodes,
@@ -119,7 +119,7 @@ impl Task for Deep<'_, '_> {
             if kernel.mobility(opponent, player) == 0 {
                 return final_score(player, opponent);
             }
-            return -kernel.run(Deep {
+            return -kernel.run(DeepNullWindow {
                 worker,
                 player: opponent,
                 opponent: player,
@@ -163,26 +163,26 @@ impl Task for Deep<'_, '_> {
         }
         let mut best = NO_SCORE;
         let mut best_square = NO_MOVE;
-        let busy = worker.busy.filter(|_| depth >= SHARED);
+        let in_progress = worker.in_progress.filter(|_| depth >= SHARED);
         let mut n_tried = 0;
         while let Some(mv) = moves.next() {
             let (next_player, next_opponent) = mv.after(player, opponent);
             let next_key = hash(next_player, next_opponent) ^ u64::from(confidence.index());
             // Another thread is at this move: first the rest, then whatever it has left in the table.
-            if let Some(busy) = busy
+            if let Some(in_progress) = in_progress
                 && n_tried > 0
-                && busy.contains(next_key)
+                && in_progress.contains(next_key)
                 && moves.defer()
             {
                 continue;
             }
             n_tried += 1;
-            if let Some(busy) = busy {
-                busy.enter(next_key);
+            if let Some(in_progress) = in_progress {
+                in_progress.enter(next_key);
             }
             let score = -search(
                 kernel,
-                Deep {
+                DeepNullWindow {
                     worker: &mut *worker,
                     player: next_player,
                     opponent: next_opponent,
@@ -191,8 +191,8 @@ impl Task for Deep<'_, '_> {
                     confidence,
                 },
             );
-            if let Some(busy) = busy {
-                busy.leave(next_key);
+            if let Some(in_progress) = in_progress {
+                in_progress.leave(next_key);
             }
             if score > best {
                 best = score;
@@ -230,7 +230,7 @@ fn foretell<K: Kernel>(
 ) -> Option<i32> {
     let probe = probcut::probe(depth, confidence)?;
     // A look at the evaluation tells which of the two cuts is worth trying.
-    let now = glance(
+    let now = shallow_search(
         kernel,
         worker.learned,
         &mut worker.nodes,
@@ -241,7 +241,7 @@ fn foretell<K: Kernel>(
     ) / 100;
     let high = alpha + 1 + probe.margin;
     if high <= 64 && now >= high - probe.slack {
-        let score = kernel.run(Deep {
+        let score = kernel.run(DeepNullWindow {
             worker: &mut *worker,
             player,
             opponent,
@@ -255,7 +255,7 @@ fn foretell<K: Kernel>(
     }
     let low = alpha - probe.margin;
     if low >= -64 && now <= low + probe.slack {
-        let score = kernel.run(Deep {
+        let score = kernel.run(DeepNullWindow {
             worker: &mut *worker,
             player,
             opponent,
@@ -298,7 +298,7 @@ pub(super) fn rank<K: Kernel>(
 ) {
     let n_empties = (!(player | opponent)).count_ones();
     let reply = if depth >= n_empties { REPLY } else { REPLY / 4 };
-    glance::rank(
+    shallow::rank(
         kernel,
         worker.learned,
         &mut worker.nodes,

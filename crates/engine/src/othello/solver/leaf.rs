@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use parlor_othello::kernel::{Kernel, Task};
 
 use super::super::eval::weights::Learned;
-use super::deep::{self, Deep};
+use super::deep::{self, DeepNullWindow};
 use super::probcut::Confidence;
 use super::table::SolverTable;
 use super::worker::{LocalTable, Worker};
@@ -89,7 +89,7 @@ impl Task for Leaf<'_> {
             let alpha = lower;
             score = deep::search(
                 kernel,
-                Deep {
+                DeepNullWindow {
                     worker: &mut worker,
                     player,
                     opponent,

@@ -10,17 +10,17 @@
 //! nearer to it (`null_window.rs`), and functions of their own for the last four squares (`leaves.rs`).
 //!
 //! One thread repeats itself exactly. Several share the table and the tree: each defers moves that another
-//! is searching (`busy.rs`).
+//! is searching (`in_progress.rs`).
 
-mod busy;
 mod deep;
-mod glance;
+mod in_progress;
 mod leaf;
 mod leaves;
 mod null_window;
 mod ordering;
 mod probcut;
 mod pv;
+mod shallow;
 mod steps;
 mod table;
 mod worker;
@@ -38,7 +38,7 @@ use thiserror::Error;
 use super::eval::embedded;
 use super::eval::weights::Learned;
 use super::geometry::final_score;
-use busy::Busy;
+use in_progress::InProgress;
 pub use leaf::LeafSolver;
 use pv::PASS;
 use table::SolverTable;
@@ -121,7 +121,7 @@ pub struct Budget {
 /// A solver with its memory.
 pub struct Solver {
     table: SolverTable,
-    busy: Busy,
+    in_progress: InProgress,
     locals: Vec<LocalTable>,
     learned: Learned,
     cpu: Cpu,
@@ -132,7 +132,7 @@ impl Solver {
     pub fn new(hash_mib: usize, threads: usize) -> Solver {
         Solver {
             table: SolverTable::new(hash_mib),
-            busy: Busy::default(),
+            in_progress: InProgress::default(),
             locals: (0..threads.max(1)).map(|_| LocalTable::new()).collect(),
             learned: embedded().clone(),
             cpu: Cpu::detect(),
@@ -195,7 +195,7 @@ impl Solver {
         self.table.begin_generation();
         let mut solve = steps::Solve {
             table: &self.table,
-            busy: &self.busy,
+            in_progress: &self.in_progress,
             learned: &self.learned,
             cpu: self.cpu,
             stop,

@@ -5,11 +5,11 @@
 use parlor_othello::kernel::{Kernel, Task};
 
 use super::super::geometry::final_score;
-use super::deep::{self, Deep};
-use super::glance::glance;
+use super::deep::{self, DeepNullWindow};
 use super::leaves::NO_SCORE;
 use super::ordering::Moves;
 use super::probcut::Confidence;
+use super::shallow::shallow_search;
 use super::table::{NO_MOVE, hash};
 use super::worker::Worker;
 
@@ -54,7 +54,7 @@ impl Task for OpenWindow<'_, '_> {
         let n_empties = (!(player | opponent)).count_ones();
         if depth == 0 && n_empties > 0 {
             let window = (100 * alpha, 100 * beta);
-            let score = glance(
+            let score = shallow_search(
                 kernel,
                 worker.learned,
                 &mut worker.nodes,
@@ -96,7 +96,7 @@ impl Task for OpenWindow<'_, '_> {
             if best != NO_SCORE {
                 score = -deep::search(
                     kernel,
-                    Deep {
+                    DeepNullWindow {
                         worker: &mut *worker,
                         player: next_player,
                         opponent: next_opponent,

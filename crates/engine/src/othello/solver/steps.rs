@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::busy::Busy;
+use super::in_progress::InProgress;
 use parlor_core::cpu::Cpu;
 use parlor_othello::kernel::dispatch;
 
@@ -24,7 +24,7 @@ const SHALLOWEST: u32 = 4;
 /// A solve under way.
 pub(super) struct Solve<'a> {
     pub(super) table: &'a SolverTable,
-    pub(super) busy: &'a Busy,
+    pub(super) in_progress: &'a InProgress,
     pub(super) learned: &'a Learned,
     pub(super) cpu: Cpu,
     pub(super) stop: &'a AtomicBool,
@@ -134,15 +134,15 @@ impl Solve<'_> {
         let over = AtomicBool::new(false);
         let found = Mutex::new(None);
         let shares_tree = self.locals.len() > 1;
-        let (table, busy, learned, stop) = (self.table, self.busy, self.learned, self.stop);
+        let (table, in_progress, learned, stop) = (self.table, self.in_progress, self.learned, self.stop);
         let (position, cpu) = (self.position, self.cpu);
         let node_limit = self.budget.nodes.map_or(u64::MAX, |nodes| {
             nodes.saturating_sub(self.nodes) / self.locals.len().max(1) as u64
         });
         let deadline = self.budget.deadline;
         let work = |local: &mut LocalTable| {
-            let busy = shares_tree.then_some(busy);
-            let mut worker = Worker::new(table, learned, busy, local, stop, &over);
+            let in_progress = shares_tree.then_some(in_progress);
+            let mut worker = Worker::new(table, learned, in_progress, local, stop, &over);
             worker.limit(node_limit, deadline);
             let mut line = Line::default();
             let score = dispatch(

@@ -8,14 +8,14 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_search::isa::prefetch;
-use parlor_search::{most_mib, roomy};
+use parlor_search::{allocate_table, max_table_mib};
 
 /// No move is known.
 pub(super) const NO_MOVE: u8 = 64;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct TableHit {
     /// The score is at least this…
     pub(super) lower: i8,
     /// … and at most this.
@@ -29,7 +29,7 @@ pub(super) struct Known {
     generation: u8,
 }
 
-impl Known {
+impl TableHit {
     fn pack(self) -> u64 {
         u64::from_le_bytes([
             self.lower.cast_unsigned(),
@@ -43,9 +43,9 @@ impl Known {
         ])
     }
 
-    fn unpack(data: u64) -> Known {
+    fn unpack(data: u64) -> TableHit {
         let [lower, upper, depth, confidence, first, second, generation, _] = data.to_le_bytes();
-        Known {
+        TableHit {
             lower: lower.cast_signed(),
             upper: upper.cast_signed(),
             depth,
@@ -98,13 +98,13 @@ pub(super) fn hash(player: u64, opponent: u64) -> u64 {
 }
 
 impl SolverTable {
-    /// A table of at most this many MiB, rounded down to a power of two, at least one and at most [`most_mib`]. Where
+    /// A table of at most this many MiB, rounded down to a power of two, at least one and at most [`max_table_mib`]. Where
     /// there is not so much memory it is half of that, or a quarter, and so on.
     pub(super) fn new(mib: usize) -> SolverTable {
-        let wanted = mib.clamp(1, most_mib()) * (1 << 20) / size_of::<Bucket>();
+        let wanted = mib.clamp(1, max_table_mib()) * (1 << 20) / size_of::<Bucket>();
         let mut n_buckets = 1_usize << wanted.ilog2();
         let mut buckets = loop {
-            match roomy(n_buckets) {
+            match allocate_table(n_buckets) {
                 Some(room) => break room,
                 None => n_buckets = (n_buckets / 2).max(1),
             }
@@ -149,11 +149,11 @@ impl SolverTable {
 
     /// What is known of the position with this hash.
     #[inline(always)]
-    pub(super) fn probe(&self, key: u64) -> Option<Known> {
+    pub(super) fn probe(&self, key: u64) -> Option<TableHit> {
         for entry in &self.bucket(key).0 {
             let data = entry.data.load(Ordering::Relaxed);
             if entry.checked_key.load(Ordering::Relaxed) ^ data == key && data != 0 {
-                return Some(Known::unpack(data));
+                return Some(TableHit::unpack(data));
             }
         }
         None
@@ -161,7 +161,7 @@ impl SolverTable {
 
     /// Keeps a result: with what is known of the same position, or in place of the least useful entry.
     pub(super) fn store(&self, key: u64, result: Searched) {
-        let mut known = Known {
+        let mut known = TableHit {
             lower: result.lower,
             upper: result.upper,
             depth: result.depth,
@@ -175,7 +175,7 @@ impl SolverTable {
         for entry in &bucket.0 {
             let data = entry.data.load(Ordering::Relaxed);
             if entry.checked_key.load(Ordering::Relaxed) ^ data == key && data != 0 {
-                let old = Known::unpack(data);
+                let old = TableHit::unpack(data);
                 known.moves = match result.best {
                     NO_MOVE => old.moves,
                     best if best == old.moves[0] => old.moves,
@@ -195,7 +195,7 @@ impl SolverTable {
             let worth = if data == 0 {
                 0
             } else {
-                let old = Known::unpack(data);
+                let old = TableHit::unpack(data);
                 let fresh = u32::from(old.generation == self.generation);
                 1 + (fresh << 16 | u32::from(old.depth) << 8 | u32::from(old.confidence))
             };

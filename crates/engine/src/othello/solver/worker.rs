@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use super::busy::Busy;
+use super::in_progress::InProgress;
 
 use super::super::eval::weights::Learned;
 use super::super::stability::{EdgeTable, stable_discs};
@@ -22,7 +22,7 @@ pub(super) struct Worker<'a> {
     pub(super) table: &'a SolverTable,
     pub(super) edges: &'static EdgeTable,
     pub(super) learned: &'a Learned,
-    pub(super) busy: Option<&'a Busy>,
+    pub(super) in_progress: Option<&'a InProgress>,
     local: &'a mut LocalTable,
     user_stop: &'a AtomicBool,
     over: &'a AtomicBool,
@@ -58,7 +58,7 @@ impl<'a> Worker<'a> {
     pub(super) fn new(
         table: &'a SolverTable,
         learned: &'a Learned,
-        busy: Option<&'a Busy>,
+        in_progress: Option<&'a InProgress>,
         local: &'a mut LocalTable,
         user_stop: &'a AtomicBool,
         over: &'a AtomicBool,
@@ -68,7 +68,7 @@ impl<'a> Worker<'a> {
             table,
             learned,
             edges: EdgeTable::get(),
-            busy,
+            in_progress,
             local,
             user_stop,
             over,

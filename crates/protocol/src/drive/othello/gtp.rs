@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use parlor_core::Color;
 use parlor_games::{AnyGame, AnyRecord};
 
-use crate::drive::{Act, Driver, Said, Unsupported};
+use crate::drive::{Driver, DriverAction, DriverEvent, Unsupported};
 use crate::limits::Budget;
 
 const NAME: &str = "gtp";
@@ -130,7 +130,7 @@ impl Driver for Gtp {
         lines
     }
 
-    fn line(&mut self, line: &str) -> Vec<Act> {
+    fn line(&mut self, line: &str) -> Vec<DriverAction> {
         if line.trim().is_empty() {
             self.is_answering = false;
             return Vec::new();
@@ -145,14 +145,14 @@ impl Driver for Gtp {
         };
         let answer = line[1..].trim_start_matches(|c: char| c.is_ascii_digit()).trim();
         let said = match pending {
-            Pending::Ready => Said::Ready,
+            Pending::Ready => DriverEvent::Ready,
             Pending::Optional => return Vec::new(),
-            _ if is_refusal => Said::Refuses(line.chars().take(80).collect()),
+            _ if is_refusal => DriverEvent::Refuses(line.chars().take(80).collect()),
             Pending::Needed => return Vec::new(),
-            Pending::Move if answer.eq_ignore_ascii_case("resign") => Said::Resigns,
-            Pending::Move => Said::Move(answer.to_lowercase()),
+            Pending::Move if answer.eq_ignore_ascii_case("resign") => DriverEvent::Resigns,
+            Pending::Move => DriverEvent::Move(answer.to_lowercase()),
         };
-        vec![Act::Said(said)]
+        vec![DriverAction::Event(said)]
     }
 }
 
@@ -192,9 +192,12 @@ mod tests {
         ] {
             acts.extend(driver.line(line));
         }
-        assert_eq!(acts, [Act::Said(Said::Ready)]);
+        assert_eq!(acts, [DriverAction::Event(DriverEvent::Ready)]);
         assert_eq!(driver.go(&game, &Budget::default()), ["genmove white"]);
-        assert_eq!(driver.line("= D6"), [Act::Said(Said::Move("d6".into()))]);
+        assert_eq!(
+            driver.line("= D6"),
+            [DriverAction::Event(DriverEvent::Move("d6".into()))]
+        );
         driver.line("");
         game.play("d6").expect("legal");
         assert!(driver.moved(&game).is_empty());
@@ -202,7 +205,7 @@ mod tests {
         assert_eq!(driver.moved(&game), ["play black c3"]);
         assert!(matches!(
             &driver.line("? illegal move")[..],
-            [Act::Said(Said::Refuses(_))]
+            [DriverAction::Event(DriverEvent::Refuses(_))]
         ));
     }
     #[test]
@@ -216,7 +219,10 @@ mod tests {
         driver.ask(&mut lines, "genmove black".to_owned(), Pending::Move);
         assert_eq!(driver.line("? syntax error"), []);
         driver.line("");
-        assert_eq!(driver.line("= C3"), [Act::Said(Said::Move("c3".into()))]);
+        assert_eq!(
+            driver.line("= C3"),
+            [DriverAction::Event(DriverEvent::Move("c3".into()))]
+        );
     }
     #[test]
     fn a_late_answer_belongs_to_the_game_before() {
@@ -236,6 +242,12 @@ mod tests {
         for line in ["? too late", "", "=", "", "=", "", "= Somebody", "", "= F5", ""] {
             acts.extend(driver.line(line));
         }
-        assert_eq!(acts, [Act::Said(Said::Ready), Act::Said(Said::Move("f5".into()))]);
+        assert_eq!(
+            acts,
+            [
+                DriverAction::Event(DriverEvent::Ready),
+                DriverAction::Event(DriverEvent::Move("f5".into()))
+            ]
+        );
     }
 }

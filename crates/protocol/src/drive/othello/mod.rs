@@ -14,7 +14,7 @@ use parlor_core::Color;
 use parlor_games::{Action, AnyGame, Cell, Kind, Spec};
 
 use self::drawing::Drawing;
-use super::{Act, Driver, Said, Unsupported};
+use super::{Driver, DriverAction, DriverEvent, Unsupported};
 use crate::board::move_to;
 use crate::limits::Budget;
 
@@ -87,7 +87,7 @@ impl Driver for Othello {
         }
     }
 
-    fn line(&mut self, line: &str) -> Vec<Act> {
+    fn line(&mut self, line: &str) -> Vec<DriverAction> {
         let Some(cells) = self.drawing.take(line, 'X', 'O') else {
             return Vec::new();
         };
@@ -97,7 +97,7 @@ impl Driver for Othello {
         let mut acts = Vec::new();
         if !self.is_ready {
             self.is_ready = true;
-            acts.push(Act::Said(Said::Ready));
+            acts.push(DriverAction::Event(DriverEvent::Ready));
         }
         if let Some(at) = self.expected.iter().position(|expected| *expected == cells) {
             self.expected.drain(..at);
@@ -110,11 +110,11 @@ impl Driver for Othello {
                     *game = settled(after);
                     self.expected = VecDeque::from([cells]);
                 }
-                Said::Move(mv)
+                DriverEvent::Move(mv)
             }
-            _ => Said::WrongBoard("no legal move of its own leads to the board it draws".to_owned()),
+            _ => DriverEvent::WrongBoard("no legal move of its own leads to the board it draws".to_owned()),
         };
-        acts.push(Act::Said(said));
+        acts.push(DriverAction::Event(said));
         acts
     }
 
@@ -146,7 +146,7 @@ fn settled(mut game: AnyGame) -> AnyGame {
 mod tests {
     use super::*;
 
-    fn draw(driver: &mut Othello, game: &AnyGame) -> Vec<Act> {
+    fn draw(driver: &mut Othello, game: &AnyGame) -> Vec<DriverAction> {
         let mut acts = Vec::new();
         for (row, letter) in game.cells().chunks(8).zip('A'..) {
             acts.extend(driver.line("  +---+---+---+---+---+---+---+---+"));
@@ -170,9 +170,15 @@ mod tests {
         driver
             .new_game(&game, Color::Black, &Budget::default())
             .expect("supported");
-        assert_eq!(draw(&mut driver, &game), [Act::Said(Said::Ready)]);
+        assert_eq!(
+            draw(&mut driver, &game),
+            [DriverAction::Event(DriverEvent::Ready)]
+        );
         game.play("f5").expect("legal");
-        assert_eq!(draw(&mut driver, &game), [Act::Said(Said::Move("f5".into()))]);
+        assert_eq!(
+            draw(&mut driver, &game),
+            [DriverAction::Event(DriverEvent::Move("f5".into()))]
+        );
         driver.moved(&game);
         game.play("d6").expect("legal");
         assert_eq!(driver.moved(&game), ["F4"], "row first");
@@ -180,7 +186,7 @@ mod tests {
         let start = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
         assert!(matches!(
             &draw(&mut driver, &start)[..],
-            [Act::Said(Said::WrongBoard(_))]
+            [DriverAction::Event(DriverEvent::WrongBoard(_))]
         ));
     }
 
@@ -205,7 +211,7 @@ mod tests {
             }
             game.play(mv).expect("legal");
             if is_own {
-                let moved = Act::Said(Said::Move((*mv).to_owned()));
+                let moved = DriverAction::Event(DriverEvent::Move((*mv).to_owned()));
                 assert_eq!(draw(&mut driver, &game), [moved]);
             } else if *mv != "pass" {
                 undrawn.push(game.clone());

@@ -3,7 +3,7 @@
 use parlor_core::Color;
 use parlor_games::{AnyGame, AnyRecord};
 
-use crate::drive::{Act, Driver, Evaluation, Said, Unsupported};
+use crate::drive::{Driver, DriverAction, DriverEvent, Evaluation, Unsupported};
 use crate::limits::Budget;
 use crate::othello::ggf;
 
@@ -56,27 +56,27 @@ impl Driver for Nboard {
             .collect()
     }
 
-    fn line(&mut self, line: &str) -> Vec<Act> {
+    fn line(&mut self, line: &str) -> Vec<DriverAction> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let said = match words[..] {
-            ["pong", number, ..] if number.parse() == Ok(self.n_pings) => Said::Ready,
+            ["pong", number, ..] if number.parse() == Ok(self.n_pings) => DriverEvent::Ready,
             ["===", mv, ..] => match mv.split('/').next() {
-                Some(text) if text.eq_ignore_ascii_case("pa") => Said::Move("pass".to_owned()),
-                Some(text) => Said::Move(text.to_lowercase()),
-                None => Said::Unreadable(line.chars().take(80).collect()),
+                Some(text) if text.eq_ignore_ascii_case("pa") => DriverEvent::Move("pass".to_owned()),
+                Some(text) => DriverEvent::Move(text.to_lowercase()),
+                None => DriverEvent::Unreadable(line.chars().take(80).collect()),
             },
-            ["search", _, score, _, depth, ..] => Said::Thinks(Evaluation {
+            ["search", _, score, _, depth, ..] => DriverEvent::Thinks(Evaluation {
                 score: score.parse::<f64>().ok().map(|discs| (discs * 100.0) as i32),
                 depth: depth.parse().ok(),
                 nodes: None,
             }),
-            ["nodestats", nodes, ..] => Said::Thinks(Evaluation {
+            ["nodestats", nodes, ..] => DriverEvent::Thinks(Evaluation {
                 nodes: nodes.parse().ok(),
                 ..Evaluation::default()
             }),
             _ => return Vec::new(),
         };
-        vec![Act::Said(said)]
+        vec![DriverAction::Event(said)]
     }
 }
 
@@ -102,14 +102,17 @@ mod tests {
             .expect("supported");
         assert_eq!(lines[2], "ping 1");
         assert_eq!(driver.line("pong 7"), []);
-        assert_eq!(driver.line("pong 1"), [Act::Said(Said::Ready)]);
+        assert_eq!(driver.line("pong 1"), [DriverAction::Event(DriverEvent::Ready)]);
         assert_eq!(driver.go(&game, &Budget::default()), ["go"]);
         assert_eq!(
             driver.line("=== F5/0.00/1.2"),
-            [Act::Said(Said::Move("f5".into()))]
+            [DriverAction::Event(DriverEvent::Move("f5".into()))]
         );
         game.play("f5").expect("legal");
         assert_eq!(driver.moved(&game), ["move F5"]);
-        assert_eq!(driver.line("=== PA"), [Act::Said(Said::Move("pass".into()))]);
+        assert_eq!(
+            driver.line("=== PA"),
+            [DriverAction::Event(DriverEvent::Move("pass".into()))]
+        );
     }
 }

@@ -34,10 +34,10 @@ const COMMANDS: [&str; 17] = [
 pub struct Gtp {
     spec: Spec,
     game: AnyGame,
-    main_time: Option<Stretch>,
+    main_time: Option<TimePeriod>,
     /// What follows the main time, again and again (Canadian byo-yomi).
-    extra_time: Option<Stretch>,
-    left: PerColor<Option<Stretch>>,
+    extra_time: Option<TimePeriod>,
+    left: PerColor<Option<TimePeriod>>,
     /// What is kept back of every time that the tool allows.
     overhead: Duration,
     thinking: Option<Thinking>,
@@ -46,14 +46,14 @@ pub struct Gtp {
 
 /// A time, and the moves that must be made in it; all that are left, if no number is given.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
+struct TimePeriod {
     time: Duration,
     moves: Option<u32>,
 }
 
-impl Stretch {
-    fn new(seconds: u64, moves: u64) -> Stretch {
-        Stretch {
+impl TimePeriod {
+    fn new(seconds: u64, moves: u64) -> TimePeriod {
+        TimePeriod {
             time: Duration::from_secs(seconds),
             moves: (moves > 0).then(|| u32::try_from(moves).unwrap_or(u32::MAX)),
         }
@@ -136,10 +136,10 @@ impl Gtp {
                 let numbers: Vec<u64> = rest.iter().filter_map(|word| word.parse().ok()).collect();
                 match numbers[..] {
                     [main, extra, stones] => {
-                        self.extra_time = (extra > 0 && stones > 0).then(|| Stretch::new(extra, stones));
+                        self.extra_time = (extra > 0 && stones > 0).then(|| TimePeriod::new(extra, stones));
                         // No main time and an extra time for no moves stand for no limit at all.
                         let is_limited = main > 0 || (extra == 0 && stones == 0);
-                        self.main_time = is_limited.then(|| Stretch::new(main, 0));
+                        self.main_time = is_limited.then(|| TimePeriod::new(main, 0));
                         self.left = PerColor::default();
                         Ok(String::new())
                     }
@@ -151,7 +151,7 @@ impl Gtp {
                     let moves = rest.first().map_or(Ok(0), |word| word.parse());
                     match (read_color(color), seconds.parse(), moves) {
                         (Some(color), Ok(seconds), Ok(moves)) => {
-                            self.left[color] = Some(Stretch::new(seconds, moves));
+                            self.left[color] = Some(TimePeriod::new(seconds, moves));
                             Ok(String::new())
                         }
                         _ => Err("syntax error".to_owned()),

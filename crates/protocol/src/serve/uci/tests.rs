@@ -5,7 +5,7 @@ use parlor_games::Kind;
 
 use super::*;
 
-fn server(flavour: Flavour, kind: Kind) -> Uci {
+fn server(flavour: Dialect, kind: Kind) -> Uci {
     Uci::new(flavour, &Spec::usual(kind)).expect("a game")
 }
 
@@ -21,7 +21,7 @@ fn said(orders: Vec<Order>) -> Vec<String> {
 
 #[test]
 fn a_uai_conversation() {
-    let mut server = server(Flavour::Uai, Kind::Ataxx);
+    let mut server = server(Dialect::Uai, Kind::Ataxx);
     assert_eq!(said(server.line("uai")).last().map(String::as_str), Some("uaiok"));
     assert!(matches!(&server.line("isready")[..], [Order::Ready { line, .. }] if line == "readyok"));
     assert_eq!(server.line("setoption name Hash value 32"), [Order::Hash(32)]);
@@ -68,7 +68,7 @@ fn found(mv: &str) -> Thought<String> {
 
 #[test]
 fn a_position_that_cannot_be_is_told_and_no_other_is_played() {
-    let mut server = server(Flavour::Uci, Kind::Loa);
+    let mut server = server(Dialect::Uci, Kind::Loa);
     assert!(server.line("position startpos moves b1b3").is_empty());
     for line in [
         "position startpos moves b1b3 zz",
@@ -89,7 +89,7 @@ fn a_position_that_cannot_be_is_told_and_no_other_is_played() {
 
 #[test]
 fn a_thought_without_end_is_answered_when_the_tool_says_stop() {
-    let mut server = server(Flavour::Uai, Kind::Ataxx);
+    let mut server = server(Dialect::Uai, Kind::Ataxx);
     let orders = server.line("go infinite");
     assert_eq!(asked(&orders).limits.time, TimeLimit::UntilStopped);
     assert_eq!(server.line("isready"), [Order::Say("readyok".into())]);
@@ -114,7 +114,7 @@ fn a_thought_without_end_is_answered_when_the_tool_says_stop() {
 
 #[test]
 fn what_was_pondered_is_asked_again_when_the_clock_runs() {
-    let mut server = server(Flavour::Uci, Kind::Loa);
+    let mut server = server(Dialect::Uci, Kind::Loa);
     let go = "go ponder wtime 5000 btime 4000 movestogo 7";
     for has_ended in [false, true] {
         let orders = server.line(go);
@@ -143,7 +143,7 @@ fn what_was_pondered_is_asked_again_when_the_clock_runs() {
 
 #[test]
 fn only_the_moves_that_the_tool_names_are_searched() {
-    let mut server = server(Flavour::Uci, Kind::Loa);
+    let mut server = server(Dialect::Uci, Kind::Loa);
     let orders = server.line("go searchmoves b1b3 zz c1c3 depth 4");
     let request = asked(&orders);
     assert_eq!(request.limits.search_moves, ["b1-b3", "c1-c3"]);
@@ -152,7 +152,7 @@ fn only_the_moves_that_the_tool_names_are_searched() {
 
 #[test]
 fn what_is_kept_back_for_the_way_is_an_option() {
-    let mut server = Uci::new(Flavour::Uai, &Spec::usual(Kind::Ataxx)).expect("Ataxx");
+    let mut server = Uci::new(Dialect::Uai, &Spec::usual(Kind::Ataxx)).expect("Ataxx");
     let introduction = server.line("uai");
     let option = "option name Move Overhead type spin default 0 min 0 max 5000";
     assert!(introduction.contains(&Order::Say(option.into())));
@@ -184,7 +184,7 @@ fn what_is_kept_back_for_the_way_is_an_option() {
 
 #[test]
 fn a_tool_that_leaves_is_still_answered() {
-    let mut server = server(Flavour::Uai, Kind::Ataxx);
+    let mut server = server(Dialect::Uai, Kind::Ataxx);
     // Sent in one breath, as scripts do.
     asked(&server.line("go nodes 100000000"));
     assert_eq!(server.line("quit"), [Order::Stop]);
@@ -194,7 +194,7 @@ fn a_tool_that_leaves_is_still_answered() {
         [Order::Say("bestmove b6".into()), Order::Stop, Order::Quit]
     );
     // Whatever was asked for before is answered, the last without delay.
-    let mut server = self::server(Flavour::Uai, Kind::Ataxx);
+    let mut server = self::server(Dialect::Uai, Kind::Ataxx);
     asked(&server.line("go infinite"));
     for line in ["uainewgame", "go infinite"] {
         assert!(server.line(line).is_empty(), "kept until the answer");
@@ -211,7 +211,7 @@ fn a_tool_that_leaves_is_still_answered() {
         [Order::Say("bestmove b6".into()), Order::Stop, Order::Quit]
     );
     assert_eq!(
-        self::server(Flavour::Uai, Kind::Ataxx).line("quit"),
+        self::server(Dialect::Uai, Kind::Ataxx).line("quit"),
         [Order::Stop, Order::Quit]
     );
 }

@@ -208,7 +208,7 @@ export const server: ServerWords = {
     nothing_asked: () => now('nothing was asked'),
     nothing_to_resign: () => now('you have nothing to resign'),
     no_rematch: () => now('a rematch follows a game of your own that is over'),
-    house_full: () => 'the house is full',
+    server_full: () => 'the server is full',
     too_many: ({ what, whose, most }) => {
       const things = {
         connections: 'open pages',

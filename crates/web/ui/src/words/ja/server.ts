@@ -191,7 +191,7 @@ export const server: ServerWords = {
     nothing_asked: () => now('何も申し込まれていません'),
     nothing_to_resign: () => now('投了する対局がありません'),
     no_rematch: () => now('再戦できるのは、終わった自分の対局の後です'),
-    house_full: () => '満席です',
+    server_full: () => '満席です',
     too_many: ({ what, whose, most }) => {
       const things = {
         connections: '開いているページ',

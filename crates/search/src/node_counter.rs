@@ -48,7 +48,7 @@ impl Cutoff {
 
 /// What the threads of one search share to know when to stop.
 #[derive(Debug)]
-pub struct Shared<'a> {
+pub struct SharedLimits<'a> {
     /// Set by the user; never cleared by the search.
     pub user_stop: &'a AtomicBool,
     /// Set by whichever thread finds that the search is over.
@@ -61,10 +61,14 @@ pub struct Shared<'a> {
     pub deadline: Option<Instant>,
 }
 
-impl<'a> Shared<'a> {
+impl<'a> SharedLimits<'a> {
     /// The state of a search that has just begun.
-    pub fn new(user_stop: &'a AtomicBool, node_limit: Option<u64>, deadline: Option<Instant>) -> Shared<'a> {
-        Shared {
+    pub fn new(
+        user_stop: &'a AtomicBool,
+        node_limit: Option<u64>,
+        deadline: Option<Instant>,
+    ) -> SharedLimits<'a> {
+        SharedLimits {
             user_stop,
             over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -78,8 +82,8 @@ impl<'a> Shared<'a> {
 ///
 /// Between polls it costs one addition and one comparison per node.
 #[derive(Debug)]
-pub struct Meter<'a> {
-    shared: &'a Shared<'a>,
+pub struct NodeCounter<'a> {
+    shared: &'a SharedLimits<'a>,
     nodes: u64,
     reported: u64,
     next_poll: u64,
@@ -88,10 +92,10 @@ pub struct Meter<'a> {
     cutoff: Option<Arc<Cutoff>>,
 }
 
-impl<'a> Meter<'a> {
+impl<'a> NodeCounter<'a> {
     /// A counter at zero.
-    pub fn new(shared: &'a Shared<'a>) -> Meter<'a> {
-        Meter {
+    pub fn new(shared: &'a SharedLimits<'a>) -> NodeCounter<'a> {
+        NodeCounter {
             shared,
             nodes: 0,
             reported: 0,
@@ -177,7 +181,7 @@ impl<'a> Meter<'a> {
     }
 
     /// The nodes all threads have visited, as far as they have told.
-    pub fn total(&self, shared: &Shared<'_>) -> u64 {
+    pub fn total(&self, shared: &SharedLimits<'_>) -> u64 {
         shared.nodes.load(Ordering::Relaxed) + self.nodes - self.reported
     }
 
@@ -213,46 +217,46 @@ mod tests {
     #[test]
     fn a_lone_thread_stops_exactly_at_its_node_limit() {
         let never = AtomicBool::new(false);
-        let shared = Shared::new(&never, Some(3 * POLL_INTERVAL + 7), None);
-        let mut meter = Meter::new(&shared);
-        while !meter.tick() {}
-        assert_eq!(meter.nodes(), 3 * POLL_INTERVAL + 7);
+        let shared = SharedLimits::new(&never, Some(3 * POLL_INTERVAL + 7), None);
+        let mut counter = NodeCounter::new(&shared);
+        while !counter.tick() {}
+        assert_eq!(counter.nodes(), 3 * POLL_INTERVAL + 7);
     }
 
     #[test]
     fn a_cutoff_stops_those_below_it_and_nobody_else() {
         let never = AtomicBool::new(false);
-        let shared = Shared::new(&never, None, None);
+        let shared = SharedLimits::new(&never, None, None);
         let above = Arc::new(Cutoff::below(None));
         let below = Arc::new(Cutoff::below(Some(Arc::clone(&above))));
         assert!(below.is_below(&above) && !above.is_below(&below) && !above.is_below(&above));
 
-        let mut meter = Meter::new(&shared);
-        meter.go_below(&above);
-        meter.go_below(&below);
-        assert!(!meter.add(2 * CUTOFF_INTERVAL));
+        let mut counter = NodeCounter::new(&shared);
+        counter.go_below(&above);
+        counter.go_below(&below);
+        assert!(!counter.add(2 * CUTOFF_INTERVAL));
         below.call();
-        assert!(meter.add(2 * CUTOFF_INTERVAL));
+        assert!(counter.add(2 * CUTOFF_INTERVAL));
         // What is above the cutoff goes on.
-        meter.come_above();
-        assert!(!meter.stopped() && !meter.add(2 * CUTOFF_INTERVAL));
+        counter.come_above();
+        assert!(!counter.stopped() && !counter.add(2 * CUTOFF_INTERVAL));
         // Everything below a cutoff is needless, however far below.
         above.call();
-        meter.go_below(&below);
-        assert!(meter.add(2 * CUTOFF_INTERVAL));
-        meter.come_above();
-        assert!(meter.stopped());
-        meter.come_above();
-        assert!(!meter.stopped() && !meter.add(2 * POLL_INTERVAL));
+        counter.go_below(&below);
+        assert!(counter.add(2 * CUTOFF_INTERVAL));
+        counter.come_above();
+        assert!(counter.stopped());
+        counter.come_above();
+        assert!(!counter.stopped() && !counter.add(2 * POLL_INTERVAL));
     }
 
     #[test]
     fn the_users_stop_is_seen_within_one_polling_interval() {
         let stop = AtomicBool::new(true);
-        let shared = Shared::new(&stop, None, None);
-        let mut meter = Meter::new(&shared);
-        while !meter.tick() {}
-        assert!(meter.nodes() <= POLL_INTERVAL);
+        let shared = SharedLimits::new(&stop, None, None);
+        let mut counter = NodeCounter::new(&shared);
+        while !counter.tick() {}
+        assert!(counter.nodes() <= POLL_INTERVAL);
         assert!(shared.over.load(Ordering::Relaxed));
     }
 }

@@ -1,7 +1,7 @@
 //! The remote side of a text program, whatever its game: offering, joining, and what the other side says.
 //!
-//! A [`Duel`] stands between a session and the network. The session tells it what the person wants and what
-//! our side plays, hands it every [`NetEvent`] and learns what that means for the game ([`Happened`]). It
+//! A [`RemoteSession`] stands between a session and the network. The session tells it what the person wants and what
+//! our side plays, hands it every [`NetEvent`] and learns what that means for the game ([`RemoteEvent`]). It
 //! keeps no game of its own: records are handed in as they were *before* a message or a move.
 
 use std::time::Duration;
@@ -16,7 +16,7 @@ const PROMPT_ANSWER: Duration = Duration::from_secs(5);
 
 /// What an event of the network means for the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Happened<G: RemoteGame> {
+pub enum RemoteEvent<G: RemoteGame> {
     /// Nothing.
     Nothing,
     /// Somebody joined the game that we offered; we set it up and start it.
@@ -46,7 +46,7 @@ pub enum Happened<G: RemoteGame> {
 
 /// How our side takes part in a remote game; `P` is what a session knows of who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Part<P> {
+pub(crate) struct RemoteSide<P> {
     /// The colour: chosen by the host.
     pub(crate) color: Color,
     /// Whether the AI plays it.
@@ -55,10 +55,10 @@ pub(crate) struct Part<P> {
     before: Option<PerColor<P>>,
 }
 
-impl<P: Copy> Part<P> {
+impl<P: Copy> RemoteSide<P> {
     /// This colour, played so.
-    pub(crate) fn new(color: Color, is_auto: bool) -> Part<P> {
-        Part {
+    pub(crate) fn new(color: Color, is_auto: bool) -> RemoteSide<P> {
+        RemoteSide {
             color,
             is_auto,
             before: None,
@@ -81,7 +81,7 @@ impl<P: Copy> Part<P> {
 
 /// The remote side of a session.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Duel {
+pub struct RemoteSession {
     phase: Phase,
     outputs: Vec<Output>,
 }
@@ -96,10 +96,10 @@ enum Phase {
     Together(Peer),
 }
 
-impl Duel {
+impl RemoteSession {
     /// No remote side.
-    pub fn new() -> Duel {
-        Duel::default()
+    pub fn new() -> RemoteSession {
+        RemoteSession::default()
     }
 
     /// What is to be printed and ordered, in order; each is given once.
@@ -107,7 +107,7 @@ impl Duel {
         std::mem::take(&mut self.outputs)
     }
 
-    /// Which side we are, while there is a partner and after they are gone, until [`Duel::leave`].
+    /// Which side we are, while there is a partner and after they are gone, until [`RemoteSession::leave`].
     pub fn role(&self) -> Option<Role> {
         match &self.phase {
             Phase::Together(peer) => Some(peer.role()),
@@ -245,7 +245,7 @@ impl Duel {
         }
     }
 
-    /// Ends whatever there is, as [`Duel::resign`] does, and forgets the partner.
+    /// Ends whatever there is, as [`RemoteSession::resign`] does, and forgets the partner.
     pub fn leave<G: RemoteGame>(&mut self, record: &GameRecord<G>) {
         self.send();
         if self.is_connecting() {
@@ -256,9 +256,9 @@ impl Duel {
     }
 
     /// Takes what happened on the network.
-    pub fn handle<G: RemoteGame>(&mut self, event: NetEvent, record: &GameRecord<G>) -> Happened<G> {
+    pub fn handle<G: RemoteGame>(&mut self, event: NetEvent, record: &GameRecord<G>) -> RemoteEvent<G> {
         match std::mem::take(&mut self.phase) {
-            Phase::Alone => Happened::Nothing,
+            Phase::Alone => RemoteEvent::Nothing,
             Phase::Offering(id, peer) => self.offering(id, peer, event, record),
             Phase::Joining(invitation) => self.joining(invitation, event),
             Phase::Together(peer) => self.together(peer, event, record),
@@ -271,17 +271,17 @@ impl Duel {
         peer: Option<Peer>,
         event: NetEvent,
         record: &GameRecord<G>,
-    ) -> Happened<G> {
+    ) -> RemoteEvent<G> {
         match (event, peer) {
             (NetEvent::Offered(text), peer) => {
                 self.say(text);
                 self.say("Waiting for a partner; Ctrl-C ends the wait.");
                 self.phase = Phase::Offering(id, peer);
-                Happened::Nothing
+                RemoteEvent::Nothing
             }
             (NetEvent::Connected, _) => {
                 self.phase = Phase::Offering(id, Some(Peer::host()));
-                Happened::Nothing
+                RemoteEvent::Nothing
             }
             (NetEvent::Message(text) | NetEvent::Untimely(text), Some(mut peer)) => {
                 let heard = peer.receive(&text, record);
@@ -289,34 +289,34 @@ impl Duel {
                 match heard {
                     Ok(_) => {
                         self.say(format!("A partner has joined {id}."));
-                        Happened::Joined
+                        RemoteEvent::Joined
                     }
                     Err(violation) => self.violated(Stage::SetUp, &violation),
                 }
             }
             (NetEvent::Message(_) | NetEvent::Untimely(_), None) => {
                 self.phase = Phase::Offering(id, None);
-                Happened::Nothing
+                RemoteEvent::Nothing
             }
             (NetEvent::Failed(reason), _) => {
                 self.order(NetOrder::Close);
                 self.complain(&format!("the game cannot be offered: {reason}"));
-                Happened::Nothing
+                RemoteEvent::Nothing
             }
             // Only `ready` ends the wait: whoever went without it was no partner.
             (NetEvent::Lost(_), Some(_)) => {
                 self.host(id);
-                Happened::Nothing
+                RemoteEvent::Nothing
             }
             (NetEvent::Lost(reason), None) => {
                 self.order(NetOrder::Close);
                 self.complain(&format!("the game is no longer offered: {reason}"));
-                Happened::Nothing
+                RemoteEvent::Nothing
             }
         }
     }
 
-    fn joining<G: RemoteGame>(&mut self, invitation: Invitation, event: NetEvent) -> Happened<G> {
+    fn joining<G: RemoteGame>(&mut self, invitation: Invitation, event: NetEvent) -> RemoteEvent<G> {
         match event {
             NetEvent::Connected => {
                 self.phase = Phase::Together(Peer::client());
@@ -325,16 +325,16 @@ impl Duel {
                 self.say(format!(
                     "You have joined {id} on {host}. Waiting for the host to start the game."
                 ));
-                Happened::Entered
+                RemoteEvent::Entered
             }
             NetEvent::Failed(reason) | NetEvent::Lost(reason) => {
                 self.order(NetOrder::Close);
                 self.complain(&format!("the game cannot be joined: {reason}"));
-                Happened::Nothing
+                RemoteEvent::Nothing
             }
             NetEvent::Offered(_) | NetEvent::Message(_) | NetEvent::Untimely(_) => {
                 self.phase = Phase::Joining(invitation);
-                Happened::Nothing
+                RemoteEvent::Nothing
             }
         }
     }
@@ -344,7 +344,7 @@ impl Duel {
         mut peer: Peer,
         event: NetEvent,
         record: &GameRecord<G>,
-    ) -> Happened<G> {
+    ) -> RemoteEvent<G> {
         let stage = peer.stage();
         let (heard, text, lost) = match event {
             NetEvent::Message(text) => (peer.receive(&text, record), text, None),
@@ -354,7 +354,7 @@ impl Duel {
             }
             NetEvent::Offered(_) | NetEvent::Connected => {
                 self.phase = Phase::Together(peer);
-                return Happened::Nothing;
+                return RemoteEvent::Nothing;
             }
         };
         self.phase = Phase::Together(peer);
@@ -363,17 +363,17 @@ impl Duel {
             Err(violation) => return self.violated(stage, &violation),
         };
         match received {
-            Received::Ready => Happened::Nothing,
-            Received::Color(color) => Happened::Color(color),
-            Received::Blocks(start) => Happened::Blocks(start),
-            Received::Move(mv) => Happened::Move { mv, text },
-            Received::Start => Happened::Start,
+            Received::Ready => RemoteEvent::Nothing,
+            Received::Color(color) => RemoteEvent::Color(color),
+            Received::Blocks(start) => RemoteEvent::Blocks(start),
+            Received::Move(mv) => RemoteEvent::Move { mv, text },
+            Received::Start => RemoteEvent::Start,
             Received::Left => {
                 let reason = lost.map_or_else(String::new, |reason| format!(": {reason}"));
                 self.complain(&format!("the other side left before the game began{reason}"));
                 self.order(NetOrder::Close);
                 self.phase = Phase::Alone;
-                Happened::Left
+                RemoteEvent::Left
             }
             Received::Resigned => {
                 match lost {
@@ -381,23 +381,23 @@ impl Duel {
                     None => self.say("The other side has resigned."),
                 }
                 self.order(NetOrder::Close);
-                Happened::Forfeit
+                RemoteEvent::Forfeit
             }
             Received::Acknowledged => {
                 self.order(NetOrder::Close);
-                Happened::Nothing
+                RemoteEvent::Nothing
             }
         }
     }
 
     /// The other program broke the rules of the conversation.
-    fn violated<G: RemoteGame>(&mut self, stage: Stage, violation: &Violation) -> Happened<G> {
+    fn violated<G: RemoteGame>(&mut self, stage: Stage, violation: &Violation) -> RemoteEvent<G> {
         self.complain(&violation.to_string());
         self.order(NetOrder::Close);
         match (stage, violation) {
             // An erroneous move is fatal to whoever sends it, in set-up as in play.
-            (Stage::Playing(_), _) | (Stage::SetUp, Violation::Move { .. }) => Happened::Forfeit,
-            (Stage::SetUp | Stage::Ending, _) => Happened::Violation,
+            (Stage::Playing(_), _) | (Stage::SetUp, Violation::Move { .. }) => RemoteEvent::Forfeit,
+            (Stage::SetUp | Stage::Ending, _) => RemoteEvent::Violation,
         }
     }
 

@@ -4,11 +4,13 @@ use parlor_core::{Color, Level, PerColor};
 use parlor_games::import::Imported;
 use parlor_games::{AnyGame, export, pgn};
 
-use super::{Clock, Ended, KeptClock, Seat, Table};
-use crate::log::{self, Around, Beginning, GameEvent, GameLog, GameTree, How, KeptSeat, LogError};
+use super::{Clock, EarlyEnd, Seat, StoredClock, Table};
+use crate::log::{
+    self, EndCause, GameEvent, GameLog, GameMetadata, GameStart, GameTree, LogError, StoredSeat,
+};
 use crate::wire::GameSummary;
 use crate::{PlayerId, Secrets, Timestamp};
-use crate::{result, shown};
+use crate::{result, views};
 
 /// What happened in a game since it was last stored, and what lists and searches need.
 #[derive(Clone, PartialEq, Debug)]
@@ -44,9 +46,9 @@ impl Append {
         let (summary, searched) = listed(secrets.game_id(), &game, &names, ended);
         Append {
             first: 1,
-            events: vec![begun(&game, &names, ended, |record| Around {
+            events: vec![begun(&game, &names, ended, |record| GameMetadata {
                 creator: creator.clone(),
-                seats: seats.0.map(KeptSeat::from),
+                seats: seats.0.map(StoredSeat::from),
                 clock: None,
                 ended: record,
                 next: None,
@@ -66,26 +68,26 @@ impl Append {
     }
 }
 
-impl From<Seat> for KeptSeat {
-    fn from(seat: Seat) -> KeptSeat {
+impl From<Seat> for StoredSeat {
+    fn from(seat: Seat) -> StoredSeat {
         match seat {
-            Seat::Person { player, name, secret } => KeptSeat::Person { player, name, secret },
-            Seat::Computer { level } => KeptSeat::Computer {
+            Seat::Person { player, name, secret } => StoredSeat::Person { player, name, secret },
+            Seat::Computer { level } => StoredSeat::Computer {
                 level: level.number(),
             },
-            Seat::Terminal { name } => KeptSeat::Terminal { name },
+            Seat::Terminal { name } => StoredSeat::Terminal { name },
         }
     }
 }
 
-impl From<KeptSeat> for Seat {
-    fn from(seat: KeptSeat) -> Seat {
+impl From<StoredSeat> for Seat {
+    fn from(seat: StoredSeat) -> Seat {
         match seat {
-            KeptSeat::Person { player, name, secret } => Seat::Person { player, name, secret },
-            KeptSeat::Computer { level } => Seat::Computer {
+            StoredSeat::Person { player, name, secret } => Seat::Person { player, name, secret },
+            StoredSeat::Computer { level } => Seat::Computer {
                 level: Level::new(level).unwrap_or(Level::FULL),
             },
-            KeptSeat::Terminal { name } => Seat::Terminal { name },
+            StoredSeat::Terminal { name } => Seat::Terminal { name },
         }
     }
 }
@@ -144,7 +146,7 @@ impl Table {
             .into_iter()
             .find(|&color| matches!(table.seats[color], Seat::Terminal { .. }));
         if let Some(color) = terminal {
-            table.end(Ended::Forfeited(color), now);
+            table.end(EarlyEnd::Forfeited(color), now);
         }
         table.settle_after_loading(now);
         Ok(table)
@@ -164,19 +166,21 @@ impl Table {
         let moves: Vec<String> = self.plies.iter().map(|ply| ply.mv.text.clone()).collect();
         self.tree = GameTree::of_line(&moves, moves.len());
         self.n_stored = 0;
-        self.unsaved = vec![begun(&self.game, &self.names(), self.ended, |ended| Around {
-            creator: self.creator.clone(),
-            seats: self.seats.0.clone().map(KeptSeat::from),
-            clock: self.kept_clock(Timestamp::default()),
-            ended,
-            next: self.next.clone(),
-            taken_back: Vec::new(),
-            imported: self.n_imported > 0,
+        self.unsaved = vec![begun(&self.game, &self.names(), self.ended, |ended| {
+            GameMetadata {
+                creator: self.creator.clone(),
+                seats: self.seats.0.clone().map(StoredSeat::from),
+                clock: self.kept_clock(Timestamp::default()),
+                ended,
+                next: self.next.clone(),
+                taken_back: Vec::new(),
+                imported: self.n_imported > 0,
+            }
         })];
     }
 
     /// The clocks as they are kept.
-    pub(super) fn kept_clock(&self, now: Timestamp) -> Option<KeptClock> {
+    pub(super) fn kept_clock(&self, now: Timestamp) -> Option<StoredClock> {
         self.clock.as_ref().map(|clock| clock.keep(now))
     }
 
@@ -187,7 +191,7 @@ impl Table {
 }
 
 /// How a game that was played elsewhere ended, if not by its rules.
-pub(super) fn ended_elsewhere(game: &AnyGame, termination: Option<&str>) -> Option<Ended> {
+pub(super) fn ended_elsewhere(game: &AnyGame, termination: Option<&str>) -> Option<EarlyEnd> {
     let termination = termination.filter(|_| game.outcome().is_none())?;
     result::read_ended(game.kind(), termination)
 }
@@ -195,10 +199,10 @@ pub(super) fn ended_elsewhere(game: &AnyGame, termination: Option<&str>) -> Opti
 fn begun(
     game: &AnyGame,
     names: &PerColor<String>,
-    ended: Option<Ended>,
-    around: impl FnOnce(Option<(How, u8)>) -> Around,
+    ended: Option<EarlyEnd>,
+    around: impl FnOnce(Option<(EndCause, u8)>) -> GameMetadata,
 ) -> GameEvent {
-    GameEvent::Begun(Box::new(Beginning {
+    GameEvent::Begun(Box::new(GameStart {
         record: pgn::write(&export::tagged(game, names, &log::termination(game, ended))),
         table: around(ended.map(|ended| (ended.into(), ended.loser().index() as u8))),
     }))
@@ -209,7 +213,7 @@ fn listed(
     id: String,
     game: &AnyGame,
     names: &PerColor<String>,
-    ended: Option<Ended>,
+    ended: Option<EarlyEnd>,
 ) -> (GameSummary, [String; 3]) {
     let summary = GameSummary {
         id,
@@ -220,7 +224,7 @@ fn listed(
         updated: 0,
         rows: game.rows(),
         columns: game.columns(),
-        cells: shown::cells_text(&game.cells()),
+        cells: views::cells_text(&game.cells()),
     };
     let searched = [
         names[Color::Black].clone(),

@@ -18,7 +18,7 @@ const PRESENCE_PACE: Duration = Duration::from_secs(1);
 
 /// What somebody was last shown of a game.
 #[derive(Clone, Debug)]
-pub(super) enum Shown {
+pub(super) enum LastShown {
     /// Nothing yet, or nothing that still holds.
     Nothing,
     /// What all spectators were shown.
@@ -53,7 +53,7 @@ impl LiveTable {
     /// Lets everybody see the whole game next time.
     pub(super) fn show_anew(&mut self) {
         for watcher in &mut self.watchers {
-            watcher.shown = Shown::Nothing;
+            watcher.shown = LastShown::Nothing;
         }
         self.presence.spectators = None;
     }
@@ -71,7 +71,7 @@ impl LiveTable {
             let connections: Vec<ConnectionId> = self
                 .watchers
                 .iter()
-                .filter(|watcher| matches!(watcher.shown, Shown::Nothing))
+                .filter(|watcher| matches!(watcher.shown, LastShown::Nothing))
                 .map(|watcher| watcher.connection)
                 .collect();
             for connection in connections {
@@ -106,7 +106,7 @@ impl LiveTable {
         let mut others = Vec::new();
         for watcher in &self.watchers {
             match &watcher.shown {
-                Shown::AsSpectator if is_spectator(&self.table, &watcher.player) => {
+                LastShown::AsSpectator if is_spectator(&self.table, &watcher.player) => {
                     spectators.push(watcher.connection);
                 }
                 _ => others.push(watcher.connection),
@@ -148,7 +148,7 @@ impl LiveTable {
             return;
         };
         let Watcher { player, shown, .. } = &self.watchers[index];
-        let Shown::Own(before) = shown else {
+        let LastShown::Own(before) = shown else {
             return self.show_whole(connection, &audience, now, out);
         };
         if is_spectator(&self.table, player) {
@@ -159,7 +159,7 @@ impl LiveTable {
         if let Some(change) = GameChange::between(before, &view, last, has_moved) {
             out.push(tell(connection, ServerMessage::Changed(Box::new(change))));
         }
-        self.watchers[index].shown = Shown::Own(without_moves(view));
+        self.watchers[index].shown = LastShown::Own(without_moves(view));
     }
 
     /// Shows somebody the whole game.
@@ -179,9 +179,9 @@ impl LiveTable {
         let view = without_moves(view);
         self.watchers[index].shown = if is_spectator(&self.table, &player) {
             self.presence.spectators.get_or_insert(view);
-            Shown::AsSpectator
+            LastShown::AsSpectator
         } else {
-            Shown::Own(view)
+            LastShown::Own(view)
         };
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use parlor_ataxx::BlockPattern;
 use parlor_core::{Color, Excerpt, GameRecord, printable};
 
-use super::{Ataxx, Errand, Mode, Source, State, files};
+use super::{Ataxx, Mode, PendingTask, Source, State, files};
 use crate::session::Output;
 
 impl Ataxx {
@@ -113,7 +113,7 @@ impl Ataxx {
                 &[("Red", name(Color::Black)), ("Blue", name(Color::White))],
             )
         };
-        self.errand = Errand::Saving;
+        self.errand = PendingTask::Saving;
         self.outputs.push(Output::Save {
             path,
             contents: contents.into_bytes(),
@@ -121,14 +121,14 @@ impl Ataxx {
     }
 
     pub(super) fn file_read(&mut self, path: &str, contents: Result<Vec<u8>, String>) {
-        let errand = std::mem::replace(&mut self.errand, Errand::None);
+        let errand = std::mem::replace(&mut self.errand, PendingTask::None);
         let contents = match contents {
             Ok(contents) => contents,
             Err(reason) => return self.complain(format!("{} cannot be read: {reason}", printable(path))),
         };
         match errand {
-            Errand::Loading => self.loaded.push(path, &contents),
-            Errand::Opening => match files::read(&contents, self.config.rules) {
+            PendingTask::Loading => self.loaded.push(path, &contents),
+            PendingTask::Opening => match files::read(&contents, self.config.rules) {
                 Ok((record, texts)) => {
                     self.record = record;
                     self.texts = texts;

@@ -2,7 +2,7 @@
 
 /// A symmetric matrix A = L D Lᵀ, with L lower triangular with ones on its diagonal, and D diagonal.
 #[derive(Clone, Debug)]
-pub(crate) struct Factored {
+pub(crate) struct LdlFactorization {
     n: usize,
     /// Row by row: L below the diagonal, D on it. What is above is not used.
     values: Vec<f64>,
@@ -11,10 +11,10 @@ pub(crate) struct Factored {
 /// A pivot below this is none: the matrix is singular.
 const LEAST_PIVOT: f64 = 1e-300;
 
-impl Factored {
+impl LdlFactorization {
     /// Factors an n × n matrix, given row by row; nothing when it is singular. Only its lower triangle is read. There is no
     /// pivoting, which positive definite matrices do not need.
-    pub(crate) fn new(n: usize, mut values: Vec<f64>) -> Option<Factored> {
+    pub(crate) fn new(n: usize, mut values: Vec<f64>) -> Option<LdlFactorization> {
         debug_assert_eq!(values.len(), n * n);
         // What a row holds of L D, while L is being found.
         let mut scaled = vec![0.0; n];
@@ -33,7 +33,7 @@ impl Factored {
                 return None;
             }
         }
-        Some(Factored { n, values })
+        Some(LdlFactorization { n, values })
     }
 
     /// The solution x of A x = `right`; nothing when it is not finite.
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn a_system_is_solved_for_every_right_hand_side() {
         let matrix = vec![4.0, 2.0, -1.0, 2.0, 5.0, 3.0, -1.0, 3.0, 6.0];
-        let factored = Factored::new(3, matrix.clone()).expect("a regular matrix");
+        let factored = LdlFactorization::new(3, matrix.clone()).expect("a regular matrix");
         for wanted in [[1.0, -2.0, 3.0], [0.0, 0.5, 0.0]] {
             let right: Vec<f64> = matrix
                 .chunks(3)
@@ -81,8 +81,8 @@ mod tests {
 
     #[test]
     fn a_singular_matrix_has_no_factors() {
-        assert!(Factored::new(2, vec![1.0, 1.0, 1.0, 1.0]).is_none());
-        assert!(Factored::new(2, vec![0.0; 4]).is_none());
-        assert!(Factored::new(1, vec![f64::NAN]).is_none());
+        assert!(LdlFactorization::new(2, vec![1.0, 1.0, 1.0, 1.0]).is_none());
+        assert!(LdlFactorization::new(2, vec![0.0; 4]).is_none());
+        assert!(LdlFactorization::new(1, vec![f64::NAN]).is_none());
     }
 }

@@ -9,7 +9,7 @@ use std::ptr::NonNull;
 use crate::transposition::Bucket;
 
 /// The largest table that makes sense, in mebibytes: half of the machine's memory, where that is known.
-pub fn most_mib() -> usize {
+pub fn max_table_mib() -> usize {
     #[cfg(target_os = "linux")]
     {
         let system = rustix::system::sysinfo();
@@ -99,7 +99,7 @@ impl<T> fmt::Debug for Zeroed<T> {
 
 /// Room for `n` values that are looked up in no order, not yet filled; none where there is not so much. Where the
 /// system has large pages it is asked for them; that it may not give any changes nothing but the time.
-pub fn roomy<T>(n: usize) -> Option<Vec<T>> {
+pub fn allocate_table<T>(n: usize) -> Option<Vec<T>> {
     let mut room = Vec::new();
     room.try_reserve_exact(n).ok()?;
     advise(room.as_ptr() as usize, room.capacity() * size_of::<T>());
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_table_of_the_usual_size_makes_sense_and_one_beyond_all_memory_does_not() {
-        assert!((64..usize::MAX >> 19).contains(&most_mib()));
+        assert!((64..usize::MAX >> 19).contains(&max_table_mib()));
     }
 
     #[test]
@@ -150,9 +150,9 @@ mod tests {
     #[test]
     fn room_is_as_large_as_was_asked_for_and_empty() {
         for n in [0, 1, 100, 1 << 20] {
-            let room = roomy::<u64>(n).expect("so much is there");
+            let room = allocate_table::<u64>(n).expect("so much is there");
             assert!(room.is_empty() && room.capacity() >= n);
         }
-        assert!(roomy::<u64>(usize::MAX / 16).is_none());
+        assert!(allocate_table::<u64>(usize::MAX / 16).is_none());
     }
 }

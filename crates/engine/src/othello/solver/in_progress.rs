@@ -12,15 +12,15 @@ const WAYS: usize = 4;
 /// The positions that are being searched right now. The table may forget or confuse positions: that costs time,
 /// never correctness.
 #[derive(Debug)]
-pub(super) struct Busy(Box<[AtomicU64]>);
+pub(super) struct InProgress(Box<[AtomicU64]>);
 
-impl Default for Busy {
-    fn default() -> Busy {
-        Busy((0..ENTRIES).map(|_| AtomicU64::new(0)).collect())
+impl Default for InProgress {
+    fn default() -> InProgress {
+        InProgress((0..ENTRIES).map(|_| AtomicU64::new(0)).collect())
     }
 }
 
-impl Busy {
+impl InProgress {
     #[inline(always)]
     fn ways(&self, key: u64) -> &[AtomicU64] {
         let start = (key >> 40) as usize & (ENTRIES - WAYS);
@@ -60,12 +60,12 @@ mod tests {
 
     #[test]
     fn a_position_is_busy_between_its_beginning_and_its_end() {
-        let busy = Busy::default();
+        let in_progress = InProgress::default();
         let key = 0x1234_5678_9abc_def0;
-        assert!(!busy.contains(key));
-        busy.enter(key);
-        assert!(busy.contains(key));
-        busy.leave(key);
-        assert!(!busy.contains(key));
+        assert!(!in_progress.contains(key));
+        in_progress.enter(key);
+        assert!(in_progress.contains(key));
+        in_progress.leave(key);
+        assert!(!in_progress.contains(key));
     }
 }

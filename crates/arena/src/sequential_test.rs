@@ -9,7 +9,7 @@ use parlor_measure::sprt::{Sprt, Verdict};
 ///
 /// The pairs are tested one by one in the order in which they were completed, so it does not matter how often
 /// somebody looks. The first verdict is final: what comes after it is not even counted.
-pub(crate) struct Trial {
+pub(crate) struct SequentialTest {
     sprt: Sprt,
     // The place in the order of ends up to which it has heard all results.
     heard_to: i64,
@@ -19,9 +19,9 @@ pub(crate) struct Trial {
     verdict: Verdict,
 }
 
-impl Trial {
-    pub(crate) fn new(sprt: Sprt) -> Trial {
-        Trial {
+impl SequentialTest {
+    pub(crate) fn new(sprt: Sprt) -> SequentialTest {
+        SequentialTest {
             sprt,
             // The first stores knew no order: there all places are 0.
             heard_to: -1,
@@ -87,8 +87,8 @@ mod tests {
 
     use super::*;
 
-    fn trial() -> Trial {
-        Trial::new(Sprt {
+    fn sequential_test() -> SequentialTest {
+        SequentialTest::new(Sprt {
             elo0: 0.0,
             elo1: 200.0,
             alpha: 0.05,
@@ -120,12 +120,12 @@ mod tests {
     fn the_first_crossing_decides_however_seldom_somebody_looks() {
         // Ten pairs won, of which seven are enough, and then as many lost as would take it back.
         let course: Vec<(i64, bool)> = (0..60).map(|encounter| (encounter, encounter < 10)).collect();
-        let at_once = trial().hear(&results(&course)).expect("a verdict");
+        let at_once = sequential_test().hear(&results(&course)).expect("a verdict");
         assert!(
             at_once.contains("accepted") && at_once.ends_with("after 7 pairs)"),
             "{at_once}"
         );
-        let mut often = trial();
+        let mut often = sequential_test();
         let spoken: Vec<Option<String>> = (1..=course.len())
             .map(|n| {
                 let after = often.heard_to();
@@ -146,7 +146,7 @@ mod tests {
             .map(|encounter| (encounter, false))
             .chain((0..20).map(|encounter| (encounter, true)))
             .collect();
-        let words = trial().hear(&results(&course)).expect("a verdict");
+        let words = sequential_test().hear(&results(&course)).expect("a verdict");
         assert!(words.contains("rejected"), "{words}");
     }
 
@@ -162,8 +162,12 @@ mod tests {
             (6, true),
         ]);
         let last = all.pop();
-        let mut trial = trial();
-        assert_eq!(trial.hear(&all), None);
-        assert!(trial.hear(&last.into_iter().collect::<Vec<_>>()).is_some());
+        let mut sequential_test = sequential_test();
+        assert_eq!(sequential_test.hear(&all), None);
+        assert!(
+            sequential_test
+                .hear(&last.into_iter().collect::<Vec<_>>())
+                .is_some()
+        );
     }
 }

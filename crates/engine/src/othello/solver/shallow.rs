@@ -17,7 +17,7 @@ pub(super) const OPEN: i32 = 10_000;
 
 /// The score of a position after searching it `depth` plies deep, in hundredths of a disc.
 #[inline(always)]
-pub(super) fn glance<K: Kernel>(
+pub(super) fn shallow_search<K: Kernel>(
     kernel: K,
     learned: &Learned,
     nodes: &mut u64,
@@ -26,7 +26,7 @@ pub(super) fn glance<K: Kernel>(
     window: (i32, i32),
     depth: u32,
 ) -> i32 {
-    kernel.run(Glance {
+    kernel.run(ShallowSearch {
         learned,
         nodes,
         indices: &Indices::new(player, opponent),
@@ -53,7 +53,7 @@ pub(super) fn rank<K: Kernel>(
     for mv in moves {
         let (next_player, next_opponent) = mv.after(player, opponent);
         mv.replies = kernel.mobility(next_player, next_opponent);
-        mv.rank = -kernel.run(Glance {
+        mv.rank = -kernel.run(ShallowSearch {
             learned,
             nodes: &mut *nodes,
             indices: &indices.after(u32::from(mv.square), mv.flips),
@@ -67,7 +67,7 @@ pub(super) fn rank<K: Kernel>(
     }
 }
 
-pub(super) struct Glance<'a> {
+pub(super) struct ShallowSearch<'a> {
     pub(super) learned: &'a Learned,
     pub(super) nodes: &'a mut u64,
     pub(super) indices: &'a Indices,
@@ -80,12 +80,12 @@ pub(super) struct Glance<'a> {
     pub(super) depth: u32,
 }
 
-impl Task for Glance<'_> {
+impl Task for ShallowSearch<'_> {
     type Output = i32;
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Glance {
+        let ShallowSearch {
             learned,
             nodes,
             indices,
@@ -105,7 +105,7 @@ impl Task for Glance<'_> {
             if replies == 0 {
                 return 100 * final_score(player, opponent);
             }
-            return -kernel.run(Glance {
+            return -kernel.run(ShallowSearch {
                 learned,
                 nodes,
                 indices: &indices.after_pass(),
@@ -149,7 +149,7 @@ impl Task for Glance<'_> {
             let score = if next_player == 0 {
                 WIPED_OUT
             } else {
-                -kernel.run(Glance {
+                -kernel.run(ShallowSearch {
                     learned,
                     nodes: &mut *nodes,
                     indices: &indices.after(u32::from(mv.square), mv.flips),

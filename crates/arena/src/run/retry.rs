@@ -13,7 +13,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// How patiently a store is asked.
 #[derive(Clone, Copy)]
-pub(super) struct Patience<'a> {
+pub(super) struct RetryPolicy<'a> {
     /// Ends the waiting.
     pub(super) stop: &'a AtomicBool,
     /// How long a store may not answer.
@@ -22,7 +22,7 @@ pub(super) struct Patience<'a> {
     pub(super) told: Option<fn(&StoreError)>,
 }
 
-impl Patience<'_> {
+impl RetryPolicy<'_> {
     /// Asks until there is an answer, an error that will not go away, or no time left. What is asked must do no harm when
     /// it is done twice.
     pub(super) fn ask<T>(
@@ -70,19 +70,19 @@ mod tests {
     #[test]
     fn a_store_is_asked_until_it_answers() {
         let stop = AtomicBool::new(false);
-        let patience = Patience {
+        let retry = RetryPolicy {
             stop: &stop,
             limit: Duration::from_secs(600),
             told: None,
         };
         let mut n = 0;
-        let answer = patience.ask(|| {
+        let answer = retry.ask(|| {
             n += 1;
             if n < 4 { Err(outage()) } else { Ok(n) }
         });
         assert_eq!(answer.expect("an answer"), 4);
         let mut n = 0;
-        let refused = patience.ask(|| -> Result<(), StoreError> {
+        let refused = retry.ask(|| -> Result<(), StoreError> {
             n += 1;
             Err(StoreError::NoTournament(7))
         });
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn nobody_waits_longer_than_is_said_or_when_the_person_leaves() {
         let stop = AtomicBool::new(false);
-        let at_once = Patience {
+        let at_once = RetryPolicy {
             stop: &stop,
             limit: Duration::ZERO,
             told: None,
@@ -105,15 +105,11 @@ mod tests {
                 .ask(|| -> Result<(), StoreError> { Err(outage()) })
                 .is_err()
         );
-        let patience = Patience {
+        let retry = RetryPolicy {
             limit: Duration::from_secs(600),
             ..at_once
         };
         stop.store(true, Ordering::Relaxed);
-        assert!(
-            patience
-                .ask(|| -> Result<(), StoreError> { Err(outage()) })
-                .is_err()
-        );
+        assert!(retry.ask(|| -> Result<(), StoreError> { Err(outage()) }).is_err());
     }
 }
