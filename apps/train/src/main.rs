@@ -35,7 +35,8 @@ enum Command {
     /// Turn fitted weights into the file that the engine reads.
     Quantise(commands::quantise::Arguments),
     /// Tell how far an evaluation is from the truth on positions that it has not learned from.
-    Gauge(commands::gauge::Arguments),
+    #[command(alias = "gauge")]
+    Evaluate(commands::evaluate::Arguments),
     /// Grow an opening book.
     Book(commands::book::Arguments),
     /// Fit how scores become chances of winning, for the judge of moves.
@@ -50,7 +51,7 @@ fn main() -> ExitCode {
         Command::Label(arguments) => commands::label::run(&arguments),
         Command::Fit(arguments) => commands::fit::run(&arguments),
         Command::Quantise(arguments) => commands::quantise::run(&arguments),
-        Command::Gauge(arguments) => commands::gauge::run(&arguments),
+        Command::Evaluate(arguments) => commands::evaluate::run(&arguments),
         Command::Book(arguments) => commands::book::run(&arguments),
         Command::Calibrate(arguments) => commands::calibrate::run(&arguments),
         Command::Tune(arguments) => commands::tune::run(&arguments),
@@ -60,6 +61,24 @@ fn main() -> ExitCode {
         Err(error) => {
             eprintln!("parlor-train: {error:#}");
             ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Scripts of version 0.1 call the command `gauge`.
+    #[test]
+    fn evaluate_has_its_old_name_too() {
+        for name in ["evaluate", "gauge"] {
+            let arguments =
+                Arguments::try_parse_from(["parlor-train", name, "loa", "loa.network", "held-out.positions"]);
+            assert!(
+                matches!(arguments.map(|it| it.command), Ok(Command::Evaluate(_))),
+                "{name}"
+            );
         }
     }
 }

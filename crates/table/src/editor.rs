@@ -3,7 +3,7 @@
 use parlor_games::problem::{GameProblem, SetupProblem};
 use parlor_games::{AnyGame, Kind, Spec, UnknownGame};
 
-use crate::wire::{Checked, Edit, Edited, Tried, TriedBoard};
+use crate::wire::{Checked, Edit, Edited, TryBoard, TryResult};
 use crate::{result, views};
 
 /// The most moves that are tried at once. Lessons need a handful; this bounds what a client can make the server do.
@@ -35,11 +35,11 @@ pub fn check(id: u32, edit: &Edit) -> Checked {
 }
 
 /// Plays moves on a board. What could be played before the first move that could not is told all the same.
-pub fn try_moves(id: u32, edit: &Edit, moves: &[String]) -> Tried {
+pub fn try_moves(id: u32, edit: &Edit, moves: &[String]) -> TryResult {
     let start = match usual(edit).and_then(|usual| read(&usual, &edit.board)) {
         Ok(start) => start,
         Err(problem) => {
-            return Tried {
+            return TryResult {
                 id,
                 board: None,
                 problem: Some(GameProblem::Setup { problem }),
@@ -64,14 +64,14 @@ pub fn try_moves(id: u32, edit: &Edit, moves: &[String]) -> Tried {
         }
     }
     let legal = game.legal_moves();
-    let board = TriedBoard {
+    let board = TryBoard {
         shape: views::shape(&start),
         start: views::frame(&start),
         plies,
         legal: legal.iter().map(|mv| views::move_info(&game, mv)).collect(),
         result: game.outcome().map(|outcome| result::by_rules(&game, outcome)),
     };
-    Tried {
+    TryResult {
         id,
         board: Some(board),
         problem,

@@ -17,11 +17,11 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 pub use advice::{Analysis, AnalysisLine, ReviewSummary, Reviewed, ScoreView, Verdict};
-pub use board::{Action, Checked, Frame, LineOfAction, MoveInfo, Ply, Shape, Tried, TriedBoard};
+pub use board::{Action, Checked, Frame, LineOfAction, MoveInfo, Ply, Shape, TryBoard, TryResult};
 pub use change::{GameChange, NewPly};
 pub use codes::{
-    Ending, Limited, Notice, Outlook, PlayerName, Refusal, RoomProblem, ScoreValue, Status, StoreFailure,
-    Story, Whose,
+    Assessment, Ending, LimitScope, LimitedResource, Notice, PlayerName, Refusal, RoomProblem, ScoreValue,
+    Status, StoreFailure, Story,
 };
 pub use request::{ClientMessage, ClockSetup, Edit, Edited, GameSetup, ImportFile, Player};
 pub use view::{ClockView, GameResult, GameView, Permissions, Proposal, ProposalKind, SeatView};
@@ -65,7 +65,7 @@ pub enum ServerMessage {
         /// The move.
         mv: MoveInfo,
         /// What the engine thinks of it.
-        why: Outlook,
+        why: Assessment,
     },
     /// What the analysis found so far.
     Analysis(Analysis),
@@ -97,7 +97,7 @@ pub enum ServerMessage {
     /// The answer to a check.
     Checked(Box<Checked>),
     /// What became of moves that were tried.
-    Tried(Box<Tried>),
+    Tried(Box<TryResult>),
     /// A game that the receiver asked for has begun: one that a terminal hosts, or one from a moment of another.
     Joined {
         /// The game, to be opened.

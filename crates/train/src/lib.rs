@@ -1,5 +1,5 @@
 //! Teaches the engines: positions from games that they play against themselves, labels from deeper searches,
-//! fits, quantised weights, the gauge that says whether the new weights are better, and parameters of the search
+//! fits, quantised weights, the evaluation that says whether the new weights are better, and parameters of the search
 //! that win games.
 //!
 //! Each stage is one command of `parlor-train`, reads and writes files of the formats described here

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use parlor_netplay::network_of;
 use parlor_table::PlayerId;
-use parlor_table::wire::{Limited, Refusal, Whose};
+use parlor_table::wire::{LimitScope, LimitedResource, Refusal};
 
 use crate::rate::Rate;
 
@@ -269,30 +269,30 @@ impl Visitor {
         let limits = &self.limits;
         let (what, person, address) = match counted {
             Counted::Connections => (
-                Limited::Connections,
+                LimitedResource::Connections,
                 limits.connections_per_person,
                 limits.connections_per_address,
             ),
             Counted::Tables => (
-                Limited::Tables,
+                LimitedResource::Tables,
                 limits.tables_per_person,
                 limits.tables_per_address,
             ),
             Counted::Searches => (
-                Limited::Searches,
+                LimitedResource::Searches,
                 limits.searches_per_person,
                 limits.searches_per_address,
             ),
-            Counted::Imports => (Limited::Imports, IMPORTS_AT_ONCE[0], IMPORTS_AT_ONCE[1]),
+            Counted::Imports => (LimitedResource::Imports, IMPORTS_AT_ONCE[0], IMPORTS_AT_ONCE[1]),
         };
         let refuse = |whose, most: usize| Refusal::TooMany {
             what,
             whose,
             most: u32::try_from(most).unwrap_or(u32::MAX),
         };
-        let person = Held::take(&self.person, counted, person).ok_or(refuse(Whose::Person, person))?;
+        let person = Held::take(&self.person, counted, person).ok_or(refuse(LimitScope::Person, person))?;
         let address =
-            Held::take(&self.of_address, counted, address).ok_or(refuse(Whose::Address, address))?;
+            Held::take(&self.of_address, counted, address).ok_or(refuse(LimitScope::Address, address))?;
         Ok(Lease {
             _held: [person, address],
         })
@@ -312,15 +312,15 @@ impl Visitor {
     /// Whether somebody may have something imported now.
     pub(crate) fn import(&self, now: Instant) -> Result<(), Refusal> {
         let refuse = |whose, most| Refusal::TooMany {
-            what: Limited::Imports,
+            what: LimitedResource::Imports,
             whose,
             most,
         };
         if !lock(&self.person.imports).allows(0, now) {
-            return Err(refuse(Whose::Person, self.limits.imports_per_person));
+            return Err(refuse(LimitScope::Person, self.limits.imports_per_person));
         }
         if !lock(&self.of_address.imports).allows(0, now) {
-            return Err(refuse(Whose::Address, self.limits.imports_per_address));
+            return Err(refuse(LimitScope::Address, self.limits.imports_per_address));
         }
         Ok(())
     }
@@ -386,8 +386,8 @@ mod tests {
         assert!(matches!(
             again,
             Err(Refusal::TooMany {
-                whose: Whose::Person,
-                what: Limited::Tables,
+                whose: LimitScope::Person,
+                what: LimitedResource::Tables,
                 most: 2
             })
         ));
@@ -398,7 +398,7 @@ mod tests {
         assert!(matches!(
             other.take(Counted::Tables),
             Err(Refusal::TooMany {
-                whose: Whose::Address,
+                whose: LimitScope::Address,
                 most: 3,
                 ..
             })

@@ -2,8 +2,8 @@
 
 pub(crate) mod book;
 pub(crate) mod calibrate;
+pub(crate) mod evaluate;
 pub(crate) mod fit;
-pub(crate) mod gauge;
 pub(crate) mod label;
 pub(crate) mod network;
 pub(crate) mod quantise;

@@ -1,4 +1,4 @@
-//! `parlor-train fit`, `quantise` and `gauge` for the games that networks judge.
+//! `parlor-train fit`, `quantise` and `evaluate` for the games that networks judge.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -8,8 +8,8 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use parlor_engine::network::NetworkFile;
 use parlor_training::network::{
-    Checkpoint, Data, FeatureSet, Loss, Model, Settings, dequantise, fit as fit_pool, fold, gauge as errors,
-    gauge_search, quantise as quantised, untie,
+    Checkpoint, Data, FeatureSet, Loss, Model, Settings, dequantise, evaluate as errors, evaluate_search,
+    fit as fit_pool, fold, quantise as quantised, untie,
 };
 
 use super::{bar, stop_on_interrupt};
@@ -84,9 +84,9 @@ pub(crate) struct Quantise {
     out: PathBuf,
 }
 
-/// What a gauge is asked.
+/// What an evaluation is asked.
 #[derive(Args)]
-pub(crate) struct Gauge {
+pub(crate) struct Evaluate {
     /// The file for the engine
     network: PathBuf,
     /// Files of positions; only what is held out of every fit counts
@@ -219,7 +219,7 @@ pub(crate) fn quantise<S: FeatureSet>(arguments: &Quantise) -> anyhow::Result<()
         .with_context(|| format!("cannot write {}", arguments.out.display()))
 }
 
-pub(crate) fn gauge<S: FeatureSet>(arguments: &Gauge) -> anyhow::Result<()> {
+pub(crate) fn evaluate<S: FeatureSet>(arguments: &Evaluate) -> anyhow::Result<()> {
     let file = network_file::<S>(&arguments.network)?;
     let (model, scale) = (untie::<S>(dequantise(&file)), file.scale as f32);
     let data = positions::<S>(&arguments.data)?;
@@ -232,7 +232,7 @@ pub(crate) fn gauge<S: FeatureSet>(arguments: &Gauge) -> anyhow::Result<()> {
             continue;
         }
         let [target, result] = errors::<S>(&model, positions(), arguments.search_share, scale);
-        let search = gauge_search(positions(), scale);
+        let search = evaluate_search(positions(), scale);
         println!("{name:<16} {n:>11}  {target:.5} {result:.5}  {search:.5}");
     }
     Ok(())

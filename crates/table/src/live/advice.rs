@@ -12,7 +12,7 @@ use super::{ConnectionId, LiveTable, TableAction, Watcher};
 use crate::scores::score_view;
 use crate::think::{JobId, Purpose, ThinkRequest, Thinker};
 use crate::views;
-use crate::wire::{Analysis, AnalysisLine, Outlook, Permissions, Refusal, ServerMessage};
+use crate::wire::{Analysis, AnalysisLine, Assessment, Permissions, Refusal, ServerMessage};
 
 /// An analysis that nobody stops ends after this.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(120);
@@ -289,21 +289,21 @@ fn hint(game: &AnyGame, thought: &Thought<String>) -> Option<ServerMessage> {
     })
 }
 
-fn outlook(game: &AnyGame, score: Score) -> Outlook {
+fn outlook(game: &AnyGame, score: Score) -> Assessment {
     match score.plies_to_end() {
-        Some(plies) if score.is_win() => Outlook::Wins {
+        Some(plies) if score.is_win() => Assessment::Wins {
             plies: plies.unsigned_abs(),
         },
-        Some(plies) => Outlook::Lost {
+        Some(plies) => Assessment::Lost {
             plies: plies.unsigned_abs(),
         },
         // By chances and not by pieces: a piece means much in one game and nothing in another.
         None => match judge::win_chance(game, score) {
-            chance if chance < 0.15 => Outlook::Difficult,
-            chance if chance < 0.35 => Outlook::Behind,
-            chance if chance <= 0.65 => Outlook::Balanced,
-            chance if chance <= 0.85 => Outlook::Ahead,
-            _ => Outlook::ClearAdvantage,
+            chance if chance < 0.15 => Assessment::Difficult,
+            chance if chance < 0.35 => Assessment::Behind,
+            chance if chance <= 0.65 => Assessment::Balanced,
+            chance if chance <= 0.85 => Assessment::Ahead,
+            _ => Assessment::ClearAdvantage,
         },
     }
 }

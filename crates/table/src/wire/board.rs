@@ -47,18 +47,18 @@ pub struct Checked {
 
 /// What became of moves on a board that nobody keeps.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
-pub struct Tried {
+pub struct TryResult {
     /// The number of the question.
     pub id: u32,
     /// The board, if there is such a one.
-    pub board: Option<TriedBoard>,
+    pub board: Option<TryBoard>,
     /// Why there is no such board, or which move could not be played.
     pub problem: Option<GameProblem>,
 }
 
 /// A board that nobody keeps, with the moves that could be played on it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
-pub struct TriedBoard {
+pub struct TryBoard {
     /// How large it is, and what its squares are called.
     pub shape: Shape,
     /// What was on it before the first move.

@@ -65,9 +65,9 @@ pub enum Refusal {
     #[error("{whose:?} may have {most} {what:?}")]
     TooMany {
         /// Of what.
-        what: Limited,
+        what: LimitedResource,
         /// Whose share it is.
-        whose: Whose,
+        whose: LimitScope,
         /// How many it may be.
         most: u32,
     },
@@ -156,7 +156,7 @@ pub enum Refusal {
 /// What everybody may have only so much of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
-pub enum Limited {
+pub enum LimitedResource {
     /// Open pages.
     Connections,
     /// Games in use.
@@ -170,7 +170,7 @@ pub enum Limited {
 /// Whose share it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
-pub enum Whose {
+pub enum LimitScope {
     /// That of one person.
     Person,
     /// That of everybody who comes from one address.
@@ -420,7 +420,7 @@ pub enum PlayerName {
 /// What the engine thinks of the move that it would play, for the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
-pub enum Outlook {
+pub enum Assessment {
     /// It wins.
     Wins {
         /// In how many moves of both sides.

@@ -13,7 +13,7 @@ use super::model::chance;
 use super::target::result_chance;
 use crate::positions::{BatchLocation, IndexedPositions, Labelled, PositionsError};
 
-/// One batch of a file in so many is kept from the fit, to gauge it.
+/// One batch of a file in so many is kept from the fit, to evaluate it.
 const HELD_OUT: u64 = 32;
 /// How many positions a pool has, at least; the last one of an epoch may have fewer.
 const POOL: usize = 1 << 20;

@@ -317,20 +317,20 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The mean squared errors of a folded model on positions: against their targets, and against the results alone.
-pub fn gauge<'a, S: FeatureSet>(
+pub fn evaluate<'a, S: FeatureSet>(
     model: &Model,
     positions: impl IntoIterator<Item = &'a Labelled>,
     blend: f32,
     scale: f32,
 ) -> [f32; 2] {
-    struct Gauge<'a, S, P> {
+    struct Evaluate<'a, S, P> {
         model: &'a Model,
         positions: P,
         blend: f32,
         scale: f32,
         sight: std::marker::PhantomData<S>,
     }
-    impl<'p, S: FeatureSet, P: Iterator<Item = &'p Labelled>> Task for Gauge<'_, S, P> {
+    impl<'p, S: FeatureSet, P: Iterator<Item = &'p Labelled>> Task for Evaluate<'_, S, P> {
         type Output = ([f64; 2], usize);
 
         #[inline(always)]
@@ -356,7 +356,7 @@ pub fn gauge<'a, S: FeatureSet>(
     }
     let (sums, n) = dispatch(
         Cpu::detect(),
-        Gauge {
+        Evaluate {
             model,
             positions: positions.into_iter(),
             blend,
@@ -373,7 +373,7 @@ fn room(model: &Model) -> Vec<f32> {
 
 /// The mean squared error of what the search saw, against the results: what a network that is as good as
 /// the search would reach.
-pub fn gauge_search<'a>(positions: impl IntoIterator<Item = &'a Labelled>, scale: f32) -> f32 {
+pub fn evaluate_search<'a>(positions: impl IntoIterator<Item = &'a Labelled>, scale: f32) -> f32 {
     let (mut sum, mut n) = (0.0, 0);
     for position in positions {
         sum += f64::from((searched_chance(position, scale) - result_chance(position.result)).powi(2));
@@ -495,9 +495,9 @@ pub(super) mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut data = write_data(folder.path());
         let checkpoint = fitted(&mut data, 1, false);
-        let [error, _] = gauge::<Toy>(&fold::<Toy>(&checkpoint.model), &data.held_out, 0.5, 400.0);
+        let [error, _] = evaluate::<Toy>(&fold::<Toy>(&checkpoint.model), &data.held_out, 0.5, 400.0);
         let ignorant = fold::<Toy>(&Model::new(Toy::shape(32), 5));
-        let [before, _] = gauge::<Toy>(&ignorant, &data.held_out, 0.5, 400.0);
+        let [before, _] = evaluate::<Toy>(&ignorant, &data.held_out, 0.5, 400.0);
         assert!(error < 0.01 && before > 0.05, "{before} became {error}");
         assert_eq!(checkpoint, fitted(&mut data, 3, true));
     }
@@ -532,10 +532,11 @@ pub(super) mod tests {
         let mut data = write_data(folder.path());
         let narrow = fold::<Toy>(&fitted(&mut data, 1, false).model);
         let mut wide = Model::new(Toy::shape(64), 8);
-        let before = gauge::<Toy>(&fold::<Toy>(&wide), &data.held_out, 0.5, 400.0)[0];
+        let before = evaluate::<Toy>(&fold::<Toy>(&wide), &data.held_out, 0.5, 400.0)[0];
         wide.begin_with::<Toy>(&narrow);
         let wide = fold::<Toy>(&wide);
-        let [error, known] = [&wide, &narrow].map(|model| gauge::<Toy>(model, &data.held_out, 0.5, 400.0)[0]);
+        let [error, known] =
+            [&wide, &narrow].map(|model| evaluate::<Toy>(model, &data.held_out, 0.5, 400.0)[0]);
         assert!(
             error < known + 0.005 && error < before / 2.0,
             "{before} became {error}, not {known}"

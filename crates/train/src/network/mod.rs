@@ -21,7 +21,7 @@ use crate::positions::Labelled;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use data::Data;
-pub use fit::{Progress, Settings, fit, gauge, gauge_search};
+pub use fit::{Progress, Settings, evaluate, evaluate_search, fit};
 pub use model::{Loss, Model};
 pub use quantise::{dequantise, fold, quantise, untie};
 
@@ -74,7 +74,7 @@ pub trait FeatureSet: Send + Sync {
         f32::from(Self::GREATEST_WEIGHT) / ONE as f32
     }
 
-    /// Groups of positions that a gauge tells apart.
+    /// Groups of positions that an evaluation tells apart.
     fn groups() -> Vec<Group> {
         vec![("all", |_| true)]
     }

@@ -1,7 +1,7 @@
 //! Othello: a linear fit of pattern weights.
 
+pub mod evaluate;
 pub mod fit;
-pub mod gauge;
 mod least_squares;
 pub mod moves;
 mod trainable;

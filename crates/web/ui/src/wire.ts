@@ -132,7 +132,7 @@ mv: MoveInfo,
 /**
  * What the engine thinks of it.
  */
-why: Outlook, } | { "type": "analysis" } & Analysis | { "type": "reviewed" } & Reviewed | { "type": "review_done" } & ReviewSummary | { "type": "games", 
+why: Assessment, } | { "type": "analysis" } & Analysis | { "type": "reviewed" } & Reviewed | { "type": "review_done" } & ReviewSummary | { "type": "games", 
 /**
  * The newest first.
  */
@@ -156,7 +156,7 @@ binary: boolean, } | { "type": "choose",
 /**
  * What is known of each.
  */
-games: Array<ImportChoice>, } | { "type": "checked" } & Checked | { "type": "tried" } & Tried | { "type": "joined", 
+games: Array<ImportChoice>, } | { "type": "checked" } & Checked | { "type": "tried" } & TryResult | { "type": "joined", 
 /**
  * The game, to be opened.
  */
@@ -845,7 +845,7 @@ frame: Frame | null,
  */
 problem: SetupProblem | null, };
 
-export type Tried = { 
+export type TryResult = { 
 /**
  * The number of the question.
  */
@@ -853,13 +853,13 @@ id: number,
 /**
  * The board, if there is such a one.
  */
-board: TriedBoard | null, 
+board: TryBoard | null, 
 /**
  * Why there is no such board, or which move could not be played.
  */
 problem: GameProblem | null, };
 
-export type TriedBoard = { 
+export type TryBoard = { 
 /**
  * How large it is, and what its squares are called.
  */
@@ -955,11 +955,11 @@ problem: MoveProblem, } | { "code": "nothing_to_take_back" } | { "code": "nothin
 /**
  * Of what.
  */
-what: Limited, 
+what: LimitedResource, 
 /**
  * Whose share it is.
  */
-whose: Whose, 
+whose: LimitScope, 
 /**
  * How many it may be.
  */
@@ -993,9 +993,9 @@ failure: StoreFailure, } | { "code": "room",
  */
 problem: RoomProblem, };
 
-export type Limited = "connections" | "tables" | "imports" | "searches";
+export type LimitedResource = "connections" | "tables" | "imports" | "searches";
 
-export type Whose = "person" | "address";
+export type LimitScope = "person" | "address";
 
 export type StoreFailure = { "code": "database", 
 /**
@@ -1125,7 +1125,7 @@ name: string, } | { "code": "you" } | { "code": "unnamed" } | { "code": "me" } |
  */
 level: number, };
 
-export type Outlook = { "code": "wins", 
+export type Assessment = { "code": "wins", 
 /**
  * In how many moves of both sides.
  */

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { question, reached, type Goal, type Step } from '../src/lessons/goals';
-import type { GameResult, MoveInfo, Tried } from '../src/wire';
+import type { GameResult, MoveInfo, TryResult } from '../src/wire';
 import { mv, ply } from './views';
 
 const step = (goal: Goal): Step => ({ name: 'x', cells: '', turn: 'black', goal, solution: '' });
 const frame = { cells: '', counts: [0, 0] as [number, number], turn: 'white' as const, position: '' };
 const shape = { rows: 1, columns: 3, column_names: ['a', 'b', 'c'], row_names: ['1'] };
 /** What the rules answer: how many moves stand, what may follow, and who won. */
-function answer(plies: number, legal: MoveInfo[] = [mv('z')], result: GameResult | null = null): Tried {
+function answer(plies: number, legal: MoveInfo[] = [mv('z')], result: GameResult | null = null): TryResult {
   const board = { shape, start: frame, plies: Array.from({ length: plies }, () => ply('x')), legal, result };
   return { id: 1, board, problem: null };
 }
-const judge = (goal: Goal, move: MoveInfo, tried: Tried) =>
+const judge = (goal: Goal, move: MoveInfo, tried: TryResult) =>
   reached(step(goal), move, tried, (square) => `${'abc'[square]}1`);
 const win = (winner: 'black' | 'white'): GameResult => ({ winner, ending: { code: 'connected' } });
 

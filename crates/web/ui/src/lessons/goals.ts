@@ -1,6 +1,6 @@
 // What a step of a lesson asks for, and whether a move reached it. The rules say what a move does; this only compares.
 
-import type { Action, MoveInfo, Tried } from '../wire';
+import type { Action, MoveInfo, TryResult } from '../wire';
 import type { Position } from '../lib/tries';
 
 export type Goal =
@@ -40,7 +40,7 @@ export function question({ goal }: Step, mv: MoveInfo): string[] {
 export function reached(
   { goal, turn }: Step,
   mv: MoveInfo,
-  tried: Tried,
+  tried: TryResult,
   nameOf: (square: number) => string,
 ): boolean {
   const { board } = tried;

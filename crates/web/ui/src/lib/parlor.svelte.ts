@@ -12,14 +12,14 @@ import type {
   GameView,
   ImportChoice,
   MoveInfo,
-  Outlook,
+  Assessment,
   Ply,
   Refusal,
   Reviewed,
   ReviewSummary,
   ServerMessage,
   Side,
-  Tried,
+  TryResult,
   Welcome,
 } from '../wire';
 import { PROTOCOL } from '../wire';
@@ -38,7 +38,7 @@ export interface Toast {
 export interface Hint {
   ply: number;
   mv: MoveInfo;
-  why: Outlook;
+  why: Assessment;
 }
 /** Why a press on a square did nothing. */
 export interface Complaint {
@@ -126,7 +126,7 @@ class Parlor {
   onJoined: (game: string) => void = () => {};
   onExported: (file: Exported) => void = () => {};
   onChecked: (answer: CheckedBoard) => void = () => {};
-  onTried: (answer: Tried) => void = () => {};
+  onTried: (answer: TryResult) => void = () => {};
   /** Says whether a refusal is shown elsewhere than in a passing note. */
   onRefused: (reason: string) => boolean = () => false;
 

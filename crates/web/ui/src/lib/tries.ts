@@ -1,6 +1,6 @@
 // Moves on boards that nobody keeps, judged by the rules: what lessons and the animated boards of the help are made of.
 
-import type { Side, TriedBoard, Tried } from '../wire';
+import type { Side, TryBoard, TryResult } from '../wire';
 import { parlor } from './parlor.svelte';
 
 /** A position as lessons write it. */
@@ -11,10 +11,10 @@ export interface Position {
 }
 
 let asked = 0;
-const waiting = new Map<number, (answer: Tried) => void>();
+const waiting = new Map<number, (answer: TryResult) => void>();
 
 /** Plays moves from a position. The answer never comes when the connection is lost before: ask again then. */
-export function tryMoves(game: string, { cells, turn }: Position, moves: string[]): Promise<Tried> {
+export function tryMoves(game: string, { cells, turn }: Position, moves: string[]): Promise<TryResult> {
   parlor.onTried = (answer) => {
     waiting.get(answer.id)?.(answer);
     waiting.delete(answer.id);
@@ -28,6 +28,6 @@ export function tryMoves(game: string, { cells, turn }: Position, moves: string[
 }
 
 /** The board after the last of the moves that could be played. */
-export function frameOf({ start, plies }: TriedBoard) {
+export function frameOf({ start, plies }: TryBoard) {
   return plies.at(-1)?.after ?? start;
 }

@@ -11,7 +11,7 @@ import type {
   ImportReport,
   MoveProblem,
   Notice,
-  Outlook,
+  Assessment,
   PlayerName,
   Refusal,
   RoomProblem,
@@ -89,7 +89,7 @@ export interface ServerWords {
   notice: Sentences<Notice>;
   status: Sentences<Status, [Sides]>;
   ending: Sentences<Ending, [Context]>;
-  outlook: Sentences<Outlook>;
+  outlook: Sentences<Assessment>;
   story: Sentences<Story, [Sides]>;
   score: Sentences<ScoreValue>;
   /** Who plays a side that is called so. */

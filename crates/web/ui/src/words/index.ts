@@ -10,7 +10,7 @@ import type {
   ImportReport,
   MoveProblem,
   Notice,
-  Outlook,
+  Assessment,
   PlayerName,
   Refusal,
   ScoreView,
@@ -106,7 +106,7 @@ export const setupProblem = (problem: SetupProblem): string => sentence(server()
 export const moveProblem = (problem: MoveProblem): string => sentence(server().moveProblem, problem);
 export const gameProblem = (problem: GameProblem): string => sentence(server().gameProblem, problem);
 export const notice = (what: Notice): string => sentence(server().notice, what);
-export const outlook = (what: Outlook): string => sentence(server().outlook, what);
+export const outlook = (what: Assessment): string => sentence(server().outlook, what);
 export const score = (what: ScoreView): string => sentence(server().score, what.value);
 export const choice = (what: ImportChoice): string => server().choice(what);
 

@@ -1,4 +1,4 @@
-//! `parlor-train gauge`.
+//! `parlor-train evaluate`.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -13,16 +13,16 @@ use parlor_othello::formats::obf;
 use parlor_training::ataxx::AtaxxFeatures;
 use parlor_training::loa::LoaFeatures;
 use parlor_training::othello::moves::{Effort, MoveTestSet, Verdict, examine};
-use parlor_training::othello::{Data, gauge};
+use parlor_training::othello::{Data, evaluate};
 use parlor_training::positions::Labelled;
 
 use super::{NetworkCommand, network, weights};
 
-/// What `parlor-train gauge` is asked.
+/// What `parlor-train evaluate` is asked.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    game: NetworkCommand<Othello, network::Gauge>,
+    game: NetworkCommand<Othello, network::Evaluate>,
 }
 
 #[derive(Args)]
@@ -67,8 +67,8 @@ fn parameter(text: &str) -> Result<(String, i32), String> {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.game {
         NetworkCommand::Othello(arguments) => othello(arguments),
-        NetworkCommand::Ataxx(arguments) => network::gauge::<AtaxxFeatures>(arguments),
-        NetworkCommand::Loa(arguments) => network::gauge::<LoaFeatures>(arguments),
+        NetworkCommand::Ataxx(arguments) => network::evaluate::<AtaxxFeatures>(arguments),
+        NetworkCommand::Loa(arguments) => network::evaluate::<LoaFeatures>(arguments),
     }
 }
 
@@ -138,8 +138,8 @@ fn errors(arguments: &Othello, path: &Path) -> anyhow::Result<()> {
     }
     let proven = |position: &Labelled| position.is_exact.then_some(position.score.0 as f32 / 100.0);
     let ended = |position: &Labelled| (!position.is_exact).then_some(f32::from(position.result));
-    let exact = gauge::errors(&learned, &data.held_out, proven);
-    let results = gauge::errors(&learned, &data.held_out, ended);
+    let exact = evaluate::errors(&learned, &data.held_out, proven);
+    let results = evaluate::errors(&learned, &data.held_out, ended);
     println!("mean absolute error in discs (root mean square)");
     println!("empties  positions  proven scores   positions  ends of games");
     for n in 1..=60 {
