@@ -4,7 +4,7 @@
 //! a node whose first move is searched, so that the rest most likely has to be searched too, and then take
 //! moves of that node from a common list (young brothers wait, Feldmann 1993). A move that refutes calls
 //! everybody off. A thread whose list is empty while others are still at its last moves helps those. Measured in
-//! docs/measurements.md.
+//! docs/lab/measurements.md.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};

@@ -1,4 +1,4 @@
-//! The constants of Lines of Action. docs/engine-matches.md has the match that set each of them.
+//! The constants of Lines of Action. docs/lab/engine-matches.md has the match that set each of them.
 
 use parlor_search::params::Tuning;
 

@@ -1,4 +1,4 @@
-//! The constants of Othello's search. docs/engine-matches.md has the matches that set them.
+//! The constants of Othello's search. docs/lab/engine-matches.md has the matches that set them.
 
 use parlor_search::params::Tuning;
 
