@@ -5,7 +5,7 @@ CARGO ?= cargo
 # Where `make install` puts bin/parlor and its other names: where cargo installs programs.
 INSTALL_ROOT ?= $(or $(CARGO_INSTALL_ROOT),$(CARGO_HOME),$(HOME)/.cargo)
 
-.PHONY: help play check check-slow fuzz audit bench fmt setup install
+.PHONY: help play check check-slow check-python fuzz audit bench fmt setup install
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ check-slow: ## the tests too slow for every change: deep perft counts, outside o
 	@scripts/setup tests
 	$(CARGO) test --workspace --release -- --ignored
 	scripts/check-oracles
+
+check-python: ## build the Python wheel and test it in a fresh environment
+	scripts/check-python
 
 # How long each fuzz target runs, in seconds.
 SECONDS ?= 60

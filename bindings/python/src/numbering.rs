@@ -1,0 +1,56 @@
+//! Moves as numbers, for programs that learn: each game has a fixed count of actions, the same in every position.
+//!
+//! A square's number counts along row 1 from the left, then row 2, and so on; so does every array of squares. The last
+//! action is always the pass.
+
+mod ataxx;
+mod loa;
+mod othello;
+
+use parlor_games::{Cell, MoveError, Place, Playable};
+
+/// A game whose moves have numbers and several ways of being written.
+pub(crate) trait Numbered: Playable {
+    /// The notations besides the usual one, by name.
+    const NOTATIONS: &'static [&'static str];
+
+    /// How many actions there are; every number below is some move, legal or not.
+    fn n_actions(&self) -> u32;
+
+    /// The number of a move.
+    fn action(&self, mv: Self::Move) -> u32;
+
+    /// The move of a number.
+    fn numbered(&self, action: u32) -> Option<Self::Move>;
+
+    /// Writes a move in one of [`Numbered::NOTATIONS`].
+    fn write_move(&self, mv: Self::Move, notation: &str) -> Option<String>;
+
+    /// Reads a move in one of [`Numbered::NOTATIONS`].
+    fn parse_move(&self, text: &str, notation: &str) -> Option<Result<Self::Move, MoveError>>;
+
+    /// Fills three planes of squares: the mover's pieces, the opponent's, and blocks.
+    fn fill_planes(&self, planes: &mut [u8]) {
+        let (rows, columns) = (self.rows(), self.columns());
+        let area = usize::from(rows) * usize::from(columns);
+        for row in 0..rows {
+            let number = Self::DESCRIPTOR.row_number(row, rows) - 1;
+            for column in 0..columns {
+                let square = usize::from(number) * usize::from(columns) + usize::from(column);
+                let plane = match self.cell(Place { row, column }) {
+                    Cell::Empty => continue,
+                    Cell::Piece(color) => usize::from(color != self.turn()),
+                    Cell::Block => 2,
+                };
+                planes[plane * area + square] = 1;
+            }
+        }
+    }
+}
+
+/// Sets a byte of a plane for every square of a set whose indices are the numbers of the squares.
+fn fill_plane(plane: &mut [u8], set: parlor_core::Bitboard) {
+    for square in set {
+        plane[square.index()] = 1;
+    }
+}

@@ -1,0 +1,48 @@
+//! Lines of Action: the square that a piece leaves, times 64, plus the square that it goes to; then the pass.
+
+use parlor_core::{Game, Notation, Square};
+use parlor_games::MoveError;
+use parlor_loa::{Move, Position, Recorded};
+
+use super::{Numbered, fill_plane};
+
+const PASS: u32 = 64 * 64;
+
+impl Numbered for Position {
+    const NOTATIONS: &'static [&'static str] = &["sgf"];
+
+    fn n_actions(&self) -> u32 {
+        PASS + 1
+    }
+
+    fn action(&self, mv: Move) -> u32 {
+        if mv.is_pass() {
+            return PASS;
+        }
+        64 * mv.from().index() as u32 + mv.to().index() as u32
+    }
+
+    fn numbered(&self, action: u32) -> Option<Move> {
+        match action {
+            0..PASS => Square::new((action / 64) as u8)
+                .zip(Square::new((action % 64) as u8))
+                .map(|(from, to)| Move::new(from, to)),
+            PASS => Some(Move::PASS),
+            _ => None,
+        }
+    }
+
+    fn write_move(&self, mv: Move, notation: &str) -> Option<String> {
+        (notation == "sgf").then(|| Recorded.format(self, mv))
+    }
+
+    fn parse_move(&self, text: &str, notation: &str) -> Option<Result<Move, MoveError>> {
+        (notation == "sgf").then(|| Recorded.parse(self, text).map_err(MoveError::from))
+    }
+
+    fn fill_planes(&self, planes: &mut [u8]) {
+        let (own, others) = planes.split_at_mut(64);
+        fill_plane(own, self.pieces(self.turn()));
+        fill_plane(&mut others[..64], self.pieces(!self.turn()));
+    }
+}
