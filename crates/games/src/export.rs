@@ -3,6 +3,7 @@
 use parlor_core::{Color, PerColor};
 use thiserror::Error;
 
+use crate::annotated::Annotated;
 use crate::any::AnyGame;
 use crate::each_record;
 use crate::pgn::{self, TaggedGame};
@@ -37,6 +38,29 @@ pub fn write(game: &AnyGame, names: &PerColor<String>, termination: &str, code: 
             let written = each_record!(game.record(), record => export(record, names, code));
             written.or_else(|| (code == MOVES).then(|| Written::Text(moves(game))))
         }
+    }
+}
+
+/// The same with the variations and notes of a game, in the formats that have room for them.
+pub fn write_annotated(
+    game: &AnyGame,
+    names: &PerColor<String>,
+    termination: &str,
+    code: &str,
+    annotated: &Annotated,
+) -> Option<Written> {
+    match code {
+        "parlor" => {
+            let tagged = tagged(game, names, termination);
+            Some(Written::Text(pgn::write_annotated(&tagged, annotated)))
+        }
+        "sgf" => match write(game, names, termination, code)? {
+            Written::Text(text) => Some(Written::Text(crate::loa::files::with_variations(
+                game, &text, annotated,
+            ))),
+            bytes @ Written::Bytes(_) => Some(bytes),
+        },
+        _ => write(game, names, termination, code),
     }
 }
 

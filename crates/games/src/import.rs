@@ -7,6 +7,7 @@ use parlor_othello::formats::wthor::{self, NamesOf};
 use parlor_othello::notation::transcript::TranscriptError;
 use thiserror::Error;
 
+use crate::annotated::Annotated;
 use crate::any::AnyGame;
 use crate::kind::Kind;
 use crate::othello::files::WthorNames;
@@ -43,6 +44,8 @@ pub struct Details {
     pub termination: Option<String>,
     /// When it was last played, in milliseconds since 1970.
     pub played_at: Option<u64>,
+    /// Its variations and notes, if it has any.
+    pub notes: Option<Annotated>,
 }
 
 /// Why a collection holds no game that can be replayed: what is wrong with the first.
@@ -237,7 +240,14 @@ impl Splitter {
 
 /// One game in Parlor's own form.
 pub fn read_parlor_game(text: &str) -> Result<Imported, pgn::ParseGameError> {
-    let TaggedGame { game, tags } = pgn::read(text)?;
+    // Most games have none, and are read faster without.
+    let may_be_noted = text.contains(['(', '{', ';', '$', '!', '?']);
+    let (TaggedGame { game, tags }, notes) = if may_be_noted {
+        let (tagged, notes) = pgn::read_annotated(text)?;
+        (tagged, Some(notes).filter(Annotated::has_notes))
+    } else {
+        (pgn::read(text)?, None)
+    };
     let tag = |name: &str| {
         tags.iter()
             .find(|(known, _)| known == name)
@@ -248,6 +258,7 @@ pub fn read_parlor_game(text: &str) -> Result<Imported, pgn::ParseGameError> {
         details: Details {
             termination: tag("Termination"),
             played_at: played_at.and_then(|(date, time)| moment(&date, &time)),
+            notes,
             ..Details::default()
         },
         game,

@@ -5,6 +5,7 @@
 //! [`Descriptor`](parlor_core::Descriptor); [`Kind`] is the list. The crate speaks in texts and rows and columns and is
 //! not for searching: a search is generic over a game and never comes here.
 
+pub mod annotated;
 mod any;
 mod ataxx;
 #[cfg(feature = "fourth-game")]

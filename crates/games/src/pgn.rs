@@ -10,13 +10,18 @@
 //! ```
 //!
 //! `Game` is required. `Rules`, `Size`, `Blocks` and `Limit` stand for agreements other than the usual ones,
-//! `Position` for a start other than the usual one; all other tags are kept as they are. Move numbers,
-//! comments in braces or after `;`, and a result at the end are passed over on reading.
+//! `Position` for a start other than the usual one; all other tags are kept as they are. Move numbers and a result at
+//! the end are passed over on reading. [`read_annotated`] keeps variations in parentheses, comments in braces or after `;`,
+//! and judgements (`$1`, or `!` behind a move); [`read`] passes them over too.
+
+mod tree;
 
 use std::fmt::Write as _;
 
 use parlor_core::{Color, Excerpt, Outcome};
 use thiserror::Error;
+
+pub use tree::{read_annotated, write_annotated};
 
 use crate::any::{AnyGame, NewGameError};
 use crate::kind::{Kind, UnknownGame};
@@ -89,6 +94,34 @@ pub fn write(tagged: &TaggedGame) -> String {
 /// Writes a game with its moves in these texts; where there is none, in the game's usual notation.
 pub fn write_as(tagged: &TaggedGame, texts: &[String]) -> String {
     let game = &tagged.game;
+    let mut text = head(tagged);
+    let mut words = Vec::new();
+    for (index, mv) in game.history().iter().enumerate() {
+        if index % 2 == 0 {
+            words.push(format!("{}.", index / 2 + 1));
+        }
+        words.push(texts.get(index).unwrap_or(&mv.text).clone());
+    }
+    text.push('\n');
+    let mut width = 0;
+    for word in words {
+        if width + word.len() > 78 {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(&word);
+        width += word.len();
+    }
+    text.push('\n');
+    text
+}
+
+/// The tags of a game.
+fn head(tagged: &TaggedGame) -> String {
+    let game = &tagged.game;
     let spec = game.spec();
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -115,33 +148,28 @@ pub fn write_as(tagged: &TaggedGame, texts: &[String]) -> String {
     if !tagged.tags.iter().any(|(name, _)| name == "Result") {
         tag("Result", result_text(game.outcome()));
     }
-    let mut words = Vec::new();
-    for (index, mv) in game.history().iter().enumerate() {
-        if index % 2 == 0 {
-            words.push(format!("{}.", index / 2 + 1));
-        }
-        words.push(texts.get(index).unwrap_or(&mv.text).clone());
-    }
-    text.push('\n');
-    let mut width = 0;
-    for word in words {
-        if width + word.len() > 78 {
-            text.push('\n');
-            width = 0;
-        } else if width > 0 {
-            text.push(' ');
-            width += 1;
-        }
-        text.push_str(&word);
-        width += word.len();
-    }
-    text.push('\n');
     text
 }
 
 /// Reads a game. Every move is checked by the rules; the first that cannot be played is named.
 pub fn read(text: &str) -> Result<TaggedGame, ParseGameError> {
     let (all_tags, body_at) = read_tags(text)?;
+    let (mut game, tags) = begin(all_tags)?;
+    for (word, at) in move_words(text, body_at)? {
+        if game.len() >= LONGEST_GAME {
+            return Err(ParseGameError::TooLong);
+        }
+        game.play(word).map_err(|reason| ParseGameError::Move {
+            number: game.len() + 1,
+            text: Excerpt::new(word, at),
+            reason,
+        })?;
+    }
+    Ok(TaggedGame { game, tags })
+}
+
+/// The start of the game that tags describe, and the tags that tell something else.
+fn begin(all_tags: Vec<(String, String)>) -> Result<(AnyGame, Vec<(String, String)>), ParseGameError> {
     let find = |wanted: &str| {
         all_tags
             .iter()
@@ -155,20 +183,10 @@ pub fn read(text: &str) -> Result<TaggedGame, ParseGameError> {
             spec = spec.with(name, value)?;
         }
     }
-    let mut game = match find("Position") {
+    let game = match find("Position") {
         Some(position) => AnyGame::from_position(&spec, position)?,
         None => AnyGame::new(&spec)?,
     };
-    for (word, at) in move_words(text, body_at)? {
-        if game.len() >= LONGEST_GAME {
-            return Err(ParseGameError::TooLong);
-        }
-        game.play(word).map_err(|reason| ParseGameError::Move {
-            number: game.len() + 1,
-            text: Excerpt::new(word, at),
-            reason,
-        })?;
-    }
     let describes = |name: &str| {
         let agreements = Kind::KNOWN
             .iter()
@@ -178,10 +196,7 @@ pub fn read(text: &str) -> Result<TaggedGame, ParseGameError> {
             .any(|known| known.eq_ignore_ascii_case(name))
     };
     let tags = all_tags.into_iter().filter(|(name, _)| !describes(name));
-    Ok(TaggedGame {
-        game,
-        tags: tags.collect(),
-    })
+    Ok((game, tags.collect()))
 }
 
 /// The moves of a game as they are written in its text.
@@ -217,38 +232,47 @@ fn read_tags(text: &str) -> Result<(Vec<(String, String)>, usize), ParseGameErro
     Ok((tags, at))
 }
 
-/// The words that are moves, with their byte offsets.
+/// Whether a word numbers moves or says how the game ended.
+fn is_no_move(word: &str) -> bool {
+    let digits = word.trim_end_matches('.');
+    let is_number =
+        digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || ["1-0", "0-1", "1/2-1/2", "*"].contains(&word)
+}
+
+/// The words that are moves of the game itself, with their byte offsets.
 fn move_words(text: &str, body_at: usize) -> Result<Vec<(&str, usize)>, ParseGameError> {
     let mut words = Vec::new();
-    let mut rest = &text[body_at..];
+    let mut depth = 0_usize;
     let mut at = body_at;
-    while !rest.is_empty() {
-        let skip = match rest.as_bytes()[0] {
-            b'{' => {
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        at += match first {
+            '{' => {
                 rest.find('}')
                     .ok_or_else(|| ParseGameError::Comment(Excerpt::new(rest, at)))?
                     + 1
             }
-            b';' => rest.find('\n').unwrap_or(rest.len()),
-            _ => match rest.chars().next() {
-                Some(c) if c.is_whitespace() => c.len_utf8(),
-                _ => {
-                    let end = rest.find(|c: char| c.is_whitespace() || c == '{' || c == ';');
-                    let end = end.unwrap_or(rest.len());
-                    let word = &rest[..end];
-                    let is_number = word.strip_suffix('.').is_some_and(|digits| {
-                        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-                    });
-                    let is_result = ["1-0", "0-1", "1/2-1/2", "*"].contains(&word);
-                    if !is_number && !is_result {
-                        words.push((word, at));
-                    }
-                    end
+            ';' => rest.find('\n').unwrap_or(rest.len()),
+            '(' => {
+                depth += 1;
+                1
+            }
+            ')' => {
+                depth = depth.saturating_sub(1);
+                1
+            }
+            _ if first.is_whitespace() => first.len_utf8(),
+            _ => {
+                let end = rest.find(|c: char| c.is_whitespace() || "{;()".contains(c));
+                let end = end.unwrap_or(rest.len());
+                let word = &rest[..end];
+                if depth == 0 && !word.starts_with('$') && !is_no_move(word) {
+                    words.push((tree::judged(word).0, at));
                 }
-            },
+                end
+            }
         };
-        rest = &rest[skip..];
-        at += skip;
     }
     Ok(words)
 }

@@ -6,9 +6,10 @@
 use parlor_games::Kind;
 use parlor_games::import::{ImportError, Imported};
 
-use crate::live::TableRequest;
+use crate::live::{TableRequest, WantedAnalysis};
 use crate::store::{GamePage, PageCursor};
 use crate::table::{Table, clean_name};
+use crate::think::Resources;
 use crate::wire::{
     ClientMessage, GameSetup, ImportChoice, ImportFile, Refusal, ServerMessage, StoreFailure, Welcome,
 };
@@ -214,14 +215,37 @@ impl Conversation {
             ClientMessage::Play { ply, text } => self.ask(TableRequest::Play { ply, text }),
             ClientMessage::Undo => self.ask(TableRequest::Undo),
             ClientMessage::Redo => self.ask(TableRequest::Redo),
-            ClientMessage::PlayFrom { ply } => self.ask(TableRequest::PlayFrom { ply }),
+            ClientMessage::PlayFrom { at } => self.ask(TableRequest::PlayFrom { at }),
             ClientMessage::Answer { accept } => self.ask(TableRequest::Answer { accept }),
             ClientMessage::Resign => self.ask(TableRequest::Resign),
             ClientMessage::Rematch => self.ask(TableRequest::Rematch),
             ClientMessage::Switch { side, player } => self.ask(TableRequest::Switch { side, player }),
             ClientMessage::MoveNow => self.ask(TableRequest::MoveNow),
             ClientMessage::Hint => self.ask(TableRequest::Hint),
-            ClientMessage::Analyse { ply, lines } => self.ask(TableRequest::Analyse { ply, lines }),
+            ClientMessage::Analyse {
+                at,
+                lines,
+                values,
+                seconds,
+                threads,
+                memory,
+            } => self.ask(TableRequest::Analyse {
+                at,
+                wanted: WantedAnalysis {
+                    lines,
+                    values,
+                    seconds,
+                    resources: Resources {
+                        threads: threads.map(usize::from),
+                        hash_mib: memory.map(usize::from),
+                    },
+                },
+            }),
+            ClientMessage::Look { at } => self.ask(TableRequest::Look { at }),
+            ClientMessage::Branch { at, moves } => self.ask(TableRequest::Branch { at, moves }),
+            ClientMessage::Annotate { edit } => self.ask(TableRequest::Annotate { edit }),
+            ClientMessage::UndoEdit => self.ask(TableRequest::UndoEdit),
+            ClientMessage::RedoEdit => self.ask(TableRequest::RedoEdit),
             ClientMessage::Review => self.ask(TableRequest::Review),
             ClientMessage::Export { format } => self.ask(TableRequest::Export { format }),
             // Nobody needs to hear that nothing is open.
@@ -310,7 +334,10 @@ impl Conversation {
             return refuse(Refusal::NotInFile);
         };
         let termination = one.details.termination.as_deref();
-        let table = Table::imported(&mut self.secrets, &self.player, one.game, one.names, termination);
+        let mut table = Table::imported(&mut self.secrets, &self.player, one.game, one.names, termination);
+        if let Some(notes) = &one.details.notes {
+            table = table.with_notes(notes);
+        }
         self.room = None;
         ClientAction::Begin {
             table: Box::new(table),

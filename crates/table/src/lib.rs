@@ -27,8 +27,10 @@ pub mod views;
 pub mod wire;
 
 pub use conversation::{ClientAction, ClientEvent, Conversation, OpenError};
-pub use live::{ConnectionId, LiveTable, TableAction, TableEvent, TableRequest, TerminalAction};
+pub use live::{
+    ConnectionId, LiveTable, TableAction, TableEvent, TableRequest, TerminalAction, WantedAnalysis,
+};
 pub use secrets::{PlayerId, Secrets};
 pub use table::{Append, Audience, Clock, EarlyEnd, NextGame, Rematch, Seat, StoredClock, Table, clean_name};
-pub use think::{JobId, Purpose, ThinkRequest, Thinker};
+pub use think::{JobId, Purpose, Resources, ThinkRequest, Thinker};
 pub use time::Timestamp;

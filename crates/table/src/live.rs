@@ -5,8 +5,10 @@
 //! and whatever else happens waits.
 
 mod advice;
+mod comparison;
 mod events;
 mod review;
+mod study;
 mod updates;
 
 use std::collections::VecDeque;
@@ -17,13 +19,14 @@ use std::time::Duration;
 use parlor_core::think::{Limits, Thought, TimeLimit};
 use parlor_core::{Color, Level};
 
-pub use events::{ConnectionId, TableAction, TableEvent, TableRequest, TerminalAction};
+pub use events::{ConnectionId, TableAction, TableEvent, TableRequest, TerminalAction, WantedAnalysis};
 
 use advice::Advice;
+use study::ShownStudy;
 use updates::{LastShown, Presence};
 
 use crate::table::{EarlyEnd, Rematch, Seat, Table};
-use crate::think::{JobId, Purpose, ThinkRequest, Thinker};
+use crate::think::{JobId, Purpose, Resources, ThinkRequest, Thinker};
 use crate::transfer;
 use crate::wire::{Notice, ProposalKind, Refusal, ServerMessage, StoreFailure};
 use crate::{PlayerId, Secrets, Timestamp};
@@ -43,6 +46,8 @@ struct Watcher {
     is_away: bool,
     /// What they were last shown of the game, if not what all spectators were.
     shown: LastShown,
+    /// Whether they were shown the variations.
+    knows_study: bool,
 }
 
 /// The computer's move that is being thought about.
@@ -76,6 +81,7 @@ pub struct LiveTable {
     /// How often in a row the engine has failed to find a move.
     n_failures: u32,
     presence: Presence,
+    study: ShownStudy,
     /// While a change is being stored: the number of its last event, and what is to be done once it is.
     saving: Option<(u64, Vec<TableAction>)>,
     /// Why what happened last is not stored.
@@ -106,6 +112,7 @@ impl LiveTable {
             last_move: now,
             n_failures: 0,
             presence: Presence::default(),
+            study: ShownStudy::default(),
             saving: None,
             unsaved: None,
             deleted: false,
@@ -255,6 +262,7 @@ impl LiveTable {
             name,
             is_away: false,
             shown: LastShown::Nothing,
+            knows_study: false,
         });
         match seated {
             Some(Ok(())) => self.publish(now, Vec::new(), out),
@@ -310,7 +318,8 @@ impl LiveTable {
         let who = &watcher.player;
         let result = match request {
             TableRequest::Hint => return self.hint(&watcher, out),
-            TableRequest::Analyse { ply, lines } => return self.analyse(&watcher, ply, lines, out),
+            TableRequest::Analyse { at, wanted } => return self.analyse(&watcher, at, wanted, out),
+            TableRequest::Look { at } => return self.look(&watcher, at, out),
             TableRequest::StopAnalysis => {
                 return self.end_advice(|advice| advice.is(connection, Purpose::Analysis), out);
             }
@@ -322,7 +331,7 @@ impl LiveTable {
                 }
                 return;
             }
-            TableRequest::PlayFrom { ply } => match self.table.play_from(&mut self.secrets, who, ply) {
+            TableRequest::PlayFrom { at } => match self.table.play_from(&mut self.secrets, who, at) {
                 Ok(table) => {
                     return out.push(TableAction::Begin {
                         table: Box::new(table),
@@ -390,12 +399,19 @@ impl LiveTable {
                     own.name = name;
                 }
             }
+            TableRequest::Branch { at, moves } => {
+                self.table.branch(who, at, &moves)?;
+            }
+            TableRequest::Annotate { edit } => self.table.edit(who, edit)?,
+            TableRequest::UndoEdit => self.table.undo_edit(who)?,
+            TableRequest::RedoEdit => self.table.redo_edit(who)?,
             // These change nothing here, and are answered where they are asked.
             TableRequest::PlayFrom { .. }
             | TableRequest::MoveNow
             | TableRequest::Hint
             | TableRequest::Analyse { .. }
             | TableRequest::StopAnalysis
+            | TableRequest::Look { .. }
             | TableRequest::Review
             | TableRequest::Export { .. } => {}
         }
@@ -466,6 +482,7 @@ impl LiveTable {
             table.game(),
             &table.names(),
             &table.termination(),
+            &table.tree().annotated(),
             format,
         );
         match written {
@@ -675,6 +692,7 @@ impl LiveTable {
                 time,
                 ..Limits::default()
             },
+            resources: Resources::default(),
             reports: false,
         })));
     }

@@ -11,7 +11,7 @@ use parlor_games::{AnyGame, export, pgn};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use tree::{Brush, EditError, GameTree, Node, NodeId, Shape, TreeEdit};
+pub use tree::{Brush, EditError, GameTree, Mark, Node, NodeId, TreeEdit};
 
 use crate::table::{EarlyEnd, Seat, StoredClock};
 use crate::wire::{GameResult, ProposalKind, Side};
@@ -215,7 +215,13 @@ impl Replayed {
     /// The game in Parlor's own form.
     pub(crate) fn record(&self) -> String {
         let names = PerColor(Color::ALL.map(|color| self.seats[color].name()));
-        pgn::write(&export::tagged(&self.game, &names, &self.termination()))
+        let tagged = export::tagged(&self.game, &names, &self.termination());
+        let annotated = self.tree.annotated();
+        if annotated.has_notes() {
+            pgn::write_annotated(&tagged, &annotated)
+        } else {
+            pgn::write(&tagged)
+        }
     }
 }
 
@@ -246,7 +252,8 @@ pub(crate) fn replay(events: &[GameEvent]) -> Result<Replayed, LogError> {
 
 fn begin(beginning: &GameStart) -> Result<Replayed, LogError> {
     let GameStart { record, table } = beginning;
-    let mut game = pgn::read(record)?.game;
+    let (tagged, annotated) = pgn::read_annotated(record)?;
+    let mut game = tagged.game;
     let length = game.len();
     for mv in &table.taken_back {
         // What cannot be played again is lost; the game itself is not.
@@ -255,7 +262,11 @@ fn begin(beginning: &GameStart) -> Result<Replayed, LogError> {
         }
     }
     let moves: Vec<String> = game.history().into_iter().map(|mv| mv.text).collect();
-    let tree = GameTree::of_line(&moves, length);
+    let tree = if annotated.has_notes() {
+        GameTree::of_annotated(&annotated)
+    } else {
+        GameTree::of_line(&moves, length)
+    };
     let redoable = game.len() - length;
     while game.len() > length && game.undo() {}
     let [black, white] = table.seats.clone();

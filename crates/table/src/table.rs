@@ -7,13 +7,15 @@ mod actions;
 mod clock;
 mod seat;
 mod stored;
+mod study;
 #[cfg(test)]
 mod tests;
 mod view;
 
 use parlor_core::descriptor::Passing;
 use parlor_core::{Color, Level, Outcome, PerColor};
-use parlor_games::{AnyGame, Kind, MoveView, Spec, UnknownGame};
+use parlor_games::annotated::Annotated;
+use parlor_games::{AnyGame, Kind, MoveView, Spec, UnknownGame, export, pgn};
 
 pub use actions::{NextGame, Rematch};
 pub use clock::{Clock, StoredClock};
@@ -23,7 +25,9 @@ pub use view::Audience;
 
 use crate::log::{self, GameEvent, GameTree};
 use crate::views;
-use crate::wire::{Ending, Frame, GameResult, GameSetup, MoveInfo, Player, Ply, ProposalKind, Refusal};
+use crate::wire::{
+    Ending, Frame, GameResult, GameSetup, Moment, MoveInfo, Player, Ply, ProposalKind, Refusal,
+};
 use crate::{PlayerId, Secrets, Timestamp};
 
 /// How a game ended other than by its rules.
@@ -83,6 +87,7 @@ pub struct Table {
     /// How many moves were played elsewhere: they are not taken back here.
     n_imported: usize,
     tree: GameTree,
+    variations: study::Variations,
     /// How many events are stored.
     n_stored: u64,
     /// What happened since.
@@ -144,13 +149,22 @@ impl Table {
         table
     }
 
-    /// A new game that begins with the first moves of this one and goes on from there. Nothing if there are not so many.
-    pub fn from_here(&self, secrets: &mut Secrets, ply: usize) -> Option<Table> {
-        if ply > self.game.len() {
-            return None;
+    /// The same game with variations and notes that it came with.
+    #[must_use]
+    pub fn with_notes(mut self, annotated: &Annotated) -> Table {
+        self.tree = GameTree::of_annotated(annotated);
+        self.find_variations();
+        let tagged = export::tagged(&self.game, &self.names(), &self.termination());
+        if let [GameEvent::Begun(beginning)] = &mut self.unsaved[..] {
+            beginning.record = pgn::write_annotated(&tagged, annotated);
         }
-        let mut game = self.game.clone();
-        while game.len() > ply && game.undo() {}
+        self
+    }
+
+    /// A new game that begins with the moves up to a moment of this one and goes on from there. Nothing if there is no
+    /// such moment.
+    pub fn from_here(&self, secrets: &mut Secrets, moment: Moment) -> Option<Table> {
+        let game = self.game_at(moment)?;
         let mut fresh = |seat: &Seat| match seat {
             Seat::Person { player, name, .. } => Seat::Person {
                 player: player.clone(),
@@ -201,6 +215,7 @@ impl Table {
             changed_from: 0,
             n_imported: 0,
             tree: GameTree::of_line(&[], 0),
+            variations: study::Variations::new(),
             n_stored: 0,
             unsaved: Vec::new(),
         };

@@ -40,6 +40,15 @@ pub enum Thinker {
     Full,
 }
 
+/// What somebody wants the engine to think with. The host gives no more than it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Resources {
+    /// The threads of one search.
+    pub threads: Option<usize>,
+    /// The table of positions, in mebibytes.
+    pub hash_mib: Option<usize>,
+}
+
 /// Something to think about.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ThinkRequest {
@@ -55,6 +64,8 @@ pub struct ThinkRequest {
     pub thinker: Thinker,
     /// When to stop by itself. The host adds the flag with which it stops sooner.
     pub limits: Limits<String>,
+    /// With what to think, at full strength.
+    pub resources: Resources,
     /// Whether reports on the way are of use.
     pub reports: bool,
 }

@@ -3,6 +3,7 @@
 
 use parlor_core::PerColor;
 use parlor_games::AnyGame;
+use parlor_games::annotated::Annotated;
 use parlor_games::export::{self, Written};
 
 use crate::base64;
@@ -15,10 +16,16 @@ pub(crate) fn write(
     game: &AnyGame,
     names: &PerColor<String>,
     termination: &str,
+    annotated: &Annotated,
     code: &str,
 ) -> Option<ServerMessage> {
     let format = game.kind().descriptor().format(code)?;
-    let (content, binary) = match export::write(game, names, termination, code)? {
+    let written = if annotated.has_notes() {
+        export::write_annotated(game, names, termination, code, annotated)
+    } else {
+        export::write(game, names, termination, code)
+    };
+    let (content, binary) = match written? {
         Written::Text(text) => (text, false),
         Written::Bytes(bytes) => (base64::encode(&bytes), true),
     };

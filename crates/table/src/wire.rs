@@ -10,13 +10,14 @@ mod board;
 mod change;
 mod codes;
 mod request;
+mod study;
 mod view;
 
 use parlor_games::problem::ImportProblem;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-pub use advice::{Analysis, AnalysisLine, ReviewSummary, Reviewed, ScoreView, Verdict};
+pub use advice::{Analysis, AnalysisLine, MoveValue, ReviewSummary, Reviewed, ScoreView, Verdict};
 pub use board::{Action, Checked, Frame, LineOfAction, MoveInfo, Ply, Shape, TryBoard, TryResult};
 pub use change::{GameChange, NewPly};
 pub use codes::{
@@ -24,10 +25,11 @@ pub use codes::{
     Status, StoreFailure, Story,
 };
 pub use request::{ClientMessage, ClockSetup, Edit, Edited, GameSetup, ImportFile, Player};
+pub use study::{BranchMove, Looked, Moment, StudyChange, StudyEdit, StudyNode};
 pub use view::{ClockView, GameResult, GameView, Permissions, Proposal, ProposalKind, SeatView};
 
 /// The version of these messages. It changes whenever a page that knows other messages would misunderstand them.
-pub const PROTOCOL: u32 = 4;
+pub const PROTOCOL: u32 = 5;
 
 /// One of the two sides: `black` is the first mover in every game (Ataxx shows it as red).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize, TS)]
@@ -58,6 +60,10 @@ pub enum ServerMessage {
     Game(Box<GameView>),
     /// What is new of the game that is watched.
     Changed(Box<GameChange>),
+    /// What is new of its variations and notes.
+    Study(Box<StudyChange>),
+    /// What can be done at a moment that was asked about.
+    Looked(Box<Looked>),
     /// A move for whoever asked for a hint.
     Hint {
         /// How many moves were played when it was asked for.

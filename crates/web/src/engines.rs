@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use parlor_core::think::{StopToken, Thought, TimeLimit};
+use parlor_games::Kind;
 use parlor_players::AnyEngine;
-use parlor_table::{JobId, Purpose, TableEvent, ThinkRequest};
+use parlor_table::{JobId, PlayerId, Purpose, Resources, TableEvent, ThinkRequest};
 use tracing::{debug, error};
 
 use crate::limits::{Lease, Visitor};
@@ -27,9 +28,28 @@ pub(crate) struct Engines {
 struct State {
     queue: Queue,
     searches: HashMap<Ticket, Search>,
+    /// The engines of the last analyses, with what they know: whoever goes on to another moment, or back to one, is
+    /// answered sooner. The newest last.
+    rested: Vec<Rested>,
     /// How many searches that wait keep their engine, which is large.
     n_kept: usize,
     most_kept: usize,
+}
+
+/// An engine that has analysed for somebody.
+struct Rested {
+    person: PlayerId,
+    kind: Kind,
+    resources: Resources,
+    engine: Box<AnyEngine>,
+}
+
+impl Rested {
+    fn suits(&self, request: &ThinkRequest) -> bool {
+        request.purpose == Purpose::Analysis
+            && (&self.person, self.kind, self.resources)
+                == (&request.asked_by, request.game.kind(), request.resources)
+    }
 }
 
 /// A search that waits or runs.
@@ -54,6 +74,7 @@ impl Engines {
             state: Mutex::new(State {
                 queue: Queue::new(places),
                 searches: HashMap::new(),
+                rested: Vec::new(),
                 n_kept: 0,
                 most_kept: places,
             }),
@@ -150,7 +171,10 @@ impl Engines {
             if let Some((.., Some(_))) = &taken {
                 state.n_kept -= 1;
             }
-            taken
+            taken.map(|(request, stop, table, spent, engine)| {
+                let engine = engine.or_else(|| state.rested_for(&request));
+                (request, stop, table, spent, engine)
+            })
         };
         let Some((request, stop, table, spent, engine)) = begun else {
             return self.ended(ticket);
@@ -183,10 +207,17 @@ impl Engines {
                 (None, None)
             }
         };
-        if self.has_made_way(ticket, start.elapsed(), engine) {
+        let mut engine = engine;
+        if self.has_made_way(ticket, start.elapsed(), &mut engine) {
             return;
         }
-        let is_wanted = self.state().searches.remove(&ticket).is_some();
+        let is_wanted = {
+            let mut state = self.state();
+            if let Some(engine) = engine.filter(|_| purpose == Purpose::Analysis) {
+                state.rest(&request, engine);
+            }
+            state.searches.remove(&ticket).is_some()
+        };
         self.ended(ticket);
         if is_wanted {
             table.tell(TableEvent::Thought { job, thought }).await;
@@ -198,7 +229,7 @@ impl Engines {
         self: &Arc<Engines>,
         ticket: Ticket,
         spent: Duration,
-        engine: Option<Box<AnyEngine>>,
+        engine: &mut Option<Box<AnyEngine>>,
     ) -> bool {
         let mut state = self.state();
         let may_keep = state.n_kept < state.most_kept;
@@ -209,7 +240,7 @@ impl Engines {
         search.stop = StopToken::new();
         search.spent += spent;
         search.since = Instant::now();
-        search.engine = engine.filter(|_| may_keep);
+        search.engine = engine.take().filter(|_| may_keep);
         let is_kept = search.engine.is_some();
         state.n_kept += usize::from(is_kept);
         state.queue.put_back(ticket);
@@ -221,6 +252,27 @@ impl Engines {
         let mut state = self.state();
         state.queue.remove(ticket);
         self.go_on(&mut state);
+    }
+}
+
+impl State {
+    /// The engine that analysed last for whoever asks, if it is still there.
+    fn rested_for(&mut self, request: &ThinkRequest) -> Option<Box<AnyEngine>> {
+        let index = self.rested.iter().rposition(|rested| rested.suits(request))?;
+        Some(self.rested.remove(index).engine)
+    }
+
+    /// Keeps an engine for the next analysis of the same person.
+    fn rest(&mut self, request: &ThinkRequest, engine: Box<AnyEngine>) {
+        if self.rested.len() >= self.most_kept {
+            self.rested.remove(0);
+        }
+        self.rested.push(Rested {
+            person: request.asked_by.clone(),
+            kind: request.game.kind(),
+            resources: request.resources,
+            engine,
+        });
     }
 }
 

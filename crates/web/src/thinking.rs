@@ -5,18 +5,24 @@
 
 use parlor_core::think::{Limits, Report, StopToken, Thought};
 use parlor_players::{AnyEngine, Configuration};
-use parlor_table::{ThinkRequest, Thinker};
+use parlor_table::{Resources, ThinkRequest, Thinker};
 
 /// The table of an engine at full strength.
 const HASH_MIB: usize = 64;
+/// What somebody may ask for instead.
+const LEAST_HASH_MIB: usize = 16;
+const MOST_HASH_MIB: usize = 256;
 
 /// The engine that a table asks for.
 pub(crate) fn engine(request: &ThinkRequest) -> AnyEngine {
     let (configuration, seed) = match request.thinker {
         Thinker::Level { level, seed } => (Configuration::level(level), seed),
         Thinker::Full => {
+            let Resources { threads, hash_mib } = request.resources;
+            let most = std::thread::available_parallelism().map_or(1, usize::from);
             let full = Configuration {
-                hash_mib: Some(HASH_MIB),
+                hash_mib: Some(hash_mib.unwrap_or(HASH_MIB).clamp(LEAST_HASH_MIB, MOST_HASH_MIB)),
+                threads: threads.map(|threads| threads.clamp(1, most)),
                 ..Configuration::default()
             };
             (full, 0)
@@ -56,6 +62,7 @@ mod tests {
             game: game.clone(),
             thinker,
             limits,
+            resources: Resources::default(),
             reports: true,
         }
     }

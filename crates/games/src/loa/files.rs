@@ -4,7 +4,8 @@ use parlor_core::{Color, GameRecord, PerColor};
 use parlor_loa::formats::sgf;
 use parlor_loa::{Position, Rules};
 
-use super::LoaTerms;
+use super::{LoaTerms, variations};
+use crate::annotated::Annotated;
 use crate::any::AnyGame;
 use crate::export::Written;
 use crate::import::{ImportError, Imported, NoGame, collect};
@@ -24,6 +25,13 @@ pub(super) fn write(record: &GameRecord<Position>, names: &PerColor<String>, cod
     }
 }
 
+/// An SGF text of a game with its variations and notes instead of its moves alone.
+pub(crate) fn with_variations(game: &AnyGame, text: &str, annotated: &Annotated) -> String {
+    // The first line holds the properties of the game.
+    let (head, _) = text.split_once('\n').unwrap_or((text, ""));
+    variations::write(game, head, annotated)
+}
+
 /// The games of a collection.
 pub(crate) fn read_sgf(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
     // Servers set no limit on the moves.
@@ -31,13 +39,19 @@ pub(crate) fn read_sgf(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
         rules: Rules::default(),
         move_limit: None,
     });
-    let games = sgf::read(bytes).into_iter().map(|game| {
+    let replay = |game: Result<sgf::SgfGame, sgf::SgfError>| {
         let game = game.map_err(|error| NoGame::because(error, None))?;
         let record = game
             .replay(Rules::default())
             .map_err(|error| NoGame::because(&error, GameProblem::of_replay(&error)))?;
         let names = PerColor(Color::ALL.map(|color| game.player(color).map(str::to_owned)));
         Ok((AnyGame::from_record(&spec, record), names))
+    };
+    let games = sgf::read(bytes).into_iter().map(replay);
+    let mut found = collect(games).map_err(ImportError::Sgf)?;
+    variations::find(bytes, &mut found, |line| {
+        let record = sgf::read(line.as_bytes()).into_iter().next()?;
+        replay(record).ok().map(|(game, _)| game)
     });
-    collect(games).map_err(ImportError::Sgf)
+    Ok(found)
 }

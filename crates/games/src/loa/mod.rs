@@ -2,6 +2,7 @@
 
 pub(crate) mod files;
 mod problems;
+mod variations;
 
 use parlor_core::cpu::Cpu;
 use parlor_core::{Color, GameRecord, Notation, Outcome, PerColor, PositionText, Square};

@@ -7,19 +7,15 @@ use parlor_core::think::{Limits, Report, Thought};
 use parlor_games::AnyGame;
 use parlor_players::judge;
 
+use super::comparison::Comparison;
 use super::review::{NextStep, Review, Step};
-use super::{ConnectionId, LiveTable, TableAction, Watcher};
-use crate::scores::score_view;
-use crate::think::{JobId, Purpose, ThinkRequest, Thinker};
+use super::{ConnectionId, LiveTable, TableAction, WantedAnalysis, Watcher};
+use crate::think::{JobId, Purpose, Resources, ThinkRequest, Thinker};
 use crate::views;
-use crate::wire::{Analysis, AnalysisLine, Assessment, Permissions, Refusal, ServerMessage};
+use crate::wire::{Assessment, Moment, Permissions, Refusal, ServerMessage};
 
-/// An analysis that nobody stops ends after this.
-const LONGEST_ANALYSIS: Duration = Duration::from_secs(120);
 /// How long a hint takes at most.
 const HINT_TIME: Duration = Duration::from_millis(1200);
-/// The most best moves that are compared.
-const MOST_LINES: usize = 5;
 /// How much a review thinks about each moment.
 const REVIEW_NODES: u64 = 120_000;
 
@@ -33,8 +29,8 @@ pub(super) struct Advice {
 
 #[derive(Clone, Debug)]
 enum Topic {
-    Hint(AnyGame),
-    Analysis(Comparison),
+    Hint(Box<AnyGame>),
+    Analysis(Box<Comparison>),
     Review(Box<Review>),
 }
 
@@ -55,74 +51,6 @@ impl Advice {
     }
 }
 
-/// The best moves of a position while they are being compared.
-#[derive(Clone, Debug)]
-struct Comparison {
-    game: AnyGame,
-    n_lines: usize,
-    collected: Vec<Report<String>>,
-    last: Analysis,
-}
-
-impl Comparison {
-    fn new(game: AnyGame, ply: u32, lines: usize) -> Comparison {
-        Comparison {
-            n_lines: lines.min(game.legal_moves().len()),
-            game,
-            collected: Vec::new(),
-            last: Analysis {
-                ply,
-                depth: 0,
-                nodes: 0,
-                speed: 0,
-                lines: Vec::new(),
-                done: false,
-            },
-        }
-    }
-
-    /// What there is to say with one more report. Half a comparison is not shown: the lines of one depth come
-    /// together.
-    fn with(&mut self, report: &Report<String>) -> Option<Analysis> {
-        let rank = report.rank;
-        // An analysis that had to make way begins anew, and soon knows more than before.
-        if report.depth < self.last.depth && !self.last.lines.is_empty() {
-            return None;
-        }
-        if rank == 0
-            || self
-                .collected
-                .first()
-                .is_some_and(|first| first.depth != report.depth)
-        {
-            self.collected.truncate(rank);
-        }
-        if rank > self.collected.len() {
-            return None;
-        }
-        self.collected.truncate(rank);
-        self.last.depth = report.depth;
-        self.last.nodes = report.nodes;
-        self.last.speed = report.nodes_per_second();
-        self.collected.push(report.clone());
-        if self.collected.len() < self.n_lines {
-            return None;
-        }
-        self.last.lines = self.collected.iter().filter_map(|one| self.line(one)).collect();
-        Some(self.last.clone())
-    }
-
-    fn line(&self, report: &Report<String>) -> Option<AnalysisLine> {
-        let first = report.line.first()?;
-        let mv = self.game.legal_moves().into_iter().find(|mv| mv.text == *first)?;
-        Some(AnalysisLine {
-            score: score_view(&self.game, report.score),
-            mv: views::move_info(&self.game, &mv),
-            moves: report.line.clone(),
-        })
-    }
-}
-
 impl LiveTable {
     /// Gives up advice that nobody wants any more.
     pub(super) fn end_advice(&mut self, unwanted: impl Fn(&Advice) -> bool, out: &mut Vec<TableAction>) {
@@ -138,19 +66,22 @@ impl LiveTable {
         if !self.may_be_helped(watcher, Purpose::Hint, |may| may.hint, out) {
             return;
         }
-        let topic = Topic::Hint(self.table.game().clone());
+        let topic = Topic::Hint(Box::new(self.table.game().clone()));
         self.begin_advice(watcher, topic, self.table.game().clone(), out);
     }
 
-    pub(super) fn analyse(&mut self, watcher: &Watcher, ply: u32, lines: u8, out: &mut Vec<TableAction>) {
+    pub(super) fn analyse(
+        &mut self,
+        watcher: &Watcher,
+        at: Moment,
+        wanted: WantedAnalysis,
+        out: &mut Vec<TableAction>,
+    ) {
         let allowed = self.may_be_helped(watcher, Purpose::Analysis, |may| may.analyse, out);
-        let mut game = self.table.game().clone();
-        if !allowed || ply as usize > game.len() {
+        let Some(game) = self.table.game_at(at).filter(|_| allowed) else {
             return;
-        }
-        while game.len() > ply as usize && game.undo() {}
-        let lines = usize::from(lines).clamp(1, MOST_LINES);
-        let topic = Topic::Analysis(Comparison::new(game.clone(), ply, lines));
+        };
+        let topic = Topic::Analysis(Box::new(Comparison::new(game.clone(), at, wanted)));
         self.begin_advice(watcher, topic, game, out);
     }
 
@@ -182,14 +113,12 @@ impl LiveTable {
         let job = self.next_job();
         let (purpose, limits) = match &topic {
             Topic::Hint(_) => (Purpose::Hint, Limits::time(HINT_TIME)),
-            Topic::Analysis(comparison) => (
-                Purpose::Analysis,
-                Limits {
-                    multi_pv: comparison.n_lines.max(1),
-                    ..Limits::time(LONGEST_ANALYSIS)
-                },
-            ),
+            Topic::Analysis(comparison) => (Purpose::Analysis, comparison.limits()),
             Topic::Review(_) => (Purpose::Review, Limits::nodes(REVIEW_NODES)),
+        };
+        let resources = match &topic {
+            Topic::Analysis(comparison) => comparison.resources(),
+            _ => Resources::default(),
         };
         out.push(TableAction::Think(Box::new(ThinkRequest {
             job,
@@ -198,6 +127,7 @@ impl LiveTable {
             game,
             thinker: Thinker::Full,
             limits,
+            resources,
             reports: purpose == Purpose::Analysis,
         })));
         self.advice.push(Advice {
@@ -235,12 +165,13 @@ impl LiveTable {
                     out.push(tell(&asked_by, message));
                 }
             }
-            Topic::Analysis(comparison) => {
-                let last = Analysis {
-                    done: true,
-                    ..comparison.last
-                };
-                out.push(tell(&asked_by, ServerMessage::Analysis(last)));
+            Topic::Analysis(mut comparison) => {
+                let (analysis, goes_on) = comparison.thought(thought.as_ref());
+                out.push(tell(&asked_by, ServerMessage::Analysis(analysis)));
+                if goes_on {
+                    let game = comparison.game().clone();
+                    self.begin_advice(&asked_by, Topic::Analysis(comparison), game, out);
+                }
             }
             Topic::Review(mut review) => {
                 // A search that failed ends the review: half a story is none.

@@ -6,8 +6,8 @@ use parlor_games::AnyGame;
 
 use crate::PlayerId;
 use crate::table::{Append, Table};
-use crate::think::{JobId, ThinkRequest};
-use crate::wire::{Player, ServerMessage, Side, StoreFailure};
+use crate::think::{JobId, Resources, ThinkRequest};
+use crate::wire::{Moment, Player, ServerMessage, Side, StoreFailure, StudyEdit};
 
 /// A connection, by the number that the host gave it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -29,8 +29,8 @@ pub enum TableRequest {
     Redo,
     /// To begin a new game from a moment of this one.
     PlayFrom {
-        /// How many moves were played then.
-        ply: u32,
+        /// The moment.
+        at: Moment,
     },
     /// To accept or decline what was proposed.
     Answer {
@@ -59,13 +59,34 @@ pub enum TableRequest {
     Hint,
     /// To have a moment analysed.
     Analyse {
-        /// How many moves were played then.
-        ply: u32,
-        /// How many best moves to compare.
-        lines: u8,
+        /// The moment.
+        at: Moment,
+        /// How.
+        wanted: WantedAnalysis,
     },
     /// To have no more analysed.
     StopAnalysis,
+    /// To know what could be played at a moment.
+    Look {
+        /// The moment.
+        at: Moment,
+    },
+    /// To add moves to the variations.
+    Branch {
+        /// After which moment.
+        at: Moment,
+        /// The moves.
+        moves: Vec<String>,
+    },
+    /// To change the variations, or what is noted about a move.
+    Annotate {
+        /// How.
+        edit: StudyEdit,
+    },
+    /// To undo the last such change.
+    UndoEdit,
+    /// To do again what was undone.
+    RedoEdit,
     /// To have every move judged.
     Review,
     /// To have the game written down.
@@ -73,6 +94,19 @@ pub enum TableRequest {
         /// One of the formats of the game.
         format: String,
     },
+}
+
+/// How a moment is to be analysed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WantedAnalysis {
+    /// How many best moves to compare; 0 stands for all.
+    pub lines: u8,
+    /// Whether every move is to be given a value.
+    pub values: bool,
+    /// For how long; nothing means until it is stopped.
+    pub seconds: Option<u32>,
+    /// With what.
+    pub resources: Resources,
 }
 
 /// What a table is told.

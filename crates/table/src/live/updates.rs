@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use parlor_core::{Color, PerColor};
 
+use super::study::ShownStudy;
 use super::{ConnectionId, LiveTable, TableAction, Watcher};
 use crate::table::{Audience, Table};
 use crate::wire::{GameChange, GameView, ServerMessage};
@@ -54,8 +55,10 @@ impl LiveTable {
     pub(super) fn show_anew(&mut self) {
         for watcher in &mut self.watchers {
             watcher.shown = LastShown::Nothing;
+            watcher.knows_study = false;
         }
         self.presence.spectators = None;
+        self.study = ShownStudy::default();
     }
 
     /// Tells everybody who is there, now or in a moment; who has just come sees the game at once.
@@ -132,6 +135,7 @@ impl LiveTable {
         for connection in others {
             self.show_new_to(connection, from, has_moved, now, out);
         }
+        self.show_study(out);
     }
 
     /// Shows somebody who has a view of their own what is new.
@@ -176,6 +180,7 @@ impl LiveTable {
         let player = self.watchers[index].player.clone();
         let view = self.view(&player, 0, audience, now);
         out.push(tell(connection, ServerMessage::Game(Box::new(view.clone()))));
+        self.show_whole_study(index, out);
         let view = without_moves(view);
         self.watchers[index].shown = if is_spectator(&self.table, &player) {
             self.presence.spectators.get_or_insert(view);

@@ -5,8 +5,10 @@
 
 use std::collections::HashSet;
 
+use parlor_games::annotated::{Annotated, AnnotatedMove, Drawing};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use ts_rs::TS;
 
 use super::GameEvent;
 
@@ -35,12 +37,12 @@ impl NodeId {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TreeEdit {
-    /// A move that might have been played, or the next one of a line that might have been.
+    /// Moves that might have been played. The first is new after `at`, so that each of them has a number of its own.
     Branch {
         /// After which move.
         at: NodeId,
-        /// The move in the game's notation.
-        mv: String,
+        /// The moves in the game's notation, one after the other.
+        moves: Vec<String>,
     },
     /// A variation goes before those that it stands beside, but for what was played.
     Promote {
@@ -71,24 +73,25 @@ pub enum TreeEdit {
         /// After which move.
         node: NodeId,
         /// All of them.
-        shapes: Vec<Shape>,
+        marks: Vec<Mark>,
     },
 }
 
 /// An arrow, or a circle around a square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Shape {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Mark {
     /// The square, numbered as on the page.
     pub from: u16,
     /// The square that an arrow points to; a circle has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub to: Option<u16>,
     /// Its colour.
     pub brush: Brush,
 }
 
-/// The colour of a shape.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// The colour of an arrow or circle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Brush {
     /// Green, the usual one.
@@ -99,6 +102,36 @@ pub enum Brush {
     Blue,
     /// Yellow.
     Yellow,
+}
+
+impl Mark {
+    fn drawing(self) -> Drawing {
+        Drawing {
+            from: self.from,
+            to: self.to,
+            colour: self.brush.letter(),
+        }
+    }
+}
+
+impl Brush {
+    fn letter(self) -> char {
+        match self {
+            Brush::Green => 'G',
+            Brush::Red => 'R',
+            Brush::Blue => 'B',
+            Brush::Yellow => 'Y',
+        }
+    }
+
+    fn of_letter(letter: char) -> Brush {
+        match letter {
+            'R' => Brush::Red,
+            'B' => Brush::Blue,
+            'Y' => Brush::Yellow,
+            _ => Brush::Green,
+        }
+    }
 }
 
 /// Why a tree cannot be changed so.
@@ -116,6 +149,9 @@ pub enum EditError {
     /// The move is there already.
     #[error("move {} is there already", .0.0)]
     Known(NodeId),
+    /// A variation without moves.
+    #[error("a variation has at least one move")]
+    NoMoves,
     /// More than anybody reads.
     #[error("a comment has at most {LONGEST_COMMENT} characters")]
     LongComment,
@@ -146,7 +182,7 @@ pub struct Node {
     /// Numeric annotation glyphs.
     pub glyphs: Vec<u8>,
     /// Arrows and circles.
-    pub shapes: Vec<Shape>,
+    pub marks: Vec<Mark>,
 }
 
 /// What a tree remembers in order to go back on an edit.
@@ -164,22 +200,99 @@ pub struct GameTree {
     nodes: Vec<Node>,
     /// The last move of the game as it stands.
     head: NodeId,
-    /// How the game began: its moves, and how many of them are played now.
-    line: (Vec<String>, usize),
+    /// How the game began: its moves with what was noted about them elsewhere, and the last that is played.
+    beginning: (Vec<Node>, NodeId),
     steps: Vec<(u64, Step)>,
 }
 
 impl GameTree {
     /// The tree of a game of these moves, of which the first `n_played` are played and the others were taken back.
     pub fn of_line(moves: &[String], n_played: usize) -> GameTree {
-        let mut tree = GameTree {
-            nodes: Vec::new(),
-            head: NodeId::ROOT,
-            line: (moves.to_vec(), n_played),
-            steps: Vec::new(),
-        };
-        tree.start_over();
+        let mut tree = GameTree::empty();
+        for mv in moves {
+            tree.play(mv);
+        }
+        tree.move_head(n_played);
+        tree.beginning = (tree.nodes.clone(), tree.head);
         tree
+    }
+
+    /// The tree of a game that came with variations and notes.
+    pub fn of_annotated(annotated: &Annotated) -> GameTree {
+        let mut tree = GameTree::empty();
+        tree.nodes.clear();
+        for (entry, mv) in (0..).zip(&annotated.moves) {
+            let marks = mv.drawings.iter().map(|one| Mark {
+                from: one.from,
+                to: one.to,
+                brush: Brush::of_letter(one.colour),
+            });
+            tree.nodes.push(Node {
+                parent: (entry > 0).then_some(NodeId(mv.parent as u32)),
+                mv: mv.text.clone(),
+                comment: mv.comment.chars().take(LONGEST_COMMENT).collect(),
+                glyphs: mv.glyphs.iter().copied().take(MOST_MARKS).collect(),
+                marks: marks.take(MOST_MARKS).collect(),
+                ..Node::default()
+            });
+            if entry > 0 {
+                tree.nodes[mv.parent].children.push(NodeId(entry));
+            }
+        }
+        tree.nodes[0].is_played = true;
+        for _ in 0..annotated.n_played {
+            let Some(&next) = tree.nodes[tree.head.index()].children.first() else {
+                break;
+            };
+            tree.nodes[next.index()].is_played = true;
+            tree.head = next;
+        }
+        tree.beginning = (tree.nodes.clone(), tree.head);
+        tree
+    }
+
+    /// The game as it stands with its variations and notes, as files hold it.
+    pub fn annotated(&self) -> Annotated {
+        let mut moves = Vec::new();
+        // What was taken back is no part of the game, and what can be played again is no variation.
+        let line: HashSet<NodeId> = self.path(self.head).into_iter().collect();
+        let mut rest = vec![(NodeId::ROOT, 0)];
+        while let Some((id, parent)) = rest.pop() {
+            let node = &self.nodes[id.index()];
+            let entry = moves.len();
+            moves.push(AnnotatedMove {
+                parent,
+                text: node.mv.clone(),
+                comment: node.comment.clone(),
+                glyphs: node.glyphs.clone(),
+                drawings: node.marks.iter().map(|mark| mark.drawing()).collect(),
+            });
+            let belongs = |id: &&NodeId| line.contains(id) || !self.nodes[id.index()].is_played;
+            rest.extend(
+                node.children
+                    .iter()
+                    .filter(belongs)
+                    .rev()
+                    .map(|&child| (child, entry)),
+            );
+        }
+        Annotated {
+            moves,
+            n_played: line.len(),
+        }
+    }
+
+    fn empty() -> GameTree {
+        let root = Node {
+            is_played: true,
+            ..Node::default()
+        };
+        GameTree {
+            nodes: vec![root],
+            head: NodeId::ROOT,
+            beginning: (Vec::new(), NodeId::ROOT),
+            steps: Vec::new(),
+        }
     }
 
     /// A move by its number. Those that were taken out are still known, and have no parent that knows them.
@@ -212,7 +325,7 @@ impl GameTree {
     /// Whether the tree holds more than the moves that were played.
     pub fn has_notes(&self) -> bool {
         self.is_linked_where(|node| {
-            !node.comment.is_empty() || !node.glyphs.is_empty() || !node.shapes.is_empty()
+            !node.comment.is_empty() || !node.glyphs.is_empty() || !node.marks.is_empty()
         }) || self.is_linked_where(|node| {
             let unplayed = |child: &NodeId| !self.nodes[child.index()].is_played;
             node.children.iter().any(unplayed)
@@ -226,11 +339,42 @@ impl GameTree {
         self.steps.iter().rev().find(holds).map(|(seq, _)| *seq)
     }
 
+    /// The reversal that a redo would revert: the last one that holds, as long as nothing was edited since.
+    pub fn last_undone(&self) -> Option<u64> {
+        let reverted = self.reverted();
+        let is_edit = |wanted: u64| {
+            let found = self.steps.iter().find(|(seq, _)| *seq == wanted);
+            matches!(found, Some((_, Step::Edit(_))))
+        };
+        let since = self
+            .steps
+            .iter()
+            .rev()
+            .take_while(|(_, step)| !matches!(step, Step::Edit(_)));
+        since
+            .filter(|(seq, _)| !reverted.contains(seq))
+            .find(|(_, step)| matches!(step, Step::Revert(other) if is_edit(*other)))
+            .map(|(seq, _)| *seq)
+    }
+
+    /// The move after another one, if it is in the tree.
+    pub fn child(&self, at: NodeId, mv: &str) -> Option<NodeId> {
+        let children = &self.node(at)?.children;
+        children
+            .iter()
+            .copied()
+            .find(|child| self.nodes[child.index()].mv == mv)
+    }
+
+    /// Whether a move is in the tree, and not only known because it once was.
+    pub fn contains(&self, node: NodeId) -> bool {
+        self.node(node).is_some() && self.is_linked(node)
+    }
+
     /// Whether an edit is possible; nothing is changed.
     pub fn check(&self, edit: &TreeEdit) -> Result<(), EditError> {
         let known = |node: NodeId| {
-            let linked = self.node(node).is_some() && self.is_linked(node);
-            if linked {
+            if self.contains(node) {
                 Ok(&self.nodes[node.index()])
             } else {
                 Err(EditError::NoNode(node))
@@ -242,15 +386,14 @@ impl GameTree {
             _ => Ok(()),
         };
         match edit {
-            TreeEdit::Branch { at, mv } => {
-                if self.nodes.len() >= MOST_NODES {
+            TreeEdit::Branch { at, moves } => {
+                known(*at)?;
+                let first = moves.first().ok_or(EditError::NoMoves)?;
+                if self.nodes.len() + moves.len() > MOST_NODES {
                     return Err(EditError::ManyNodes);
                 }
-                let same = |child: &&NodeId| self.nodes[child.index()].mv == *mv;
-                match known(*at)?.children.iter().find(same) {
-                    Some(&child) => Err(EditError::Known(child)),
-                    None => Ok(()),
-                }
+                self.child(*at, first)
+                    .map_or(Ok(()), |child| Err(EditError::Known(child)))
             }
             TreeEdit::Promote { node } | TreeEdit::Delete { node } => variation(*node),
             TreeEdit::Comment { node, text } => {
@@ -263,9 +406,9 @@ impl GameTree {
                 let fits = glyphs.len() <= MOST_MARKS;
                 fits.then_some(()).ok_or(EditError::ManyMarks)
             }
-            TreeEdit::Draw { node, shapes } => {
+            TreeEdit::Draw { node, marks } => {
                 known(*node)?;
-                let fits = shapes.len() <= MOST_MARKS;
+                let fits = marks.len() <= MOST_MARKS;
                 fits.then_some(()).ok_or(EditError::ManyMarks)
             }
         }
@@ -312,20 +455,13 @@ impl GameTree {
     }
 
     fn start_over(&mut self) {
-        self.nodes = vec![Node {
-            is_played: true,
-            ..Node::default()
-        }];
-        self.head = NodeId::ROOT;
-        let (moves, n_played) = self.line.clone();
-        for mv in moves {
-            self.take(&Step::Played(mv), true);
-        }
-        self.take(&Step::HeadAt(n_played as u32), true);
+        (self.nodes, self.head) = self.beginning.clone();
         let reverted = self.reverted();
-        for (seq, step) in self.steps.clone() {
-            self.take(&step, !reverted.contains(&seq));
+        let steps = std::mem::take(&mut self.steps);
+        for (seq, step) in &steps {
+            self.take(step, !reverted.contains(seq));
         }
+        self.steps = steps;
     }
 
     /// Does one step. A move that does not hold still takes its number.
@@ -333,10 +469,15 @@ impl GameTree {
         match step {
             Step::Played(mv) => self.play(mv),
             Step::HeadAt(ply) => self.move_head(*ply as usize),
-            Step::Edit(TreeEdit::Branch { at, mv }) => {
-                let node = self.add(*at, mv, false);
-                if holds {
-                    self.nodes[at.index()].children.push(node);
+            Step::Edit(TreeEdit::Branch { at, moves }) => {
+                let mut parent = *at;
+                for (index, mv) in moves.iter().enumerate() {
+                    let node = self.add(parent, mv, false);
+                    // Without its first move a variation is not in the tree, and none of the others is.
+                    if holds || index > 0 {
+                        self.nodes[parent.index()].children.push(node);
+                    }
+                    parent = node;
                 }
             }
             Step::Edit(edit) if holds => self.edit(edit),
@@ -423,7 +564,7 @@ impl GameTree {
             }
             TreeEdit::Comment { node, text } => self.nodes[node.index()].comment.clone_from(text),
             TreeEdit::Annotate { node, glyphs } => self.nodes[node.index()].glyphs.clone_from(glyphs),
-            TreeEdit::Draw { node, shapes } => self.nodes[node.index()].shapes.clone_from(shapes),
+            TreeEdit::Draw { node, marks } => self.nodes[node.index()].marks.clone_from(marks),
         }
     }
 
@@ -446,135 +587,4 @@ impl GameTree {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn tree(moves: &[&str]) -> GameTree {
-        let moves: Vec<String> = moves.iter().map(|mv| (*mv).to_owned()).collect();
-        GameTree::of_line(&moves, moves.len())
-    }
-
-    fn edited(edit: TreeEdit) -> GameEvent {
-        GameEvent::Edited { edit }
-    }
-
-    fn branch(at: u32, mv: &str) -> GameEvent {
-        let (at, mv) = (NodeId(at), mv.to_owned());
-        edited(TreeEdit::Branch { at, mv })
-    }
-
-    fn played(mv: &str) -> GameEvent {
-        GameEvent::Played {
-            mv: mv.into(),
-            clock: None,
-        }
-    }
-
-    fn children(tree: &GameTree, node: u32) -> Vec<&str> {
-        let ids = &tree.node(NodeId(node)).unwrap().children;
-        ids.iter().map(|&id| tree.node(id).unwrap().mv.as_str()).collect()
-    }
-
-    #[test]
-    fn variations_stand_beside_the_game_and_never_change_it() {
-        let mut tree = tree(&["a", "b", "c"]);
-        assert!(!tree.has_notes());
-        for (seq, event) in (2..).zip([
-            branch(1, "x"),
-            branch(4, "y"),
-            branch(1, "z"),
-            edited(TreeEdit::Promote { node: NodeId(6) }),
-            edited(TreeEdit::Comment {
-                node: NodeId(5),
-                text: "why not".into(),
-            }),
-            edited(TreeEdit::Annotate {
-                node: NodeId(2),
-                glyphs: vec![6],
-            }),
-        ]) {
-            tree.follow(seq, &event).unwrap();
-        }
-        assert_eq!(children(&tree, 1), ["b", "z", "x"], "what was played comes first");
-        assert_eq!(
-            (tree.head(), tree.depth(NodeId(5)), tree.has_notes()),
-            (NodeId(3), 3, true)
-        );
-        let wrong = [
-            (branch(1, "x"), EditError::Known(NodeId(4))),
-            (branch(99, "x"), EditError::NoNode(NodeId(99))),
-            (
-                edited(TreeEdit::Delete { node: NodeId(2) }),
-                EditError::WasPlayed(NodeId(2)),
-            ),
-            (edited(TreeEdit::Delete { node: NodeId::ROOT }), EditError::Root),
-        ];
-        for (event, why) in wrong {
-            let before = tree.clone();
-            assert_eq!(tree.follow(8, &event), Err(why));
-            assert_eq!(tree, before);
-        }
-    }
-
-    #[test]
-    fn every_edit_can_be_undone_and_the_undoing_too() {
-        let mut tree = tree(&["a"]);
-        tree.follow(2, &branch(0, "x")).unwrap();
-        tree.follow(3, &branch(2, "y")).unwrap();
-        let whole = tree.nodes.clone();
-        tree.follow(4, &edited(TreeEdit::Delete { node: NodeId(2) }))
-            .unwrap();
-        assert_eq!(children(&tree, 0), ["a"]);
-        let gone = edited(TreeEdit::Comment {
-            node: NodeId(3),
-            text: "gone".into(),
-        });
-        assert_eq!(tree.follow(5, &gone), Err(EditError::NoNode(NodeId(3))));
-        assert_eq!(tree.last_edit(), Some(4));
-        tree.follow(5, &GameEvent::Reverted { seq: 4 }).unwrap();
-        assert_eq!(tree.nodes, whole, "the deletion is undone");
-        assert_eq!(
-            tree.follow(6, &GameEvent::Reverted { seq: 4 }),
-            Err(EditError::NotReversible(4)),
-            "once"
-        );
-        tree.follow(6, &GameEvent::Reverted { seq: 5 }).unwrap();
-        assert_eq!(children(&tree, 0), ["a"], "and done again");
-        tree.follow(7, &GameEvent::Reverted { seq: 6 }).unwrap();
-        tree.follow(
-            8,
-            &GameEvent::Reverted {
-                seq: tree.last_edit().unwrap(),
-            },
-        )
-        .unwrap();
-        assert!(children(&tree, 2).is_empty(), "y is undone");
-        tree.follow(9, &branch(2, "w")).unwrap();
-        assert_eq!(
-            tree.node(NodeId(4)).unwrap().mv,
-            "w",
-            "a number is never used again"
-        );
-    }
-
-    #[test]
-    fn play_goes_on_beside_variations() {
-        let mut tree = tree(&["a", "b"]);
-        let events = [
-            branch(2, "x"),
-            GameEvent::TakenBack { to: 1, clock: None },
-            GameEvent::PlayedAgain { to: 2, clock: None },
-            played("c"),
-            GameEvent::TakenBack { to: 1, clock: None },
-            played("d"),
-        ];
-        for (seq, event) in (2..).zip(&events) {
-            tree.follow(seq, event).unwrap();
-        }
-        assert_eq!(children(&tree, 1), ["d"], "b was taken back for good");
-        assert_eq!(tree.depth(tree.head()), 2);
-        tree.follow(8, &branch(tree.head().0, "e")).unwrap();
-        tree.follow(9, &played("e")).unwrap();
-        assert_eq!(tree.depth(tree.head()), 3, "the variation became the game");
-    }
-}
+mod tests;

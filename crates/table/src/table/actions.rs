@@ -4,9 +4,9 @@ use parlor_core::Color;
 use parlor_core::descriptor::Passing;
 
 use super::{EarlyEnd, Seat, Table, clean_name};
-use crate::log::{GameEvent, TreeEdit};
+use crate::log::GameEvent;
 use crate::result;
-use crate::wire::{GameSetup, Permissions, Player, ProposalKind, Refusal};
+use crate::wire::{GameSetup, Moment, Permissions, Player, ProposalKind, Refusal};
 use crate::{PlayerId, Secrets, Timestamp};
 
 /// What an answer or a wish for a rematch comes to.
@@ -141,52 +141,11 @@ impl Table {
     }
 
     /// The game that goes on from an earlier moment of this one, which stays as it is.
-    pub fn play_from(&self, secrets: &mut Secrets, who: &PlayerId, ply: u32) -> Result<Table, Refusal> {
+    pub fn play_from(&self, secrets: &mut Secrets, who: &PlayerId, moment: Moment) -> Result<Table, Refusal> {
         if !self.may(who).play_from {
             return Err(Refusal::CannotPlayFrom);
         }
-        self.from_here(secrets, ply as usize).ok_or(Refusal::Stale)
-    }
-
-    /// Edits the tree of variations of a game that is not being played. What was played does not change.
-    pub fn edit(&mut self, who: &PlayerId, edit: &TreeEdit) -> Result<(), Refusal> {
-        if !self.may(who).edit {
-            return Err(Refusal::CannotEdit);
-        }
-        let mut edit = edit.clone();
-        if let TreeEdit::Branch { at, mv } = &mut edit {
-            if self.tree.node(*at).is_none() {
-                return Err(Refusal::Stale);
-            }
-            let mut game = self.game.clone();
-            while game.undo() {}
-            for node in self.tree.path(*at) {
-                let known = self.tree.node(node).map_or("", |node| node.mv.as_str());
-                // What is in the tree was checked when it came there.
-                if game.play(known).is_err() {
-                    return Err(Refusal::Stale);
-                }
-            }
-            let played = game.play(mv.trim()).map_err(|error| Refusal::Move {
-                problem: error.problem(),
-            })?;
-            *mv = played.text;
-        }
-        self.tree.check(&edit).map_err(|_| Refusal::Stale)?;
-        self.note(GameEvent::Edited { edit });
-        self.touch(self.plies.len());
-        Ok(())
-    }
-
-    /// Undoes the last edit of the tree that still holds.
-    pub fn revert_edit(&mut self, who: &PlayerId) -> Result<(), Refusal> {
-        if !self.may(who).edit {
-            return Err(Refusal::CannotEdit);
-        }
-        let seq = self.tree.last_edit().ok_or(Refusal::NothingToTakeBack)?;
-        self.note(GameEvent::Reverted { seq });
-        self.touch(self.plies.len());
-        Ok(())
+        self.from_here(secrets, moment).ok_or(Refusal::Stale)
     }
 
     fn propose(&mut self, kind: ProposalKind, by: Color) {
@@ -398,6 +357,8 @@ impl Table {
             .iter()
             .all(|seat| matches!(seat, Seat::Person { player: Some(_), .. }));
         let shared = self.is_shared();
+        // Whoever plays both sides tries things out; a game with somebody else, or the computer, is being played.
+        let studies = self.n_imported > 0 || self.seats.0.iter().all(|seat| seat.is_of(who));
         let asked_by_me = matches!((self.proposal, side), (Some((_, by)), Some(side)) if by == side);
         Permissions {
             undo: controls && self.undo_target(None).is_some(),
@@ -416,8 +377,14 @@ impl Table {
             // Nobody gets help in a game between two people that goes on.
             analyse: controls || (over && shared),
             play_from: controls,
-            edit: (over && side.is_some()) || (controls && (over || self.n_imported > 0)),
+            edit: (over && side.is_some()) || (controls && (over || studies)),
+            study: (over && side.is_some()) || (controls && (over || self.is_as_imported())),
         }
+    }
+
+    /// Whether it came from elsewhere and nobody has gone on with it: it is there to be looked at.
+    fn is_as_imported(&self) -> bool {
+        self.n_imported > 0 && self.n_imported == self.game.len() && self.seats.0.iter().all(Seat::is_person)
     }
 
     /// The side that somebody plays; the first if both.

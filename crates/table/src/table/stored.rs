@@ -1,6 +1,7 @@
 //! A table as it is kept, and brought back after whatever happened.
 
 use parlor_core::{Color, Level, PerColor};
+use parlor_games::annotated::Annotated;
 use parlor_games::import::Imported;
 use parlor_games::{AnyGame, export, pgn};
 
@@ -46,14 +47,16 @@ impl Append {
         let (summary, searched) = listed(secrets.game_id(), &game, &names, ended);
         Append {
             first: 1,
-            events: vec![begun(&game, &names, ended, |record| GameMetadata {
-                creator: creator.clone(),
-                seats: seats.0.map(StoredSeat::from),
-                clock: None,
-                ended: record,
-                next: None,
-                taken_back: Vec::new(),
-                imported: true,
+            events: vec![begun(&game, &names, ended, details.notes.as_ref(), |record| {
+                GameMetadata {
+                    creator: creator.clone(),
+                    seats: seats.0.map(StoredSeat::from),
+                    clock: None,
+                    ended: record,
+                    next: None,
+                    taken_back: Vec::new(),
+                    imported: true,
+                }
             })],
             summary,
             searched,
@@ -140,6 +143,7 @@ impl Table {
         table.redoable = replayed.redoable;
         table.n_imported = replayed.n_imported;
         table.tree = replayed.tree;
+        table.find_variations();
         table.n_stored = kept.events.len() as u64;
         // A terminal program does not come back: its side has left the game.
         let terminal = Color::ALL
@@ -166,7 +170,7 @@ impl Table {
         let moves: Vec<String> = self.plies.iter().map(|ply| ply.mv.text.clone()).collect();
         self.tree = GameTree::of_line(&moves, moves.len());
         self.n_stored = 0;
-        self.unsaved = vec![begun(&self.game, &self.names(), self.ended, |ended| {
+        self.unsaved = vec![begun(&self.game, &self.names(), self.ended, None, |ended| {
             GameMetadata {
                 creator: self.creator.clone(),
                 seats: self.seats.0.clone().map(StoredSeat::from),
@@ -200,10 +204,15 @@ fn begun(
     game: &AnyGame,
     names: &PerColor<String>,
     ended: Option<EarlyEnd>,
+    notes: Option<&Annotated>,
     around: impl FnOnce(Option<(EndCause, u8)>) -> GameMetadata,
 ) -> GameEvent {
+    let tagged = export::tagged(game, names, &log::termination(game, ended));
     GameEvent::Begun(Box::new(GameStart {
-        record: pgn::write(&export::tagged(game, names, &log::termination(game, ended))),
+        record: match notes {
+            Some(notes) => pgn::write_annotated(&tagged, notes),
+            None => pgn::write(&tagged),
+        },
         table: around(ended.map(|ended| (ended.into(), ended.loser().index() as u8))),
     }))
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use parlor_core::Color;
 
 use super::*;
-use crate::log::{GameLog, NodeId, TreeEdit};
-use crate::wire::{ClockSetup, Permissions, Refusal, Status};
+use crate::log::{GameLog, NodeId};
+use crate::wire::{ClockSetup, Moment, Permissions, Refusal, Status, StudyEdit};
 
 fn setup(game: &str, black: Player, white: Player) -> GameSetup {
     GameSetup {
@@ -365,37 +365,49 @@ fn the_tree_of_a_finished_game_is_edited_and_kept() {
     let (mut table, ann, bob) = shared("othello");
     table.play(&ann, 0, "d3", now()).unwrap();
     table.play(&bob, 1, "c3", now()).unwrap();
-    let branch = |at: u32, mv: &str| TreeEdit::Branch {
-        at: NodeId(at),
-        mv: mv.into(),
-    };
+    let at = |ply: u32, node: Option<u32>| Moment { ply, node };
+    let mv = |text: &str| vec![text.to_owned()];
     assert_eq!(
-        table.edit(&ann, &branch(1, "e3")),
+        table.branch(&ann, at(1, None), &mv("e3")),
         Err(Refusal::CannotEdit),
         "while it is played"
     );
     table.resign(&bob, now()).unwrap();
-    assert!(table.edit(&somebody(3), &branch(1, "e3")).is_err());
-    table.edit(&ann, &branch(1, " E3 ")).unwrap();
-    table.edit(&bob, &branch(3, "f4")).unwrap();
+    assert!(table.branch(&somebody(3), at(1, None), &mv("e3")).is_err());
+    assert_eq!(table.branch(&ann, at(1, None), &mv(" E3 ")), Ok(true));
+    assert_eq!(table.branch(&bob, at(2, Some(3)), &mv("f4")), Ok(true));
+    assert_eq!(
+        table.branch(&bob, at(1, None), &["e3".into(), "f4".into()]),
+        Ok(false),
+        "it is there already"
+    );
     assert!(matches!(
-        table.edit(&ann, &branch(3, "a1")),
+        table.branch(&ann, at(2, Some(3)), &mv("a1")),
         Err(Refusal::Move { .. })
     ));
-    assert_eq!(table.edit(&ann, &branch(77, "a1")), Err(Refusal::Stale));
-    let comment = TreeEdit::Comment {
-        node: NodeId(4),
+    assert_eq!(
+        table.branch(&ann, at(2, Some(77)), &mv("a1")),
+        Err(Refusal::Stale)
+    );
+    let comment = StudyEdit::Comment {
+        at: at(3, Some(4)),
         text: "better".into(),
     };
-    table.edit(&ann, &comment).unwrap();
-    table.edit(&ann, &TreeEdit::Delete { node: NodeId(3) }).unwrap();
-    table.revert_edit(&ann).unwrap();
+    table.edit(&ann, comment).unwrap();
+    let nodes = table.study();
+    table.edit(&ann, StudyEdit::Delete { node: 3 }).unwrap();
+    assert!(table.study().is_empty() && table.look(at(2, Some(3))).is_none());
+    table.undo_edit(&ann).unwrap();
+    table.redo_edit(&ann).unwrap();
+    table.undo_edit(&ann).unwrap();
+    assert_eq!(table.study(), nodes);
+    assert_eq!(table.may_undo_edit(), (true, true));
     assert_eq!(
         (table.game.len(), table.termination().as_str()),
         (2, "White resigns: black wins.")
     );
     let again = Table::from_log(&log_of(&table), now()).unwrap();
-    assert_eq!((&again.tree, &again.plies), (&table.tree, &table.plies));
+    assert_eq!((&again.tree, again.study()), (&table.tree, table.study()));
     let node = again.tree().node(NodeId(4)).unwrap();
     assert_eq!((node.mv.as_str(), node.comment.as_str()), ("f4", "better"));
     assert_eq!(
@@ -480,7 +492,11 @@ fn a_spectator_may_do_nothing() {
     assert!(table.resign(&eve, now()).is_err());
     assert!(table.undo(&eve, now()).is_err());
     assert!(table.redo(&eve, now()).is_err());
-    assert!(table.play_from(&mut secrets(), &eve, 0).is_err());
+    assert!(
+        table
+            .play_from(&mut secrets(), &eve, Moment { ply: 0, node: None })
+            .is_err()
+    );
     assert!(table.rematch(&eve).is_err());
     assert_eq!(table.game.len(), 1);
 }

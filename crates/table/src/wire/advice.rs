@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{MoveInfo, ScoreValue, Story};
+use super::{Moment, MoveInfo, ScoreValue, Story};
 
 /// A score, from black's side.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
@@ -18,7 +18,7 @@ pub struct ScoreView {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Analysis {
     /// The moment.
-    pub ply: u32,
+    pub at: Moment,
     /// How deep it looked.
     pub depth: u32,
     /// How many positions it looked at.
@@ -27,6 +27,8 @@ pub struct Analysis {
     pub speed: u64,
     /// The best moves, the best first.
     pub lines: Vec<AnalysisLine>,
+    /// What every move is worth, as far as it is known, in any order.
+    pub values: Vec<MoveValue>,
     /// Whether there is nothing more to find out.
     pub done: bool,
 }
@@ -40,6 +42,29 @@ pub struct AnalysisLine {
     pub mv: MoveInfo,
     /// All moves of the line in text.
     pub moves: Vec<String>,
+    /// Whether the score is proven, and no estimate.
+    pub exact: bool,
+}
+
+/// What a move is worth.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+pub struct MoveValue {
+    /// The move in the game's notation.
+    pub text: String,
+    /// As in [`MoveInfo`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<u16>>")]
+    pub origins: Vec<u16>,
+    /// As in [`MoveInfo`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub target: Option<u16>,
+    /// The score.
+    pub score: ScoreView,
+    /// How deep it was searched.
+    pub depth: u32,
+    /// Whether the score is proven, and no estimate.
+    pub exact: bool,
 }
 
 /// What the review found at one moment.

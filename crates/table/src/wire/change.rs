@@ -145,7 +145,7 @@ impl MoveInfo {
 
 impl NewPly {
     /// What is new with this ply after that moment.
-    fn after(before: &Frame, ply: &Ply) -> NewPly {
+    pub(crate) fn after(before: &Frame, ply: &Ply) -> NewPly {
         let (mv, after) = (ply.mv.clone(), &ply.after);
         let tells_all = mv.applied(&before.cells, before.turn) == after.cells;
         NewPly {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::Side;
+use super::{Moment, Side, StudyEdit};
 
 /// What the page may say.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
@@ -41,8 +41,8 @@ pub enum ClientMessage {
     Redo,
     /// Begin a new game from a moment of this one, which stays as it is.
     PlayFrom {
-        /// How many moves were played then.
-        ply: u32,
+        /// The moment.
+        at: Moment,
     },
     /// Answer the other player's proposal.
     Answer {
@@ -66,13 +66,50 @@ pub enum ClientMessage {
     Hint,
     /// Analyse a moment of the game, and keep telling.
     Analyse {
-        /// How many moves were played then.
-        ply: u32,
-        /// How many best moves to compare.
+        /// The moment.
+        at: Moment,
+        /// How many best moves to compare; 0 stands for all.
         lines: u8,
+        /// Whether every move is to be given a value.
+        #[serde(default)]
+        #[ts(optional, as = "Option<bool>")]
+        values: bool,
+        /// For how long, in seconds; without it until it is stopped.
+        #[serde(default)]
+        #[ts(optional)]
+        seconds: Option<u32>,
+        /// With how many threads, as far as the server has them.
+        #[serde(default)]
+        #[ts(optional)]
+        threads: Option<u8>,
+        /// With how much memory, in mebibytes, as far as the server gives it.
+        #[serde(default)]
+        #[ts(optional)]
+        memory: Option<u16>,
     },
     /// Stop analysing.
     StopAnalysis,
+    /// Ask what could be played at a moment of the game or a variation.
+    Look {
+        /// The moment.
+        at: Moment,
+    },
+    /// Add moves to the variations of the game.
+    Branch {
+        /// After which moment.
+        at: Moment,
+        /// The moves in the game's notation, one after the other.
+        moves: Vec<String>,
+    },
+    /// Change the variations, or what is noted about a move.
+    Annotate {
+        /// How.
+        edit: StudyEdit,
+    },
+    /// Undo the last such change.
+    UndoEdit,
+    /// Do again what was undone.
+    RedoEdit,
     /// Judge every move of the game.
     Review,
     /// List saved games.

@@ -224,7 +224,7 @@ fn an_analysis_tells_whole_comparisons_until_it_is_stopped() {
     host.create(ann, "othello", [me(), me()]);
     host.play(ann, 0, "d3");
     host.all_told(ann);
-    host.say(ann, json!({ "type": "analyse", "ply": 0, "lines": 2 }));
+    host.say(ann, json!({ "type": "analyse", "at": { "ply": 0 }, "lines": 2 }));
     let request = host.asked[0].1.clone();
     assert_eq!((request.purpose, request.game.len()), (Purpose::Analysis, 0));
     assert_eq!((request.limits.multi_pv, request.reports), (2, true));
@@ -236,20 +236,22 @@ fn an_analysis_tells_whole_comparisons_until_it_is_stopped() {
         panic!("{told:?}")
     };
     let lines: Vec<&str> = analysis.lines.iter().map(|line| line.mv.text.as_str()).collect();
-    assert_eq!((analysis.ply, analysis.depth, analysis.done), (0, 4, false));
+    assert_eq!((analysis.at.ply, analysis.depth, analysis.done), (0, 4, false));
     assert_eq!(lines, ["d3", "c4"]);
     assert!(analysis.lines[0].score.chance > analysis.lines[1].score.chance);
     // Another moment replaces this one, whose late reports nobody sees.
-    host.say(ann, json!({ "type": "analyse", "ply": 1, "lines": 1 }));
+    host.say(ann, json!({ "type": "analyse", "at": { "ply": 1 }, "lines": 1 }));
     host.report(request.job, 5, 0, "d3", 30);
     assert_eq!(host.all_told(ann), []);
     host.answer("c3", 0);
     let told = host.all_told(ann);
-    assert!(matches!(&told[..], [ServerMessage::Analysis(analysis)] if analysis.done && analysis.ply == 1));
-    host.say(ann, json!({ "type": "analyse", "ply": 1, "lines": 1 }));
+    assert!(
+        matches!(&told[..], [ServerMessage::Analysis(analysis)] if analysis.done && analysis.at.ply == 1)
+    );
+    host.say(ann, json!({ "type": "analyse", "at": { "ply": 1 }, "lines": 1 }));
     host.say(ann, json!({ "type": "stop_analysis" }));
     assert!(host.asked.is_empty() && host.all_told(ann).is_empty());
-    host.say(ann, json!({ "type": "analyse", "ply": 99, "lines": 1 }));
+    host.say(ann, json!({ "type": "analyse", "at": { "ply": 99 }, "lines": 1 }));
     assert!(host.asked.is_empty(), "there is no such moment");
 }
 
@@ -577,7 +579,7 @@ fn playing_from_a_moment_begins_another_game_and_leaves_this_one() {
     );
     host.say(ann, json!({ "type": "undo" }));
     assert_eq!(host.refusal(ann), Some(Refusal::NothingToTakeBack));
-    host.say(ann, json!({ "type": "play_from", "ply": 4 }));
+    host.say(ann, json!({ "type": "play_from", "at": { "ply": 4 } }));
     let told = host.all_told(ann);
     let [ServerMessage::Joined { game }] = &told[..] else {
         panic!("another game was to begin: {told:?}")
@@ -590,7 +592,7 @@ fn playing_from_a_moment_begins_another_game_and_leaves_this_one() {
     assert_eq!(length(&view), 5);
     host.say(ann, json!({ "type": "open", "game": whole.id, "seat": null }));
     assert_eq!(length(&host.view(ann)), 10);
-    host.say(ann, json!({ "type": "play_from", "ply": 11 }));
+    host.say(ann, json!({ "type": "play_from", "at": { "ply": 11 } }));
     assert_eq!(host.refusal(ann), Some(Refusal::Stale));
 }
 

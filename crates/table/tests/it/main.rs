@@ -3,4 +3,5 @@
 mod conversation;
 mod host;
 mod showing;
+mod study;
 mod wire_types;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use parlor_games::problem::{GameProblem, ImportProblem, MoveProblem, SetupProblem};
+use parlor_table::log::{Brush, Mark};
 use parlor_table::wire::*;
 use ts_rs::{Config, TS};
 
@@ -46,9 +47,18 @@ fn typescript() -> String {
         Proposal,
         ProposalKind,
         Permissions,
+        Moment,
+        StudyEdit,
+        StudyChange,
+        StudyNode,
+        BranchMove,
+        Looked,
+        Mark,
+        Brush,
         ScoreView,
         Analysis,
         AnalysisLine,
+        MoveValue,
         Reviewed,
         Verdict,
         GameSummary,

@@ -217,7 +217,8 @@ async fn a_hint_comes_soon_while_a_visitor_asks_for_everything() {
             .unwrap();
         one.create("loa", [me(), me()]).await;
         one.say(json!({ "type": "hint" })).await;
-        one.say(json!({ "type": "analyse", "ply": 0, "lines": 5 })).await;
+        one.say(json!({ "type": "analyse", "at": { "ply": 0 }, "lines": 5 }))
+            .await;
         hostile.push(one);
     }
     let behind = hint_time(&server).await;

@@ -265,7 +265,8 @@ async fn a_hint_does_not_wait_for_other_peoples_analyses() {
     for _ in 0..2 {
         let mut hog = guest_from(&server, "203.0.113.1").await;
         hog.create("ataxx", [me(), me()]).await;
-        hog.say(json!({ "type": "analyse", "ply": 0, "lines": 1 })).await;
+        hog.say(json!({ "type": "analyse", "at": { "ply": 0 }, "lines": 1 }))
+            .await;
         hogs.push(hog);
     }
     hogs[0].until_type("analysis").await;
@@ -295,7 +296,8 @@ async fn one_person_has_only_so_many_searches() {
     .await;
     let mut ann = server.guest().await;
     ann.create("loa", [me(), me()]).await;
-    ann.say(json!({ "type": "analyse", "ply": 0, "lines": 1 })).await;
+    ann.say(json!({ "type": "analyse", "at": { "ply": 0 }, "lines": 1 }))
+        .await;
     ann.until_type("analysis").await;
     let cookie = ann.cookie.clone();
     let mut other_tab = Guest::connect(&server.host, Some(&cookie)).await.unwrap();

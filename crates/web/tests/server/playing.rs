@@ -32,11 +32,11 @@ async fn two_people_play_and_a_third_only_watches() {
         json!({ "type": "resign" }),
         json!({ "type": "undo" }),
         json!({ "type": "switch", "side": "black", "player": { "kind": "me" } }),
-        json!({ "type": "play_from", "ply": 0 }),
+        json!({ "type": "play_from", "at": { "ply": 0 } }),
         json!({ "type": "answer", "accept": true }),
         json!({ "type": "rematch" }),
         json!({ "type": "hint" }),
-        json!({ "type": "analyse", "ply": 0, "lines": 3 }),
+        json!({ "type": "analyse", "at": { "ply": 0 }, "lines": 3 }),
         json!({ "type": "review" }),
     ] {
         eve.say(cheat.clone()).await;

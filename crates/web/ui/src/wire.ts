@@ -1,7 +1,7 @@
 // Generated from crates/table/src/wire.rs; do not edit.
 // PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test it wire_types writes it anew.
 
-export const PROTOCOL = 4;
+export const PROTOCOL = 5;
 
 export type Side = "black" | "white";
 
@@ -31,9 +31,9 @@ ply: number,
  */
 text: string, } | { "type": "undo" } | { "type": "redo" } | { "type": "play_from", 
 /**
- * How many moves were played then.
+ * The moment.
  */
-ply: number, } | { "type": "answer", 
+at: Moment, } | { "type": "answer", 
 /**
  * Whether it is accepted.
  */
@@ -47,13 +47,45 @@ side: Side,
  */
 player: Player, } | { "type": "move_now" } | { "type": "hint" } | { "type": "analyse", 
 /**
- * How many moves were played then.
+ * The moment.
  */
-ply: number, 
+at: Moment, 
 /**
- * How many best moves to compare.
+ * How many best moves to compare; 0 stands for all.
  */
-lines: number, } | { "type": "stop_analysis" } | { "type": "review" } | { "type": "games", 
+lines: number, 
+/**
+ * Whether every move is to be given a value.
+ */
+values?: boolean, 
+/**
+ * For how long, in seconds; without it until it is stopped.
+ */
+seconds?: number, 
+/**
+ * With how many threads, as far as the server has them.
+ */
+threads?: number, 
+/**
+ * With how much memory, in mebibytes, as far as the server gives it.
+ */
+memory?: number, } | { "type": "stop_analysis" } | { "type": "look", 
+/**
+ * The moment.
+ */
+at: Moment, } | { "type": "branch", 
+/**
+ * After which moment.
+ */
+at: Moment, 
+/**
+ * The moves in the game's notation, one after the other.
+ */
+moves: Array<string>, } | { "type": "annotate", 
+/**
+ * How.
+ */
+edit: StudyEdit, } | { "type": "undo_edit" } | { "type": "redo_edit" } | { "type": "review" } | { "type": "games", 
 /**
  * Only games whose game, names, result and date together hold every word of this.
  */
@@ -120,7 +152,7 @@ resumed: boolean,
 /**
  * How many messages of the page have arrived, signs of life not counted: what came after them must be sent again.
  */
-handled: number, } | { "type": "game" } & GameView | { "type": "changed" } & GameChange | { "type": "hint", 
+handled: number, } | { "type": "game" } & GameView | { "type": "changed" } & GameChange | { "type": "study" } & StudyChange | { "type": "looked" } & Looked | { "type": "hint", 
 /**
  * How many moves were played when it was asked for.
  */
@@ -657,7 +689,155 @@ play_from: boolean,
 /**
  * To add variations, comments and drawings.
  */
-edit: boolean, };
+edit: boolean, 
+/**
+ * To look at the game only: a move at its end is a variation too, and does not go on with it.
+ */
+study: boolean, };
+
+export type Moment = { 
+/**
+ * How many moves were played then.
+ */
+ply: number, 
+/**
+ * The move of a variation that led there; nothing in the game itself.
+ */
+node?: number, };
+
+export type StudyEdit = { "kind": "promote", 
+/**
+ * Its first move.
+ */
+node: number, } | { "kind": "delete", 
+/**
+ * Its first move.
+ */
+node: number, } | { "kind": "comment", 
+/**
+ * When.
+ */
+at: Moment, 
+/**
+ * The text.
+ */
+text: string, } | { "kind": "annotate", 
+/**
+ * After the move.
+ */
+at: Moment, 
+/**
+ * Numeric annotation glyphs: 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+ */
+glyphs: Array<number>, } | { "kind": "draw", 
+/**
+ * When.
+ */
+at: Moment, 
+/**
+ * All of them.
+ */
+marks: Array<Mark>, };
+
+export type StudyChange = { 
+/**
+ * The game's name in links.
+ */
+id: string, 
+/**
+ * Whether this is all there is, instead of what is known.
+ */
+whole: boolean, 
+/**
+ * Moves that are new or changed, each after the move that it follows.
+ */
+nodes: Array<StudyNode>, 
+/**
+ * Moves that are not there any more.
+ */
+gone: Array<number>, 
+/**
+ * Whether the last change can be undone.
+ */
+undo: boolean, 
+/**
+ * Whether what was undone can be done again.
+ */
+redo: boolean, };
+
+export type StudyNode = { 
+/**
+ * Its number, which no other move of the game ever has.
+ */
+id: number, 
+/**
+ * How many moves there are with it.
+ */
+ply: number, 
+/**
+ * The move of a variation, and the move before it; nothing for what was played.
+ */
+branch?: BranchMove, 
+/**
+ * The moves of variations that follow, in their order; what was played comes before them and is not among them.
+ */
+next?: Array<number>, 
+/**
+ * The remark about it.
+ */
+comment?: string, 
+/**
+ * How it is judged, as in [`StudyEdit::Annotate`].
+ */
+glyphs?: Array<number>, 
+/**
+ * Arrows and circles.
+ */
+marks?: Array<Mark>, };
+
+export type BranchMove = { 
+/**
+ * The move before it.
+ */
+parent: number, 
+/**
+ * The move.
+ */
+mv: NewPly, };
+
+export type Looked = { 
+/**
+ * The game's name in links.
+ */
+id: string, 
+/**
+ * The moment.
+ */
+at: Moment, 
+/**
+ * What the side to move could play.
+ */
+legal: Array<MoveInfo>, 
+/**
+ * How the game ends there, if it does.
+ */
+result: GameResult | null, };
+
+export type Mark = { 
+/**
+ * The square, numbered as on the page.
+ */
+from: number, 
+/**
+ * The square that an arrow points to; a circle has none.
+ */
+to?: number, 
+/**
+ * Its colour.
+ */
+brush: Brush, };
+
+export type Brush = "green" | "red" | "blue" | "yellow";
 
 export type ScoreView = { 
 /**
@@ -673,7 +853,7 @@ export type Analysis = {
 /**
  * The moment.
  */
-ply: number, 
+at: Moment, 
 /**
  * How deep it looked.
  */
@@ -691,6 +871,10 @@ speed: number,
  */
 lines: Array<AnalysisLine>, 
 /**
+ * What every move is worth, as far as it is known, in any order.
+ */
+values: Array<MoveValue>, 
+/**
  * Whether there is nothing more to find out.
  */
 done: boolean, };
@@ -707,7 +891,37 @@ mv: MoveInfo,
 /**
  * All moves of the line in text.
  */
-moves: Array<string>, };
+moves: Array<string>, 
+/**
+ * Whether the score is proven, and no estimate.
+ */
+exact: boolean, };
+
+export type MoveValue = { 
+/**
+ * The move in the game's notation.
+ */
+text: string, 
+/**
+ * As in [`MoveInfo`].
+ */
+origins?: Array<number>, 
+/**
+ * As in [`MoveInfo`].
+ */
+target?: number, 
+/**
+ * The score.
+ */
+score: ScoreView, 
+/**
+ * How deep it was searched.
+ */
+depth: number, 
+/**
+ * Whether the score is proven, and no estimate.
+ */
+exact: boolean, };
 
 export type Reviewed = { 
 /**

@@ -48,6 +48,7 @@ export function view(from: number, moves: string[], change: Partial<GameView> = 
       analyse: false,
       play_from: false,
       edit: false,
+      study: false,
     },
     spectators: 0,
     next: null,

@@ -31,7 +31,8 @@ function framed(cells: string, turn: Side, position: string): Frame {
 
 const last = (view: GameView, plies: Ply[]): Frame => plies.at(-1)?.after ?? view.start;
 
-function plyAfter(before: Frame, news: NewPly): Ply {
+/** A move that is told in few words, after a moment. */
+export function plyAfter(before: Frame, news: NewPly): Ply {
   const mv: MoveInfo = {
     text: news.text,
     action: news.action,

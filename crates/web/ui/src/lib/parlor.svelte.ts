@@ -3,22 +3,29 @@
 
 import type {
   Analysis,
+  Brush,
   Checked,
   ClientMessage,
   Frame,
   GameChange,
+  GameResult,
   GameSetup,
   GameSummary,
   GameView,
   ImportChoice,
+  Looked,
+  Mark,
+  Moment,
   MoveInfo,
   Assessment,
   Ply,
   Refusal,
   Reviewed,
   ReviewSummary,
+  ScoreView,
   ServerMessage,
   Side,
+  StudyChange,
   TryResult,
   Welcome,
 } from '../wire';
@@ -28,6 +35,7 @@ import { change, foreseen, merge, type Merged } from './merge';
 import { prefs } from './prefs.svelte';
 import * as record from './record.svelte';
 import { play } from './sound';
+import { Study, frameOf, isSame, type Line } from './study';
 import * as words from '../words';
 
 export interface Toast {
@@ -89,10 +97,28 @@ class Parlor {
   /** Whether the server speaks another version of the messages: only loading the page anew helps. */
   outdated = $state(false);
   view: GameView | null = $state.raw(null);
-  /** The moment that is shown; nothing means the newest. */
+  /** The moment of the game that is shown; nothing means the newest. */
   cursor: number | null = $state(null);
+  /** The variations and notes of the game. */
+  study: Study = $state.raw(new Study());
+  /** The move of a variation that is shown, if it is no moment of the game itself. */
+  branch: number | null = $state(null);
+  /** What the side to move could play, at moments that were asked about. */
+  looked: ReadonlyMap<string, Looked> = $state.raw(new Map());
+  /** Whether the board is drawn on, and in which colour. */
+  drawing = $state(false);
+  brush: Brush = $state('green');
+  /** The line that is shown. */
+  readonly line: Line = $derived.by(() => {
+    if (!this.view) return { plies: [], base: 0, nodes: [] };
+    if (this.branch !== null) return this.study.line(this.view, this.branch);
+    return { plies: this.view.plies, base: this.view.plies.length, nodes: [] };
+  });
   hint: Hint | null = $state.raw(null);
-  analysis: Analysis | null = $state.raw(null);
+  /** What the analysis found, by position: whoever comes back sees it at once. */
+  #analyses: ReadonlyMap<string, Analysis> = $state.raw(new Map());
+  /** A board further along a line that is pointed at. */
+  preview: Ply | null = $state.raw(null);
   analysing = $state(false);
   review: Map<number, Reviewed> = $state.raw(new Map());
   reviewing = $state(false);
@@ -148,6 +174,10 @@ class Parlor {
   #seen = new Set<string>();
   /** The square of a move that is not among the legal ones: the server says why not. */
   #attempt: number | null = null;
+  /** Moves that are being added to the variations: they are shown as soon as they are there. */
+  #branching: { at: Moment; moves: string[] } | null = null;
+  /** The variation that was shown when the whole game was told again. */
+  #lastBranch: number | null = null;
   #complaintTimer: ReturnType<typeof setTimeout> | undefined;
   #passTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -207,7 +237,7 @@ class Parlor {
     if (session.resumed) return;
     // A new conversation knows nothing of what went on in the old one. A move is said again if the game is as it was.
     this.#repeats = this.#played !== null;
-    if (this.analysing) this.#askAnalysis();
+    if (this.analysing) this.askAnalysis();
     if (this.reviewing) this.startReview();
     if (lost.some(({ type }) => type !== 'play' && type !== 'review'))
       this.toast(words.t().said.unsure, true);
@@ -226,6 +256,7 @@ class Parlor {
 
   /** Plays a move: it is drawn at once, and taken away again if the server says no. */
   playMove(mv: MoveInfo): void {
+    if (this.view && !this.plays) return this.addMoves(this.moment, [mv.text]);
     const told = this.#told;
     if (!told || this.#played || !this.send({ type: 'play', ply: told.plies.length, text: mv.text })) return;
     this.#played = { ply: told.plies.length, mv };
@@ -256,8 +287,14 @@ class Parlor {
   #forget(): void {
     this.view = null;
     this.cursor = null;
+    this.study = new Study();
+    this.branch = null;
+    this.looked = new Map();
+    this.#branching = null;
+    this.drawing = false;
     this.hint = null;
-    this.analysis = null;
+    this.#analyses = new Map();
+    this.preview = null;
     this.analysing = false;
     this.review = new Map();
     this.summary = null;
@@ -311,14 +348,12 @@ class Parlor {
   }
 
   /** What the move of this number did, in words. */
-  moveWords(number: number): string {
-    return words.move(this.view!, number, this.sides);
+  moveWords(number: number, plies = this.line.plies): string {
+    return words.move({ start: this.view!.start, plies }, number, this.sides);
   }
 
   /** The number of a move as people count: passes are not moves. */
-  numberOf(ply: number): number {
-    // A part of the page may still be drawn when its game has just been left.
-    const plies = this.view?.plies ?? [];
+  numberOf(ply: number, plies = this.line.plies): number {
     return plies.slice(0, ply).filter(({ mv }) => mv.action !== 'pass').length;
   }
 
@@ -326,7 +361,11 @@ class Parlor {
   get story(): string {
     const story = this.summary?.story;
     if (!story) return '';
-    return words.story('ply' in story ? { ...story, ply: this.numberOf(story.ply) } : story, this.sides);
+    const plies = this.view?.plies ?? [];
+    return words.story(
+      'ply' in story ? { ...story, ply: this.numberOf(story.ply, plies) } : story,
+      this.sides,
+    );
   }
 
   /** The move that the story is about. */
@@ -356,38 +395,112 @@ class Parlor {
 
   /** The moment that is shown. */
   get shown(): number {
+    if (this.branch !== null) return this.study.nodes.get(this.branch)?.ply ?? 0;
     return this.cursor ?? this.length;
   }
 
+  /** The same, as the server knows it. */
+  get moment(): Moment {
+    return this.branch === null ? { ply: this.shown } : { ply: this.shown, node: this.branch };
+  }
+
   get live(): boolean {
-    return this.cursor === null;
+    return this.cursor === null && this.branch === null;
+  }
+
+  /** Whether a move would be played, and not become a variation. */
+  get plays(): boolean {
+    return this.live && !this.view?.may.study;
+  }
+
+  /** What can be played at the moment that is shown: in the game, or as a variation. */
+  get legal(): MoveInfo[] {
+    if (!this.view) return [];
+    if (this.plays) return this.view.legal;
+    return this.view.may.edit ? (this.looked.get(keyOf(this.moment))?.legal ?? []) : [];
+  }
+
+  /** How the line that is shown ends at this moment, if it does. */
+  get endsHere(): GameResult | null {
+    if (this.live) return this.view?.result ?? null;
+    return this.looked.get(keyOf(this.moment))?.result ?? null;
   }
 
   /** Whether somebody else waits for our move. */
   get yourTurn(): boolean {
     if (!this.view || this.view.result) return false;
-    const side = this.frame(this.length).turn === 'black' ? 0 : 1;
+    const side = frameOf(this.view, this.length).turn === 'black' ? 0 : 1;
     return this.view.seats[side].yours && !this.view.seats[1 - side].yours && !this.view.seats[1 - side].free;
   }
 
+  /** The board of the line that is shown. */
   frame(ply: number): Frame {
-    const view = this.view!;
-    return ply === 0 ? view.start : view.plies[ply - 1].after;
+    return ply === 0 ? this.view!.start : this.line.plies[ply - 1].after;
   }
 
   ply(number: number): Ply | undefined {
-    return this.view?.plies[number - 1];
+    return this.line.plies[number - 1];
   }
 
+  /** Goes along the line that is shown. */
   step(to: number): void {
-    const target = Math.max(0, Math.min(this.length, to));
-    if (target === this.shown) return;
-    this.cursor = target === this.length ? null : target;
+    const { plies, base, nodes } = this.line;
+    const ply = Math.max(0, Math.min(plies.length, to));
+    this.goTo(ply > base ? { ply, node: nodes[ply - base - 1] } : { ply });
+  }
+
+  /** Shows a moment of the game or of a variation. */
+  goTo(to: Moment): void {
+    if (!this.view || isSame(to, this.moment)) return;
+    this.branch = to.node ?? null;
+    this.cursor = to.node !== undefined || to.ply === this.length ? null : to.ply;
     this.hint = null;
-    this.say(
-      target ? words.t().said.move(this.numberOf(target), this.moveWords(target)) : words.t().said.start,
-    );
-    if (this.analysing) this.#askAnalysis();
+    this.forgive();
+    const w = words.t().said;
+    if (to.ply === 0) this.say(w.start);
+    else {
+      const move = w.move(this.numberOf(to.ply), this.moveWords(to.ply));
+      const comment = this.study.at(to)?.comment;
+      const said = to.node === undefined ? move : w.variation(move);
+      this.say(comment ? words.t().common.and(said, comment) : said);
+    }
+    this.#askLegal();
+    if (this.analysing) this.askAnalysis();
+  }
+
+  /** Whether other moves stand beside the one that is shown. */
+  get hasAside(): boolean {
+    return !!this.view && this.study.siblings(this.view, this.moment).length > 1;
+  }
+
+  /** Shows the next of the moves that stand beside the one that is shown, or the one before it. */
+  stepAside(by: number): void {
+    if (!this.view) return;
+    const all = this.study.siblings(this.view, this.moment);
+    const at = all.findIndex((one) => isSame(one, this.moment));
+    const next = all[at + by];
+    if (next) this.goTo(next);
+  }
+
+  /** Shows moves from a moment on; those that are not there yet are added to the variations. */
+  addMoves(at: Moment, moves: string[]): void {
+    const view = this.view;
+    if (!view) return;
+    const followed = this.study.follow(view, at, moves);
+    if (followed.rest.length === 0) this.goTo(followed.at);
+    else if (this.send({ type: 'branch', at, moves })) this.#branching = { at, moves };
+  }
+
+  /** Draws these arrows and circles at the moment that is shown, instead of those before. */
+  draw(marks: Mark[]): void {
+    this.send({ type: 'annotate', edit: { kind: 'draw', at: this.moment, marks } });
+  }
+
+  /** Asks what could be played at the moment that is shown, unless it is known. */
+  #askLegal(): void {
+    const view = this.view;
+    if (!view || this.plays || !(view.may.edit || view.may.analyse)) return;
+    if (!this.looked.has(keyOf(this.moment))) this.send({ type: 'look', at: this.moment });
   }
 
   /** What was proposed, in words. */
@@ -408,20 +521,28 @@ class Parlor {
     const view = this.view;
     if (!view) return;
     const w = words.t().wrong;
-    const cell = this.frame(this.shown).cells[square];
-    const turn = view.result ? null : this.frame(this.length).turn;
-    if (!this.live) this.complain(square, w.earlier);
+    const turn = view.result && this.live ? null : this.frame(this.shown).turn;
+    const legal = this.legal;
+    if (!this.plays && view.may.edit) {
+      if (this.endsHere && legal.length === 0) this.complain(square, w.over);
+      else this.#explainRules(square, from, legal, this.frame(this.shown).turn);
+    } else if (!this.live) this.complain(square, w.earlier);
     else if (turn === null) this.complain(square, w.over);
     else if (view.legal.length === 0)
       this.complain(square, this.mySide === null ? w.watching : w.notYourTurn(this.sideName(turn)));
-    else if (view.legal.every((mv) => mv.target === null)) this.complain(square, w.onlyPass);
-    else if (from === null && view.legal.some((mv) => mv.origins.length > 0)) {
+    else this.#explainRules(square, from, legal, turn);
+  }
+
+  #explainRules(square: number, from: number | null, legal: MoveInfo[], turn: Side): void {
+    const view = this.view!;
+    const w = words.t().wrong;
+    const cell = this.frame(this.shown).cells[square];
+    if (legal.every((mv) => mv.target === null)) this.complain(square, w.onlyPass);
+    else if (from === null && legal.some((mv) => mv.origins.length > 0)) {
       const mine = cell === (turn === 'black' ? 'b' : 'w');
       this.complain(square, cell === '.' || cell === '#' ? w.choosePiece : mine ? w.stuck : w.theirs);
     } else {
-      const like = view.legal.find(
-        (mv) => mv.target !== null && (from === null || mv.origins.includes(from)),
-      );
+      const like = legal.find((mv) => mv.target !== null && (from === null || mv.origins.includes(from)));
       const name = (of: number) =>
         view.shape.column_names[of % view.shape.columns] +
         view.shape.row_names[Math.floor(of / view.shape.columns)];
@@ -429,7 +550,10 @@ class Parlor {
       const old = name(like.target!);
       const at = like.text.lastIndexOf(old);
       const text = like.text.slice(0, at) + name(square) + like.text.slice(at + old.length);
-      if (this.send({ type: 'play', ply: this.length, text })) this.#attempt = square;
+      const tried = this.plays
+        ? this.send({ type: 'play', ply: this.length, text })
+        : this.send({ type: 'branch', at: this.moment, moves: [text] });
+      if (tried) this.#attempt = square;
     }
   }
 
@@ -465,8 +589,7 @@ class Parlor {
 
   setAnalysing(on: boolean): void {
     this.analysing = on;
-    this.analysis = null;
-    if (on) this.#askAnalysis();
+    if (on) this.askAnalysis();
     else this.send({ type: 'stop_analysis' });
   }
 
@@ -484,8 +607,50 @@ class Parlor {
     this.reviewing = true;
   }
 
-  #askAnalysis(): void {
-    this.send({ type: 'analyse', ply: this.shown, lines: 3 });
+  /** What the analysis has found at the moment that is shown. */
+  get analysis(): Analysis | null {
+    if (!this.analysing || !this.view) return null;
+    return this.#analyses.get(this.frame(this.shown).position) ?? null;
+  }
+
+  #learnAnalysis(news: Analysis): void {
+    if (!this.analysing || !isSame(news.at, this.moment)) return;
+    const { position } = this.frame(this.shown);
+    const known = this.#analyses.get(position);
+    // A search that begins again soon knows as much as the one before it.
+    if (known && known.depth > news.depth && known.lines.length) return;
+    const kept = [...this.#analyses].slice(-(MOST_ANALYSES - 1));
+    this.#analyses = new Map([...kept, [position, news]]);
+  }
+
+  /** Has the moment that is shown analysed as the settings say. */
+  askAnalysis(): void {
+    // Nothing can be found out about the end of a game.
+    if (this.endsHere && this.legal.length === 0) {
+      this.send({ type: 'stop_analysis' });
+      return;
+    }
+    const { lines, seconds, threads, memory } = prefs.analysis;
+    this.send({
+      type: 'analyse',
+      at: this.moment,
+      lines,
+      values: true,
+      threads,
+      memory,
+      ...(seconds ? { seconds } : {}),
+    });
+  }
+
+  /** The score of the moment that is shown, where something is known of it: a result, or what the engine thinks. */
+  get score(): ScoreView | null {
+    const result = this.endsHere;
+    if (result) {
+      const chance = result.winner === null ? 0.5 : result.winner === 'black' ? 1 : 0;
+      return { value: { code: 'result', winner: result.winner }, chance };
+    }
+    const reviewed = this.branch === null ? this.review.get(this.shown)?.score : null;
+    return this.analysis?.lines[0]?.score ?? reviewed ?? null;
   }
 
   /** Tells the screen reader something, also when it is the same as before. */
@@ -515,6 +680,13 @@ class Parlor {
       case 'changed':
         this.#change(message);
         break;
+      case 'study':
+        this.#learnStudy(message);
+        break;
+      case 'looked':
+        if (message.id === this.view?.id)
+          this.looked = new Map([...this.looked, [keyOf(message.at), message]]);
+        break;
       case 'hint':
         if (this.live && message.ply === this.length) {
           this.hint = { ply: message.ply, mv: message.mv, why: message.why };
@@ -522,7 +694,7 @@ class Parlor {
         }
         break;
       case 'analysis':
-        if (this.analysing && message.ply === this.shown) this.analysis = message;
+        this.#learnAnalysis(message);
         break;
       case 'reviewed':
         this.review = new Map([...this.review, [message.ply, message]]);
@@ -584,6 +756,11 @@ class Parlor {
   #show(news: GameView): void {
     if (!this.#awaits(news.id)) return;
     const merged = merge(this.#told?.id === news.id ? this.#told : null, news);
+    // The variations of a whole game are told after it, if there are any.
+    if (this.view?.id === news.id) {
+      this.#lastBranch = this.branch;
+      this.#setStudy(new Study());
+    }
     if (merged) this.#learn(merged);
     else this.#askWhole(news.id);
   }
@@ -593,6 +770,40 @@ class Parlor {
     const merged = change(this.#told, news);
     if (merged) this.#learn(merged);
     else this.#askWhole(news.id);
+  }
+
+  #learnStudy(news: StudyChange): void {
+    if (this.#told?.id !== news.id) return;
+    this.#setStudy(new Study(this.study, news));
+    const last = this.#lastBranch;
+    this.#lastBranch = null;
+    if (last !== null && this.study.nodes.has(last))
+      this.goTo({ ply: this.study.nodes.get(last)!.ply, node: last });
+    const wanted = this.#branching;
+    const newest = news.nodes.filter(({ branch }) => branch).at(-1);
+    if (!wanted || !newest) return;
+    this.#branching = null;
+    play('move');
+    const { at, rest } = this.study.follow(this.view!, wanted.at, wanted.moves);
+    // A move that was typed may be written otherwise than it is called.
+    this.goTo(rest.length ? { ply: newest.ply, node: newest.id } : at);
+  }
+
+  /** Whoever looks at a variation that is gone sees what is left of it. */
+  #setStudy(next: Study): void {
+    const before = this.study;
+    const { branch, view } = this;
+    if (branch === null || next.nodes.has(branch) || !view) {
+      this.study = next;
+      return;
+    }
+    const left = next.remaining(before, branch);
+    const base = before.base(branch);
+    this.branch = left;
+    if (left === null) this.cursor = base === this.length ? null : base;
+    this.study = next;
+    this.#askLegal();
+    if (this.analysing) this.askAnalysis();
   }
 
   #askWhole(game: string): void {
@@ -628,6 +839,7 @@ class Parlor {
       before.plies.at(-1)?.mv.text === next.plies.at(-1)?.mv.text;
     const changed = news && !(same && kept >= next.plies.length - 1);
     if (changed) this.hint = null;
+    if (changed || next.result !== before?.result) this.looked = new Map();
     if (before && kept < before.plies.length && changed) {
       this.review = new Map([...this.review].filter(([ply]) => ply <= kept));
       this.summary = null;
@@ -642,6 +854,7 @@ class Parlor {
     this.view = next;
     this.#attempt = null;
     if (changed || next.result) this.forgive();
+    if (this.branch !== null && !this.study.nodes.has(this.branch)) this.branch = null;
     const ended = record.note(told);
     if (before && !before.result && next.result) {
       this.scene = true;
@@ -650,7 +863,8 @@ class Parlor {
     if (before && changed) this.#announce(before, next);
     else if (before) this.#announceOther(before, next);
     // What the server does not know yet it cannot analyse.
-    if (news && this.analysing && this.live && !this.#played) this.#askAnalysis();
+    if (news && this.analysing && this.live && !this.#played) this.askAnalysis();
+    this.#askLegal();
     this.onGame(next, !before);
     if (next.next && this.#wantsNext) {
       this.#wantsNext = false;
@@ -662,9 +876,9 @@ class Parlor {
     const last = next.plies.at(-1);
     const fresh = next.plies.slice(before.plies.length);
     const pass = fresh.findIndex(({ mv }) => mv.action === 'pass');
-    if (pass >= 0 && !next.result) this.#showPass(this.frame(before.plies.length + pass).turn);
+    if (pass >= 0 && !next.result) this.#showPass(frameOf(next, before.plies.length + pass).turn);
     if (next.plies.length > before.plies.length && last) {
-      const news = fresh.map((_, index) => this.moveWords(before.plies.length + index + 1));
+      const news = fresh.map((_, index) => this.moveWords(before.plies.length + index + 1, next.plies));
       this.say([...news, this.status].reduce(words.t().common.and));
       if (next.result) play('end');
       else if (last.mv.action === 'capture') play('capture');
@@ -692,5 +906,11 @@ class Parlor {
       });
   }
 }
+
+/** How many positions keep what was found about them. */
+const MOST_ANALYSES = 400;
+
+/** A moment as a key. */
+const keyOf = ({ ply, node }: Moment): string => (node === undefined ? `${ply}` : `n${node}`);
 
 export const parlor = new Parlor();

@@ -33,7 +33,19 @@ interface Prefs {
   moved: string[];
   /** The steps of the lessons that were done, by game. */
   lessons: Record<string, number[]>;
+  /** How games are analysed; 0 stands for all lines, and for no limit of time. */
+  analysis: Record<keyof typeof ANALYSIS, number>;
+  /** Whether the values of moves stand on the board. */
+  values: boolean;
 }
+
+/** What can be chosen for an analysis. */
+export const ANALYSIS = {
+  lines: [1, 2, 3, 5, 8, 0],
+  seconds: [5, 15, 60, 300, 0],
+  threads: [1, 2, 4, 8],
+  memory: [16, 64, 128, 256],
+} as const;
 
 const KEY = 'parlor';
 const usual: Prefs = {
@@ -47,6 +59,8 @@ const usual: Prefs = {
   boards: {},
   moved: [],
   lessons: {},
+  analysis: { lines: 3, seconds: 0, threads: 2, memory: 64 },
+  values: true,
 };
 
 function load(): Prefs {

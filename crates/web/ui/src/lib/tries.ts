@@ -1,6 +1,6 @@
 // Moves on boards that nobody keeps, judged by the rules: what lessons and the animated boards of the help are made of.
 
-import type { Side, TryBoard, TryResult } from '../wire';
+import type { Edit, Side, TryBoard, TryResult } from '../wire';
 import { parlor } from './parlor.svelte';
 
 /** A position as lessons write it. */
@@ -15,6 +15,12 @@ const waiting = new Map<number, (answer: TryResult) => void>();
 
 /** Plays moves from a position. The answer never comes when the connection is lost before: ask again then. */
 export function tryMoves(game: string, { cells, turn }: Position, moves: string[]): Promise<TryResult> {
+  const board = { kind: 'squares' as const, cells: cells.replaceAll(' ', ''), turn };
+  return tryFrom({ game, agreements: [], board }, moves);
+}
+
+/** The same from any board. */
+export function tryFrom(board: Edit, moves: string[]): Promise<TryResult> {
   parlor.onTried = (answer) => {
     waiting.get(answer.id)?.(answer);
     waiting.delete(answer.id);
@@ -22,8 +28,7 @@ export function tryMoves(game: string, { cells, turn }: Position, moves: string[
   const id = ++asked;
   return new Promise((done) => {
     waiting.set(id, done);
-    const board = { kind: 'squares' as const, cells: cells.replaceAll(' ', ''), turn };
-    parlor.send({ type: 'try', id, board: { game, agreements: [], board }, moves });
+    parlor.send({ type: 'try', id, board, moves });
   });
 }
 

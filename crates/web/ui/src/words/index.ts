@@ -137,9 +137,13 @@ export function players(summary: GameSummary, sides: Sides): string {
 }
 
 /** What the move of this number did, for the screen reader. */
-export function move(view: GameView, number: number, sides: Sides): string {
-  const { mv } = view.plies[number - 1];
-  const before = number === 1 ? view.start : view.plies[number - 2].after;
+export function move(
+  { start, plies }: Pick<GameView, 'start' | 'plies'>,
+  number: number,
+  sides: Sides,
+): string {
+  const { mv } = plies[number - 1];
+  const before = number === 1 ? start : plies[number - 2].after;
   const mover: Side = before.turn;
   return server().action[mv.action](sides[mover === 'black' ? 0 : 1], mv.text, mv.turned.length);
 }

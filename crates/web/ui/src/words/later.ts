@@ -1,5 +1,7 @@
 // What a language says in views that are loaded when they are asked for.
 
+import type { Translated } from './catalogue';
+import type { study } from './en/study';
 import { language, type Language } from './language.svelte';
 
 /** The words of a step of a lesson. */
@@ -20,6 +22,9 @@ export interface RulesWords {
   controls: string[];
 }
 
+/** What is said where games are studied. */
+export type StudyWords = Translated<typeof study>;
+
 /** By game, and within it by the name of the step. */
 export type Lessons = Record<string, Record<string, LessonWords>>;
 export type Rules = Record<string, RulesWords>;
@@ -33,5 +38,11 @@ const rules: Record<Language, () => Promise<{ rules: Rules }>> = {
   ja: () => import('./ja/rules'),
 };
 
+const studies: Record<Language, () => Promise<{ study: StudyWords }>> = {
+  en: () => import('./en/study'),
+  ja: () => import('./ja/study'),
+};
+
+export const loadStudy = (): Promise<StudyWords> => studies[language()]().then((words) => words.study);
 export const loadLessons = (): Promise<Lessons> => lessons[language()]().then((words) => words.lessons);
 export const loadRules = (): Promise<Rules> => rules[language()]().then((words) => words.rules);

@@ -202,6 +202,7 @@ export const page = {
       'Parlor is trying to reach the server again. Nothing can be played or asked for meanwhile.',
     watching: (number: number) => `${number} watching`,
     looking: (move: number, all: number) => `Looking at move ${move} of ${all}`,
+    variation: (move: number) => `Looking at a variation, move ${move}`,
     playFromHere: 'Play from here',
     playFromNote: 'In a new game: this one stays as it is',
     backToGame: 'Back to the game',
@@ -373,7 +374,7 @@ export const page = {
 
   keys: [
     ['B', 'go to the board'],
-    ['Arrow keys', 'move between squares; elsewhere, step through the game'],
+    ['Arrow keys', 'move between squares; elsewhere, step through the game and, up and down, its variations'],
     ['Enter', 'choose a piece, then a square'],
     ['Esc', 'let go of the chosen piece, or call a resignation off'],
     ['/', 'type a move'],
@@ -485,6 +486,7 @@ export const page = {
 
   said: {
     move: (number: number, words: string) => `Move ${number}: ${words}`,
+    variation: (text: string) => `Variation. ${text}`,
     start: 'Start of the game',
     back: 'The connection is back',
     lost: 'The connection is lost',

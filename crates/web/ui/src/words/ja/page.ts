@@ -192,6 +192,7 @@ export const page: PageWords = {
     noConnectionNote: 'サーバーへの再接続を試みています。その間は着手も操作もできません。',
     watching: (number) => count(number, { other: '#人が観戦中' }),
     looking: (move, all) => `${all}手中${move}手目を表示中`,
+    variation: (move) => `変化の${move}手目を表示中`,
     playFromHere: 'ここから指す',
     playFromNote: '新しい対局になり、この対局はそのまま残ります',
     backToGame: '対局に戻る',
@@ -470,6 +471,7 @@ export const page: PageWords = {
 
   said: {
     move: (number, words) => `${number}手目：${words}`,
+    variation: (text) => `変化：${text}`,
     start: '対局の始まり',
     back: '接続が戻りました',
     lost: '接続が切れました',

@@ -1,0 +1,247 @@
+//! The moves of a position while they are being compared.
+//!
+//! Two searches follow each other: one that gives every move a value, soon and not deep, and one that looks into the best
+//! lines for as long as somebody wants to see them. What the first found stands until the second knows better.
+
+use std::time::Duration;
+
+use parlor_core::Score;
+use parlor_core::think::{Limits, Report, Thought, TimeLimit};
+use parlor_games::{AnyGame, Cell, MoveView};
+
+use super::WantedAnalysis;
+use crate::scores::score_view;
+use crate::think::Resources;
+use crate::views;
+use crate::wire::{Analysis, AnalysisLine, Moment, MoveValue};
+
+/// An analysis that nobody stops ends after this.
+const LONGEST_ANALYSIS: Duration = Duration::from_secs(3600);
+/// How deep every move is looked at before the best ones are, and for how long at most.
+const VALUES_DEPTH: u32 = 12;
+const VALUES_TIME: Duration = Duration::from_millis(2500);
+/// With so few empty squares every move is looked at as deep as there are squares: where a game ends when the board is
+/// full, that is its end, and the values are proven.
+const SOLVED_AT_MOST: usize = 16;
+
+/// The moves of a position while they are being compared.
+#[derive(Clone, Debug)]
+pub(super) struct Comparison {
+    game: AnyGame,
+    legal: Vec<MoveView>,
+    wanted: WantedAnalysis,
+    /// Whether every move is being given a value; the best lines follow.
+    gives_values: bool,
+    collected: Vec<Report<String>>,
+    /// How deep the search that is going on has told of.
+    depth: u32,
+    last: Analysis,
+}
+
+impl Comparison {
+    pub(super) fn new(game: AnyGame, at: Moment, wanted: WantedAnalysis) -> Comparison {
+        let legal = game.legal_moves();
+        let mut comparison = Comparison {
+            gives_values: false,
+            game,
+            legal,
+            wanted,
+            collected: Vec::new(),
+            depth: 0,
+            last: Analysis {
+                at,
+                depth: 0,
+                nodes: 0,
+                speed: 0,
+                lines: Vec::new(),
+                values: Vec::new(),
+                done: false,
+            },
+        };
+        let is_shallow = comparison.n_lines() < comparison.legal.len() || comparison.n_left().is_some();
+        comparison.gives_values = wanted.values && is_shallow;
+        comparison
+    }
+
+    /// The position.
+    pub(super) fn game(&self) -> &AnyGame {
+        &self.game
+    }
+
+    /// What the search is to think with.
+    pub(super) fn resources(&self) -> Resources {
+        self.wanted.resources
+    }
+
+    /// When the search that is next is to end.
+    pub(super) fn limits(&self) -> Limits<String> {
+        if self.gives_values {
+            let (depth, time) = match self.n_left() {
+                Some(squares) => (squares as u32, TimeLimit::UntilStopped),
+                None => (VALUES_DEPTH, TimeLimit::PerMove(VALUES_TIME)),
+            };
+            return Limits {
+                depth: Some(depth),
+                multi_pv: self.legal.len().max(1),
+                time,
+                ..Limits::default()
+            };
+        }
+        let wanted = self
+            .wanted
+            .seconds
+            .map(|seconds| Duration::from_secs(seconds.into()));
+        let time = wanted.map_or(LONGEST_ANALYSIS, |time| time.min(LONGEST_ANALYSIS));
+        Limits {
+            multi_pv: self.n_lines().max(1),
+            time: TimeLimit::PerMove(time),
+            ..Limits::default()
+        }
+    }
+
+    /// How many squares are empty, if they are few.
+    fn n_left(&self) -> Option<usize> {
+        let n_empty = self
+            .game
+            .cells()
+            .iter()
+            .filter(|cell| **cell == Cell::Empty)
+            .count();
+        (1..=SOLVED_AT_MOST).contains(&n_empty).then_some(n_empty)
+    }
+
+    /// How many best lines are compared.
+    fn n_lines(&self) -> usize {
+        match usize::from(self.wanted.lines) {
+            0 => self.legal.len(),
+            lines => lines.min(self.legal.len()),
+        }
+    }
+
+    fn n_collected(&self) -> usize {
+        if self.gives_values {
+            self.legal.len()
+        } else {
+            self.n_lines()
+        }
+    }
+
+    /// What there is to say with one more report. Half a comparison is not shown: the lines of one depth come
+    /// together.
+    pub(super) fn with(&mut self, report: &Report<String>) -> Option<Analysis> {
+        let rank = report.rank;
+        // An analysis that had to make way begins anew, and soon knows more than before.
+        if report.depth < self.depth {
+            return None;
+        }
+        if rank == 0
+            || self
+                .collected
+                .first()
+                .is_some_and(|first| first.depth != report.depth)
+        {
+            self.collected.truncate(rank);
+        }
+        if rank > self.collected.len() {
+            return None;
+        }
+        self.collected.truncate(rank);
+        self.last.nodes = report.nodes;
+        self.last.speed = report.nodes_per_second();
+        self.collected.push(report.clone());
+        if self.collected.len() < self.n_collected() {
+            return None;
+        }
+        self.depth = report.depth;
+        let collected = std::mem::take(&mut self.collected);
+        self.learn(
+            report.depth,
+            collected.iter().map(|one| Found {
+                score: one.score,
+                is_exact: one.is_exact,
+                depth: one.depth,
+                moves: &one.line,
+            }),
+        );
+        self.collected = collected;
+        Some(self.last.clone())
+    }
+
+    /// A search has come to its end, or to nothing: what there is to say, and whether another one follows.
+    pub(super) fn thought(&mut self, thought: Option<&Thought<String>>) -> (Analysis, bool) {
+        // A search that proves something may tell only its best line on the way.
+        if let Some(thought) = thought.filter(|thought| thought.lines.len() >= self.n_collected()) {
+            self.last.nodes = thought.nodes;
+            self.last.speed = thought.nodes_per_second();
+            self.learn(
+                thought.depth.max(self.depth),
+                thought.lines.iter().map(|line| Found {
+                    score: line.score,
+                    is_exact: line.is_exact,
+                    depth: line.depth,
+                    moves: &line.moves,
+                }),
+            );
+        }
+        let is_proven = !self.last.values.is_empty() && self.last.values.iter().all(|value| value.exact);
+        let goes_on = self.gives_values && thought.is_some() && !is_proven;
+        self.gives_values = false;
+        self.collected.clear();
+        self.depth = 0;
+        self.last.done = !goes_on;
+        (self.last.clone(), goes_on)
+    }
+
+    fn learn<'a>(&mut self, depth: u32, found: impl Iterator<Item = Found<'a>>) {
+        let found: Vec<Found<'a>> = found.collect();
+        // What is known to be deeper stands.
+        if depth >= self.last.depth {
+            self.last.depth = depth;
+            let lines = found.iter().take(self.n_lines().max(1));
+            self.last.lines = lines.filter_map(|one| self.line(one)).collect();
+        }
+        for one in &found {
+            let Some(value) = self.value(one) else { continue };
+            match self.last.values.iter_mut().find(|known| known.text == value.text) {
+                Some(known) if known.exact && !value.exact => {}
+                Some(known) => *known = value,
+                None => self.last.values.push(value),
+            }
+        }
+    }
+
+    fn line(&self, found: &Found<'_>) -> Option<AnalysisLine> {
+        let mv = self.first(found)?;
+        Some(AnalysisLine {
+            score: score_view(&self.game, found.score),
+            mv: views::move_info(&self.game, mv),
+            moves: found.moves.to_vec(),
+            exact: found.is_exact,
+        })
+    }
+
+    fn value(&self, found: &Found<'_>) -> Option<MoveValue> {
+        let info = views::move_info(&self.game, self.first(found)?);
+        Some(MoveValue {
+            text: info.text,
+            origins: info.origins,
+            target: info.target,
+            score: score_view(&self.game, found.score),
+            depth: found.depth,
+            exact: found.is_exact,
+        })
+    }
+
+    fn first(&self, found: &Found<'_>) -> Option<&MoveView> {
+        let first = found.moves.first()?;
+        self.legal.iter().find(|mv| mv.text == *first)
+    }
+}
+
+/// A line that a search has found.
+struct Found<'a> {
+    score: Score,
+    is_exact: bool,
+    depth: u32,
+    moves: &'a [String],
+}

@@ -1,0 +1,179 @@
+// The variations of a game and what was noted about its moves, put together from what the server tells. A variation is
+// entered by the number of its moves; what was played is known from the game itself.
+
+import type { Frame, GameView, Moment, Ply, StudyChange, StudyNode } from '../wire';
+import { plyAfter } from './merge';
+
+/** The line that is shown: the game itself, or a variation with the moves of the game before it. */
+export interface Line {
+  plies: Ply[];
+  /** How many of them were played; the others are `nodes`. */
+  base: number;
+  nodes: number[];
+}
+
+export class Study {
+  /** What is known of each move, by number. */
+  readonly nodes: ReadonlyMap<number, StudyNode>;
+  /** The numbers of the moves of the game that have variations or notes. */
+  readonly played: ReadonlyMap<number, number>;
+  readonly undo: boolean;
+  readonly redo: boolean;
+  /** What the moves do to the board; they never change. */
+  readonly #plies: Map<number, Ply>;
+
+  constructor(before: Study | null = null, news: StudyChange | null = null) {
+    const nodes = new Map(news && !news.whole ? before?.nodes : undefined);
+    for (const id of news?.gone ?? []) nodes.delete(id);
+    for (const node of news?.nodes ?? []) nodes.set(node.id, node);
+    this.nodes = nodes;
+    this.played = new Map(
+      [...nodes.values()].filter(({ branch }) => !branch).map(({ ply, id }): [number, number] => [ply, id]),
+    );
+    this.undo = news?.undo ?? false;
+    this.redo = news?.redo ?? false;
+    this.#plies = new Map(before?.nodes.size && news && !news.whole ? before.#plies : undefined);
+  }
+
+  get isEmpty(): boolean {
+    return this.nodes.size === 0;
+  }
+
+  /** What is noted about a moment, and which variations follow it. */
+  at({ ply, node }: Moment): StudyNode | undefined {
+    const id = node ?? this.played.get(ply);
+    return id === undefined ? undefined : this.nodes.get(id);
+  }
+
+  /** The moves of a variation up to this one, the first one first. */
+  path(id: number): number[] {
+    const path: number[] = [];
+    for (let node = this.nodes.get(id); node?.branch; node = this.nodes.get(node.branch.parent))
+      path.push(node.id);
+    return path.reverse();
+  }
+
+  /** How many moves of the game come before a variation. */
+  base(id: number): number {
+    const [first] = this.path(id);
+    return (this.nodes.get(first)?.ply ?? 1) - 1;
+  }
+
+  /** A move of a variation, and the board after it. */
+  ply(view: GameView, id: number): Ply {
+    // From here back to a move that is known already, or to the game.
+    const unknown: number[] = [];
+    let at: number | undefined = id;
+    while (at !== undefined && !this.#plies.has(at)) {
+      unknown.push(at);
+      const parent: number = this.nodes.get(at)!.branch!.parent;
+      at = this.nodes.get(parent)?.branch ? parent : undefined;
+    }
+    let before: Frame =
+      at === undefined ? frameOf(view, this.nodes.get(unknown.at(-1)!)!.ply - 1) : this.#plies.get(at)!.after;
+    for (const one of unknown.reverse()) {
+      const ply = plyAfter(before, this.nodes.get(one)!.branch!.mv);
+      this.#plies.set(one, ply);
+      before = ply.after;
+    }
+    return this.#plies.get(id)!;
+  }
+
+  /** The line through a move of a variation, to its end. */
+  line(view: GameView, id: number): Line {
+    const nodes = this.path(id);
+    for (let next = this.nodes.get(id)?.next?.[0]; next !== undefined; next = this.nodes.get(next)?.next?.[0])
+      nodes.push(next);
+    const base = this.base(id);
+    return {
+      plies: [...view.plies.slice(0, base), ...nodes.map((one) => this.ply(view, one))],
+      base,
+      nodes,
+    };
+  }
+
+  /** The moment that moves lead to from another one, as far as they are known; the rest of the moves. */
+  follow(view: GameView, from: Moment, moves: string[]): { at: Moment; rest: string[] } {
+    let at = from;
+    for (const [index, text] of moves.entries()) {
+      const next = this.#child(view, at, (mv) => mv.text === text);
+      if (!next) return { at, rest: moves.slice(index) };
+      at = next;
+    }
+    // Whoever has to pass does so without being asked.
+    for (let pass; (pass = this.#child(view, at, (mv) => mv.action === 'pass'));) at = pass;
+    return { at, rest: [] };
+  }
+
+  #child(view: GameView, at: Moment, is: (mv: Ply['mv']) => boolean): Moment | null {
+    if (at.node === undefined && at.ply < view.plies.length && is(view.plies[at.ply].mv))
+      return { ply: at.ply + 1 };
+    const found = this.at(at)?.next?.find((id) => is(this.ply(view, id).mv));
+    return found === undefined ? null : { ply: at.ply + 1, node: found };
+  }
+
+  /** The other moves of a moment, with itself, in their order: what was played comes first. */
+  siblings(view: GameView, at: Moment): Moment[] {
+    if (at.ply === 0) return [at];
+    const parent =
+      at.node === undefined
+        ? this.at({ ply: at.ply - 1 })
+        : this.nodes.get(this.nodes.get(at.node)!.branch!.parent);
+    const variations = (parent?.next ?? []).map((node): Moment => ({ ply: at.ply, node }));
+    const isPlayed = !parent || !parent.branch;
+    return isPlayed && at.ply <= view.plies.length ? [{ ply: at.ply }, ...variations] : variations;
+  }
+
+  /** The last move of a path that is still there, for whoever looks at one that is gone. */
+  remaining(before: Study, id: number): number | null {
+    for (const one of before.path(id).reverse()) if (this.nodes.get(one)?.branch) return one;
+    return null;
+  }
+
+  /** A variation as it is written: one line for its moves, then those that stand beside them, one level deeper. */
+  written(id: number): WrittenLine[] {
+    const lines: WrittenLine[] = [];
+    // A stack and not recursion: a tree may be as deep as a game is long.
+    const rest: { id: number; level: number }[] = [{ id, level: 0 }];
+    for (let first = rest.pop(); first; first = rest.pop()) {
+      const nodes: number[] = [];
+      const beside: number[] = [];
+      for (let at: number | undefined = first.id; at !== undefined;) {
+        nodes.push(at);
+        const next: number[] = this.nodes.get(at)?.next ?? [];
+        beside.push(...next.slice(1));
+        at = next[0];
+      }
+      lines.push({ level: first.level, nodes });
+      for (const one of beside.reverse()) rest.push({ id: one, level: first.level + 1 });
+    }
+    return lines;
+  }
+}
+
+export interface WrittenLine {
+  level: number;
+  nodes: number[];
+}
+
+/** The board of the game after so many moves. */
+export function frameOf(view: GameView, ply: number): Frame {
+  return ply === 0 ? view.start : view.plies[ply - 1].after;
+}
+
+/** Judgements of moves, as chess players write them, by their numbers in files. */
+export const GLYPHS: ReadonlyMap<number, string> = new Map([
+  [1, '!'],
+  [2, '?'],
+  [3, '!!'],
+  [4, '??'],
+  [5, '!?'],
+  [6, '?!'],
+]);
+
+export const glyphText = (glyphs: readonly number[] = []): string =>
+  glyphs.map((glyph) => GLYPHS.get(glyph) ?? '').join('');
+
+/** Moments are the same when they follow the same moves. */
+export const isSame = (one: Moment, other: Moment): boolean =>
+  one.ply === other.ply && (one.node ?? null) === (other.node ?? null);

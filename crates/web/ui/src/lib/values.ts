@@ -1,0 +1,69 @@
+// What each move is worth, as it stands on the board and in lists: from the side of whoever is to move, with what it
+// loses against the best.
+
+import type { MoveValue, ScoreView, Side } from '../wire';
+
+export interface ShownValue {
+  text: string;
+  /** How much of the chance to win it gives away, from 0 to 1. */
+  loss: number;
+  /** Whether it is proven, and no estimate. */
+  exact: boolean;
+}
+
+/** The chance to win of whoever is to move. */
+export const chanceOf = (score: ScoreView, mover: Side): number =>
+  mover === 'black' ? score.chance : 1 - score.chance;
+
+/** A score in a few characters, from the side of whoever is to move: pieces, or moves to the end of the game. */
+export function valueText({ value }: ScoreView, mover: Side, exact: boolean): string {
+  const sign = mover === 'black' ? 1 : -1;
+  if (value.code === 'pieces') {
+    const pieces = value.pieces * sign;
+    const text = exact || Math.abs(pieces) >= 10 ? String(Math.round(pieces)) : pieces.toFixed(1);
+    return Number(text) > 0 ? `+${text}` : Number(text) === 0 ? '0' : text.replace('-', '−');
+  }
+  if (value.code === 'win') return `${value.side === mover ? '+' : '−'}#${Math.ceil(value.plies / 2)}`;
+  return value.winner === null ? '=' : value.winner === mover ? '+' : '−';
+}
+
+/** Moves from the best to the worst. */
+export function ranked(values: readonly MoveValue[], mover: Side): MoveValue[] {
+  const worth = ({ score: { value, chance } }: MoveValue) => {
+    const pieces = value.code === 'pieces' ? value.pieces * (mover === 'black' ? 1 : -1) : 0;
+    return [mover === 'black' ? chance : 1 - chance, pieces] as const;
+  };
+  return [...values].sort((one, other) => {
+    const [a, b] = [worth(one), worth(other)];
+    return b[0] - a[0] || b[1] - a[1];
+  });
+}
+
+export function shownValue(value: MoveValue, best: MoveValue, mover: Side): ShownValue {
+  const loss = chanceOf(best.score, mover) - chanceOf(value.score, mover);
+  return { text: valueText(value.score, mover, value.exact), loss: Math.max(0, loss), exact: value.exact };
+}
+
+/** What stands on the squares that moves lead to: of several moves the best; with a chosen piece only its own. */
+export function squareValues(
+  values: readonly MoveValue[],
+  mover: Side,
+  selected: number | null,
+): Map<number, ShownValue> {
+  const all = ranked(values, mover);
+  const shown = new Map<number, ShownValue>();
+  for (const value of all) {
+    const { target, origins } = value;
+    if (target === undefined || shown.has(target)) continue;
+    if (selected !== null && origins?.length && !origins.includes(selected)) continue;
+    shown.set(target, shownValue(value, all[0], mover));
+  }
+  return shown;
+}
+
+/** From green, which loses nothing, to red. */
+export function lossColour(loss: number): string {
+  if (loss < 0.005) return '#58d68d';
+  const hue = 95 * (1 - Math.min(1, loss / 0.3));
+  return `hsl(${hue.toFixed(0)} 82% 58%)`;
+}

@@ -1,0 +1,53 @@
+// English: what is said where games are studied.
+
+export const study = {
+  /** What is asked of a comment's field. */
+  comment: 'Comment',
+  commentHint: 'Write a comment on this move',
+  judge: 'Judge this move',
+  glyphs: {
+    1: 'Good move',
+    2: 'Mistake',
+    3: 'Brilliant move',
+    4: 'Blunder',
+    5: 'Interesting move',
+    6: 'Dubious move',
+  } as Record<number, string>,
+  change: 'Change the study',
+  promote: 'Move this variation up',
+  delete: 'Delete from here',
+  undo: 'Undo the last change',
+  redo: 'Redo the change',
+  draw: 'Draw arrows and circles',
+  drawNote: 'Press a square for a circle, drag for an arrow. With a mouse, the right button always draws.',
+  brushes: { green: 'Green', red: 'Red', blue: 'Blue', yellow: 'Yellow' },
+  brush: 'Colour',
+  clear: 'Clear the drawings',
+  lines: 'Lines',
+  allMoves: 'all moves',
+  time: 'Time for a position',
+  seconds: (number: number) => `${number} s`,
+  infinite: 'without limit',
+  threads: 'Threads',
+  memory: 'Memory',
+  mebibytes: (number: number) => `${number} MiB`,
+  settings: 'Settings of the analysis',
+  onBoard: 'Show the value of every move on the board',
+  bestLines: 'Best lines',
+  addLine: (move: string) => `Add the line with ${move} to the variations`,
+  ranking: (moves: number) => `All ${moves} moves`,
+  move: 'Move',
+  value: 'Value',
+  loss: 'Loses',
+  percent: (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`,
+  exact: 'exact',
+  estimate: 'estimate',
+  solved: (exact: number, moves: number) =>
+    exact === moves
+      ? 'all moves exact (100 %)'
+      : `${exact} of ${moves} moves exact (${Math.floor((exact / moves) * 100)} %)`,
+  squares: (side: string) =>
+    `Values on the board and in the table are from ${side.toLowerCase()}’s side; = is exact.`,
+  variations: (move: number) => `Variations at move ${move}`,
+  entry: (text: string, number: number, words: string) => `${text}, variation, move ${number}: ${words}`,
+};

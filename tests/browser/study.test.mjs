@@ -1,0 +1,161 @@
+// Games are studied: variations, comments, drawings and analysis, by mouse, keyboard and on a phone.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { folder, moveCount, newGame, openBrowser, picture, seriousFindings, startServer } from './support.mjs';
+
+const GAME = 'f5d6c3d3c4f4f6f3e6e7d7c5';
+
+/** Imports a game of Othello, and shows it. */
+async function study(page, text = GAME) {
+  await page.getByRole('button', { name: 'Import a game or position' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Text').fill(text);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('grid').waitFor();
+}
+
+const square = (page, name) => page.locator(`[data-name=${name}]`);
+const variation = (page, text) => page.locator('[data-node]', { hasText: text });
+const shown = (page) => page.locator('[aria-current=step]');
+
+test('a move at any point of a game is a variation, and the game stays as it is', async (t) => {
+  const games = folder(t);
+  const server = await startServer(t, { games: `${games}/games.db` });
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  await study(page);
+  assert.equal(await moveCount(page), 12);
+  await page.locator('[data-ply="4"]').click();
+  await square(page, 'e3').and(page.locator('[aria-label*="can be played"]')).click();
+  await variation(page, 'e3').waitFor();
+  assert.match(await shown(page).innerText(), /e3/);
+  await page.getByText('Looking at a variation, move 5').waitFor();
+  // The line goes on, and forks.
+  await square(page, 'f4').and(page.locator('[aria-label*="can be played"]')).click();
+  await variation(page, 'f4').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await square(page, 'd2').and(page.locator('[aria-label*="can be played"]')).click();
+  await variation(page, 'd2').waitFor();
+  assert.equal(await moveCount(page), 12, 'what was played stays');
+  // The arrow keys go along a line and between those beside each other.
+  await page.keyboard.press('ArrowUp');
+  assert.match(await shown(page).innerText(), /f4/);
+  assert.match(await page.getByTestId('announcer').innerText(), /Variation.*Move 6/);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowUp');
+  assert.match(await shown(page).innerText(), /c4/, 'the move of the game stands first');
+  await page.keyboard.press('ArrowDown');
+  assert.match(await shown(page).innerText(), /e3/);
+  // A judgement and a comment.
+  await page.getByRole('button', { name: 'Dubious move' }).click();
+  await page.locator('[data-node] b', { hasText: '?!' }).waitFor();
+  await page.getByRole('textbox', { name: 'Comment' }).fill('An old idea.');
+  await page.keyboard.press('Enter');
+  await page.locator('.variation .comment', { hasText: 'An old idea.' }).waitFor();
+  // Drawings: the right button, and the tool with the keyboard.
+  await square(page, 'c2').click({ button: 'right' });
+  await page.locator('.board circle[stroke="#2fae5d"]').waitFor();
+  await page.getByRole('button', { name: 'Draw arrows and circles' }).click();
+  await page.getByRole('radio', { name: 'Red' }).click();
+  await square(page, 'd2').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.locator('.board path[fill="#e0483a"]').waitFor();
+  await page.getByRole('button', { name: 'Draw arrows and circles' }).click();
+  assert.deepEqual(await seriousFindings(page), []);
+  await picture(page, 'study-dark');
+  // Up, away and back.
+  await variation(page, 'd2').click();
+  await page.getByRole('button', { name: 'Move this variation up' }).click();
+  await page.waitForFunction(() => /e3.*d2.*f4/s.test(document.querySelector('.variation').textContent));
+  await variation(page, 'e3').click();
+  await page.getByRole('button', { name: 'Delete from here' }).click();
+  await page.waitForFunction(() => !document.querySelector('[data-node]'));
+  assert.match(await shown(page).innerText(), /d3/, 'where it branched off is shown');
+  await page.getByRole('button', { name: 'Undo the last change' }).click();
+  await variation(page, 'd2').waitFor();
+  // It is all there when the page is loaded again.
+  await page.reload();
+  await variation(page, 'd2').waitFor();
+  await page.locator('.variation .comment', { hasText: 'An old idea.' }).waitFor();
+  assert.equal(await moveCount(page), 12);
+});
+
+for (const [game, from] of [['Ataxx', 2], ['Lines of Action', 2]]) {
+  test(`${game} has variations once nobody plays it any more`, async (t) => {
+    const server = await startServer(t);
+    const page = await openBrowser(t);
+    await page.goto(server.url);
+    await newGame(page, game, 'Friend here');
+    for (let ply = 1; ply <= 4; ply++) {
+      await page.locator('[aria-label*="can move"]').first().click();
+      await page.locator('[role=gridcell][aria-label*=" here"], [role=gridcell][aria-label*="can be played"]').first().click();
+      await page.locator(`[data-ply="${ply}"]`).waitFor();
+    }
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Really resign?' }).click();
+    await page.getByRole('button', { name: 'See the board' }).click();
+    await page.locator(`[data-ply="${from}"]`).click();
+    await page.locator('[aria-label*="can move"]').last().click();
+    await page.locator('[role=gridcell][aria-label*=" here"], [role=gridcell][aria-label*="can be played"]').last().click();
+    await page.locator('[data-node]').waitFor();
+    assert.equal(await moveCount(page), 4);
+    await page.getByRole('button', { name: 'Back to the game' }).click();
+    assert.equal(await page.locator(`[data-ply="${from}"]`).getAttribute('aria-current'), 'step');
+  });
+}
+
+test('analysis: a value on every square, lines to point at, press and add, and the result at the end', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  await study(page);
+  await page.locator('[data-ply="6"]').click();
+  const before = await page.locator('.board').boundingBox();
+  await page.keyboard.press('a');
+  const legal = await page.locator('[aria-label*="can be played"]').count();
+  await page.waitForFunction((n) => document.querySelectorAll('[data-value]').length === n, legal);
+  assert.deepEqual(await page.locator('.board').boundingBox(), before, 'the board keeps its size');
+  await page.getByRole('tab', { name: 'Analysis' }).click();
+  const lines = page.getByRole('list', { name: 'Best lines' });
+  await lines.getByRole('listitem').nth(2).waitFor();
+  await picture(page, 'values-dark');
+  // Pointing at a move of a line shows the board there.
+  const discs = () => [...document.querySelectorAll('[role=gridcell]')].filter((cell) => !/empty/.test(cell.ariaLabel)).length;
+  const isShown = (n) => page.waitForFunction(`(${discs})() === ${n}`);
+  await lines.getByRole('listitem').first().getByRole('button').nth(1).hover();
+  await isShown(12);
+  await page.mouse.move(2, 2);
+  await isShown(10);
+  // Adding a line stays here; pressing a move goes there.
+  await lines.getByRole('button', { name: /^Add the line/ }).first().click();
+  await page.getByRole('tab', { name: 'Moves' }).click();
+  await page.locator('[data-node]').first().waitFor();
+  assert.equal(await page.locator('[data-ply="6"]').getAttribute('aria-current'), 'step');
+  await page.getByRole('tab', { name: 'Analysis' }).click();
+  await page.getByText(/^All \d+ moves$/).click();
+  assert.equal(await page.locator('details tbody tr').count(), legal);
+  await page.locator('details tbody tr button').first().click();
+  await page.getByText(/Looking at a variation|Looking at move 7/).waitFor();
+  // Going back shows what was found at once.
+  await page.getByTestId('progress').waitFor();
+  await page.locator('body').press('ArrowLeft');
+  await page.waitForFunction((n) => document.querySelectorAll('[data-value]').length === n, legal);
+  assert.deepEqual(await seriousFindings(page), []);
+});
+
+test('near the end of a game all values are exact, and its end shows the result', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  // Three squares are left, and black can play on each.
+  const position = `${'X'.repeat(48)}XOOOOOOX-XXXXX-- X`;
+  await study(page, position);
+  await page.keyboard.press('a');
+  await page.getByRole('tab', { name: 'Analysis' }).click();
+  await page.getByText('all moves exact (100 %)').waitFor();
+  assert.ok((await page.locator('[data-value] circle[stroke="#fff"]').count()) > 0);
+});
