@@ -1,5 +1,6 @@
 //! `parlor engine`: our engine in the languages of other people's tools.
 
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::sync::mpsc;
@@ -11,8 +12,8 @@ use parlor_games::{AnyGame, Kind, Spec};
 use parlor_players::{AnyEngine, Configuration, Options};
 use parlor_protocol::{Order, Protocol, Request};
 
-use super::misuse;
 use super::source::misuse_of;
+use super::{misuse, source};
 
 /// What `parlor engine` is asked.
 #[derive(Args, Debug)]
@@ -25,6 +26,9 @@ pub(crate) struct Arguments {
     /// `full`, or settings such as `level=5` or `nodes=2000`, joined by commas
     #[arg(long, default_value = "full")]
     config: String,
+    /// The position that games begin with until the tool sets another: its text, moves from the start, or FILE#N@PLY
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
+    position: Option<OsString>,
     /// What the choices of a level depend on
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -70,6 +74,22 @@ fn usual(game: Kind, protocol: Option<Protocol>) -> anyhow::Result<Spec> {
     Ok(spec)
 }
 
+/// The game that a word names.
+fn begin_with(spec: &Spec, word: &OsStr) -> anyhow::Result<AnyGame> {
+    if word == "-"
+        || word
+            .to_str()
+            .is_some_and(|text| text.starts_with("-#") || text.starts_with("-@"))
+    {
+        return Err(misuse(
+            "--position cannot be read from standard input: the tool speaks there",
+        ));
+    }
+    // A file has its own rules; those of this conversation are the tool's.
+    let text = source::read(spec, word)?.game.position_text();
+    AnyGame::from_position(&spec.fitting(&text), &text).map_err(misuse_of)
+}
+
 /// Speaks until the tool says `quit` or closes our input.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let named: Option<Protocol> = arguments.protocol.parse().ok();
@@ -78,6 +98,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     for (name, value) in agreements {
         spec = spec.with(&name, &value).map_err(misuse_of)?;
     }
+    let position = arguments.position.as_deref();
+    let position = position.map(|word| begin_with(&spec, word)).transpose()?;
+    // The board is that of the position.
+    let spec = position.as_ref().map_or(spec, |game| *game.spec());
     let Some(mut server) = named.and_then(|protocol| protocol.server(&spec)) else {
         return Err(misuse(&format!(
             "our engine does not speak “{}” about this game of {}; it speaks {}",
@@ -86,6 +110,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             spoken(&spec)
         )));
     };
+    if let Some(game) = position {
+        server.begin_with(game);
+    }
     let read = |path: &str| std::fs::read(path);
     let configuration =
         Configuration::parse_with_files(arguments.game, &arguments.config, &read).map_err(misuse_of)?;

@@ -1,5 +1,6 @@
 //! `parlor match`: two configurations of ours against each other.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -46,7 +47,7 @@ pub(crate) struct Arguments {
     /// A file of openings (one a line: moves, or a position such as a FEN), `start` for the start only, or a number of
     /// openings to make; without it there is a new one for every two games
     #[arg(long, value_name = "FILE|start|N")]
-    openings: Option<String>,
+    openings: Option<OsString>,
     #[command(flatten)]
     sprt: SprtArguments,
     /// The file for the games, in Parlor's own form

@@ -15,6 +15,7 @@ pub(crate) mod openings;
 pub(crate) mod perft;
 mod progress;
 pub(crate) mod serve;
+mod shell;
 mod signals;
 pub(crate) mod soak;
 pub(crate) mod solve;

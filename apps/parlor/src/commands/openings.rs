@@ -9,9 +9,9 @@ use clap::Args;
 use parlor_games::Kind;
 use parlor_measure::opening::{Opening, OpeningSettings, Openings, write};
 
-use super::agreed;
 use super::progress::Progress;
 use super::signals::{INTERRUPTED, stop_on_signals};
+use super::{agreed, misuse};
 
 /// What `parlor openings` is asked.
 #[derive(Args, Debug)]
@@ -49,6 +49,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let spec = agreed(arguments.game, &arguments.agreements)?;
     let usual = OpeningSettings::usual(arguments.game);
     let least_plies = arguments.least.unwrap_or(usual.least_plies);
+    if let (Some(least), Some(most)) = (arguments.least, arguments.most)
+        && least > most
+    {
+        return Err(misuse(&format!("--least {least} is more than --most {most}")));
+    }
     let settings = OpeningSettings {
         least_plies,
         most_plies: arguments.most.unwrap_or(usual.most_plies).max(least_plies),

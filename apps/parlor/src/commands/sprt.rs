@@ -1,8 +1,9 @@
 //! The options of a sequential test, which `match` and `arena play` share.
 
-use anyhow::bail;
 use clap::Args;
 use parlor_measure::sprt::{Model, Sprt};
+
+use super::misuse;
 
 /// How a sequential test is asked for.
 #[derive(Args, Debug)]
@@ -35,7 +36,9 @@ impl SprtArguments {
         let beta = self.beta.unwrap_or(self.sprt_error);
         let is_error = |error: f64| error > 0.0 && error < 0.5;
         if elo0 >= elo1 || !is_error(alpha) || !is_error(beta) {
-            bail!("a sequential test needs ELO0 below ELO1 and errors between 0 and 0.5");
+            return Err(misuse(
+                "a sequential test needs ELO0 below ELO1 and errors between 0 and 0.5",
+            ));
         }
         let model = if self.logistic {
             Model::Logistic

@@ -1,19 +1,21 @@
 //! `parlor worker`: plays games of a tournament that is kept on a server.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
 use parlor_arena::store;
 
-use super::arena::{Playing, choose, password_prefix, play_stored, without_password};
+use super::arena::{Playing, choose, play_stored};
+use super::shell::{password_prefix, quoted, without_password};
 
 /// What `parlor worker` is asked.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     /// The server: postgres://user:password@host:port/database
-    #[arg(long)]
-    store: String,
+    #[arg(long, value_name = "URL")]
+    store: OsString,
     /// The number of the tournament; the last one when left out
     #[arg(long)]
     tournament: Option<i64>,
@@ -29,9 +31,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let store = store::reopen(&arguments.store)?;
     let id = choose(&*store, arguments.tournament)?;
     let resume = format!(
-        "{}parlor worker --store '{}' --tournament {id} --lease {} {}",
+        "{}parlor worker --store {} --tournament {id} --lease {} {}",
         password_prefix(&arguments.store),
-        without_password(&arguments.store),
+        quoted(&without_password(&arguments.store)),
         arguments.lease,
         arguments.playing.arguments()
     );

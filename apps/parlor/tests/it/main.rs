@@ -12,6 +12,7 @@ mod names;
 mod othello;
 mod setup;
 mod specifications;
+mod usage;
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -9,7 +9,8 @@ mod row;
 mod sql;
 mod sqlite;
 
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use parlor_core::PerColor;
@@ -34,16 +35,16 @@ pub enum StoreError {
     #[error("there is no tournament {0} in this store")]
     NoTournament(i64),
     /// Somebody else has it.
-    #[error("another parlor is using {0}")]
-    InUse(String),
+    #[error("another parlor is using {}", .0.display())]
+    InUse(PathBuf),
     /// A file that is not there.
-    #[error("there is no file {0}")]
-    Missing(String),
+    #[error("there is no file {}", .0.display())]
+    Missing(PathBuf),
     /// A file cannot be opened.
-    #[error("cannot open {path}: {reason}")]
+    #[error("cannot open {}: {reason}", path.display())]
     File {
         /// Which.
-        path: String,
+        path: PathBuf,
         /// Why not.
         reason: std::io::Error,
     },
@@ -273,30 +274,37 @@ pub trait Store: Send + Sync {
 }
 
 /// Opens a store: `postgres://…` is a server, anything else a file, which is made when it is not there.
-pub fn open(address: &str) -> Result<Box<dyn Store>, StoreError> {
-    if is_server(address) {
-        Ok(Box::new(PostgresStore::connect(address)?))
-    } else {
-        Ok(Box::new(SqliteStore::open(address)?))
+pub fn open(address: impl AsRef<OsStr>) -> Result<Box<dyn Store>, StoreError> {
+    let address = address.as_ref();
+    match server(address) {
+        Some(address) => Ok(Box::new(PostgresStore::connect(address)?)),
+        None => Ok(Box::new(SqliteStore::open(Path::new(address))?)),
     }
 }
 
 /// Opens a store that is there already: no file is made.
-pub fn reopen(address: &str) -> Result<Box<dyn Store>, StoreError> {
-    if !is_server(address) && !Path::new(address).exists() {
-        return Err(StoreError::Missing(address.to_owned()));
+pub fn reopen(address: impl AsRef<OsStr>) -> Result<Box<dyn Store>, StoreError> {
+    let address = address.as_ref();
+    if server(address).is_none() && !Path::new(address).exists() {
+        return Err(StoreError::Missing(address.into()));
     }
     open(address)
 }
 
 /// Opens a store that is there already to look at it: a file that another process uses, too. Nothing is changed in such a file.
-pub fn look(address: &str) -> Result<Box<dyn Store>, StoreError> {
+pub fn look(address: impl AsRef<OsStr>) -> Result<Box<dyn Store>, StoreError> {
+    let address = address.as_ref();
     match reopen(address) {
-        Err(StoreError::InUse(_)) => Ok(Box::new(SqliteStore::look(address)?)),
+        Err(StoreError::InUse(path)) => Ok(Box::new(SqliteStore::look(&path)?)),
         opened => opened,
     }
 }
 
-fn is_server(address: &str) -> bool {
-    address.starts_with("postgres://") || address.starts_with("postgresql://")
+/// The address of a server; none when a file is meant.
+fn server(address: &OsStr) -> Option<&str> {
+    let text = address.to_str()?;
+    ["postgres://", "postgresql://"]
+        .iter()
+        .any(|scheme| text.starts_with(scheme))
+        .then_some(text)
 }

@@ -72,7 +72,8 @@ impl PostgresStore {
             .enable_all()
             .build()
             .map_err(|reason| StoreError::File {
-                path: address.to_owned(),
+                // The address may hold a password.
+                path: "the network".into(),
                 reason,
             })?;
         let pool = runtime.block_on(async {

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -60,13 +61,13 @@ pub struct SqliteStore {
 
 impl SqliteStore {
     /// Opens a file that another process uses, only to look at it.
-    pub fn look(path: &str) -> Result<SqliteStore, StoreError> {
+    pub fn look(path: &Path) -> Result<SqliteStore, StoreError> {
         let runtime = runtime().map_err(|reason| StoreError::File {
             path: path.to_owned(),
             reason,
         })?;
         let options = SqliteConnectOptions::new()
-            .filename(path)
+            .filename(uri(path))
             .read_only(true)
             .busy_timeout(Duration::from_secs(30));
         let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options);
@@ -80,8 +81,10 @@ impl SqliteStore {
 
     /// Opens a file, making it when it is not there. Games that were being played when somebody was killed
     /// are to be played again.
-    pub fn open(path: &str) -> Result<SqliteStore, StoreError> {
-        let lock_path = format!("{path}.lock");
+    pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        let mut lock_path = path.as_os_str().to_owned();
+        lock_path.push(".lock");
+        let lock_path = PathBuf::from(lock_path);
         let file_error = |reason| StoreError::File {
             path: lock_path.clone(),
             reason,
@@ -99,7 +102,7 @@ impl SqliteStore {
         }
         let runtime = runtime().map_err(file_error)?;
         let options = SqliteConnectOptions::new()
-            .filename(path)
+            .filename(uri(path))
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             // In this mode a killed process loses nothing; only a power cut may lose the last games, never the
@@ -142,6 +145,19 @@ impl SqliteStore {
     }
 }
 
+/// The name of a file for SQLite. The driver takes only text, and the bytes of a name need not be any; a URI can hold them all.
+fn uri(path: &Path) -> String {
+    let mut text = String::from("file:");
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'/' | b'.' | b'-' | b'_' | b'~' => text.push(char::from(byte)),
+            _ if byte.is_ascii_alphanumeric() => text.push(char::from(byte)),
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text
+}
+
 fn runtime() -> std::io::Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
@@ -160,7 +176,7 @@ mod tests {
     fn a_claim_looks_up_what_is_open_and_nothing_else() {
         let directory = tempfile::tempdir().expect("a directory");
         let path = directory.path().join("arena.sqlite");
-        let store = SqliteStore::open(&path.to_string_lossy()).expect("a store");
+        let store = SqliteStore::open(&path).expect("a store");
         let plan_of = |statement: &str| -> Vec<String> {
             let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {statement}"));
             let query = sqlx::query(explain).bind(1_i64).bind("w").bind(1_i64).bind(1_i64);

@@ -45,6 +45,10 @@ pub enum Order {
 
 /// Our side of a language. While the engine thinks, lines that must wait are kept.
 pub trait Server: Send {
+    /// Begins every new game with this one, until the tool sets another position: it must be of the kind, rules and board that the
+    /// conversation is about.
+    fn begin_with(&mut self, game: AnyGame);
+
     /// What follows from a line.
     fn line(&mut self, line: &str) -> Vec<Order>;
 

@@ -22,6 +22,8 @@ pub struct Uci {
     flavour: Dialect,
     spec: Spec,
     game: AnyGame,
+    /// What a new game begins with.
+    first: AnyGame,
     /// The last position could not be set. A move of the one before it would be wrong in the tool's.
     is_lost: bool,
     thinking: Option<Thinking>,
@@ -73,10 +75,12 @@ const GO_WORDS: [&str; 13] = [
 impl Uci {
     /// A conversation about games of this kind; none when such a game cannot begin.
     pub fn new(flavour: Dialect, spec: &Spec) -> Option<Uci> {
+        let game = begun(spec)?;
         Some(Uci {
             flavour,
             spec: *spec,
-            game: begun(spec)?,
+            first: game.clone(),
+            game,
             is_lost: false,
             thinking: None,
             waiting: VecDeque::new(),
@@ -291,7 +295,7 @@ impl Uci {
         match command {
             _ if command == name => self.introduce(),
             _ if command.strip_prefix(name) == Some("newgame") => {
-                self.game = begun(&self.spec).unwrap_or_else(|| self.game.clone());
+                self.game = self.first.clone();
                 self.is_lost = false;
                 vec![Order::NewGame]
             }
@@ -319,6 +323,11 @@ impl Uci {
 }
 
 impl Server for Uci {
+    fn begin_with(&mut self, game: AnyGame) {
+        self.first = game.clone();
+        self.game = game;
+    }
+
     fn line(&mut self, line: &str) -> Vec<Order> {
         match (line.trim(), self.thinking.is_some()) {
             ("quit", _) => self.quit(),

@@ -1,5 +1,6 @@
 //! The server as its guests and its enemies meet it: real sockets on loopback.
 
+mod archive;
 mod crowds;
 mod exchange;
 mod faults;

@@ -2,6 +2,7 @@
 
 mod live;
 
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,7 +12,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use parlor_arena::adjudication::Adjudication;
 use parlor_arena::control::Control;
-use parlor_arena::entrant::Entrant;
+use parlor_arena::entrant::{Entrant, EntrantError};
 use parlor_arena::report::{Results, write_files};
 use parlor_arena::run::{End, Options, STORE_PATIENCE, run as run_tournament};
 use parlor_arena::schedule::Format;
@@ -20,7 +21,10 @@ use parlor_arena::tournament::{Resources, Tournament};
 use parlor_games::{Kind, Spec};
 use parlor_measure::opening::{self, Opening, OpeningSettings, generate};
 
+use super::misuse;
+use super::shell::{password_prefix, quoted, without_password};
 use super::signals::{INTERRUPTED, stop_on_signals};
+use super::source::misuse_of;
 use super::sprt::SprtArguments;
 use live::Live;
 
@@ -47,8 +51,8 @@ enum Action {
 #[derive(Args, Debug)]
 struct Chosen {
     /// The store: a file, or postgres://…
-    #[arg(long, default_value = "arena.sqlite")]
-    store: String,
+    #[arg(long, default_value = "arena.sqlite", value_name = "FILE|URL")]
+    store: OsString,
     /// The number of the tournament; the last one when left out
     #[arg(long)]
     tournament: Option<i64>,
@@ -85,10 +89,10 @@ impl Playing {
         let n_processors = parlor_process::processors().map_or(1, |processors| processors.len());
         let n_games = usize::from(self.concurrency);
         if n_games > n_processors && !self.oversubscribe {
-            bail!(
+            return Err(misuse(&format!(
                 "{n_games} games at once would share {n_processors} processors, and their clocks would measure each other; \
                 --oversubscribe plays them all the same"
-            );
+            )));
         }
         let mut options = Options::new(n_games);
         options.pin = self.pin;
@@ -138,8 +142,8 @@ struct Play {
     time: Control,
     /// A file of openings (one a line: moves, or a position such as a FEN), `start` for the start only, or a number of
     /// openings to make
-    #[arg(long, default_value = "start")]
-    openings: String,
+    #[arg(long, default_value = "start", value_name = "FILE|start|N")]
+    openings: OsString,
     /// The rules, blocks or move limit, such as `blocks=3gh`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     agreements: Vec<String>,
@@ -204,7 +208,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 fn begin(play: &Play) -> anyhow::Result<ExitCode> {
     let tournament = tournament(play)?;
-    tournament.check()?;
+    tournament.check().map_err(misuse_of)?;
     if let Some(directory) = &play.chosen.output {
         check_output(directory)?;
     }
@@ -224,9 +228,9 @@ fn begin(play: &Play) -> anyhow::Result<ExitCode> {
     if play.plan_only {
         writeln!(
             io::stdout(),
-            "{}parlor worker --store '{}' --tournament {id}",
+            "{}parlor worker --store {} --tournament {id}",
             password_prefix(&play.chosen.store),
-            without_password(&play.chosen.store)
+            quoted(&without_password(&play.chosen.store))
         )?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -235,13 +239,13 @@ fn begin(play: &Play) -> anyhow::Result<ExitCode> {
 
 fn go_on(store: &dyn Store, id: i64, chosen: &Chosen) -> anyhow::Result<ExitCode> {
     let mut resume = format!(
-        "{}parlor arena resume --store '{}' --tournament {id} {}",
+        "{}parlor arena resume --store {} --tournament {id} {}",
         password_prefix(&chosen.store),
-        without_password(&chosen.store),
+        quoted(&without_password(&chosen.store)),
         chosen.playing.arguments()
     );
     if let Some(output) = &chosen.output {
-        resume.push_str(&format!(" --output '{}'", output.display()));
+        resume.push_str(&format!(" --output {}", quoted(output.as_os_str())));
     }
     let options = chosen.playing.options()?;
     let code = play_stored(store, id, &options, &resume)?;
@@ -304,31 +308,6 @@ pub(crate) fn play_stored(
     }
 }
 
-/// The address of a store as it may be printed.
-pub(crate) fn without_password(store: &str) -> String {
-    let Some((scheme, rest)) = store.split_once("://") else {
-        return store.to_owned();
-    };
-    let end = rest.find('/').unwrap_or(rest.len());
-    let (authority, path) = rest.split_at(end);
-    match authority.rsplit_once('@') {
-        Some((user, host)) => {
-            let user = user.split(':').next().unwrap_or_default();
-            format!("{scheme}://{user}@{host}{path}")
-        }
-        None => store.to_owned(),
-    }
-}
-
-/// What a printed command begins with when the store has a password, which is not printed.
-pub(crate) fn password_prefix(store: &str) -> &'static str {
-    if without_password(store) == store {
-        ""
-    } else {
-        "PGPASSWORD=… "
-    }
-}
-
 /// The tournament of this number, or the last one.
 pub(crate) fn choose(store: &dyn Store, wanted: Option<i64>) -> anyhow::Result<i64> {
     match wanted {
@@ -387,7 +366,10 @@ fn tournament(play: &Play) -> anyhow::Result<Tournament> {
             std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         for line in text.lines().map(str::trim) {
             if !line.is_empty() && !line.starts_with('#') {
-                entrants.push(line.parse()?);
+                let entrant = line
+                    .parse()
+                    .map_err(|error: EntrantError| misuse(&format!("{}: {error}", path.display())))?;
+                entrants.push(entrant);
             }
         }
     }
@@ -397,15 +379,17 @@ fn tournament(play: &Play) -> anyhow::Result<Tournament> {
         "gauntlet" => Format::Gauntlet { encounters: rounds },
         "swiss" => Format::Swiss { rounds },
         "ladder" => Format::Ladder { rounds },
-        other => bail!(
-            "there is no format “{}”: round-robin, gauntlet, swiss and ladder are known",
-            other.escape_default()
-        ),
+        other => {
+            return Err(misuse(&format!(
+                "there is no format “{}”: round-robin, gauntlet, swiss and ladder are known",
+                other.escape_default()
+            )));
+        }
     };
-    let agreements = agreements_of(play.game, &play.agreements)?;
+    let agreements = agreements_of(play.game, &play.agreements).map_err(misuse_of)?;
     let mut spec = Spec::usual(play.game);
     for (name, value) in &agreements {
-        spec = spec.with(name, value)?;
+        spec = spec.with(name, value).map_err(misuse_of)?;
     }
     let adjudication = Adjudication {
         resign: play
@@ -421,7 +405,10 @@ fn tournament(play: &Play) -> anyhow::Result<Tournament> {
         longest: play.longest,
     };
     if !(0.0..1e6).contains(&play.patience) {
-        bail!("{} is not a number of seconds to wait", play.patience);
+        return Err(misuse(&format!(
+            "{} is not a number of seconds to wait",
+            play.patience
+        )));
     }
     Ok(Tournament {
         name: play
@@ -448,20 +435,21 @@ fn tournament(play: &Play) -> anyhow::Result<Tournament> {
     })
 }
 
-pub(crate) fn openings(text: &str, spec: &Spec, seed: u64) -> anyhow::Result<Vec<Opening>> {
-    if text == "start" {
+pub(crate) fn openings(word: &OsStr, spec: &Spec, seed: u64) -> anyhow::Result<Vec<Opening>> {
+    if word == "start" {
         return Ok(vec![Opening::default()]);
     }
-    if let Ok(count) = text.parse() {
+    if let Some(count) = word.to_str().and_then(|text| text.parse().ok()) {
         let settings = OpeningSettings {
             seed,
             ..OpeningSettings::usual(spec.kind())
         };
         return Ok(generate(spec, count, &settings, &mut |_| ())?);
     }
+    let name = word.display();
     let contents =
-        std::fs::read_to_string(text).with_context(|| format!("cannot read the openings {text}"))?;
-    opening::read(spec, &contents).with_context(|| format!("the openings {text}"))
+        std::fs::read_to_string(word).with_context(|| format!("cannot read the openings {name}"))?;
+    opening::read(spec, &contents).map_err(|error| misuse(&format!("the openings {name}: {error:#}")))
 }
 
 /// Numbers between commas, exactly so many.
@@ -472,24 +460,9 @@ pub(crate) fn numbers<T: std::str::FromStr, const N: usize>(text: &str) -> anyho
         .collect();
     match read.try_into() {
         Ok(numbers) if text.split(',').count() == N => Ok(numbers),
-        _ => bail!("“{}” is not {N} numbers between commas", text.escape_default()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_printed_store_has_no_password() {
-        for (store, printed) in [
-            ("arena.sqlite", "arena.sqlite"),
-            ("postgres://me@host/db", "postgres://me@host/db"),
-            ("postgres://me:secret@host:5432/db", "postgres://me@host:5432/db"),
-            ("postgres://me:se:c@ret@host/db", "postgres://me@host/db"),
-        ] {
-            assert_eq!(without_password(store), printed);
-            assert_eq!(password_prefix(store).is_empty(), store == printed);
-        }
+        _ => Err(misuse(&format!(
+            "“{}” is not {N} numbers between commas",
+            text.escape_default()
+        ))),
     }
 }

@@ -5,7 +5,7 @@ mod journal;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal};
 use std::net::IpAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
@@ -53,13 +53,13 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["input_file", "output_file"])]
     display: bool,
     #[arg(long)]
-    log: Option<String>,
+    log: Option<PathBuf>,
     #[arg(long, default_value_t = DEFAULT_PORT)]
     port: u16,
     #[arg(long)]
     bind: Option<IpAddr>,
-    input_file: Option<String>,
-    output_file: Option<String>,
+    input_file: Option<PathBuf>,
+    output_file: Option<PathBuf>,
 }
 
 /// Runs the program to its end.
@@ -130,21 +130,21 @@ fn watcher(log: File) -> Watcher {
 }
 
 /// A file name, unless it stands for the standard streams.
-fn named(file: &Option<String>) -> Option<&str> {
-    file.as_deref().filter(|&name| name != "-")
+fn named(file: &Option<PathBuf>) -> Option<&Path> {
+    file.as_deref().filter(|&name| name != Path::new("-"))
 }
 
-fn open(path: &str) -> Result<File> {
+fn open(path: &Path) -> Result<File> {
     let opened = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
         true => Err(io::ErrorKind::IsADirectory.into()),
         false => Ok(file),
     });
-    opened.with_context(|| format!("cannot read {path}"))
+    opened.with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Refuses to write over the file that the commands come from, and to write two things to one file. Nothing has
 /// been written yet.
-fn check_apart(input: Option<&str>, output: Option<&str>, log: Option<&str>) -> Result<()> {
+fn check_apart(input: Option<&Path>, output: Option<&Path>, log: Option<&Path>) -> Result<()> {
     let source = match input {
         Some(path) => regular(Handle::from_path(path)),
         None => regular(Handle::stdin()),
@@ -152,16 +152,19 @@ fn check_apart(input: Option<&str>, output: Option<&str>, log: Option<&str>) -> 
     for path in [output, log].into_iter().flatten() {
         let target = regular(Handle::from_path(path));
         if target.is_some() && target == source {
-            bail!("{path} is the file that the commands come from: it would be written over");
+            bail!(
+                "{} is the file that the commands come from: it would be written over",
+                path.display()
+            );
         }
     }
     let (Some(output), Some(log)) = (output, log) else {
         return Ok(());
     };
     let targets = [output, log].map(|path| regular(Handle::from_path(path)));
-    let is_one_new_file = output == log && !Path::new(log).exists();
+    let is_one_new_file = output == log && !log.exists();
     if is_one_new_file || (targets[0].is_some() && targets[0] == targets[1]) {
-        bail!("{log} cannot take both the output and the log");
+        bail!("{} cannot take both the output and the log", log.display());
     }
     Ok(())
 }
@@ -174,6 +177,6 @@ fn regular(handle: io::Result<Handle>) -> Option<Handle> {
     })
 }
 
-fn create(path: &str) -> Result<File> {
-    File::create(path).with_context(|| format!("cannot write {path}"))
+fn create(path: &Path) -> Result<File> {
+    File::create(path).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -32,8 +32,9 @@ const COMMANDS: [&str; 17] = [
 /// The state of a conversation.
 #[derive(Debug)]
 pub struct Gtp {
-    spec: Spec,
     game: AnyGame,
+    /// What `clear_board` goes back to.
+    first: AnyGame,
     main_time: Option<TimePeriod>,
     /// What follows the main time, again and again (Canadian byo-yomi).
     extra_time: Option<TimePeriod>,
@@ -71,7 +72,7 @@ impl Gtp {
     pub fn new(spec: &Spec) -> Option<Gtp> {
         let game = begun(spec)?;
         matches!(game.record(), AnyRecord::Othello(_)).then(|| Gtp {
-            spec: *spec,
+            first: game.clone(),
             game,
             main_time: None,
             extra_time: None,
@@ -102,7 +103,7 @@ impl Gtp {
             "boardsize" if rest.first() == Some(&"8") => Ok(String::new()),
             "boardsize" => Err("unacceptable size".to_owned()),
             "clear_board" => {
-                self.game = begun(&self.spec)?;
+                self.game = self.first.clone();
                 self.left = PerColor::default();
                 orders.push(Order::NewGame);
                 Ok(String::new())
@@ -233,6 +234,11 @@ impl Gtp {
 }
 
 impl Server for Gtp {
+    fn begin_with(&mut self, game: AnyGame) {
+        self.first = game.clone();
+        self.game = game;
+    }
+
     fn line(&mut self, line: &str) -> Vec<Order> {
         if self.thinking.is_some() {
             self.waiting.push_back(line.to_owned());

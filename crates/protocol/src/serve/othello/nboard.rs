@@ -97,6 +97,10 @@ impl Nboard {
 }
 
 impl Server for Nboard {
+    fn begin_with(&mut self, game: AnyGame) {
+        self.game = game;
+    }
+
     fn line(&mut self, line: &str) -> Vec<Order> {
         if self.thinking.is_none() {
             return self.obey(line);

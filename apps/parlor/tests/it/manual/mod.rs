@@ -8,15 +8,22 @@
 //! - `<!-- run slow -->`: the same, in `make check-slow`.
 //! - `<!-- run slow postgres -->`: with the address of a PostgreSQL server in `$STORE`.
 //! - `<!-- run exit=1 -->`: the last command ends with this code.
-//! - `<!-- file NAME -->`: the block is what this file holds, for the commands after it.
+//! - `<!-- terminal -->`: a session at a terminal. It begins with `$ ` and a command, or goes on with the last session of the chapter; what
+//!   stands behind a prompt (`> `) is typed. `<!-- terminal slow -->` runs in `make check-slow`.
+//! - `<!-- file NAME -->`: the block is what this file holds, for the commands after it. A program, if it begins with `#!`.
+//! - `<!-- not run: WHY -->`: a block that cannot be run, or that another test holds.
 //!
-//! The commands of a chapter share a folder. Blocks without a mark are not run.
+//! The commands of a chapter share a folder. Every block that could be run has a mark.
+
+mod terminal;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use parlor_test_support::Server;
+use terminal::Session;
 
 /// A block of code with a mark.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,7 +41,12 @@ enum Action {
         needs_server: bool,
         code: i32,
     },
+    Terminal {
+        is_slow: bool,
+    },
     File(String),
+    /// It says why not.
+    Leave,
 }
 
 /// A command and what it prints.
@@ -50,9 +62,21 @@ fn action(line: &str) -> Option<Action> {
     if let Some(name) = words.strip_prefix("file ") {
         return Some(Action::File(name.to_owned()));
     }
+    if words
+        .strip_prefix("not run: ")
+        .is_some_and(|why| !why.trim().is_empty())
+    {
+        return Some(Action::Leave);
+    }
     let mut words = words.split(' ');
-    if words.next() != Some("run") {
-        return None;
+    match words.next() {
+        Some("run") => {}
+        Some("terminal") => {
+            return Some(Action::Terminal {
+                is_slow: words.next() == Some("slow"),
+            });
+        }
+        _ => return None,
     }
     let (mut is_slow, mut needs_server, mut code) = (false, false, 0);
     for word in words {
@@ -191,7 +215,7 @@ fn run(step: &Step, code: i32, folder: &Path, programs: &Path, store: &str) -> R
     let lines: Vec<&str> = printed
         .trim_end()
         .lines()
-        .filter(|line| !is_progress(line))
+        .filter(|line| !is_progress(line) && *line != "run without a sandbox")
         .collect();
     if output.status.code() != Some(code) {
         let ended = output.status.code();
@@ -205,12 +229,36 @@ fn run(step: &Step, code: i32, folder: &Path, programs: &Path, store: &str) -> R
     }
 }
 
-/// Runs the marked blocks of every chapter, those of this speed; files are there for both.
-fn check(slow: bool) {
-    let programs = tempfile::tempdir().unwrap();
-    for name in ["parlor", "othello", "ataxx", "loa"] {
-        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_parlor"), programs.path().join(name)).unwrap();
+/// The lines at which blocks of code begin that have no mark and could have one: those of text, and those that are indented.
+fn unmarked(text: &str) -> Vec<usize> {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_marked = |at: usize| {
+        let before = lines[..at].iter().rev().find(|line| !line.trim().is_empty());
+        before.is_some_and(|line| action(line).is_some())
+    };
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < lines.len() {
+        let begins = at;
+        if let Some(language) = lines[at].strip_prefix("```") {
+            at += 1 + lines[at + 1..].iter().take_while(|line| **line != "```").count();
+            if matches!(language, "" | "text" | "sh" | "console") && !is_marked(begins) {
+                found.push(begins + 1);
+            }
+        } else if lines[at].starts_with("    ") && at > 0 && lines[at - 1].is_empty() {
+            while at + 1 < lines.len() && (lines[at + 1].starts_with("    ") || lines[at + 1].is_empty()) {
+                at += 1;
+            }
+            if !is_marked(begins) {
+                found.push(begins + 1);
+            }
+        }
+        at += 1;
     }
+    found
+}
+
+/// The chapters, with their names.
+fn chapters() -> Vec<(String, String)> {
     let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/manual");
     let mut chapters: Vec<PathBuf> = fs::read_dir(&manual)
         .unwrap()
@@ -218,14 +266,65 @@ fn check(slow: bool) {
         .filter(|path| path.extension().is_some_and(|end| end == "md"))
         .collect();
     chapters.sort();
+    let read = |path: PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        (name, fs::read_to_string(path).unwrap())
+    };
+    chapters.into_iter().map(read).collect()
+}
+
+/// Puts a file where the commands after it find it.
+fn write_file(folder: &Path, name: &str, text: &[String]) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, text.join("\n") + "\n").unwrap();
+    if text.first().is_some_and(|line| line.starts_with("#!")) {
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+}
+
+/// Runs the marked blocks of every chapter, those of this speed; files are there for both.
+fn check(slow: bool) {
+    let programs = tempfile::tempdir().unwrap();
+    let binary = env!("CARGO_BIN_EXE_parlor");
+    for name in ["othello", "ataxx", "loa"] {
+        std::os::unix::fs::symlink(binary, programs.path().join(name)).unwrap();
+    }
+    // A sandbox hides the folders of this test from the programs that it runs.
+    let without_sandbox = format!(
+        "#!/bin/sh\nif [ \"$1\" = check ]; then shift; set -- check --no-sandbox \"$@\"; fi\nexec '{binary}' \"$@\"\n"
+    );
+    let parlor = programs.path().join("parlor");
+    fs::write(&parlor, without_sandbox).unwrap();
+    fs::set_permissions(&parlor, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!(
+        "{}:{}",
+        programs.path().display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
     let (mut n_run, mut wrong) = (0, Vec::new());
-    for chapter in chapters {
+    for (name, text) in chapters() {
         let folder = tempfile::tempdir().unwrap();
-        let name = chapter.file_name().unwrap().to_string_lossy().into_owned();
-        for block in blocks(&fs::read_to_string(&chapter).unwrap()) {
+        let mut session: Option<Session> = None;
+        for block in blocks(&text) {
             match &block.action {
-                Action::File(file) => {
-                    fs::write(folder.path().join(file), block.text.join("\n") + "\n").unwrap();
+                Action::File(file) => write_file(folder.path(), file, &block.text),
+                Action::Terminal { is_slow } if *is_slow == slow => {
+                    n_run += 1;
+                    let (command, shown) = match block.text.split_first() {
+                        Some((first, rest)) if first.starts_with("$ ") => (first.strip_prefix("$ "), rest),
+                        _ => (None, &block.text[..]),
+                    };
+                    if let Some(command) = command {
+                        session = Some(Session::start(command, folder.path(), &path));
+                    }
+                    let followed = match &mut session {
+                        Some(session) => session.follow(shown),
+                        None => Err("no session goes on here".to_owned()),
+                    };
+                    if let Err(reason) = followed {
+                        wrong.push(format!("{name}:{}: {reason}", block.line));
+                    }
                 }
                 Action::Run {
                     is_slow,
@@ -248,7 +347,7 @@ fn check(slow: bool) {
                         }
                     }
                 }
-                Action::Run { .. } => {}
+                Action::Run { .. } | Action::Terminal { .. } | Action::Leave => {}
             }
         }
     }
@@ -265,6 +364,23 @@ fn the_examples_of_the_manual_print_what_it_says() {
 #[ignore = "the long examples: run by make check-slow"]
 fn the_long_examples_of_the_manual_print_what_it_says() {
     check(true);
+}
+
+#[test]
+fn every_block_of_the_manual_is_run_or_says_why_not() {
+    let mut found = Vec::new();
+    for (name, text) in chapters() {
+        found.extend(unmarked(&text).into_iter().map(|line| format!("{name}:{line}")));
+    }
+    assert!(
+        found.is_empty(),
+        "blocks without <!-- run -->, <!-- terminal -->, <!-- file NAME --> or <!-- not run: WHY --> before them:\n{}",
+        found.join("\n")
+    );
+    assert_eq!(
+        unmarked("a\n\n    $ b\n\n<!-- run -->\n\n    $ c\n\n```toml\nx\n```\n\n```text\nd\n```\n"),
+        [3, 13]
+    );
 }
 
 #[test]

@@ -1,0 +1,130 @@
+//! The sessions of the manual, typed at a terminal line by line.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::fs::{Mode, OFlags, open};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+use super::are_like;
+
+/// Longer than a program takes to answer a line, on however busy a machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A program at a terminal that cannot move its cursor, so that what it shows is what it printed.
+pub(super) struct Session {
+    child: Child,
+    keyboard: File,
+    screen: Receiver<Vec<u8>>,
+    unread: String,
+}
+
+impl Session {
+    pub(super) fn start(command: &str, folder: &Path, path: &str) -> Session {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let name = ptsname(&master, Vec::new()).unwrap();
+        let end = || Stdio::from(open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap());
+        let child = Command::new("sh")
+            .args(["-c", &format!("exec {command}")])
+            .current_dir(folder)
+            .env("PATH", path)
+            .env("HOME", folder)
+            .env("XDG_STATE_HOME", folder)
+            .env("TERM", "dumb")
+            .env("NO_COLOR", "1")
+            .stdin(end())
+            .stdout(end())
+            .stderr(end())
+            .spawn()
+            .unwrap();
+        let keyboard = File::from(master);
+        let mut output = keyboard.try_clone().unwrap();
+        let (sender, screen) = channel();
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            // Reading fails once the program has closed its end.
+            while let Ok(n @ 1..) = output.read(&mut buffer) {
+                if sender.send(buffer[..n].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Session {
+            child,
+            keyboard,
+            screen,
+            unread: String::new(),
+        }
+    }
+
+    /// Follows a block: waits for what it shows and types what it shows behind prompts.
+    pub(super) fn follow(&mut self, block: &[String]) -> Result<(), String> {
+        let mut shown = Vec::new();
+        for line in block {
+            match line.find("> ").filter(|_| !line.starts_with(' ')) {
+                Some(at) if !line[at + 2..].trim().is_empty() => {
+                    shown.push(line[..=at].to_owned());
+                    self.wait_for(&shown)?;
+                    shown.clear();
+                    self.unread.clear();
+                    // The terminal shows what is typed, and then the program begins a line.
+                    let typed = &line[at + 2..];
+                    self.keyboard
+                        .write_all(format!("{typed}\n").as_bytes())
+                        .map_err(|error| error.to_string())?;
+                    self.wait_for(&[typed.to_owned(), "…".to_owned()])
+                        .map_err(|reason| format!("“{typed}” is not shown: {reason}"))?;
+                    self.unread = match self.unread.split_once('\n') {
+                        Some((_, rest)) => rest.to_owned(),
+                        None => String::new(),
+                    };
+                }
+                _ => shown.push(line.clone()),
+            }
+        }
+        if !shown.is_empty() {
+            self.wait_for(&shown)?;
+        }
+        // The next block goes on at the prompt.
+        let prompt = self.unread.lines().last().unwrap_or_default().to_owned();
+        self.unread = prompt;
+        Ok(())
+    }
+
+    /// Waits until what has come since the last line that was typed is this.
+    fn wait_for(&mut self, expected: &[String]) -> Result<(), String> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let lines: Vec<&str> = self.unread.trim_end().lines().collect();
+            if are_like(expected, &lines) {
+                return Ok(());
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.screen.recv_timeout(left) {
+                Ok(bytes) => self.unread += &String::from_utf8_lossy(&bytes).replace('\r', ""),
+                Err(_) => {
+                    return Err(format!(
+                        "printed\n{}\ninstead of\n{}",
+                        self.unread,
+                        expected.join("\n")
+                    ));
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
