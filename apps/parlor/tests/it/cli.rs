@@ -403,10 +403,31 @@ fn bad_numbers_and_sizes_are_refused_in_plain_words() {
 #[test]
 fn every_command_shows_an_example_in_its_help() {
     for command in [
-        "serve", "perft", "solve", "analyze", "convert", "check", "arena", "worker", "openings", "engine",
-        "loadtest", "bench", "match", "soak",
+        "serve",
+        "perft",
+        "solve",
+        "analyze",
+        "convert",
+        "check",
+        "arena",
+        "worker",
+        "openings",
+        "engine",
+        "loadtest",
+        "bench",
+        "match",
+        "soak",
+        "completions",
+        "man",
+        "othello",
+        "ataxx",
+        "arena play",
+        "arena resume",
+        "arena report",
+        "arena watch",
     ] {
-        let help = stdout(&parlor(&[command, "--help"]));
+        let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
+        let help = stdout(&parlor(&words));
         assert!(help.contains("Example"), "{command}: {help}");
         assert!(help.contains(&format!("  parlor {command}")), "{command}: {help}");
     }

@@ -1,5 +1,5 @@
-//! docs/specifications.md says where each requirement of the five courses is implemented and which test holds it: here it is
-//! held to that.
+//! docs/specifications.md says where each requirement of the five courses is implemented and which test holds it, and
+//! docs/reliability.md which test holds each promise: here they are held to that.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -91,4 +91,44 @@ fn every_requirement_names_modules_that_exist() {
             assert!(root().join(module).exists(), "{}: there is no {module}", cells[0]);
         }
     }
+}
+
+/// Adds the sources below a folder, without what is built.
+fn sources(folder: &Path, found: &mut String) {
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let (path, name) = (entry.path(), entry.file_name());
+        if path.is_dir() && name != "target" && name != "node_modules" && name != "ui" {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            found.push_str(&fs::read_to_string(path).unwrap());
+        }
+    }
+}
+
+#[test]
+fn every_promise_names_tests_that_exist() {
+    let page = fs::read_to_string(root().join("docs/reliability.md")).unwrap();
+    let mut known = String::new();
+    for folder in ["crates", "apps"] {
+        sources(&root().join(folder), &mut known);
+    }
+    let (mut n_tests, mut wrong) = (0, Vec::new());
+    for code in codes(&page) {
+        // A sentence is the name of a test; `…` stands for the rest of a long one.
+        let name = code.rsplit("::").next().unwrap_or(code).trim_start_matches('…');
+        let is_sentence = name.matches('_').count() >= 2 && !name.contains([' ', '/', '.', '-']);
+        if !is_sentence {
+            continue;
+        }
+        n_tests += 1;
+        let wanted = match name.strip_suffix('…') {
+            Some(start) => format!("fn {start}"),
+            None => format!("fn {name}("),
+        };
+        if !known.contains(&wanted) {
+            wrong.push(name);
+        }
+    }
+    assert!(n_tests > 40, "{n_tests} tests are named");
+    assert!(wrong.is_empty(), "no such tests: {wrong:?}");
 }

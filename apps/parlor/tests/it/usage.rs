@@ -7,6 +7,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use parlor_test_support::Program;
+
+use crate::program;
+
 fn parlor_in<S: AsRef<OsStr>>(folder: &Path, arguments: &[S]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_parlor"))
         .args(arguments)
@@ -325,4 +329,27 @@ fn every_field_of_the_json_is_in_the_manual() {
             .collect();
         assert!(missing.is_empty(), "{arguments:?}: the manual lacks {missing:?}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_weights_are_loaded_before_an_engine_is_needed() {
+    let mut othello = Program::start(&program("othello"), &["--black", "human", "--white", "human"]);
+    let memory = |othello: &Program| -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", othello.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+        line.unwrap().split_whitespace().next().unwrap().parse().unwrap()
+    };
+    othello.expect("your move>");
+    let before = memory(&othello);
+    othello.type_lines("hint");
+    othello.expect("your move>");
+    let with_engine = memory(&othello);
+    othello.kill();
+    // Version 0.1 had 37 MB at its first prompt.
+    assert!(before < 8_000, "{before} kB");
+    assert!(
+        with_engine > 2 * before,
+        "{before} kB, and {with_engine} kB with an engine"
+    );
 }

@@ -84,7 +84,10 @@ async fn there_and_back(n_games: usize) {
     assert_eq!(exported.matches("[Game ").count(), n_games);
     assert!(exported.contains(&format!("\"Player {}\"", n_games - 1)) && exported.contains("\"Player 0\""));
     let again = import(&server, &ann, &exported).await;
-    assert_eq!((&again["imported"], &again["known"]), (&json!(0), &json!(n_games)));
+    assert_eq!(
+        (&again["imported"], &again["known"]),
+        (&json!(0), &json!(n_games))
+    );
     let start = Instant::now();
     assert_eq!(import(&server, &bob, &exported).await["imported"], n_games);
     let again_in = start.elapsed();

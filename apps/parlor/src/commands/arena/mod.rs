@@ -38,12 +38,18 @@ pub(crate) struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Action {
     /// Begin a tournament
+    #[command(
+        after_help = "Examples:\n  parlor arena play ataxx -p a=parlor:nodes=200 -p b=parlor:nodes=100 --time none --rounds 10\n  parlor arena play loa -p 'ada=loa:java -ea loa.Main' -p us=parlor:level=5 --time 20+0.1 --output results"
+    )]
     Play(Box<Play>),
     /// Go on with a tournament that was interrupted or killed
+    #[command(after_help = "Example:\n  parlor arena resume --store arena.sqlite --concurrency 2")]
     Resume(Chosen),
     /// Write the results so far, also of a tournament that is being played
+    #[command(after_help = "Example:\n  parlor arena report --store arena.sqlite --output results")]
     Report(Chosen),
     /// Show how a tournament goes that another process plays, until it is over
+    #[command(after_help = "Example:\n  parlor arena watch --store arena.sqlite")]
     Watch(Chosen),
 }
 
