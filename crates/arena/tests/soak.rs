@@ -173,7 +173,7 @@ fn soak(game: &str, characters: &[Character], encounters: u32, has_clock: bool) 
     wanted.resources.memory_mib = Some(150);
     wanted.resources.cpu_seconds = Some(10);
     let directory = tempfile::tempdir().expect("a directory");
-    let store = open(&store_path(directory.path())).expect("a store");
+    let store = open(store_path(directory.path())).expect("a store");
     let id = store.create(&wanted).expect("a tournament");
     let since = Instant::now();
     let stop = AtomicBool::new(false);

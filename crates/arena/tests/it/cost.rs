@@ -74,13 +74,13 @@ fn measure(store: &dyn Store, name: &str, server: &str) {
 fn a_hundred_thousand_games_cost_no_more_each_than_ten_thousand() {
     let directory = tempfile::tempdir().expect("a directory");
     measure(
-        &*open(&store_path(directory.path())).expect("a store"),
+        &*open(store_path(directory.path())).expect("a store"),
         "SQLite",
         "",
     );
     if let Some(server) = Server::start_with("on") {
         measure(
-            &*open(&server.address()).expect("a store"),
+            &*open(server.address()).expect("a store"),
             "PostgreSQL",
             "postgres",
         );

@@ -23,7 +23,7 @@ fn plays(game: &str, language: &str, with_openings: bool) {
         tournament.openings = generate(&Spec::usual(kind), 3, &settings, &mut |_| ()).expect("openings");
     }
     let directory = tempfile::tempdir().expect("a directory");
-    let store = open(&store_path(directory.path())).expect("a store");
+    let store = open(store_path(directory.path())).expect("a store");
     let id = store.create(&tournament).expect("a tournament");
     let stop = AtomicBool::new(false);
     let end = run(&*store, id, &Options::new(1), &stop, &mut |_, _| ()).expect("a run");

@@ -17,7 +17,7 @@ use crate::common::{built_in, mock, store_path, tournament};
 fn played(wanted: &Tournament, check: impl FnOnce(&dyn Store, i64)) {
     wanted.check().expect("it can be played");
     let directory = tempfile::tempdir().expect("a directory");
-    let store = open(&store_path(directory.path())).expect("a store");
+    let store = open(store_path(directory.path())).expect("a store");
     let id = store.create(wanted).expect("a tournament");
     assert_eq!(store.tournament(id).expect("read"), *wanted);
     let stop = AtomicBool::new(false);

@@ -11,7 +11,7 @@ use parlor_arena::tournament::Tournament;
 
 fn play(tournament: &Tournament) -> Vec<Stored> {
     let directory = tempfile::tempdir().expect("a directory");
-    let store = open(&store_path(directory.path())).expect("a store");
+    let store = open(store_path(directory.path())).expect("a store");
     let id = store.create(tournament).expect("a tournament");
     let stop = AtomicBool::new(false);
     let end = run(&*store, id, &Options::new(2), &stop, &mut |_, _| ()).expect("a run");
@@ -212,7 +212,7 @@ fn a_course_program_is_started_anew_for_every_game_unless_it_may_stay() {
         it.command = format!("echo started >>'{}'; {}", starts.display(), it.command);
         let mut tournament = tournament("loa", vec![it, built_in("us", "random")]);
         tournament.resources.keep_alive = keep_alive;
-        let store = open(&store_path(directory.path())).expect("a store");
+        let store = open(store_path(directory.path())).expect("a store");
         let id = store.create(&tournament).expect("a tournament");
         let stop = AtomicBool::new(false);
         let end = run(&*store, id, &Options::new(1), &stop, &mut |_, _| ()).expect("a run");
@@ -232,7 +232,7 @@ fn a_game_may_keep_to_one_processor() {
         seen.display(),
         it.command
     );
-    let store = open(&store_path(directory.path())).expect("a store");
+    let store = open(store_path(directory.path())).expect("a store");
     let id = store
         .create(&tournament("ataxx", vec![it, built_in("us", "random")]))
         .expect("a tournament");
@@ -284,7 +284,7 @@ fn a_match_of_two_stops_when_one_cannot_be_started_and_nobody_loses() {
         nobody.command = command;
         let tournament = tournament("ataxx", vec![built_in("us", "random"), nobody]);
         let path = directory.path().join(format!("{number}.sqlite"));
-        let store = open(&path.display().to_string()).expect("a store");
+        let store = open(path.display().to_string()).expect("a store");
         let id = store.create(&tournament).expect("a tournament");
         let stop = AtomicBool::new(false);
         let refused = run(&*store, id, &Options::new(2), &stop, &mut |_, _| ());

@@ -22,7 +22,7 @@ fn the_page_opens_every_game_of_a_report() {
         );
         wanted.format = Format::RoundRobin { encounters: 2 };
         let directory = tempfile::tempdir().expect("a directory");
-        let store = open(&store_path(directory.path())).expect("a store");
+        let store = open(store_path(directory.path())).expect("a store");
         let id = store.create(&wanted).expect("a tournament");
         let stop = AtomicBool::new(false);
         let end = run(&*store, id, &Options::new(2), &stop, &mut |_, _| ()).expect("a run");

@@ -306,21 +306,21 @@ fn leases_nothing_after_the_end(store: &dyn Store) {
 #[test]
 fn the_file_store_does_all_that_a_store_does() {
     let directory = tempfile::tempdir().expect("a directory");
-    let store = open(&store_path(directory.path())).expect("a store");
+    let store = open(store_path(directory.path())).expect("a store");
     suite(&*store);
 }
 
 #[test]
 fn the_server_store_does_all_that_a_store_does() {
     let Some(server) = Server::start() else { return };
-    let store = open(&server.address()).expect("a store");
+    let store = open(server.address()).expect("a store");
     suite(&*store);
 }
 
 #[test]
 fn a_run_survives_a_server_that_is_started_anew() {
     let Some(mut server) = Server::start() else { return };
-    let store = open(&server.address()).expect("a store");
+    let store = open(server.address()).expect("a store");
     let mut wanted = tournament("ataxx", vec![built_in("a", "random"), built_in("b", "random")]);
     wanted.format = Format::RoundRobin { encounters: 2_000 };
     wanted.adjudication.longest = Some(1);

@@ -69,7 +69,7 @@ fn report(store: &dyn Store, id: i64, name: &str, seconds: f64) {
 #[ignore = "slow: a measurement, printed with --nocapture"]
 fn games_a_second_on_both_stores() {
     let directory = tempfile::tempdir().expect("a directory");
-    let store = open(&store_path(directory.path())).expect("a store");
+    let store = open(store_path(directory.path())).expect("a store");
     measure(&*store, "SQLite");
     for fsync in ["on", "off"] {
         measure_server(fsync);
@@ -80,7 +80,7 @@ fn measure_server(fsync: &str) {
     let Some(server) = Server::start_with(fsync) else {
         return;
     };
-    let store = open(&server.address()).expect("a store");
+    let store = open(server.address()).expect("a store");
     measure(&*store, &format!("PostgreSQL, fsync={fsync}"));
     for n_workers in [1, 2, 4, 8] {
         let id = store.create(&instant_games(ENCOUNTERS)).expect("a tournament");
