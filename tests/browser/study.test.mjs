@@ -108,7 +108,7 @@ for (const [game, from] of [['Ataxx', 2], ['Lines of Action', 2]]) {
   });
 }
 
-test('analysis: a value on every square, lines to point at, press and add, and the result at the end', async (t) => {
+test('analysis: a value on every square, lines to point at, press and add', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -147,7 +147,7 @@ test('analysis: a value on every square, lines to point at, press and add, and t
   assert.deepEqual(await seriousFindings(page), []);
 });
 
-test('near the end of a game all values are exact, and its end shows the result', async (t) => {
+test('near the end of a game all values are exact', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
