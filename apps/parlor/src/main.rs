@@ -43,10 +43,8 @@ enum Command {
     #[command(after_help = "Example:\n  parlor serve --port 8080")]
     Serve(commands::serve::Arguments),
     /// Play Othello at a terminal: the program `othello`.
-    #[command(after_help = "Example:\n  parlor othello --black human --white engine:3")]
     Othello(othello::Arguments),
     /// Play Ataxx at a terminal: the program `ataxx`.
-    #[command(after_help = "Example:\n  parlor ataxx --display")]
     Ataxx(ataxx::Arguments),
     /// Play Lines of Action at a terminal: the program `loa`.
     Loa(loa::Arguments),

@@ -20,7 +20,13 @@ use super::thinker;
 
 /// Play Ataxx. Commands are read from the standard input; `help` lists them.
 #[derive(Parser)]
-#[command(name = "ataxx", version, about, max_term_width = 100)]
+#[command(
+    name = "ataxx",
+    version,
+    about,
+    max_term_width = 100,
+    after_help = "Example:\n  ataxx --port 7200"
+)]
 pub(crate) struct Arguments {
     /// Play on the board in the browser
     #[arg(long)]

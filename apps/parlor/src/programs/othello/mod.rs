@@ -23,7 +23,12 @@ use super::thinker;
 /// Without options the computer plays black (X) and moves first, and you play white (O). A move is a square,
 /// such as F6; `help` lists what else can be typed. End the program with `quit` or the end of input.
 #[derive(Parser, Clone, PartialEq, Eq, Debug)]
-#[command(name = "othello", version, max_term_width = 100)]
+#[command(
+    name = "othello",
+    version,
+    max_term_width = 100,
+    after_help = "Example:\n  othello --black human --white engine:3"
+)]
 pub(crate) struct Arguments {
     /// Who plays black: human, engine[:LEVEL] with a level from 1 to 10, weights, weights-dynamic or random
     #[arg(long, value_name = "PLAYER", default_value_t = Player::Engine(USUAL_LEVEL))]
