@@ -9,7 +9,7 @@ use crate::Arguments;
 /// The commands by what they are for, in the order of `parlor --help`.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Play", &["serve", "othello", "ataxx", "loa"]),
-    ("Study", &["analyze", "solve", "convert", "perft"]),
+    ("Study", &["analyze", "collection", "solve", "convert", "perft"]),
     (
         "Engines",
         &["engine", "arena", "worker", "openings", "match", "bench", "soak"],

@@ -66,6 +66,11 @@ enum Command {
         after_help = "Examples:\n  parlor analyze othello game.txt --svg game.svg\n  parlor analyze loa --position start --movetime 5000"
     )]
     Analyze(commands::analyze::Arguments),
+    /// Keep games in a database: import, search by player or position, statistics, explorer, export.
+    #[command(
+        after_help = "Examples:\n  parlor collection import *.wtb WTH.JOU WTH.TRN\n  parlor collection search --player tamenori"
+    )]
+    Collection(Box<commands::collection::Arguments>),
     #[command(after_help = "Example:\n  parlor check tests/*.in --jobs 4")]
     Check(Box<parlor_harness::CheckArgs>),
     /// Hold a tournament of programs, ours and other people's.
@@ -144,6 +149,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
         Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments),
+        Some(Command::Collection(arguments)) => commands::collection::run(&arguments),
         Some(Command::Arena(arguments)) => contained(|| commands::arena::run(&arguments)),
         Some(Command::Worker(arguments)) => contained(|| commands::worker::run(&arguments)),
         Some(Command::Openings(arguments)) => commands::openings::run(&arguments),

@@ -111,6 +111,21 @@ pub fn write_all(games: &[(AnyGame, PerColor<String>)], code: &str) -> Result<Wr
     Ok(Written::Bytes(crate::othello::files::joined_wthor(&parts)))
 }
 
+/// One file out of several of one format that hold games each.
+pub fn join(files: Vec<Written>) -> Written {
+    let (mut text, mut parts) = (String::new(), Vec::new());
+    for file in files {
+        match file {
+            Written::Text(one) => text += &one,
+            Written::Bytes(bytes) => parts.push(bytes),
+        }
+    }
+    if parts.is_empty() {
+        return Written::Text(text);
+    }
+    Written::Bytes(crate::othello::files::joined_wthor(&parts))
+}
+
 /// A game with its tags, as it is kept and written.
 pub fn tagged(game: &AnyGame, names: &PerColor<String>, termination: &str) -> TaggedGame {
     let mut tags: Vec<(String, String)> = vec![

@@ -1,20 +1,25 @@
 //! Games out of texts and files, whatever their format: it is found out by looking at the content. Every format that
 //! [`export`](crate::export) writes is among them.
 
-use parlor_core::PerColor;
+mod reader;
+
+use parlor_core::{Outcome, PerColor};
 use parlor_othello::formats::ggf;
-use parlor_othello::formats::wthor::{self, NamesOf};
+use parlor_othello::formats::wthor;
 use parlor_othello::notation::transcript::TranscriptError;
 use thiserror::Error;
 
 use crate::annotated::Annotated;
 use crate::any::AnyGame;
+use crate::date::Date;
 use crate::kind::Kind;
 use crate::othello::files::WthorNames;
 use crate::pgn::{self, TaggedGame};
 use crate::problem::GameProblem;
 use crate::spec::Spec;
 use crate::{ataxx, loa, othello};
+
+pub use reader::{GameReader, Names};
 
 /// A game or position that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,8 +41,12 @@ pub struct Details {
     pub discs: Option<[u32; 2]>,
     /// Where it was played.
     pub event: Option<String>,
-    /// When it was played.
+    /// The year in which it was played.
     pub year: Option<u32>,
+    /// The day on which it was played.
+    pub date: Option<Date>,
+    /// How it ended, by what the file says: a player may have given up.
+    pub result: Option<Outcome>,
     /// What a position is worth to the side to move.
     pub worth: Option<i32>,
     /// How it ended, in words.
@@ -120,10 +129,8 @@ pub fn read_files(files: &[&[u8]]) -> Result<Vec<Imported>, ImportError> {
     let mut names = WthorNames::default();
     let mut games_of = Vec::new();
     for &bytes in files {
-        match wthor::looks_like_names(bytes) {
-            Some(NamesOf::Players) => names.players = wthor::read_names(bytes)?,
-            Some(NamesOf::Tournaments) => names.tournaments = wthor::read_names(bytes)?,
-            None => games_of.push(bytes),
+        if !othello::files::names_of(bytes, &mut names)? {
+            games_of.push(bytes);
         }
     }
     if games_of.is_empty() && !files.is_empty() {
@@ -146,13 +153,7 @@ fn read_file(bytes: &[u8], names: &WthorNames) -> Result<Vec<Imported>, ImportEr
         return read_parlor(text);
     }
     if text.starts_with('(') {
-        // Both write games as trees of properties; only GGF names the game in words.
-        let is_ggf = text
-            .get(..200)
-            .unwrap_or(text)
-            .to_ascii_lowercase()
-            .contains("gm[othello");
-        return if is_ggf {
+        return if is_ggf(text) {
             othello::files::read_ggf(text)
         } else {
             loa::files::read_sgf(bytes)
@@ -164,7 +165,9 @@ fn read_file(bytes: &[u8], names: &WthorNames) -> Result<Vec<Imported>, ImportEr
     if let Some(game) = othello::files::read_transcript(text) {
         return Ok(vec![imported(game?, PerColor::default())]);
     }
-    if let Some(games) = read_moves(text, ataxx::files::read_moves) {
+    if let Some(games) = read_moves(text, |text| {
+        ataxx::files::read_moves(text).or_else(|| read_any_moves(text))
+    }) {
         return Ok(games);
     }
     let mut reasons = Vec::new();
@@ -179,6 +182,28 @@ fn read_file(bytes: &[u8], names: &WthorNames) -> Result<Vec<Imported>, ImportEr
         return Err(ImportError::Unknown(reasons.join("; ")));
     }
     Ok(positions)
+}
+
+/// Whether trees of properties are GGF: both GGF and SGF write games so, and only GGF names the game in words.
+fn is_ggf(text: &str) -> bool {
+    let start = text.get(..200).unwrap_or(text);
+    start.to_ascii_lowercase().contains("gm[othello")
+}
+
+/// A game from the usual start of whichever game can be played so, written as its moves alone.
+fn read_any_moves(text: &str) -> Option<AnyGame> {
+    Kind::KNOWN.iter().find_map(|&kind| {
+        let mut game = AnyGame::new(&Spec::usual(kind)).ok()?;
+        for word in text.split_whitespace() {
+            let is_number = word
+                .strip_suffix('.')
+                .is_some_and(|digits| digits.parse::<u32>().is_ok());
+            if !is_number {
+                game.play(word).ok()?;
+            }
+        }
+        (!game.is_empty()).then_some(game)
+    })
 }
 
 /// Games in Parlor's own form, one after the other: each begins with its `Game` tag.
@@ -256,14 +281,22 @@ pub fn read_parlor_game(text: &str) -> Result<Imported, pgn::ParseGameError> {
     let played_at = tag("Date").zip(tag("UTCTime"));
     Ok(Imported {
         details: Details {
+            event: tag("Event").filter(|event| is_known(event)),
+            date: tag("Date").and_then(|date| Date::read(&date)),
+            result: tag("Result").and_then(|result| pgn::read_result(&result)),
             termination: tag("Termination"),
             played_at: played_at.and_then(|(date, time)| moment(&date, &time)),
             notes,
             ..Details::default()
         },
         game,
-        names: PerColor([tag("Black"), tag("White")]),
+        names: PerColor(["Black", "White"].map(|side| tag(side).filter(|name| is_known(name)))),
     })
+}
+
+/// Whether a text says something: `?` stands for what is not known.
+fn is_known(text: &str) -> bool {
+    !matches!(text.trim(), "" | "?")
 }
 
 /// The milliseconds since 1970 at `2026.11.16` and `13:04:05.678`.
@@ -304,9 +337,9 @@ fn read_moves(text: &str, read: impl Fn(&str) -> Option<AnyGame>) -> Option<Vec<
     }
     let games = games.into_iter().map(|game| {
         let game = game.ok_or_else(|| NoGame::because("it is not a game from the start", None))?;
-        Ok((game, PerColor::default()))
+        Ok(imported(game, PerColor::default()))
     });
-    collect(games).ok().filter(|_| n_games > 1)
+    collect_found(games).ok().filter(|_| n_games > 1)
 }
 
 fn imported(game: AnyGame, names: PerColor<Option<String>>) -> Imported {
@@ -318,13 +351,9 @@ fn imported(game: AnyGame, names: PerColor<Option<String>>) -> Imported {
 }
 
 /// The games of a collection that can be replayed, numbered; the first problem if there are none.
-pub(crate) fn collect(
-    replayed: impl Iterator<Item = Result<(AnyGame, PerColor<Option<String>>), NoGame>>,
+pub(crate) fn collect_found(
+    found: impl Iterator<Item = Result<Imported, NoGame>>,
 ) -> Result<Vec<Imported>, NoGame> {
-    collect_found(replayed.map(|one| one.map(|(game, names)| imported(game, names))))
-}
-
-fn collect_found(found: impl Iterator<Item = Result<Imported, NoGame>>) -> Result<Vec<Imported>, NoGame> {
     let mut games = Vec::new();
     let mut first_problem = None;
     for (number, one) in (1..).zip(found) {

@@ -10,11 +10,14 @@ mod any;
 mod ataxx;
 #[cfg(feature = "fourth-game")]
 mod clobber;
+mod date;
 mod dispatch;
 pub mod export;
 pub mod import;
+mod key;
 mod kind;
 mod loa;
+pub mod opening;
 mod othello;
 pub mod pgn;
 mod playable;
@@ -26,6 +29,7 @@ pub use any::{AnyGame, AnyRecord, NewGameError, OtherGame};
 pub use ataxx::AtaxxTerms;
 #[cfg(feature = "fourth-game")]
 pub use clobber::ClobberTerms;
+pub use date::Date;
 #[doc(hidden)]
 pub use dispatch::re_exported;
 pub use kind::{Kind, UnknownGame};

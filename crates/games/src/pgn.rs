@@ -86,6 +86,16 @@ pub fn result_text(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
+/// A result as it is written, read again; nothing if it tells none.
+pub fn read_result(text: &str) -> Option<Outcome> {
+    match text.trim() {
+        "1-0" => Some(Outcome::Win(Color::Black)),
+        "0-1" => Some(Outcome::Win(Color::White)),
+        "1/2-1/2" => Some(Outcome::Draw),
+        _ => None,
+    }
+}
+
 /// Writes a game.
 pub fn write(tagged: &TaggedGame) -> String {
     write_as(tagged, &[])

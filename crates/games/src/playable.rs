@@ -5,6 +5,7 @@ use parlor_core::{Color, Described, Game, GameRecord, Outcome, PerColor, Positio
 use thiserror::Error;
 
 use crate::export::Written;
+use crate::opening::NamedLine;
 
 /// What is on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -146,6 +147,9 @@ pub enum PositionError {
 /// A game that can be shown and typed at. `text` is always in the game's usual notation: `f5` for Othello,
 /// `a7-b6` and `-` for Ataxx, `b8-b6` for Lines of Action.
 pub trait Playable: Game + Described + PositionText {
+    /// The lines from the usual start that have names.
+    const OPENINGS: &'static [NamedLine] = &[];
+
     /// How many rows the board has.
     fn rows(&self) -> u8;
 

@@ -22,6 +22,7 @@
 //! ```
 
 mod any_engine;
+pub mod book;
 mod configuration;
 pub mod judge;
 mod levels;

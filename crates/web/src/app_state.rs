@@ -12,6 +12,7 @@ use parlor_table::{Append, PlayerId, Table, TableEvent, Timestamp, catalogue};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tracing::{error, info};
 
+use crate::collection::Shelf;
 use crate::engines::Engines;
 use crate::limits::{Counted, Ledger, Limits, Visitor};
 use crate::live::{self, Command, TableHandle, TableSlot};
@@ -49,6 +50,8 @@ pub(crate) struct AppState {
     pub(crate) watcher: Option<Watcher>,
     /// Whoever started the program.
     pub(crate) owner: Owner,
+    /// Their collection of games.
+    pub(crate) collection: Shelf,
     /// Where others on the network find this server.
     pub(crate) address: Option<String>,
     /// The beginning of the tables' time.
@@ -104,6 +107,7 @@ impl AppState {
             limits,
             watcher: None,
             owner: Owner::new(),
+            collection: Shelf::default(),
             address,
             opened: Instant::now(),
         }

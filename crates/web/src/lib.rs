@@ -9,6 +9,7 @@
 
 mod app_state;
 mod bridge;
+mod collection;
 mod engines;
 mod exchange;
 mod greeting;
@@ -28,6 +29,7 @@ mod socket;
 mod store;
 mod thinking;
 
+pub use collection::{AccessError, CollectionAccess};
 pub use ipnet::IpNet;
 pub use limits::Limits;
 pub use parlor_table::wire;

@@ -23,6 +23,7 @@ use tokio::net::TcpListener;
 use tracing::{error, info, warn};
 
 use crate::app_state::AppState;
+use crate::collection::{self, Shelf};
 use crate::limits::Limits;
 use crate::random::secrets;
 use crate::site::{PublicUrl, Site};
@@ -199,6 +200,9 @@ impl Server {
         let address = public.clone().or(lan);
         let mut app = AppState::new(store, options.rooms, options.limits, address).await;
         app.watcher = options.watcher;
+        if let Some(owner) = &owner {
+            app.collection = Shelf::beside(&owner.file);
+        }
         app.site = Site {
             public: options.public_url,
             names: options.host_names,
@@ -231,6 +235,7 @@ impl Server {
             };
             // Without the notice another start can only say that the file is in use.
             let _ = owner.announce(&running);
+            app.collection.announce(running);
         }
         let place = public.as_ref().unwrap_or(&here);
         let url = format!("{place}/?key={}{fragment}", app.owner.key);
@@ -434,6 +439,12 @@ fn app_with(app: Arc<AppState>, timing: Timing) -> Router {
         .route("/begin", post(begin))
         .route("/games.parlor", get(exchange::save_all))
         .route("/import", post(exchange::import_all))
+        .route("/collection/import", post(collection::import))
+        .route("/collection/search", post(collection::search))
+        .route("/collection/stats", post(collection::stats))
+        .route("/collection/explore", post(collection::explore))
+        .route("/collection/export", post(collection::export))
+        .route("/collection/game", post(collection::game))
         .route("/healthz", get(health))
         .route("/metrics", get(numbers))
         .fallback(get(file))

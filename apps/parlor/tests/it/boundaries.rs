@@ -32,6 +32,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "core", "games", "othello", "ataxx", "loa", "clobber", "search", "engine", "players", "measure",
         ],
     ),
+    ("collection", &["core", "games"]),
     ("table", &["core", "games", "players"]),
     ("peer", &["core", "othello", "ataxx", "loa", "clobber"]),
     ("textui", &["core", "games", "othello", "ataxx", "loa", "peer"]),
@@ -48,7 +49,10 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         "arena",
         &["core", "games", "players", "measure", "process", "protocol"],
     ),
-    ("web", &["core", "games", "players", "table", "netplay"]),
+    (
+        "web",
+        &["core", "games", "players", "collection", "table", "netplay"],
+    ),
     // For tests only.
     ("test-support", &[]),
 ];
@@ -64,7 +68,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("futures-util", &["netplay", "web"]),
     ("sqlx", &["arena"]),
     // One thread that writes and a few that read: an asynchronous layer would cost more than the statements.
-    ("rusqlite", &["web"]),
+    ("rusqlite", &["collection", "web"]),
     ("webbrowser", &["web"]),
     ("rlimit", &["web"]),
     ("getrandom", &["web"]),

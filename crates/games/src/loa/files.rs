@@ -7,8 +7,9 @@ use parlor_loa::{Position, Rules};
 use super::{LoaTerms, variations};
 use crate::annotated::Annotated;
 use crate::any::AnyGame;
+use crate::date::Date;
 use crate::export::Written;
-use crate::import::{ImportError, Imported, NoGame, collect};
+use crate::import::{Details, ImportError, Imported, NoGame, collect_found};
 use crate::problem::GameProblem;
 use crate::spec::Spec;
 
@@ -39,19 +40,31 @@ pub(crate) fn read_sgf(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
         rules: Rules::default(),
         move_limit: None,
     });
-    let replay = |game: Result<sgf::SgfGame, sgf::SgfError>| {
-        let game = game.map_err(|error| NoGame::because(error, None))?;
-        let record = game
+    let replay = |sgf: Result<sgf::SgfGame, sgf::SgfError>| {
+        let sgf = sgf.map_err(|error| NoGame::because(error, None))?;
+        let record = sgf
             .replay(Rules::default())
             .map_err(|error| NoGame::because(&error, GameProblem::of_replay(&error)))?;
-        let names = PerColor(Color::ALL.map(|color| game.player(color).map(str::to_owned)));
-        Ok((AnyGame::from_record(&spec, record), names))
+        let tag = |name| {
+            let value = sgf.tag(name).map(str::trim).filter(|value| !value.is_empty());
+            value.map(str::to_owned)
+        };
+        Ok(Imported {
+            details: Details {
+                event: tag("EV"),
+                date: tag("DT").and_then(|date| Date::read(&date)),
+                result: sgf.result(),
+                ..Details::default()
+            },
+            game: AnyGame::from_record(&spec, record),
+            names: PerColor(Color::ALL.map(|color| sgf.player(color).map(str::to_owned))),
+        })
     };
     let games = sgf::read(bytes).into_iter().map(replay);
-    let mut found = collect(games).map_err(ImportError::Sgf)?;
+    let mut found = collect_found(games).map_err(ImportError::Sgf)?;
     variations::find(bytes, &mut found, |line| {
         let record = sgf::read(line.as_bytes()).into_iter().next()?;
-        replay(record).ok().map(|(game, _)| game)
+        replay(record).ok().map(|found: Imported| found.game)
     });
     Ok(found)
 }

@@ -1,15 +1,17 @@
 //! Othello in files: transcripts, GGF, WTHOR and OBF, read and written.
 
 use parlor_core::{Color, GameRecord, Notation, PerColor, PositionText};
-use parlor_othello::formats::{ggf, obf, wthor};
+use parlor_othello::formats::wthor::{self, NamesOf};
+use parlor_othello::formats::{ggf, obf};
 use parlor_othello::notation::Standard;
 use parlor_othello::notation::transcript::{self, TranscriptError};
 use parlor_othello::{Board, GridBoard, GridSetup, Position, Rules, Size};
 
 use super::OthelloTerms;
 use crate::any::AnyGame;
+use crate::date::Date;
 use crate::export::Written;
-use crate::import::{Details, ImportError, Imported, NoGame, collect};
+use crate::import::{Details, ImportError, Imported, NoGame, collect_found};
 use crate::playable::Playable;
 use crate::problem::GameProblem;
 use crate::spec::Spec;
@@ -144,20 +146,64 @@ fn read_entry(number: u32, entry: &obf::Entry) -> Option<Imported> {
 }
 
 pub(crate) fn read_ggf(text: &str) -> Result<Vec<Imported>, ImportError> {
-    let games = ggf::read(text)?.into_iter().map(|game| {
-        let record = game
+    let games = ggf::read(text)?.into_iter().map(|ggf| {
+        let record = ggf
             .replay(Rules::default())
             .map_err(|error| NoGame::because(&error, Some(GameProblem::from(&error))))?;
-        let name = |tag| game.tag(tag).filter(|name| !name.is_empty()).map(str::to_owned);
-        let names = PerColor(["PB", "PW"].map(name));
-        let game = from_grid(&record).map_err(|error| NoGame::because(error, None))?;
-        Ok((game, names))
+        let tag = |name| {
+            let value = ggf.tag(name).map(str::trim).filter(|value| !value.is_empty());
+            value.map(str::to_owned)
+        };
+        Ok(Imported {
+            details: Details {
+                event: tag("EV").or_else(|| tag("PC")),
+                date: tag("DT").and_then(|date| Date::read(&date)),
+                result: ggf.result(),
+                ..Details::default()
+            },
+            game: from_grid(&record).map_err(|error| NoGame::because(error, None))?,
+            names: PerColor(["PB", "PW"].map(tag)),
+        })
     });
-    collect(games).map_err(ImportError::Ggf)
+    collect_found(games).map_err(ImportError::Ggf)
+}
+
+/// Takes the names of a file of names; `false` if it holds something else.
+pub(crate) fn names_of(bytes: &[u8], names: &mut WthorNames) -> Result<bool, ImportError> {
+    match wthor::looks_like_names(bytes) {
+        Some(NamesOf::Players) => names.players = wthor::read_names(bytes)?,
+        Some(NamesOf::Tournaments) => names.tournaments = wthor::read_names(bytes)?,
+        None => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// The games of a WTHOR file, one after the other.
+pub(crate) struct WthorGames {
+    games: std::vec::IntoIter<wthor::WthorGame>,
+    year: u16,
+}
+
+impl WthorGames {
+    pub(crate) fn next(&mut self, names: &WthorNames) -> Option<Result<Imported, NoGame>> {
+        Some(read_wthor_game(&self.games.next()?, self.year, names))
+    }
+}
+
+/// The games of a file, if it is a WTHOR file of games.
+pub(crate) fn wthor_games(bytes: &[u8]) -> Result<Option<WthorGames>, ImportError> {
+    if !wthor::looks_like_games(bytes) {
+        return Ok(None);
+    }
+    let database = wthor::read(bytes)?;
+    Ok(Some(WthorGames {
+        year: database.header.year,
+        games: database.games.into_iter(),
+    }))
 }
 
 /// The names that the numbers of a WTHOR file stand for.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct WthorNames {
     pub(crate) players: Vec<String>,
     pub(crate) tournaments: Vec<String>,
@@ -179,41 +225,31 @@ impl WthorNames {
 }
 
 pub(crate) fn read_wthor(bytes: &[u8], names: &WthorNames) -> Result<Vec<Imported>, ImportError> {
-    let mut first_problem = None;
-    let mut games = Vec::new();
     let database = wthor::read(bytes)?;
-    let year = Some(database.header.year).filter(|&year| year > 0);
-    for (number, game) in (1..).zip(database.games) {
-        match game.replay() {
-            Ok(record) => {
-                let players = PerColor([game.black, game.white].map(|player| names.player(player)));
-                let discs = u32::from(game.black_discs.min(64));
-                games.push(Imported {
-                    details: Details {
-                        number: Some(number),
-                        discs: Some([discs, 64 - discs]),
-                        event: names.tournament(game.tournament).map(str::to_owned),
-                        year: year.map(u32::from),
-                        ..Details::default()
-                    },
-                    game: othello(record),
-                    names: players,
-                });
-            }
-            Err(problem) => {
-                first_problem.get_or_insert(NoGame {
-                    number: Some(number),
-                    ..NoGame::because(problem, Some(GameProblem::from(&problem)))
-                });
-            }
-        }
-    }
-    if games.is_empty() {
-        return Err(ImportError::Wthor(
-            first_problem.unwrap_or_else(|| NoGame::because("it holds no game", None)),
-        ));
-    }
-    Ok(games)
+    let games = database.games.iter();
+    let games = games.map(|game| read_wthor_game(game, database.header.year, names));
+    collect_found(games).map_err(ImportError::Wthor)
+}
+
+/// A game of a database of this year, which is 0 if it is not known.
+fn read_wthor_game(game: &wthor::WthorGame, year: u16, names: &WthorNames) -> Result<Imported, NoGame> {
+    let record = game
+        .replay()
+        .map_err(|problem| NoGame::because(problem, Some(GameProblem::from(&problem))))?;
+    let discs = u32::from(game.black_discs.min(64));
+    let year = Some(u32::from(year)).filter(|&year| year > 0);
+    Ok(Imported {
+        details: Details {
+            discs: Some([discs, 64 - discs]),
+            event: names.tournament(game.tournament).map(str::to_owned),
+            year,
+            date: year.and_then(Date::of_year),
+            result: Some(game.result()),
+            ..Details::default()
+        },
+        game: othello(record),
+        names: PerColor([game.black, game.white].map(|player| names.player(player))),
+    })
 }
 
 fn othello(record: GameRecord<Board>) -> AnyGame {

@@ -1,6 +1,7 @@
 //! Othello of every size, to be agreed on, shown, read and written.
 
 pub(crate) mod files;
+mod openings;
 mod problems;
 
 use parlor_core::cpu::Cpu;
@@ -10,6 +11,7 @@ use parlor_othello::{Board, GridBoard, GridSetup, Illegal, Position, Rules, Setu
 
 use crate::any::{AnyRecord, NewGameError};
 use crate::export::Written;
+use crate::opening::NamedLine;
 use crate::playable::{Action, Cell, EndReason, MoveError, MoveView, Place, Playable, PositionError};
 use crate::spec::{ParseSpecError, Terms};
 
@@ -186,6 +188,8 @@ fn end_score(position: &impl Position, outcome: Outcome) -> Score {
 macro_rules! playable {
     ($board:ty, $export:path, $count_lines:expr) => {
         impl Playable for $board {
+            const OPENINGS: &'static [NamedLine] = openings::OPENINGS;
+
             fn rows(&self) -> u8 {
                 self.size().rows()
             }

@@ -116,6 +116,21 @@ impl Running {
         }
     }
 
+    /// The same for a program that can wait.
+    pub(crate) fn wait_for(file: &Path) -> Option<Running> {
+        let path = beside(file, ".server");
+        let until = std::time::Instant::now() + BEGINNING;
+        loop {
+            if let Some(running) = read(&path) {
+                return Some(running);
+            }
+            if std::time::Instant::now() >= until {
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
     /// Where the page of its owner is, with the game that was asked for, or why there is none.
     pub(crate) async fn begin(&self, game: Option<&GameSetup>) -> Result<String, String> {
         let answer = tokio::time::timeout(ANSWERING, self.ask(game)).await;

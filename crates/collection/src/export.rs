@@ -1,0 +1,112 @@
+//! Games out of the collection.
+
+use parlor_core::{Color, PerColor};
+use parlor_games::export::{self, Written};
+use parlor_games::pgn::{self, TaggedGame};
+use rusqlite::Connection;
+
+use crate::query::Query;
+use crate::rows::{game, row};
+use crate::{Collection, CollectionError};
+
+/// How many games are read at once.
+const AT_ONCE: usize = 256;
+/// Parlor's own form, the only one that keeps everything.
+const OWN: &str = "parlor";
+
+/// Games that are written piece by piece, so that their number does not matter.
+pub struct Selection<'a> {
+    collection: &'a Collection,
+    ids: std::vec::IntoIter<u32>,
+    format: String,
+    /// What can only be written at the end.
+    parts: Vec<Written>,
+    has_begun: bool,
+}
+
+impl Collection {
+    /// The games that a query finds, to be written in the format of this code.
+    pub fn export(&self, query: &Query, format: &str) -> Result<Selection<'_>, CollectionError> {
+        Ok(Selection {
+            collection: self,
+            ids: self.ids(query)?.into_iter(),
+            format: format.to_owned(),
+            parts: Vec::new(),
+            has_begun: false,
+        })
+    }
+
+    /// One game in Parlor's own form, with all that is known about it.
+    pub fn text(&self, id: u32) -> Result<String, CollectionError> {
+        self.read(|connection| text(connection, id))
+    }
+}
+
+impl Selection<'_> {
+    /// How many games are not written yet.
+    pub fn remaining(&self) -> usize {
+        self.ids.len()
+    }
+}
+
+impl Iterator for Selection<'_> {
+    type Item = Result<Vec<u8>, CollectionError>;
+
+    fn next(&mut self) -> Option<Result<Vec<u8>, CollectionError>> {
+        let ids: Vec<u32> = self.ids.by_ref().take(AT_ONCE).collect();
+        if ids.is_empty() {
+            let parts = std::mem::take(&mut self.parts);
+            return (!parts.is_empty()).then(|| Ok(export::join(parts).into_bytes()));
+        }
+        let has_begun = std::mem::replace(&mut self.has_begun, true);
+        let written = self.collection.read(|connection| {
+            let mut bytes = Vec::new();
+            for &id in &ids {
+                match write(connection, id, &self.format)? {
+                    Written::Text(text) => {
+                        if self.format == OWN && (has_begun || !bytes.is_empty()) {
+                            bytes.push(b'\n');
+                        }
+                        bytes.extend(text.into_bytes());
+                    }
+                    part @ Written::Bytes(_) => self.parts.push(part),
+                }
+            }
+            Ok(bytes)
+        });
+        Some(written)
+    }
+}
+
+fn write(connection: &Connection, id: u32, format: &str) -> Result<Written, CollectionError> {
+    if format == OWN {
+        return Ok(Written::Text(text(connection, id)?));
+    }
+    let (game, row) = (game(connection, id)?, row(connection, id)?);
+    let names = PerColor([row.black, row.white].map(|name| name.unwrap_or_else(|| "?".to_owned())));
+    export::write(&game, &names, "", format).ok_or_else(|| CollectionError::Unsuitable {
+        id,
+        format: format.to_owned(),
+    })
+}
+
+fn text(connection: &Connection, id: u32) -> Result<String, CollectionError> {
+    let (game, row) = (game(connection, id)?, row(connection, id)?);
+    let named = PerColor([row.black, row.white]);
+    let known = [
+        ("Event", row.event),
+        ("Date", row.date),
+        ("Black", named[Color::Black].clone()),
+        ("White", named[Color::White].clone()),
+        ("Opening", row.opening),
+        (
+            "Result",
+            Some(pgn::result_text(row.result.map(Into::into)).to_owned()),
+        ),
+    ];
+    let tags = known
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.to_owned(), value?)))
+        .collect();
+    Ok(pgn::write(&TaggedGame { game, tags }))
+}

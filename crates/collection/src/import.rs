@@ -1,0 +1,348 @@
+//! Games into the collection, file by file.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use parlor_core::Color;
+use parlor_core::random::split_mix;
+use parlor_games::import::{GameReader, ImportError, Imported, Names, NoGame};
+use parlor_games::problem::ImportProblem;
+use parlor_games::{AnyGame, Date, EndReason, opening};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::index::Waiting;
+use crate::rows::{GameResult, date_code};
+use crate::{Collection, CollectionError};
+
+/// After how many games of a file its progress is told again.
+const PROGRESS_EVERY: u32 = 500;
+
+/// A file to import.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+impl SourceFile {
+    /// A file with its name, by which it is reported.
+    pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> SourceFile {
+        SourceFile {
+            name: name.into(),
+            bytes,
+        }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What is in it.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// How far an import is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct Progress {
+    /// The place of the file among all, from 0.
+    pub file: u32,
+    /// How many games of it were read.
+    pub games: u32,
+}
+
+/// What came of an import.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+pub struct ImportReport {
+    /// Each file with games, in the order in which they were given.
+    pub files: Vec<FileReport>,
+    /// Whether it was ended early. The file at which that happened is not in the collection, nor are those after it.
+    pub interrupted: bool,
+}
+
+/// What came of one file.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+pub struct FileReport {
+    /// Its name.
+    pub name: String,
+    /// How many games are new.
+    pub imported: u32,
+    /// How many were there already.
+    pub known: u32,
+    /// How many cannot be replayed.
+    pub unreadable: u32,
+    /// What is wrong with the file, or with the first game that cannot be replayed, as far as there is a code for it.
+    pub problem: Option<ImportProblem>,
+    /// The same in words.
+    pub reason: Option<String>,
+}
+
+impl ImportReport {
+    /// All files together.
+    pub fn total(&self) -> FileReport {
+        let mut total = FileReport::default();
+        for file in &self.files {
+            total.imported += file.imported;
+            total.known += file.known;
+            total.unreadable += file.unreadable;
+        }
+        total
+    }
+}
+
+impl Collection {
+    /// Imports files that belong together: `.jou` and `.trn` files name the players and tournaments of the WTHOR files among them.
+    ///
+    /// Each file is imported whole or not at all. A file that is nothing we know is reported and changes nothing; a
+    /// game that cannot be replayed is left out and counted. `progress` may end the import.
+    pub fn import(
+        &self,
+        files: &[SourceFile],
+        progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<ImportReport, CollectionError> {
+        let mut names = Names::default();
+        let mut report = ImportReport::default();
+        let mut with_games = Vec::new();
+        let mut n_names = 0;
+        for (place, file) in (0..).zip(files) {
+            match names.take(&file.bytes) {
+                Ok(true) => n_names += 1,
+                Ok(false) => with_games.push((place, file)),
+                Err(error) => report.files.push(refused(file, &error)),
+            }
+        }
+        if with_games.is_empty() && n_names > 0 {
+            report.files.push(refused(&files[0], &ImportError::NamesOnly));
+        }
+        let mut connection = self.writer();
+        for (place, file) in with_games {
+            let games = match GameReader::new(&file.bytes, &names) {
+                Ok(games) => games,
+                Err(error) => {
+                    report.files.push(refused(file, &error));
+                    continue;
+                }
+            };
+            let mut tell = |games| progress(&Progress { file: place, games });
+            match import_file(&mut connection, &file.name, games, &mut tell)? {
+                ControlFlow::Continue(done) => report.files.push(done),
+                ControlFlow::Break(()) => {
+                    report.interrupted = true;
+                    break;
+                }
+            }
+        }
+        // Not needed to be right, only to keep the files small: readers may be in the way.
+        let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        Ok(report)
+    }
+}
+
+fn refused(file: &SourceFile, error: &ImportError) -> FileReport {
+    FileReport {
+        name: file.name.clone(),
+        problem: Some(error.problem()),
+        reason: Some(error.to_string()),
+        ..FileReport::default()
+    }
+}
+
+/// Imports a file in one transaction, which is rolled back if it ends early.
+fn import_file(
+    connection: &mut Connection,
+    name: &str,
+    games: GameReader<'_>,
+    progress: &mut dyn FnMut(u32) -> ControlFlow<()>,
+) -> Result<ControlFlow<(), FileReport>, CollectionError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut import = Import::new(&transaction)?;
+    let mut report = FileReport {
+        name: name.to_owned(),
+        ..FileReport::default()
+    };
+    for (n_read, one) in (0..).zip(games) {
+        if n_read % PROGRESS_EVERY == 0 && progress(n_read).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        let one = one.and_then(|found| match found.game.is_empty() {
+            true => Err(NoGame {
+                number: found.details.number,
+                ..NoGame::because("it is a position without moves", None)
+            }),
+            false => Ok(found),
+        });
+        match one {
+            Ok(found) => match import.add(&found)? {
+                true => report.imported += 1,
+                false => report.known += 1,
+            },
+            Err(problem) => {
+                report.unreadable += 1;
+                if report.reason.is_none() {
+                    report.reason = Some(problem.to_string());
+                    report.problem = Some(ImportError::Parlors(problem).problem());
+                }
+            }
+        }
+    }
+    import.waiting.write(&transaction)?;
+    drop(import);
+    transaction.commit()?;
+    Ok(ControlFlow::Continue(report))
+}
+
+/// Games that are being added.
+struct Import<'a> {
+    connection: &'a Transaction<'a>,
+    waiting: Waiting,
+    /// The number of the next game.
+    next: u32,
+    /// The numbers of what was named already, by table.
+    known: HashMap<(&'static str, String), i64>,
+}
+
+impl<'a> Import<'a> {
+    fn new(connection: &'a Transaction<'a>) -> Result<Import<'a>, CollectionError> {
+        let last: i64 =
+            connection.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
+        Ok(Import {
+            connection,
+            waiting: Waiting::default(),
+            next: u32::try_from(last + 1).map_err(|_| CollectionError::Full)?,
+            known: HashMap::new(),
+        })
+    }
+
+    /// Adds a game; `false` if it is there already.
+    fn add(&mut self, found: &Imported) -> Result<bool, CollectionError> {
+        let Imported { details, game, names } = found;
+        let date = details.date.or_else(|| details.year.and_then(Date::of_year));
+        let keys = game.keys();
+        let name = |color| {
+            names[color]
+                .as_deref()
+                .map(str::trim)
+                .filter(|name| !name.is_empty())
+        };
+        let (black, white) = (name(Color::Black), name(Color::White));
+        let fingerprint = fingerprint(&keys, [black, white], date);
+        let is_known = self
+            .connection
+            .prepare_cached("SELECT 1 FROM game WHERE fingerprint = ?1")?
+            .exists([fingerprint])?;
+        if is_known {
+            return Ok(false);
+        }
+        let result = details.result.or_else(|| game.outcome()).map(GameResult::from);
+        let result = GameResult::code(result);
+        let lead = match (details.discs, game.end_reason()) {
+            (Some([black, white]), _) => Some(i64::from(black) - i64::from(white)),
+            (None, Some(EndReason::Count)) => {
+                let counts = game.counts();
+                Some(i64::from(counts[Color::Black]) - i64::from(counts[Color::White]))
+            }
+            _ => None,
+        };
+        let opening = opening::last(&keys).map(|opening| opening.name);
+        let moves: Vec<String> = game.history().into_iter().map(|mv| mv.text).collect();
+        let id = self.next;
+        self.connection
+            .prepare_cached(
+                "INSERT INTO game (id, terms, black, white, event, opening, date, result, lead, plies, moves, fingerprint)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+            )?
+            .execute(params![
+                id,
+                self.terms(game)?,
+                self.named("player", black)?,
+                self.named("player", white)?,
+                self.named("event", details.event.as_deref())?,
+                self.named("opening", opening)?,
+                date_code(date),
+                result,
+                lead,
+                moves.len(),
+                moves.join(" "),
+                fingerprint,
+            ])?;
+        self.waiting.add(self.connection, id, result, &keys)?;
+        self.next = id.checked_add(1).ok_or(CollectionError::Full)?;
+        Ok(true)
+    }
+
+    /// The number of what was agreed before a game.
+    fn terms(&mut self, game: &AnyGame) -> Result<i64, CollectionError> {
+        let kind = game.kind().name();
+        let usual = AnyGame::new(game.spec()).is_ok_and(|usual| usual.start_text() == game.start_text());
+        let start = if usual { String::new() } else { game.start_text() };
+        // Pairs of texts always have a JSON form.
+        let agreements = serde_json::to_string(&game.spec().agreements()).unwrap_or_default();
+        let cached = ("terms", format!("{kind} {agreements} {start}"));
+        if let Some(&id) = self.known.get(&cached) {
+            return Ok(id);
+        }
+        let values = params![kind, agreements, start];
+        let find = "SELECT id FROM terms WHERE game = ?1 AND agreements = ?2 AND start = ?3";
+        let found = self
+            .connection
+            .prepare_cached(find)?
+            .query_row(values, |row| row.get(0))
+            .optional()?;
+        let id = match found {
+            Some(id) => id,
+            None => self
+                .connection
+                .prepare_cached("INSERT INTO terms (game, agreements, start) VALUES (?1, ?2, ?3)")?
+                .insert(values)?,
+        };
+        self.known.insert(cached, id);
+        Ok(id)
+    }
+
+    /// The number of a name in a table of names.
+    fn named(&mut self, table: &'static str, name: Option<&str>) -> Result<Option<i64>, CollectionError> {
+        let Some(name) = name else { return Ok(None) };
+        let cached = (table, name.to_owned());
+        if let Some(&id) = self.known.get(&cached) {
+            return Ok(Some(id));
+        }
+        let found = self
+            .connection
+            .prepare_cached(&format!("SELECT id FROM {table} WHERE name = ?1"))?
+            .query_row([name], |row| row.get(0))
+            .optional()?;
+        let id = match found {
+            Some(id) => id,
+            None => self
+                .connection
+                .prepare_cached(&format!("INSERT INTO {table} (name, folded) VALUES (?1, ?2)"))?
+                .insert([name, &fold(name)])?,
+        };
+        self.known.insert(cached, id);
+        Ok(Some(id))
+    }
+}
+
+/// What two records of one game share: the positions, but for symmetry, the players and the year.
+fn fingerprint(keys: &[u64], names: [Option<&str>; 2], date: Option<Date>) -> i64 {
+    let mut state = u64::from(date.map_or(0, |date| date.year));
+    let mut take = |number: u64| {
+        let mut mixed = state.rotate_left(5) ^ number;
+        state = split_mix(&mut mixed);
+    };
+    for name in names {
+        take(parlor_core::checksum(fold(name.unwrap_or_default()).as_bytes()));
+    }
+    keys.iter().for_each(|&key| take(key));
+    state as i64
+}
+
+/// A name as it is compared: capital letters and blanks make no difference.
+pub(crate) fn fold(name: &str) -> String {
+    let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ")
+}

@@ -1,0 +1,291 @@
+//! What is searched for.
+
+use std::collections::HashMap;
+
+use parlor_games::{Date, Kind, opening};
+use rusqlite::types::Value;
+use rusqlite::{Connection, params_from_iter};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::CollectionError;
+use crate::explore::PositionRequest;
+use crate::import::fold;
+use crate::index::visits;
+use crate::rows::date_code;
+
+/// So many games that came through a position are asked for by number; more are found by walking the games.
+const FEW_VISITS: usize = 2000;
+
+/// Which games are searched for: those to which everything that is given applies.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct Query {
+    /// The name of the game.
+    #[ts(optional)]
+    pub game: Option<String>,
+    /// A part of the name of one of the players.
+    #[ts(optional)]
+    pub player: Option<String>,
+    /// A part of the name of the other one, if one is given.
+    #[ts(optional)]
+    pub opponent: Option<String>,
+    /// A part of the name of black's player.
+    #[ts(optional)]
+    pub black: Option<String>,
+    /// A part of the name of white's player.
+    #[ts(optional)]
+    pub white: Option<String>,
+    /// A part of the name of the event.
+    #[ts(optional)]
+    pub event: Option<String>,
+    /// The first day, month or year.
+    #[ts(optional)]
+    pub from: Option<String>,
+    /// The last one.
+    #[ts(optional)]
+    pub to: Option<String>,
+    /// How the game ended.
+    #[ts(optional)]
+    pub result: Option<ResultFilter>,
+    /// A part of the name of an opening; those that go on from it are found too.
+    #[ts(optional)]
+    pub opening: Option<String>,
+    /// A position that the games came through, in any symmetry.
+    #[ts(optional)]
+    pub position: Option<PositionRequest>,
+    /// How many of the games to leave out at the beginning.
+    #[ts(optional)]
+    pub skip: Option<u32>,
+    /// How many to list at most.
+    #[ts(optional)]
+    pub limit: Option<u32>,
+}
+
+/// How a game ended, for a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ResultFilter {
+    /// Black won.
+    Black,
+    /// White won.
+    White,
+    /// Nobody won.
+    Draw,
+    /// The player who is searched for won.
+    Win,
+    /// The player who is searched for lost.
+    Loss,
+    /// The result is not known.
+    Unknown,
+}
+
+/// A game that a query found, as far as walking needs it.
+pub(crate) struct Row {
+    pub(crate) id: u32,
+    pub(crate) black: Option<u32>,
+    pub(crate) white: Option<u32>,
+    pub(crate) opening: Option<u32>,
+    pub(crate) date: u32,
+    pub(crate) result: u8,
+    /// After how many plies it came to the position, if one is searched for.
+    pub(crate) ply: Option<u32>,
+}
+
+/// A query in the language of the database.
+pub(crate) struct Prepared {
+    conditions: Vec<String>,
+    values: Vec<Value>,
+    /// The games that came through the position, with the ply, if one is searched for.
+    visits: Option<HashMap<u32, u32>>,
+}
+
+impl Prepared {
+    pub(crate) fn new(connection: &Connection, query: &Query) -> Result<Prepared, CollectionError> {
+        let mut prepared = Prepared {
+            conditions: Vec::new(),
+            values: Vec::new(),
+            visits: None,
+        };
+        prepared.fill(connection, query)?;
+        Ok(prepared)
+    }
+
+    fn fill(&mut self, connection: &Connection, query: &Query) -> Result<(), CollectionError> {
+        if let Some(game) = &query.game {
+            let game = self.value(game.parse::<Kind>()?.name().to_owned());
+            self.conditions
+                .push(format!("terms IN (SELECT id FROM terms WHERE game = {game})"));
+        }
+        let player = text(&query.player).map(|name| self.like("player", name));
+        let opponent = text(&query.opponent).map(|name| self.like("player", name));
+        match (&player, &opponent) {
+            (Some(player), Some(opponent)) => self.conditions.push(format!(
+                "(black IN {player} AND white IN {opponent} OR white IN {player} AND black IN {opponent})"
+            )),
+            (Some(one), None) | (None, Some(one)) => {
+                self.conditions
+                    .push(format!("(black IN {one} OR white IN {one})"));
+            }
+            (None, None) => {}
+        }
+        for (column, name) in [("black", &query.black), ("white", &query.white)] {
+            if let Some(name) = text(name) {
+                let names = self.like("player", name);
+                self.conditions.push(format!("{column} IN {names}"));
+            }
+        }
+        if let Some(name) = text(&query.event) {
+            let names = self.like("event", name);
+            self.conditions.push(format!("event IN {names}"));
+        }
+        if let Some(date) = text(&query.from) {
+            let first = self.value(date_code(Some(read_date(date)?)));
+            self.conditions.push(format!("date >= {first}"));
+        }
+        if let Some(date) = text(&query.to) {
+            let Date { year, month, day } = read_date(date)?;
+            let last = date_code(Some(Date {
+                year,
+                // What is not said may be anything.
+                month: if month == 0 { 99 } else { month },
+                day: if day == 0 { 99 } else { day },
+            }));
+            let last = self.value(last);
+            self.conditions.push(format!("date BETWEEN 1 AND {last}"));
+        }
+        if let Some(result) = query.result {
+            self.result(result, player.as_deref())?;
+        }
+        if let Some(name) = text(&query.opening) {
+            let names = self.value(openings(name)?);
+            self.conditions.push(format!(
+                "opening IN (SELECT id FROM opening WHERE name IN (SELECT value FROM json_each({names})))"
+            ));
+        }
+        if let Some(position) = &query.position {
+            let mut first: HashMap<u32, u32> = HashMap::new();
+            for visit in visits(connection, position.game()?.key())? {
+                first.entry(visit.game).or_insert(visit.ply);
+            }
+            if first.len() <= FEW_VISITS {
+                let ids: Vec<u32> = first.keys().copied().collect();
+                // Numbers always have a JSON form.
+                let ids = self.value(serde_json::to_string(&ids).unwrap_or_default());
+                self.conditions
+                    .push(format!("id IN (SELECT value FROM json_each({ids}))"));
+            }
+            self.visits = Some(first);
+        }
+        Ok(())
+    }
+
+    fn result(&mut self, result: ResultFilter, player: Option<&str>) -> Result<(), CollectionError> {
+        let of_player = |black: u8, white: u8| match player {
+            Some(player) => Ok(format!(
+                "(black IN {player} AND result = {black} OR white IN {player} AND result = {white})"
+            )),
+            None => Err(CollectionError::ResultOfNobody),
+        };
+        self.conditions.push(match result {
+            ResultFilter::Unknown => "result = 0".to_owned(),
+            ResultFilter::Black => "result = 1".to_owned(),
+            ResultFilter::White => "result = 2".to_owned(),
+            ResultFilter::Draw => "result = 3".to_owned(),
+            ResultFilter::Win => of_player(1, 2)?,
+            ResultFilter::Loss => of_player(2, 1)?,
+        });
+        Ok(())
+    }
+
+    /// The place of a value in a statement.
+    fn value(&mut self, value: impl Into<Value>) -> String {
+        self.values.push(value.into());
+        format!("?{}", self.values.len())
+    }
+
+    /// The numbers of the names that hold this one.
+    fn like(&mut self, table: &str, name: &str) -> String {
+        let name = self.value(fold(name));
+        format!("(SELECT id FROM {table} WHERE instr(folded, {name}) > 0)")
+    }
+
+    /// Walks the games, the latest first, as long as `visit` says so.
+    pub(crate) fn walk(
+        &self,
+        connection: &Connection,
+        mut visit: impl FnMut(Row) -> bool,
+    ) -> Result<(), CollectionError> {
+        let mut sql = "SELECT id, black, white, opening, date, result FROM game".to_owned();
+        if !self.conditions.is_empty() {
+            sql += " WHERE ";
+            sql += &self.conditions.join(" AND ");
+        }
+        sql += " ORDER BY date DESC, id DESC";
+        let mut statement = connection.prepare_cached(&sql)?;
+        let mut rows = statement.query(params_from_iter(&self.values))?;
+        while let Some(row) = rows.next()? {
+            let id = row.get(0)?;
+            let ply = match &self.visits {
+                None => None,
+                Some(visits) => match visits.get(&id) {
+                    Some(&ply) => Some(ply),
+                    None => continue,
+                },
+            };
+            let row = Row {
+                id,
+                black: row.get(1)?,
+                white: row.get(2)?,
+                opening: row.get(3)?,
+                date: row.get(4)?,
+                result: row.get(5)?,
+                ply,
+            };
+            if !visit(row) {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A text that says something.
+fn text(given: &Option<String>) -> Option<&str> {
+    given.as_deref().map(str::trim).filter(|text| !text.is_empty())
+}
+
+fn read_date(text: &str) -> Result<Date, CollectionError> {
+    // A date that is followed by something is no date here.
+    let date = Date::read(text).filter(|_| {
+        text.bytes()
+            .all(|byte| byte.is_ascii_digit() || b".-/".contains(&byte))
+    });
+    date.ok_or_else(|| CollectionError::Date(text.to_owned()))
+}
+
+/// The names of the openings that one is a part of, or that go on from those, as JSON.
+fn openings(name: &str) -> Result<String, CollectionError> {
+    let found = opening::like(name);
+    if found.is_empty() {
+        return Err(CollectionError::Opening(name.to_owned()));
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for &kind in Kind::KNOWN {
+        let lines = opening::lines(kind);
+        let begun: Vec<&str> = lines
+            .iter()
+            .filter(|line| found.contains(&line.name))
+            .map(|line| line.moves)
+            .collect();
+        let goes_on = |moves: &str| begun.iter().any(|line| moves.starts_with(line));
+        names.extend(
+            lines
+                .iter()
+                .filter(|line| goes_on(line.moves))
+                .map(|line| line.name),
+        );
+    }
+    // Texts always have a JSON form.
+    Ok(serde_json::to_string(&names).unwrap_or_default())
+}

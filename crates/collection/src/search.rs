@@ -1,0 +1,61 @@
+//! Games that a query finds.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::query::{Prepared, Query};
+use crate::rows::{GameRow, row};
+use crate::{Collection, CollectionError};
+
+/// How many games are listed unless a query says otherwise, and at most.
+const LISTED: u32 = 50;
+const MOST_LISTED: u32 = 1000;
+
+/// Games that were found, the latest first.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
+pub struct Found {
+    /// Those that were asked for.
+    pub games: Vec<GameRow>,
+    /// How many there are in all.
+    pub total: u32,
+}
+
+impl Collection {
+    /// The games that a query finds.
+    pub fn search(&self, query: &Query) -> Result<Found, CollectionError> {
+        self.read(|connection| {
+            let (skip, limit) = (
+                query.skip.unwrap_or(0),
+                query.limit.unwrap_or(LISTED).min(MOST_LISTED),
+            );
+            let mut found = Found::default();
+            let mut listed = Vec::new();
+            Prepared::new(connection, query)?.walk(connection, |row| {
+                if found.total >= skip && found.total - skip < limit {
+                    listed.push((row.id, row.ply));
+                }
+                found.total += 1;
+                true
+            })?;
+            for (id, ply) in listed {
+                found.games.push(GameRow {
+                    ply,
+                    ..row(connection, id)?
+                });
+            }
+            Ok(found)
+        })
+    }
+
+    /// The numbers of all games that a query finds, the latest first.
+    pub(crate) fn ids(&self, query: &Query) -> Result<Vec<u32>, CollectionError> {
+        self.read(|connection| {
+            let mut ids = Vec::new();
+            Prepared::new(connection, query)?.walk(connection, |row| {
+                ids.push(row.id);
+                true
+            })?;
+            Ok(ids)
+        })
+    }
+}
