@@ -21,7 +21,7 @@ use futures_util::stream::{self, StreamExt};
 use parlor_collection::{
     Collection, CollectionError, CollectionFailure, Explored, FailureCode, PositionRequest, Query, SourceFile,
 };
-use parlor_games::AnyGame;
+use parlor_games::{AnyGame, opening};
 use parlor_players::book;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,8 @@ const LARGEST_IMPORT: usize = 512 * 1024 * 1024;
 const NEXT_PIECE: Duration = Duration::from_secs(30);
 /// The largest question.
 const LARGEST_REQUEST: usize = 64 * 1024;
+/// How many positions may be asked about at once: no opening is as long.
+const MOST_POSITIONS: usize = 64;
 /// How many pieces of an answer may wait for a slow reader.
 const WAITING: usize = 16;
 
@@ -122,6 +124,16 @@ pub(crate) struct ExportRequest {
     pub(crate) format: String,
 }
 
+/// Positions of a game whose names are asked for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OpeningsRequest {
+    game: String,
+    #[serde(default)]
+    agreements: Vec<(String, String)>,
+    positions: Vec<String>,
+}
+
 /// A file in the head of an import; the bytes of all of them follow, one after the other.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct FileHead {
@@ -138,8 +150,7 @@ fn is_owner(app: &AppState, headers: &HeaderMap) -> bool {
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.strip_prefix("Bearer "));
     let is_program = key == Some(app.owner.key.as_str()) && !headers.contains_key(header::ORIGIN);
-    is_program
-        || (app.site.admits_page_of(headers) && player(headers).as_ref() == Some(&app.owner.player))
+    is_program || (app.site.admits_page_of(headers) && player(headers).as_ref() == Some(&app.owner.player))
 }
 
 fn refusal(failure: &CollectionFailure) -> Response {
@@ -236,10 +247,7 @@ pub(crate) async fn stats(State(app): State<Arc<AppState>>, headers: HeaderMap, 
 
 /// One game in Parlor's own form, by its number.
 pub(crate) async fn game(State(app): State<Arc<AppState>>, headers: HeaderMap, body: Body) -> Response {
-    ask(&app, &headers, body, |collection, &id: &u32| {
-        collection.text(id)
-    })
-    .await
+    ask(&app, &headers, body, |collection, &id: &u32| collection.text(id)).await
 }
 
 /// What was played in a position: in the owner's collection for the owner, and what our book says for everybody.
@@ -268,6 +276,35 @@ pub(crate) async fn explore(State(app): State<Arc<AppState>>, headers: HeaderMap
     match explored.await {
         Ok(Ok(explored)) => json(&explored),
         Ok(Err(failure)) => refusal(&failure),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// The names of the openings that positions of a game end, where they have one: for everybody.
+pub(crate) async fn openings(State(app): State<Arc<AppState>>, headers: HeaderMap, body: Body) -> Response {
+    if !app.site.admits_page_of(&headers) {
+        return refusal(&not_yours());
+    }
+    let request = match question::<OpeningsRequest>(body).await {
+        Ok(request) => request,
+        Err(failure) => return refusal(&failure),
+    };
+    if request.positions.len() > MOST_POSITIONS {
+        return refusal(&unreadable("too many positions"));
+    }
+    let named = tokio::task::spawn_blocking(move || {
+        let name = |position: &String| {
+            let request = PositionRequest {
+                game: request.game.clone(),
+                agreements: request.agreements.clone(),
+                position: Some(position.clone()),
+            };
+            opening::named(request.game().ok()?.key())
+        };
+        request.positions.iter().map(name).collect::<Vec<_>>()
+    });
+    match named.await {
+        Ok(names) => json(&names),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }

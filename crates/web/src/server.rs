@@ -443,6 +443,7 @@ fn app_with(app: Arc<AppState>, timing: Timing) -> Router {
         .route("/collection/search", post(collection::search))
         .route("/collection/stats", post(collection::stats))
         .route("/collection/explore", post(collection::explore))
+        .route("/collection/openings", post(collection::openings))
         .route("/collection/export", post(collection::export))
         .route("/collection/game", post(collection::game))
         .route("/healthz", get(health))

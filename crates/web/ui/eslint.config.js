@@ -4,7 +4,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['dist/', 'src/wire.ts'] },
+  { ignores: ['dist/', 'src/collection.ts', 'src/wire.ts'] },
   js.configs.recommended,
   ts.configs.recommended,
   svelte.configs.recommended,

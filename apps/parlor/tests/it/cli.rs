@@ -407,6 +407,7 @@ fn every_command_shows_an_example_in_its_help() {
         "perft",
         "solve",
         "analyze",
+        "collection",
         "convert",
         "check",
         "arena",

@@ -6,6 +6,7 @@ mod arena;
 mod ataxx;
 mod boundaries;
 mod cli;
+mod collection;
 mod loa;
 mod manual;
 mod names;

@@ -1,6 +1,7 @@
 //! Whole collections: what goes in is found again, and nothing else.
 
 mod importing;
+mod page_types;
 mod searching;
 
 use std::ops::ControlFlow;

@@ -339,6 +339,8 @@ fn the_players_of_a_database_are_named_by_the_files_beside_it() {
         number: Some(1),
         discs: Some([62, 2]),
         year: Some(1999),
+        date: parlor_games::Date::of_year(1999),
+        result: Some(parlor_core::Outcome::Win(Color::Black)),
         ..import::Details::default()
     };
     assert_eq!(alone[0].details, details);

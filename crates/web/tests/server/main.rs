@@ -1,6 +1,7 @@
 //! The server as its guests and its enemies meet it: real sockets on loopback.
 
 mod archive;
+mod collecting;
 mod crowds;
 mod exchange;
 mod faults;

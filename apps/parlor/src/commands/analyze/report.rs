@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use parlor_core::think::{Report, Thought};
 use parlor_core::{Color, Score};
 use parlor_games::story::story;
-use parlor_games::{AnyGame, Kind};
+use parlor_games::{AnyGame, Kind, opening};
 use parlor_players::judge::{AnalyzedPosition, Review, Verdict};
 use serde_json::{Value, json};
 
@@ -89,6 +89,9 @@ pub(super) fn game(as_json: bool, source: &Source, review: &Review) -> anyhow::R
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "{}", title(source))?;
+    if let Some(opening) = opening::all(&source.game).last() {
+        writeln!(out, "opening: {}, from move {} on", opening.name, opening.ply)?;
+    }
     let scores = scores(review);
     let black = kind.color_name(Color::Black);
     let Some(first) = review.moments().next() else {
@@ -241,6 +244,7 @@ fn json_rows(source: &Source, review: &Review) -> Vec<Value> {
         "players": { "black": black, "white": white },
         "event": source.details.event,
         "year": source.details.year,
+        "opening": opening::all(&source.game).last().map(|opening| opening.name),
         "game": source.number,
         "games": source.total,
         "moves": source.game.len(),

@@ -4,6 +4,7 @@ export type Route =
   | { view: 'home' }
   | { view: 'game'; id: string; seat: string | null }
   | { view: 'games' }
+  | { view: 'collection'; game: string | null; agreements: [string, string][]; position: string | null }
   | { view: 'record'; game: string }
   | { view: 'learn'; game: string; step: number }
   | { view: 'help'; game: string }
@@ -20,6 +21,8 @@ export function parseRoute(hash: string): Route {
       return rest[0] ? { view: 'game', id: rest[0], seat: rest[1] ?? null } : { view: 'home' };
     case 'games':
       return { view: 'games' };
+    case 'collection':
+      return { view: 'collection', game: rest[0] ?? null, ...described(query) };
     case 'record':
       return { view: 'record', game: rest[0] ?? 'othello' };
     case 'learn':

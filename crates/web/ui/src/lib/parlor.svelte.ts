@@ -56,7 +56,7 @@ export interface Complaint {
 /** What the server says about a board that is being set up. */
 export type CheckedBoard = Omit<Checked, 'problem'> & { problem: string | null };
 /** What the panel beside the board shows. */
-export type Tab = 'moves' | 'analysis' | 'share';
+export type Tab = 'moves' | 'analysis' | 'explorer' | 'share';
 type Exported = Extract<ServerMessage, { type: 'exported' }>;
 
 /** What makes a game one that does not count for a rating. */

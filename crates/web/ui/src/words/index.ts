@@ -7,6 +7,7 @@ import type {
   GameSummary,
   GameView,
   ImportChoice,
+  ImportProblem,
   ImportReport,
   MoveProblem,
   Notice,
@@ -20,6 +21,7 @@ import type {
   StoreFailure,
   Welcome,
 } from '../wire';
+import type { CollectionFailure } from '../collection';
 import { sentence, type PageWords, type ServerWords, type Sides } from './catalogue';
 import { spoken } from './language.svelte';
 
@@ -100,6 +102,13 @@ export const importReport = (report: ImportReport): string =>
     report.problem && sentence(server().importProblem, report.problem),
     report.failure && sentence(server().storeFailure, report.failure),
   );
+
+/** What is wrong with a file of games. */
+export const importProblem = (problem: ImportProblem): string => sentence(server().importProblem, problem);
+
+/** Why the collection does not do what was asked for. */
+export const collectionFailure = (failure: CollectionFailure): string =>
+  t().collection.failures[failure.code](failure.detail);
 
 export const refusal = (reason: Refusal): string => sentence(server().refusal, reason);
 export const setupProblem = (problem: SetupProblem): string => sentence(server().setupProblem, problem);

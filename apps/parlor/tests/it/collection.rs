@@ -1,0 +1,114 @@
+//! `parlor collection` as its users meet it.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn collection(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .arg("collection")
+        .args(arguments)
+        .current_dir(folder)
+        // The usual file is one of the test's own.
+        .env("XDG_DATA_HOME", folder)
+        .output()
+        .unwrap()
+}
+
+fn told(output: &Output) -> String {
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn complaint(output: &Output) -> String {
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn games_go_in_are_found_counted_and_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let game = |black: &str, white: &str, year: &str, result: &str, moves: &str| {
+        format!(
+            "[Game \"othello\"]\n[Event \"Open\"]\n[Date \"{year}\"]\n[Black \"{black}\"]\n[White \"{white}\"]\n[Result \"{result}\"]\n\n\
+             {moves}\n\n"
+        )
+    };
+    let games = game("Ann", "Bob", "1999", "1-0", "f5 d6 c3 d3 c4")
+        + &game("Bob", "Ann", "2001", "1-0", "f5 f6 e6 f4 e3");
+    std::fs::write(here.join("games.parlor"), games).unwrap();
+    std::fs::write(here.join("lines.txt"), "f5d6c5\nf5a1\nf5d6c4\n").unwrap();
+    let text = told(&collection(here, &["import", "games.parlor", "lines.txt"]));
+    assert_eq!(text.lines().next(), Some("games.parlor: 2 games new"), "{text}");
+    assert!(
+        text.contains("lines.txt: 2 games new, 1 unreadable (game 2: move 2"),
+        "{text}"
+    );
+    assert!(told(&collection(here, &["import", "games.parlor"])).contains("0 games new, 2 known already"));
+    let text = told(&collection(
+        here,
+        &["search", "--player", "ann", "--result", "loss"],
+    ));
+    assert!(
+        text.contains("Bob – Ann") && text.contains("Cow") && text.ends_with("1 game\n"),
+        "{text}"
+    );
+    let found: Value = serde_json::from_str(&told(&collection(
+        here,
+        &["search", "--game", "othello", "--position", "c4e3", "--json"],
+    )))
+    .unwrap();
+    assert_eq!(found["total"], 3, "{found}");
+    let stats = told(&collection(here, &["stats", "--player", "ann"]));
+    assert!(
+        stats.contains("* Ann") && stats.contains("2 games: 2 won by black"),
+        "{stats}"
+    );
+    let explored = told(&collection(here, &["explore", "othello", "f5"]));
+    assert!(
+        explored.contains("Perpendicular") && explored.contains("4 games"),
+        "{explored}"
+    );
+    let export = ["export", "--event", "open", "--to", "transcript"];
+    assert_eq!(told(&collection(here, &export)), "f5f6e6f4e3\nf5d6c3d3c4\n");
+    told(&collection(
+        here,
+        &["export", "--to", "wthor", "--output", "all.wtb"],
+    ));
+    let again = ["import", "all.wtb", "--collection", "other.collection"];
+    assert!(told(&collection(here, &again)).contains("4 games new"));
+}
+
+#[test]
+fn what_cannot_be_done_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let said = complaint(&collection(here, &["search"]));
+    assert!(said.contains("there is no collection"), "{said}");
+    assert!(complaint(&collection(here, &["import", "missing.wtb"])).contains("cannot read missing.wtb"));
+    std::fs::write(here.join("notes.txt"), "buy milk\n").unwrap();
+    let output = collection(here, &["import", "notes.txt", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["files"][0]["problem"]["code"], "unknown");
+    assert!(complaint(&collection(here, &["search", "--since", "soon"])).contains("“soon” is no date"));
+    assert!(complaint(&collection(here, &["search", "--opening", "Sicilian"])).contains("Sicilian"));
+    assert!(complaint(&collection(here, &["search", "--result", "win"])).contains("name one"));
+    assert_eq!(
+        collection(here, &["search", "--position", "f5"]).status.code(),
+        Some(2),
+        "of which game?"
+    );
+    assert_eq!(
+        collection(here, &["export", "--to", "chess"]).status.code(),
+        Some(2)
+    );
+    let text = collection(here, &["search", "--collection", "notes.txt"]);
+    assert!(complaint(&text).contains("notes.txt is no collection of games"));
+}
