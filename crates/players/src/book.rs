@@ -44,7 +44,9 @@ mod tests {
             assert!(!known.is_empty(), "{kind}");
             assert!(known.is_sorted_by(|one, other| one.1 >= other.1), "{kind}");
         }
-        let small = Spec::usual("othello".parse().unwrap()).with("size", "6x6").unwrap();
+        let small = Spec::usual("othello".parse().unwrap())
+            .with("size", "6x6")
+            .unwrap();
         assert_eq!(moves(&AnyGame::new(&small).unwrap()), []);
     }
 }
