@@ -92,6 +92,14 @@ pub(crate) struct Row {
     pub(crate) ply: Option<u32>,
 }
 
+/// In which order games are walked.
+#[derive(Clone, Copy)]
+pub(crate) enum Order {
+    LatestFirst,
+    /// As the file has them, which is faster.
+    Any,
+}
+
 /// A query in the language of the database.
 pub(crate) struct Prepared {
     conditions: Vec<String>,
@@ -113,9 +121,17 @@ impl Prepared {
 
     fn fill(&mut self, connection: &Connection, query: &Query) -> Result<(), CollectionError> {
         if let Some(game) = &query.game {
-            let game = self.value(game.parse::<Kind>()?.name().to_owned());
-            self.conditions
-                .push(format!("terms IN (SELECT id FROM terms WHERE game = {game})"));
+            let name = game.parse::<Kind>()?.name();
+            // A position is of one game: what came through it needs no further look.
+            if query
+                .position
+                .as_ref()
+                .is_none_or(|position| position.game != name)
+            {
+                let game = self.value(name.to_owned());
+                self.conditions
+                    .push(format!("terms IN (SELECT id FROM terms WHERE game = {game})"));
+            }
         }
         let player = text(&query.player).map(|name| self.like("player", name));
         let opponent = text(&query.opponent).map(|name| self.like("player", name));
@@ -210,18 +226,44 @@ impl Prepared {
         format!("(SELECT id FROM {table} WHERE instr(folded, {name}) > 0)")
     }
 
-    /// Walks the games, the latest first, as long as `visit` says so.
+    /// How many games there are, if that can be told without walking them.
+    pub(crate) fn count(&self, connection: &Connection) -> Result<Option<u32>, CollectionError> {
+        match &self.visits {
+            Some(visits) if self.conditions.len() == usize::from(visits.len() <= FEW_VISITS) => {
+                return Ok(Some(visits.len() as u32));
+            }
+            Some(_) => return Ok(None),
+            None => {}
+        }
+        let sql = format!("SELECT count(*) FROM game{}", self.filter());
+        let mut statement = connection.prepare_cached(&sql)?;
+        Ok(Some(
+            statement.query_row(params_from_iter(&self.values), |row| row.get(0))?,
+        ))
+    }
+
+    fn filter(&self) -> String {
+        match self.conditions.is_empty() {
+            true => String::new(),
+            false => format!(" WHERE {}", self.conditions.join(" AND ")),
+        }
+    }
+
+    /// Walks the games, the latest first or in any order, as long as `visit` says so.
     pub(crate) fn walk(
         &self,
         connection: &Connection,
+        order: Order,
         mut visit: impl FnMut(Row) -> bool,
     ) -> Result<(), CollectionError> {
-        let mut sql = "SELECT id, black, white, opening, date, result FROM game".to_owned();
-        if !self.conditions.is_empty() {
-            sql += " WHERE ";
-            sql += &self.conditions.join(" AND ");
-        }
-        sql += " ORDER BY date DESC, id DESC";
+        let order = match order {
+            Order::LatestFirst => " ORDER BY date DESC, id DESC",
+            Order::Any => "",
+        };
+        let sql = format!(
+            "SELECT id, black, white, opening, date, result FROM game{}{order}",
+            self.filter()
+        );
         let mut statement = connection.prepare_cached(&sql)?;
         let mut rows = statement.query(params_from_iter(&self.values))?;
         while let Some(row) = rows.next()? {

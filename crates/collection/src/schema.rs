@@ -48,6 +48,8 @@ const TABLES: &str = "
     CREATE INDEX game_by_date ON game (date, id);
     CREATE INDEX game_by_black ON game (black);
     CREATE INDEX game_by_white ON game (white);
+    CREATE INDEX game_by_event ON game (event);
+    CREATE INDEX game_by_opening ON game (opening);
     CREATE TABLE position (id INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT;
 ";
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::query::{Prepared, Query};
+use crate::query::{Order, Prepared, Query};
 use crate::rows::{GameRow, row};
 use crate::{Collection, CollectionError};
 
@@ -28,15 +28,19 @@ impl Collection {
                 query.skip.unwrap_or(0),
                 query.limit.unwrap_or(LISTED).min(MOST_LISTED),
             );
+            let prepared = Prepared::new(connection, query)?;
             let mut found = Found::default();
+            let total = prepared.count(connection)?;
             let mut listed = Vec::new();
-            Prepared::new(connection, query)?.walk(connection, |row| {
+            prepared.walk(connection, Order::LatestFirst, |row| {
                 if found.total >= skip && found.total - skip < limit {
                     listed.push((row.id, row.ply));
                 }
                 found.total += 1;
-                true
+                // Where the number is known, nothing after the last that is listed matters.
+                total.is_none() || found.total < skip.saturating_add(limit)
             })?;
+            found.total = total.unwrap_or(found.total);
             for (id, ply) in listed {
                 found.games.push(GameRow {
                     ply,
@@ -51,7 +55,7 @@ impl Collection {
     pub(crate) fn ids(&self, query: &Query) -> Result<Vec<u32>, CollectionError> {
         self.read(|connection| {
             let mut ids = Vec::new();
-            Prepared::new(connection, query)?.walk(connection, |row| {
+            Prepared::new(connection, query)?.walk(connection, Order::LatestFirst, |row| {
                 ids.push(row.id);
                 true
             })?;

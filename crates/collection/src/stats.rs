@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::import::fold;
-use crate::query::{Prepared, Query};
+use crate::query::{Order, Prepared, Query};
 use crate::rows::{GameResult, Results, names};
 use crate::{Collection, CollectionError};
 
@@ -94,7 +94,7 @@ impl Collection {
             let mut players: HashMap<u32, PlayerStats> = HashMap::new();
             let mut openings: HashMap<Option<u32>, OpeningStats> = HashMap::new();
             let mut years: BTreeMap<u32, YearStats> = BTreeMap::new();
-            Prepared::new(connection, query)?.walk(connection, |row| {
+            Prepared::new(connection, query)?.walk(connection, Order::Any, |row| {
                 stats.results.count(row.result);
                 let opening = openings.entry(row.opening).or_default();
                 let year = years.entry(row.date / 10_000).or_default();

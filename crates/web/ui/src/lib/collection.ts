@@ -43,6 +43,10 @@ export const game = (id: number): Promise<string> => ask('game', id);
 export const exported = async (query: Query, format: string): Promise<Blob> =>
   (await post('export', JSON.stringify({ query, format }))).blob();
 
+/** What a file of games in a format is called. */
+export const fileName = (format: string): string =>
+  ['games', { wthor: 'wtb', moves: 'txt', transcript: 'txt' }[format] ?? format].join('.');
+
 /** Imports files that belong together, and tells how far it is. */
 export async function importFiles(files: File[], tell: (progress: Progress) => void): Promise<ImportReport> {
   const head = JSON.stringify(files.map(({ name, size }) => ({ name, size }))) + '\n';

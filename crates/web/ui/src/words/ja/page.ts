@@ -368,9 +368,9 @@ export const page: PageWords = {
       player: '名前の一部',
       opponent: '名前の一部',
       event: '名前の一部',
-      opening: 'Tiger',
-      from: '1998.05',
-      to: '2026',
+      opening: '例：Tiger',
+      from: '例：1998.05',
+      to: '例：2026',
     },
     result: '結果',
     outcomes: {
