@@ -39,7 +39,7 @@ fn games_of_every_format_are_there_as_they_were() {
             let bytes = write_all(&games, format.code).unwrap().into_bytes();
             let file = SourceFile::new("games", bytes.clone());
             let report = shelf
-                .import(&[file.clone()], &mut |_| ControlFlow::Continue(()))
+                .import(std::slice::from_ref(&file), &mut |_| ControlFlow::Continue(()))
                 .unwrap();
             assert_eq!(report.files[0].imported, 7, "{kind} {}: {report:?}", format.code);
             for (id, (game, _)) in (1..).zip(&games) {
