@@ -52,7 +52,7 @@ test('moves are typed, dragged, and refused with a reason', async (t) => {
   await type('b1-b3');
   await page.locator('[data-ply="1"]').waitFor();
   await type('a2-h8');
-  await page.getByRole('alert').waitFor();
+  await page.getByRole('alert').filter({ hasText: 'straight line' }).waitFor();
   assert.equal(await moveCount(page), 1);
   assert.equal(await page.getByLabel('Type a move').inputValue(), 'a2-h8', 'what was refused can be mended');
   const from = await page.locator('[data-name=a2]').boundingBox();

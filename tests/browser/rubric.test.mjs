@@ -280,11 +280,11 @@ test('the last page of games leads back once it is empty', async (t) => {
   const game = (id) => ({ id: String(id), game: 'loa', names: ['Ann', 'Bob'].map((name) => ({ code: 'named', name })), moves: 3, result: null, updated: 0, rows: 8, columns: 8, cells: '.'.repeat(64) });
   let last = [game(25)];
   await page.routeWebSocket(/\/ws\?/, (socket) => {
-    const server = socket.connectToServer();
+    const upstream = socket.connectToServer();
     socket.onMessage((text) => {
       const { type, after } = JSON.parse(text);
       if (type === 'delete') last = [];
-      else if (type !== 'games') server.send(text);
+      else if (type !== 'games') upstream.send(text);
       else socket.send(JSON.stringify({ type: 'games', games: after ? last : Array.from({ length: 24 }, (_, id) => game(id)), next: !after && last.length > 0 ? '0-25' : null }));
     });
   });
