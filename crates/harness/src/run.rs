@@ -10,8 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parlor_process::sandbox::{Allowance, Sandbox, SandboxSetup};
-use parlor_process::{Log, Program};
-use rustix::event::{PollFd, Timespec, poll};
+use parlor_process::{Log, Program, wait};
 
 use crate::compare::ExpectedExit;
 use crate::dialect::{Dialect, winner};
@@ -292,18 +291,8 @@ impl Run<'_> {
         for deadline in self.sides.iter().filter_map(Side::deadline) {
             longest = longest.min(deadline.saturating_duration_since(now) + SHORTER);
         }
-        let mut files: Vec<PollFd<'_>> = self
-            .sides
-            .iter()
-            .flat_map(|side| side.program.waits_for())
-            .map(|(file, what)| PollFd::from_borrowed_fd(file, what))
-            .collect();
-        let timeout = Timespec {
-            tv_sec: 0,
-            tv_nsec: longest.as_nanos().min(999_999_999) as _,
-        };
-        // An interrupted sleep is only a shorter one.
-        let _ = poll(&mut files, Some(&timeout));
+        let programs: Vec<_> = self.sides.iter().map(|side| &side.program).collect();
+        wait(&programs, longest);
     }
 
     /// The games on whose results the two programs do not agree.

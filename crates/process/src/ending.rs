@@ -1,7 +1,6 @@
 //! How a program ended.
 
 use std::fmt;
-use std::process::ExitStatus;
 
 /// How a program ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,17 +9,6 @@ pub enum Ending {
     Code(i32),
     /// By this signal.
     Signal(i32),
-}
-
-impl Ending {
-    /// Reads what the system says.
-    pub fn of(status: ExitStatus) -> Ending {
-        use std::os::unix::process::ExitStatusExt;
-        match (status.code(), status.signal()) {
-            (Some(code), _) => Ending::Code(code),
-            (None, signal) => Ending::Signal(signal.unwrap_or_default()),
-        }
-    }
 }
 
 impl fmt::Display for Ending {

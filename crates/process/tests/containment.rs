@@ -1,5 +1,7 @@
 //! Programs that try to get away, with control groups and without.
 
+#![cfg(target_os = "linux")]
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

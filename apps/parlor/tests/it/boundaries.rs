@@ -72,7 +72,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("webbrowser", &["web"]),
     ("rlimit", &["web"]),
     ("getrandom", &["web"]),
-    ("rustix", &["process", "harness", "search", "shell"]),
+    ("rustix", &["process", "search", "shell"]),
     ("rustyline", &["shell"]),
     ("ctrlc", &["shell"]),
     // Whoever reports through it says what happens, and knows nothing of where it goes.

@@ -20,8 +20,8 @@ use std::sync::{Mutex, MutexGuard, OnceLock};
 
 use rustix::process::{Pid, Signal, WaitOptions, getpgrp, getpid, set_child_subreaper, waitpid};
 
-use crate::control_group::ControlGroup;
-use crate::processes::ProcessTable;
+use super::control_group::ControlGroup;
+use super::processes::ProcessTable;
 
 /// The first argument with which our executable is called to become a program.
 pub const BECOME: &str = "become-contained-program";

@@ -8,59 +8,17 @@
 //!
 //! Whether a sandbox can be had is not asked but tried: [`Sandbox::find`] runs a command in one.
 
-#[cfg(target_os = "linux")]
 mod cgroups;
-#[cfg(target_os = "linux")]
 mod guard;
-#[cfg(target_os = "linux")]
 mod mounts;
 
 use std::ffi::{OsStr, OsString};
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-#[cfg(target_os = "linux")]
+pub use crate::allowance::{Allowance, NoSandbox, SandboxSetup};
 pub use guard::guard;
-
-/// Only Linux has a sandbox.
-#[cfg(not(target_os = "linux"))]
-pub fn guard(_arguments: &[OsString]) -> (u8, Option<String>) {
-    (125, Some("parlor: no sandbox: only Linux has one".to_owned()))
-}
-
-/// What a program may use, with all that it starts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Allowance {
-    /// Memory, in bytes.
-    pub memory: u64,
-    /// Processes and threads.
-    pub processes: u64,
-    /// What the scratch folder holds, in bytes.
-    pub scratch: u64,
-}
-
-impl Default for Allowance {
-    fn default() -> Allowance {
-        Allowance {
-            memory: 2 << 30,
-            processes: 256,
-            scratch: 256 << 20,
-        }
-    }
-}
-
-/// Where a program runs and what it sees.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct SandboxSetup {
-    /// The folder that it runs in.
-    pub folder: PathBuf,
-    /// Whether it may write there: a build may, a test may not.
-    pub is_writable: bool,
-    /// What is empty for it: expected outputs, other people's work.
-    pub hidden: Vec<PathBuf>,
-}
 
 /// The folder that a program may write to.
 pub const SCRATCH: &str = "/tmp";
@@ -103,24 +61,9 @@ enum Method {
     Namespaces,
 }
 
-/// Why there is no sandbox: what each way in said.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoSandbox(Vec<String>);
-
-impl fmt::Display for NoSandbox {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "this system offers no sandbox ({})", self.0.join("; "))
-    }
-}
-
-impl std::error::Error for NoSandbox {}
-
 impl Sandbox {
     /// The first way in that works here. The helper is a program with arguments that calls [`guard`].
     pub fn find(helper: &[OsString]) -> Result<Sandbox, NoSandbox> {
-        if !cfg!(target_os = "linux") {
-            return Err(NoSandbox(vec!["only Linux has one".to_owned()]));
-        }
         let mut reasons = Vec::new();
         for way in [Method::Bubblewrap, Method::Namespaces] {
             let sandbox = Sandbox {
@@ -260,7 +203,6 @@ fn unshare(outer: &mut Command) {
 
 /// A command that becomes what is added to it, in control groups where only those can limit it: for a superuser.
 fn in_groups(allowance: &Allowance) -> io::Result<Command> {
-    #[cfg(target_os = "linux")]
     if rustix::process::geteuid().is_root() {
         let groups = cgroups::make(allowance)?;
         let mut outer = Command::new("sh");
@@ -268,14 +210,12 @@ fn in_groups(allowance: &Allowance) -> io::Result<Command> {
         outer.arg(groups.len().to_string()).args(groups);
         return Ok(outer);
     }
-    let _ = allowance;
     let mut outer = Command::new("env");
     outer.arg("--");
     Ok(outer)
 }
 
 /// Enters so many groups, which follow, and becomes the rest.
-#[cfg(target_os = "linux")]
 const ENTER_GROUPS: &str = r#"
 n=$1; shift
 while [ "$n" -gt 0 ]; do
