@@ -5,7 +5,7 @@ CARGO ?= cargo
 # Where `make install` puts bin/parlor and its other names: where cargo installs programs.
 INSTALL_ROOT ?= $(or $(CARGO_INSTALL_ROOT),$(CARGO_HOME),$(HOME)/.cargo)
 
-.PHONY: help play check check-slow check-python fuzz audit bench fmt setup install
+.PHONY: help play check check-slow check-python fuzz audit bench fmt setup install dist test-dist docs
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,18 @@ fmt: ## format the sources
 install: setup ## install parlor, othello, ataxx and loa for this user
 	$(CARGO) install --locked --path apps/parlor --root "$(INSTALL_ROOT)"
 	@for name in othello ataxx loa; do ln -sf parlor "$(INSTALL_ROOT)/bin/$$name"; done
+
+# What is built: x86_64, aarch64, or both.
+TARGETS ?= x86_64
+
+dist: setup ## make what people download, in dist/: static program, Debian package, tarball, checksums
+	scripts/dist $(TARGETS)
+
+test-dist: ## install the Debian package in an empty Debian and use it (needs root and debootstrap)
+	scripts/test-dist
+
+docs: ## build the documentation as a site, target/docs/html
+	scripts/docs
 
 setup:
 	@scripts/setup
