@@ -77,13 +77,21 @@ impl Kind {
         self.descriptor().side_title(color)
     }
 
-    /// The game that one of the texts speaks of, by its name or another that people know it by.
+    /// The game that one of the texts mentions, by its name or another that people know it by. Whole words count first, and
+    /// the last one of a text before those in front of it: a path names its file last, whatever its folders are called.
     pub fn mentioned_in(texts: &[&str]) -> Option<Kind> {
-        let is_named = |name: &str| texts.iter().any(|text| text.to_lowercase().contains(name));
-        Kind::KNOWN.iter().copied().find(|kind| {
-            let descriptor = kind.descriptor();
-            is_named(descriptor.name) || descriptor.aliases.iter().any(|alias| is_named(alias))
-        })
+        let texts: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
+        let named = |is_named: &dyn Fn(&str) -> bool| {
+            Kind::KNOWN.iter().copied().find(|kind| {
+                let descriptor = kind.descriptor();
+                is_named(descriptor.name) || descriptor.aliases.iter().any(|alias| is_named(alias))
+            })
+        };
+        texts
+            .iter()
+            .flat_map(|text| text.rsplit(|c: char| !c.is_alphanumeric()))
+            .find_map(|word| named(&|name| word == name))
+            .or_else(|| named(&|name| texts.iter().any(|text| text.contains(name))))
     }
 }
 

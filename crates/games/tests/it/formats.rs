@@ -114,6 +114,17 @@ fn squares_that_are_drawn_are_the_position_that_is_written() {
 }
 
 #[test]
+fn a_path_mentions_the_game_of_its_last_word_and_not_that_of_a_folder() {
+    assert_eq!(Kind::mentioned_in(&["/home/ataxx/target/loa -"]), Some(Kind::Loa));
+    assert_eq!(
+        Kind::mentioned_in(&["./run", "othello/tests/ataxx/load.in"]),
+        Some(Kind::Ataxx)
+    );
+    assert_eq!(Kind::mentioned_in(&["./myothello2"]), Some(Kind::Othello));
+    assert_eq!(Kind::mentioned_in(&["./run", "first.in"]), None);
+}
+
+#[test]
 fn descriptors_are_true() {
     let mut names = HashSet::new();
     for &kind in Kind::KNOWN {
