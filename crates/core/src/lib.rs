@@ -24,6 +24,7 @@ mod symmetry;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 pub mod think;
+pub mod time;
 pub mod zobrist;
 
 pub use bitboard::{Bitboard, Square, Squares};

@@ -6,7 +6,7 @@ use parlor_core::cpu::Cpu;
 use parlor_core::{Bitboard, Color, Game, MoveList, Outcome, Square};
 use thiserror::Error;
 
-use crate::kernel::{Kernel, Portable};
+use crate::kernel::{Baseline, Kernel};
 use crate::{Illegal, Place, Position, Rules, Size, perft};
 
 /// A position of the 8×8 game.
@@ -170,20 +170,20 @@ impl Board {
     /// Every square where the side to move can put a disc.
     #[inline]
     pub fn mobility(&self) -> Bitboard {
-        Bitboard(Portable.mobility(self.player.0, self.opponent.0))
+        Bitboard(Baseline.mobility(self.player.0, self.opponent.0))
     }
 
     /// Every square where the other side could put a disc if it were to move.
     #[inline]
     pub fn opponent_mobility(&self) -> Bitboard {
-        Bitboard(Portable.mobility(self.opponent.0, self.player.0))
+        Bitboard(Baseline.mobility(self.opponent.0, self.player.0))
     }
 
     /// The discs that turn when the side to move puts one on this square; none when it may not.
     #[inline]
     pub fn flips(&self, square: Square) -> Bitboard {
         if self.empties().contains(square) {
-            Bitboard(Portable.flips(self.player.0, self.opponent.0, square.index() as u32))
+            Bitboard(Baseline.flips(self.player.0, self.opponent.0, square.index() as u32))
         } else {
             Bitboard::EMPTY
         }

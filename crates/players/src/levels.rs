@@ -7,11 +7,12 @@
 //!
 //! The move of a level depends on the game, the level and the seed alone: nothing is kept between moves.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parlor_core::cpu::Cpu;
 use parlor_core::random::split_mix;
 use parlor_core::think::Line;
+use parlor_core::time::Instant;
 use parlor_core::{GameRecord, Level, Score};
 use parlor_search::isa::Isa;
 use parlor_search::{CandidateOf, End, Limits, MoveOf, Node, Report, Searcher, Thought};

@@ -36,7 +36,9 @@ pub use any_engine::AnyEngine;
 pub use configuration::{Configuration, ConfigurationError, Strength, no_files};
 pub use levels::LevelEngine;
 pub use opponents::{Opponent, Opponents};
-pub use parlor_engine::{LoadedWeights, Options, Proof, Proven, ProverOptions, ProverProgress};
+pub use parlor_engine::{
+    LoadedWeights, Options, Proof, Proven, ProverOptions, ProverProgress, kernels_are_right,
+};
 pub use parlor_search::max_table_mib;
 pub use random::RandomEngine;
 pub use solver::{AnySolver, SolveError, plies_to_solve};

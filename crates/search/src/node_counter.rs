@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+
+use parlor_core::time::Instant;
 
 use crate::params::POLL_INTERVAL;
 

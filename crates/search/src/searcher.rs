@@ -1,10 +1,10 @@
 //! The front of the search: a table, threads, and a game record to think about.
 
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use parlor_core::cpu::Cpu;
 use parlor_core::think::{Limits, Line, Report, Thought};
+use parlor_core::time::Instant;
 use parlor_core::{GameRecord, Score};
 
 use crate::isa::dispatch;

@@ -1,9 +1,10 @@
 //! How long to think about one move.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parlor_core::Score;
 use parlor_core::think::TimeLimit;
+use parlor_core::time::Instant;
 
 use crate::params::CLOCK_OVERHEAD_MS;
 

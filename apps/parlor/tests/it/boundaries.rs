@@ -53,6 +53,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         "web",
         &["core", "games", "players", "collection", "table", "netplay"],
     ),
+    ("wasm", &["core", "games", "players"]),
     // For tests only.
     ("test-support", &[]),
 ];

@@ -1,9 +1,10 @@
 //! The Othello engine: the search until the end is near enough to be solved, then the solver.
 
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parlor_core::cpu::Cpu;
+use parlor_core::time::Instant;
 use parlor_core::{Game, GameRecord, MoveList, Score};
 use parlor_othello::{Board, Move, Rules};
 use parlor_search::{Bound, Limits, Line, Report, Thought, TimeLimit, max_table_mib};

@@ -15,6 +15,7 @@ pub mod stability;
 pub use engine::OthelloEngine;
 pub use grid::{GridContext, GridNode};
 pub use node::{Context, Effect, OthelloNode};
+pub use parlor_othello::kernel::baseline_is_right as kernel_is_right;
 pub use probe_errors::standard_error;
 
 impl crate::HasEngine for parlor_othello::Board {

@@ -2,7 +2,7 @@
 
 use parlor_core::{Bitboard, Color, Game, GameRecord, Score, Square};
 use parlor_othello::formats::plain;
-use parlor_othello::kernel::{Kernel, Portable};
+use parlor_othello::kernel::{Baseline, Kernel};
 use parlor_othello::{Board, Move, Rules};
 use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
@@ -27,7 +27,7 @@ use crate::skill::Skill;
 #[cfg(target_arch = "x86_64")]
 type WideKernel = parlor_othello::kernel::Avx2;
 #[cfg(not(target_arch = "x86_64"))]
-type WideKernel = Portable;
+type WideKernel = Baseline;
 
 fn wide_kernel() -> Option<WideKernel> {
     #[cfg(target_arch = "x86_64")]
@@ -72,7 +72,7 @@ macro_rules! with_kernel {
         {
             $body
         } else {
-            let $kernel = Portable;
+            let $kernel = Baseline;
             $body
         }
     };
@@ -164,7 +164,7 @@ impl Node for OthelloNode {
 
     fn new(position: &Board, _cx: &Context) -> OthelloNode {
         let indices = Indices::new(position.player().0, position.opponent().0);
-        OthelloNode::with_moves(Portable, *position, position.mobility().0, indices)
+        OthelloNode::with_moves(Baseline, *position, position.mobility().0, indices)
     }
 
     #[inline(always)]
@@ -206,7 +206,7 @@ impl Node for OthelloNode {
                     mv: Move::PASS,
                     effect: Effect {
                         flips: 0,
-                        replies: Portable.mobility(opponent, player),
+                        replies: Baseline.mobility(opponent, player),
                     },
                     order: 0,
                     quiet: false,

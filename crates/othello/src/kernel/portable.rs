@@ -9,7 +9,7 @@ pub struct Portable;
 
 /// The columns b to g. A line along a row or diagonal must not run over the edge into the next row, and no
 /// disc on an edge column can be outflanked along it.
-const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+pub(super) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 impl Kernel for Portable {
     #[inline(always)]
@@ -24,12 +24,7 @@ impl Kernel for Portable {
             let anchor = stops & stops.wrapping_neg() & player;
             flips |= ray & anchor.wrapping_sub(u64::from(anchor != 0));
 
-            // Falling: the first such square is the highest bit. Bit 0 is added so that there always is
-            // one; it can only be mistaken for an anchor when it is not on the line.
-            let ray = rays.falling[lane];
-            let stops = ray & !opponent;
-            let anchor = (1 << 63) >> (stops | 1).leading_zeros() & player & ray;
-            flips |= ray & (anchor << 1).wrapping_neg();
+            flips |= falling_flips(player, opponent, rays.falling[lane]);
         }
         flips
     }
@@ -51,10 +46,19 @@ impl Kernel for Portable {
     }
 }
 
+/// The discs that turn on a line of falling index: the first square that is not the opponent's is the highest bit. Bit 0 is
+/// added so that there always is one; it can only be mistaken for an anchor when it is not on the line.
+#[inline(always)]
+pub(super) fn falling_flips(player: u64, opponent: u64, ray: u64) -> u64 {
+    let stops = ray & !opponent;
+    let anchor = (1 << 63) >> (stops | 1).leading_zeros() & player & ray;
+    ray & (anchor << 1).wrapping_neg()
+}
+
 /// The squares right behind every run of `opponent` that starts next to `player`, both ways along the lines
 /// of this step. Runs are followed by doubling (Kogge-Stone): one, two, four, six discs.
 #[inline(always)]
-fn line_ends(player: u64, opponent: u64, step: u32) -> u64 {
+pub(super) fn line_ends(player: u64, opponent: u64, step: u32) -> u64 {
     let mut rising = opponent & player << step;
     let mut falling = opponent & player >> step;
     rising |= opponent & rising << step;

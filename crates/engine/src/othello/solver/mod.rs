@@ -27,10 +27,10 @@ mod worker;
 
 use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use parlor_core::Square;
 use parlor_core::cpu::Cpu;
+use parlor_core::time::Instant;
 use parlor_othello::kernel::{Kernel, Portable};
 use parlor_othello::{Board, Move, Rules};
 use thiserror::Error;

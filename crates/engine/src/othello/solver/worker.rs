@@ -1,7 +1,8 @@
 //! What one thread of the solver carries through its search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+
+use parlor_core::time::Instant;
 
 use super::in_progress::InProgress;
 

@@ -1,0 +1,20 @@
+//! The native twin of the WebAssembly module: reads calls from the standard input, one a line, and answers each in a line.
+//! The tests hold the module's answers against these.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "a program of its own"
+)]
+
+use std::io::{self, BufRead};
+
+use parlor_wasm::Session;
+
+fn main() -> io::Result<()> {
+    let mut session = Session::default();
+    for line in io::stdin().lock().lines() {
+        println!("{}", session.call(&line?, &mut |_| {}));
+    }
+    Ok(())
+}

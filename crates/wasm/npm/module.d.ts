@@ -1,0 +1,19 @@
+/** What every module of Parlor exports. */
+export interface ModuleExports extends WebAssembly.Exports {
+  memory: WebAssembly.Memory;
+  parlor_input(length: number): number;
+  parlor_output(): number;
+}
+
+/** An instance of a module. */
+export interface Instance<E extends ModuleExports = ModuleExports> {
+  exports: E;
+  /** Passes a text to a function of the module and returns the text that it answers with. */
+  pass(text: string, call: (exports: E) => number): string;
+}
+
+/** Instantiates a compiled module; `report` hears the reports of searches while they run. */
+export function instantiate<E extends ModuleExports = ModuleExports>(
+  module: WebAssembly.Module,
+  report?: (report: string) => void,
+): Promise<Instance<E>>;

@@ -1,0 +1,51 @@
+//! The texts that pass between a module and JavaScript, which sees the memory of the module and nothing else: it writes
+//! where [`input`] says and reads what [`output`] names. One thread runs a module, so the locks are never waited for.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+static OUTPUT: Mutex<String> = Mutex::new(String::new());
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Where a text of so many bytes is to be written.
+pub fn input(length: usize) -> *mut u8 {
+    let mut input = locked(&INPUT);
+    input.clear();
+    input.resize(length, 0);
+    input.as_mut_ptr()
+}
+
+/// The text that was written.
+pub fn take_input() -> String {
+    let bytes = std::mem::take(&mut *locked(&INPUT));
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+/// Keeps a text for JavaScript to read, and says how long it is.
+pub fn put_output(text: String) -> usize {
+    let mut output = locked(&OUTPUT);
+    *output = text;
+    output.len()
+}
+
+/// Where that text is.
+pub fn output() -> *const u8 {
+    locked(&OUTPUT).as_ptr()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_where_it_is_said_to_be() {
+        assert_eq!(put_output("Zoë".to_owned()), 4);
+        assert!(!output().is_null());
+        assert!(!input(3).is_null());
+        assert_eq!(take_input(), "\0\0\0");
+        assert_eq!(take_input(), "");
+    }
+}

@@ -1,0 +1,84 @@
+// The WebAssembly module of the engines, in Node: it gives what the native program gives, for the same seed and budget.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { load } from '../../crates/wasm/npm/index.js';
+import { instantiate } from '../../crates/wasm/npm/module.js';
+
+/** The module, built by scripts/npm-package, and the native program that answers the same calls. */
+const MODULE = process.env.PARLOR_ENGINE;
+const TWIN = process.env.PARLOR_CALLS;
+const options = { skip: !MODULE && 'scripts/npm-package builds the module and runs this' };
+
+/** A session of calls that is the same for both: a game between two players, and a look at what follows. */
+function session(game, first, second, plies) {
+  const calls = [
+    { call: 'new', game },
+    { call: 'player', game, player: first, seed: 7 },
+    { call: 'player', game, player: second, seed: 8 },
+  ];
+  return { calls, plies, game: 1, players: [2, 3] };
+}
+
+/** Plays a session with something that answers calls, and returns all the answers but their times. */
+function played({ calls, plies, game, players }, answer) {
+  const answers = calls.map(answer);
+  for (let ply = 0; ply < plies; ply++) {
+    const thought = answer({ call: 'think', player: players[ply % 2], game });
+    if (!thought.ok) break;
+    delete thought.ok.time_ms;
+    answers.push(thought, answer({ call: 'play', game, move: thought.ok.best }));
+  }
+  return [...answers, answer({ call: 'state', game })];
+}
+
+for (const game of ['othello', 'ataxx', 'loa'])
+  test(`${game}: the same moves, scores and nodes as the native program`, options, async () => {
+    const { pass } = await instantiate(await WebAssembly.compile(readFileSync(MODULE)));
+    const wasm = (call) => JSON.parse(pass(JSON.stringify(call), (exports) => exports.parlor_call()));
+    for (const script of [session(game, 'level=3', 'level=5', 24), session(game, 'nodes=3000,hash=8', 'nodes=3000,hash=8', 6)]) {
+      const here = played(script, wasm);
+      // What the module chose is played there too; the answers must be the same, to the last node.
+      const asked = [...script.calls];
+      for (const answer of here.slice(3, -1))
+        if (answer.ok?.best) {
+          asked.push({ call: 'think', player: script.players[((asked.length - 3) / 2) % 2], game: 1 });
+          asked.push({ call: 'play', game: 1, move: answer.ok.best });
+        }
+      asked.push({ call: 'state', game: 1 });
+      const { stdout } = spawnSync(TWIN, { input: asked.map((call) => JSON.stringify(call)).join('\n'), encoding: 'utf8', maxBuffer: 1 << 26 });
+      const there = stdout.trim().split('\n').map((line) => JSON.parse(line));
+      for (const answer of there) if (answer.ok?.best) delete answer.ok.time_ms;
+      assert.deepEqual(here, there);
+    }
+  });
+
+test('the vectors compute what plain arithmetic does', options, async () => {
+  const { pass } = await instantiate(await WebAssembly.compile(readFileSync(MODULE)));
+  const answer = pass(JSON.stringify({ call: 'check', cases: 5000 }), (exports) => exports.parlor_call());
+  assert.deepEqual(JSON.parse(answer), { ok: true });
+});
+
+test('the npm package plays a game, refuses what is not legal, and reports', options, async () => {
+  const parlor = await load(readFileSync(MODULE));
+  assert.deepEqual(parlor.games().map(({ name }) => name), ['othello', 'ataxx', 'loa']);
+  const game = parlor.newGame('othello', { size: '6x6' });
+  assert.equal(game.state().cells.length, 36);
+  assert.throws(() => game.play('a1'), /a1/);
+  const player = parlor.player('othello', { level: 2, seed: 3 });
+  for (let state = game.state(); !state.outcome; state = game.state()) game.play(player.think(game).best);
+  assert.equal(player.think(game), null);
+  const [read] = parlor.read(game.write());
+  assert.deepEqual(read.state(), game.state());
+  assert.ok(game.undo());
+  const depths = [];
+  const engine = parlor.player('loa');
+  const { lines, timeMs } = engine.think(parlor.newGame('loa'), { depth: 3, lines: 2 }, ({ depth }) => depths.push(depth));
+  assert.equal(lines.length, 2);
+  assert.ok(timeMs >= 0 && depths.includes(3));
+  assert.throws(() => parlor.newGame('chess'), /chess/);
+  player.free();
+  assert.throws(() => player.think(game), /no player/);
+});
