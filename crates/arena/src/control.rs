@@ -116,7 +116,7 @@ impl Clocks {
         }
     }
 
-    /// What the program of a side is told before a move.
+    /// What the program of a side receives before a move.
     pub fn budget(&self, color: Color) -> Budget {
         let control = self.controls[color];
         Budget {
@@ -131,7 +131,7 @@ impl Clocks {
         }
     }
 
-    /// What a side is told of both clocks: its own stands for the other one when the other side has none.
+    /// Both clocks as a side sees them: its own replaces the other when the other side has none.
     fn seen_by(&self, color: Color, shown: impl Fn(Color) -> Duration) -> PerColor<Duration> {
         PerColor(Color::ALL.map(|side| match self.controls[side].base {
             Some(_) => shown(side),

@@ -30,7 +30,7 @@ const ARENA_OPTIONS: [&str; 4] = [PLAYS, TIME, MARGIN, MOVE_TIME];
 /// Somebody who takes part, read from `NAME=LANGUAGE:COMMAND`.
 ///
 /// `ada=loa:java -ea loa.Main` is a program that speaks the `loa` language, `z=uai:./zataxx` an Ataxx engine, and
-/// `us=parlor:level=5` our own engine. In a command `{color}` stands for the colour it is to play, `{other}` for the other
+/// `us=parlor:level=5` our own engine. In a command `{color}` is replaced by the colour it plays, `{other}` for the other
 /// one and `{seed}` for a number that differs from game to game. Options for UAI and UCI engines are given before the
 /// command in brackets: `z=uai[Hash=64,Threads=1]:./zataxx`. A program that can play only one colour says so in the same
 /// place: `bob=othello[plays=black]:python3 othello.py`. `time=` and `margin=` there give a player a time of its own and say by how many
@@ -153,7 +153,7 @@ impl Entrant {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Whether it is a text program that is told how much time a move may take: one that knows our command for it. Our own programs are found
+    /// Whether it is a text program that receives its time per move: one that knows our command for it. Our own programs are found
     /// by their executable, and `movetime=yes` or `movetime=no` says it of any other.
     pub fn is_told_time(&self) -> bool {
         let is_text = matches!(self.protocol(), Ok(Some(Protocol::Loa | Protocol::Ataxx)));
@@ -164,7 +164,7 @@ impl Entrant {
         (is_text && is_told) || self.command.contains(MOVE_TIME_PLACE)
     }
 
-    /// What a driver is told: the options of the program, and whether it knows our command for its time.
+    /// What a driver gets: the options of the program, and whether it knows our command for its time.
     pub fn driver_options(&self) -> Vec<(String, String)> {
         let mut options = self.own_options();
         if self.is_told_time() {
@@ -192,7 +192,7 @@ impl Entrant {
             .replace("{seed}", &(seed >> 33).to_string())
     }
 
-    /// Whether its command differs from game to game, so that it must be started anew for each.
+    /// Whether its command differs from game to game, so that it must be restarted for each.
     pub fn is_started_anew(&self) -> bool {
         ["{color}", "{other}", "{seed}"]
             .iter()
@@ -236,7 +236,7 @@ impl Entrant {
     }
 }
 
-/// What stands for the time of a move in a command.
+/// The placeholder for the time of a move in a command.
 const MOVE_TIME_PLACE: &str = "{movetime}";
 
 /// Whether a command runs our own executable, under whichever name.

@@ -60,7 +60,7 @@ pub trait Player: Send {
         log: &mut Log,
     ) -> Result<Choice, NoMove>;
 
-    /// Learns of the last move of the game, whoever made it.
+    /// Learns of the last move of the game, whichever side made it.
     fn see(&mut self, game: &AnyGame, log: &mut Log);
 
     /// The game is over by the rules; a player that announces results must have announced this one, if any.
@@ -439,13 +439,13 @@ impl Player for Process<'_> {
         }
         self.send(lines, log);
         let ended = self.await_ready(Some(outcome), log);
-        // Who does not know of a limit plays on, or waits for the next move.
+        // A program that does not know the limit plays on, or waits for the next move.
         let plays_on = matches!(ended, Err(NoMove::Fault(Fault::Illegal { .. })));
         match self.driver.not_understood(outcome) {
             Some(line) if !self.has_claimed && (plays_on || ended.is_ok()) => {
                 Err(Fault::Refusal(format!("{line}: it did not end the game there")).into())
             }
-            // Who refuses what only marks the end has done nothing wrong in the game.
+            // A program that refuses a message about the end has done nothing wrong in the game.
             _ if matches!(ended, Err(NoMove::Fault(Fault::Refusal(_)))) => Ok(()),
             _ => ended,
         }
@@ -467,7 +467,7 @@ impl Player for Process<'_> {
 
 impl Drop for Process<'_> {
     fn drop(&mut self) {
-        // A program that is done with is told so, and then not waited for: it is killed with its group.
+        // A finished program is asked to quit but not waited for: it is killed with its group.
         let lines = self.driver.quit();
         self.send(lines, &mut Log::default());
         self.program.kill();

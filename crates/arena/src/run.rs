@@ -36,12 +36,12 @@ pub struct Options {
     pub pin: bool,
     /// How long a store that does not answer is asked again.
     pub store_patience: Duration,
-    /// Who is told that the store does not answer, each time that it begins not to.
+    /// Called each time the store stops answering.
     pub told_of_outage: Option<fn(&StoreError)>,
 }
 
 impl Options {
-    /// So many games at once, by this process.
+    /// The number of games this process plays concurrently.
     pub fn new(concurrency: usize) -> Options {
         let nanos = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
@@ -98,11 +98,11 @@ pub enum RunError {
 
 /// How often plans are looked at, if nobody asks for games sooner.
 const PLAN_EVERY: Duration = Duration::from_millis(100);
-/// So many games are planned ahead at first where results do not matter, and at most so many, once they are played faster than planned.
+/// How many games are planned ahead where results do not matter: at first, and at most, once games are played faster than planned.
 const AHEAD: i64 = 128;
 const MOST_AHEAD: i64 = 8_192;
 
-/// Plays a tournament to its end. `observe` is told from time to time how far it is, and `stop` ends the run soon:
+/// Plays a tournament to its end. `observe` receives the progress from time to time, and `stop` ends the run soon:
 /// games in progress are given back.
 pub fn run(
     store: &dyn Store,

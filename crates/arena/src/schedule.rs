@@ -1,6 +1,6 @@
 //! Who plays whom, in which round, from which opening.
 //!
-//! A schedule is a function of the tournament and of the results so far: it keeps nothing, so whoever goes on
+//! A schedule is a function of the tournament and of the results so far: it keeps nothing, so the process that goes on
 //! with a tournament comes to the same schedule. What is scheduled are encounters: two games from one opening
 //! with colours swapped.
 
@@ -20,12 +20,12 @@ pub enum Format {
         /// How many encounters.
         encounters: u32,
     },
-    /// In each of so many rounds those meet who have about the same points and have not met.
+    /// In each of this many rounds, entrants with about the same points who have not met play each other.
     Swiss {
         /// How many rounds.
         rounds: u32,
     },
-    /// In each of so many rounds neighbours on the ladder meet, and the lower one climbs by winning.
+    /// In each of this many rounds neighbours on the ladder meet, and the lower one climbs by winning.
     Ladder {
         /// How many rounds.
         rounds: u32,
@@ -46,7 +46,7 @@ impl Format {
         }
     }
 
-    /// How many games there will be among so many entrants.
+    /// The number of games for this many entrants.
     pub fn n_games(self, n_entrants: usize) -> u64 {
         let n = n_entrants as u64;
         let per_round = match self {
@@ -117,7 +117,7 @@ pub fn round(format: Format, n_entrants: usize, round: u32, met: &[PairResult]) 
     }
 }
 
-/// The half points of everybody after so many rounds of a Swiss tournament. Who had nobody to play in a round
+/// The half points of every entrant after this many rounds of a Swiss tournament. An entrant without an opponent in a round
 /// gets what two won games are worth.
 pub fn swiss_points(n_entrants: usize, rounds: u32, met: &[PairResult]) -> Vec<u32> {
     let mut points = vec![0; n_entrants];
@@ -167,7 +167,7 @@ fn swiss_pairs(n_entrants: usize, round: u32, met: &[PairResult]) -> Vec<(usize,
         // Everybody has met everybody, or nearly so: neighbours meet again.
         pairs = order.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
     }
-    // Who was first more often is second now, so that openings favour nobody for long.
+    // The one that was first more often is second now, so that openings favour nobody for long.
     for (first, second) in &mut pairs {
         let firsts = |entrant: usize| met.iter().filter(|met| met.first == entrant).count();
         if firsts(*first) > firsts(*second) {
@@ -209,7 +209,7 @@ fn pair_up(
     false
 }
 
-/// The ladder after so many rounds, the top first.
+/// The ladder after this many rounds, the top first.
 pub fn ladder(n_entrants: usize, rounds: u32, met: &[PairResult]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n_entrants).collect();
     for round in 0..rounds {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::store::GameResult;
 use parlor_measure::sprt::{Sprt, Verdict};
 
-/// A sequential test that is told the results of a store from time to time.
+/// A sequential test that is updated with the results of a store from time to time.
 ///
 /// The pairs are tested one by one in the order in which they were completed, so it does not matter how often
 /// somebody looks. The first verdict is final: what comes after it is not even counted.

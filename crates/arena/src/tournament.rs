@@ -150,7 +150,7 @@ pub enum TournamentError {
         /// The colour.
         color: &'static str,
     },
-    /// Somebody who cannot be told of a game that is to be played.
+    /// An entrant whose protocol cannot express a game that is to be played.
     #[error("{name} cannot play from opening {number}: {reason}")]
     CannotPlay {
         /// Who.
@@ -245,7 +245,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Whether a program can be told of a game in its language: what it would be told is found out, and forgotten.
+    /// Whether a program's protocol can express a game: the messages are built and thrown away.
     fn check_language(
         &self,
         entrant: &Entrant,
@@ -270,7 +270,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Those who play under a clock of which they cannot be told in their language, and the languages.
+    /// The entrants that play under a clock their protocol cannot express, and the protocols.
     pub fn uninformed(&self) -> Vec<(&Entrant, Protocol)> {
         let uninformed = self.entrants.iter().filter_map(|entrant| {
             let protocol = entrant.protocol().ok()??;

@@ -10,7 +10,7 @@ const OTHER_COLUMNS: usize = 60;
 const SHORTEST_NAME: usize = 6;
 
 impl Results {
-    /// The best of the table, the sequential test and the reasons of losses, at most so many columns wide and so
+    /// The best of the table, the sequential test and the reasons of losses, at most this many columns wide and this
     /// many lines high, each line ended. Too little room gives nothing.
     pub fn live(&self, width: usize, height: usize) -> String {
         let tail = self.live_tail();

@@ -32,7 +32,7 @@ pub struct Results {
     pub tallies: Vec<Tally>,
     /// The ratings, by entrant.
     pub ratings: Vec<Rating>,
-    /// Who did what he must not.
+    /// Entrants that broke the rules or their limits.
     pub faults: Vec<FaultCount>,
     /// What everybody did for their moves, by entrant.
     pub work: Vec<SearchTotals>,
@@ -188,7 +188,7 @@ impl Results {
         })
     }
 
-    /// What everybody did for their moves: what a player has not told is left out.
+    /// The search effort of every player; figures that a player did not report are left out.
     fn work_table(&self, text: &mut String, width: usize) {
         let _ = writeln!(
             text,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::html::escaped;
 
-/// Colours that are told apart by those who see few, and on paper of either kind.
+/// Colours that colour-blind readers can distinguish, on light and on dark paper.
 const COLORS: [&str; 8] = [
     "#2563a8", "#c8553d", "#2f8f6b", "#8a5fb4", "#b98a1d", "#3b9fb3", "#b5487d", "#77808d",
 ];

@@ -1,4 +1,4 @@
-//! Asking a store again that does not answer for a while: a server that is started anew loses nobody his tournament.
+//! Asking a store again that does not answer for a while: a server that restarts does not cost anyone a tournament.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ pub(super) struct RetryPolicy<'a> {
     pub(super) stop: &'a AtomicBool,
     /// How long a store may not answer.
     pub(super) limit: Duration,
-    /// Who is told, once for each question.
+    /// Called once for each query that fails.
     pub(super) told: Option<fn(&StoreError)>,
 }
 

@@ -1,4 +1,4 @@
-//! Who plays the games: a worker leases some, plays one after the other and records them.
+//! Plays the games: a worker leases some, plays one after the other and records them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
@@ -26,7 +26,7 @@ const RECORD_WITHIN: Duration = Duration::from_millis(50);
 /// The most games that are leased and recorded together.
 const MOST_AT_ONCE: usize = 64;
 
-/// What the workers of a run and whoever plans for them tell each other.
+/// The state shared by the workers of a run and its planner.
 #[derive(Default)]
 pub(super) struct Shared {
     pub(super) is_over: AtomicBool,
@@ -190,7 +190,7 @@ impl Worker<'_> {
         for (color, player) in Color::ALL.into_iter().zip([black, white]) {
             let index = sides[color.index()];
             let entrant = &tournament.entrants[index];
-            // Whoever did something wrong begins anew, and so does whoever is told of the game at the start.
+            // A player that misbehaved is restarted, and so is one whose command depends on the game.
             let is_sound = culprit != Some(color) && !matches!(played.reason, Reason::BothFaulty(..));
             let is_kept = entrant.language != crate::entrant::BUILT_IN && !entrant.is_started_anew();
             if is_sound && is_kept && player.plays_on() {
@@ -225,7 +225,7 @@ impl Worker<'_> {
     }
 }
 
-/// Who could not come: the fault is found when the game begins.
+/// An entrant that could not be started: the fault is found when the game begins.
 struct AbsentPlayer(Fault);
 
 impl Player for AbsentPlayer {

@@ -1,8 +1,8 @@
 //! Where a tournament is kept: every game is recorded when it ends, and no game is counted twice.
 //!
-//! A game is pending, leased or done. Whoever plays one leases it first and keeps the lease alive by
+//! A game is pending, leased or done. A worker leases a game first and keeps the lease alive by
 //! heartbeats; a lease that is not kept alive expires, and somebody else may have the game. Recording is
-//! idempotent: the first result of a game counts, a second one is told that it came too late.
+//! idempotent: the first result of a game counts; a second one is rejected as too late.
 
 mod postgres;
 mod row;
@@ -51,7 +51,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether it may be gone when the store is asked again: a server that is being started anew, or a connection that broke.
+    /// Whether it may be gone when the store is asked again: a server that restarts, or a connection that broke.
     pub fn is_transient(&self) -> bool {
         let StoreError::Database(error) = self else {
             return false;
@@ -137,13 +137,13 @@ pub struct SearchTotals {
     pub moves: i64,
     /// The time it took for them, in microseconds.
     pub micros: i64,
-    /// For how many of them it told how deep it looked.
+    /// For how many of them it reported a depth.
     pub depths: i64,
     /// The sum of these depths.
     pub depth_sum: i64,
-    /// How many nodes it told of.
+    /// The number of nodes it reported.
     pub nodes: i64,
-    /// The time for the moves for which it told of nodes, in microseconds.
+    /// The time for the moves for which it reported nodes, in microseconds.
     pub node_micros: i64,
 }
 
@@ -193,7 +193,7 @@ pub struct Progress {
     pub verdict: Option<String>,
 }
 
-/// Who did what he must not, and how often.
+/// An entrant that broke the rules or its limits, and how often.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FaultCount {
     /// The number of the entrant.
@@ -230,7 +230,7 @@ pub trait Store: Send + Sync {
     /// Adds rounds with their games, all or none of them, but for rounds that somebody has added already; says how many were added.
     fn plan(&self, id: i64, rounds: &[PlannedRound]) -> Result<usize, StoreError>;
 
-    /// Leases the next games that nobody plays, at most so many, if there are any and the tournament goes on. Nothing may be in the hands of this
+    /// Leases the next games that nobody plays, at most this many, if there are any and the tournament goes on. Nothing may be in the hands of this
     /// worker: what is leased to it already never reached it, and is handed out again.
     fn claim(&self, id: i64, worker: &str, lease: Duration, most: usize) -> Result<Vec<Planned>, StoreError>;
 
@@ -250,7 +250,7 @@ pub trait Store: Send + Sync {
     /// What everybody has done against everybody, computed by the store.
     fn pairings(&self, id: i64) -> Result<Vec<Pairing>, StoreError>;
 
-    /// Who did what he must not, the most frequent first.
+    /// Entrants that broke the rules or their limits, the most frequent first.
     fn faults(&self, id: i64) -> Result<Vec<FaultCount>, StoreError>;
 
     /// The results so far, by number.

@@ -61,7 +61,7 @@ pub struct PostgresStore {
 const CONNECTIONS: u32 = 8;
 /// How long a connection is waited for before the server counts as gone.
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
-/// Any number: it stands for the making of our tables among the locks of the server.
+/// An arbitrary number: the advisory lock held while our tables are created.
 const TABLES_LOCK: i64 = 0x7061_726c_6f72;
 
 impl PostgresStore {
@@ -117,7 +117,7 @@ impl PostgresStore {
                     sqlx::query(index).execute(&mut *transaction).await?;
                 }
             }
-            // Whoever records takes this row first.
+            // Every writer of results locks this row first.
             sqlx::query("SELECT id FROM tournaments ORDER BY id FOR UPDATE")
                 .execute(&mut *transaction)
                 .await?;

@@ -1,4 +1,4 @@
-//! What both databases are told in the same words.
+//! The SQL that both databases share.
 //!
 //! Both understand `$1`. All numbers are 64 bits wide, and there are no other types but text.
 
@@ -52,7 +52,7 @@ pub(super) const INDEXES: [&str; 4] = [
 ];
 
 /// The sums that are kept with a tournament, so that nobody counts games again and again. An earlier version does not keep
-/// them, so they are counted anew when a store is opened.
+/// them, so they are recounted when a store is opened.
 pub(super) const RECOUNT: &str = "UPDATE tournaments SET
         n_rounds = (SELECT COUNT(*) FROM rounds WHERE tournament = tournaments.id),
         n_planned = (SELECT COUNT(*) FROM games WHERE tournament = tournaments.id),
@@ -77,7 +77,7 @@ pub(super) const ADD_GAMES: [&str; 2] = [
     " ON CONFLICT DO NOTHING",
 ];
 
-/// So many rows are added by one statement.
+/// The number of rows that one statement adds.
 pub(super) const ROWS_AT_ONCE: usize = 500;
 
 pub(super) const COUNT_PLANNED: &str =
@@ -86,7 +86,7 @@ pub(super) const COUNT_PLANNED: &str =
 pub(super) const RELEASE: &str = "UPDATE games SET state = 0, worker = '', lease_until = 0
     WHERE tournament = $1 AND worker = $2 AND state = 1";
 
-/// Takes places in the order of ends. Whoever records waits here for whoever recorded before to be done, so places are
+/// Takes places in the order of ends. A writer waits here until the previous writer is done, so places are
 /// unique, and are seen in their order.
 pub(super) const TAKE_PLACES: &str = "UPDATE tournaments SET n_ended = n_ended + $2, n_done = n_done + $2
     WHERE id = $1 RETURNING n_ended";

@@ -55,7 +55,7 @@ const HEARTBEAT: &str = concat!(
 pub struct SqliteStore {
     pool: Pool<Sqlite>,
     runtime: Runtime,
-    // Held as long as the store: the system lets go of it however we end. None of whoever only looks.
+    // Held as long as the store: the system lets go of it however we end. `None` for a read-only store.
     _lock: Option<File>,
 }
 

@@ -9,7 +9,7 @@ use parlor_measure::opening::Opening;
 
 /// A player that speaks this language and does this after two moves of its own.
 pub(crate) fn mock(name: &str, game: &str, language: &str, mode: &str) -> Entrant {
-    // Only such a program must be told its colour when it is started.
+    // Only such a program needs its colour when it starts.
     let color = if language == "othello" { " 2 {color}" } else { "" };
     Entrant {
         name: name.to_owned(),

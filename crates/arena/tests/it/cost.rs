@@ -46,7 +46,7 @@ fn measure(store: &dyn Store, name: &str, server: &str) {
     let part = n_games / 10;
     let mut wanted = tournament("ataxx", vec![built_in("a", "random"), built_in("b", "random")]);
     wanted.format = Format::RoundRobin {
-        encounters: u32::try_from(n_games / 2).expect("not so many"),
+        encounters: u32::try_from(n_games / 2).expect("fits"),
     };
     wanted.adjudication.longest = Some(1);
     let id = store.create(&wanted).expect("a tournament");

@@ -151,7 +151,7 @@ fn memory_is_limited() {
         assert_eq!(game.finished.reason, "memory", "{:?}", game.finished);
         assert!(game.finished.detail.contains("100 MiB"), "{:?}", game.finished);
     }
-    // Whoever is quicker than the next look at it gets no more from the system, and crashes of that.
+    // A program that grows faster than we check is refused memory by the system, and crashes.
     let games = faults("ataxx", mock("it", "ataxx", "uai", "eats-memory"), |tournament| {
         tournament.resources.memory_mib = Some(100);
     });

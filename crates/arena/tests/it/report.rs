@@ -1,4 +1,4 @@
-//! What a report is made of: whoever opens the files of a tournament finds every game in them.
+//! The files of a report: every game of the tournament is in them.
 
 use std::sync::atomic::AtomicBool;
 

@@ -362,7 +362,7 @@ fn a_file_is_used_by_one_process_at_a_time_and_gives_back_what_was_being_played(
     assert!(matches!(open(&path), Err(StoreError::InUse(_))));
     let id = begun(&*store, 2);
     claim(&*store, id, "w", LEASE).expect("a game");
-    // Whoever only looks sees how far it is, and disturbs nothing.
+    // A read-only store sees the progress and disturbs nothing.
     let seen = look(&path).expect("a look");
     let progress = seen.progress(id).expect("read");
     assert_eq!((progress.pending, progress.leased), (1, 1));

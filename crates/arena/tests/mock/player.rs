@@ -1,6 +1,6 @@
 //! A program that plays random moves in any of the languages, and misbehaves on request.
 //!
-//! `mock-player GAME LANGUAGE MODE [MOVES [COLOUR]]`: the misbehaviour comes after so many moves of its own.
+//! `mock-player GAME LANGUAGE MODE [MOVES [COLOUR]]`: the misbehaviour comes after this many moves of its own.
 
 #![allow(
     clippy::print_stdout,
@@ -148,7 +148,7 @@ impl Player {
                             say("\u{1b}[31m\u{0} chatter\nbestmove ?\u{1b}?\n= zz9\n\n=== q0");
                         }
                         if self.n_moves > self.after && self.mode == "illegal" {
-                            // The server knows the rules, so the lie is told without it.
+                            // The server refuses illegal moves, so this one is printed without it.
                             say("bestmove z9z9\n= z9\n\n=== Z9");
                         }
                         orders.extend(server.answer(Some(&Thought::unsearched(mv))));
