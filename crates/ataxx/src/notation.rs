@@ -30,7 +30,7 @@ pub enum ParseMoveError {
 /// The notation of CS 61B: `a7-b6` for both kinds of move, `-` for a skipped turn.
 ///
 /// A clone is written from the neighbouring piece of the mover that comes first in the order of squares. On
-/// reading, the origin of a clone must hold a piece of the mover, which the move itself no longer tells.
+/// reading, the origin of a clone must hold a piece of the mover, which the move itself does not contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cs61bNotation;
 

@@ -18,7 +18,7 @@ pub const fn color_name(color: Color) -> &'static str {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub enum Rules {
     /// The rules of UC Berkeley's CS 61B in 2008: the 45th consecutive jump, by either side and with no extend between, ends the game and the greater
-    /// number of pieces wins. A skipped turn neither counts nor begins the count anew.
+    /// number of pieces wins. A skipped turn neither counts nor resets the count.
     #[default]
     Cs61b,
     /// The 100th consecutive ply without an extend, skipped turns included, makes a draw: the rule of the

@@ -19,8 +19,8 @@ impl Lawful for Position {
     }
 
     fn recomputed_key(&self) -> u64 {
-        let anew = Position::from_setup(&self.setup(), self.rules());
-        anew.unwrap_or_else(|error| panic!("{error}")).key()
+        let rebuilt = Position::from_setup(&self.setup(), self.rules());
+        rebuilt.unwrap_or_else(|error| panic!("{error}")).key()
     }
 
     fn symmetries(&self) -> Vec<Symmetry> {

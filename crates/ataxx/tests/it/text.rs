@@ -61,7 +61,7 @@ fn the_cs61b_notation_says_what_is_wrong() {
     assert_eq!(
         read("g7-f6").to_string(),
         "there is no red piece on g7",
-        "an error is told in the words of the rules"
+        "an error uses the words of the rules"
     );
     assert_eq!(
         read("a7-a8").to_string(),
@@ -193,7 +193,7 @@ fn a_bad_fen_is_told_by_its_offending_part() {
     );
 }
 
-/// Any set-up that some text can hold, be it a position or not.
+/// Any set-up that some text can hold, whether or not it is a position.
 fn any_setup() -> impl Strategy<Value = Setup> {
     (any::<[u64; 3]>(), any::<bool>(), any::<u32>(), any::<u32>()).prop_map(
         |(bits, red, clock, move_number)| {
