@@ -1,6 +1,6 @@
 //! The rules, notation and text form of Clobber on a board of four by four.
 //!
-//! A piece moves to a neighbouring square, not diagonally, that holds a piece of the other side, and takes it. Whoever
+//! A piece moves to a neighbouring square, not diagonally, that holds a piece of the other side, and takes it. A player who
 //! has no move loses. That is all, and it is why this game is here: it is the worked example of
 //! `docs/adding-a-game.md`, small enough to read in one sitting. No release offers it; the cargo feature `fourth-game`
 //! brings it into tests.

@@ -1,6 +1,6 @@
 //! Positions as they are written down: `oxox/xoxo/oxox/xoxo x`.
 //!
-//! Four ranks, the fourth first, each from the a-file; `x` is a black piece, `o` a white one, a digit so many empty
+//! Four ranks, the fourth first, each from the a-file; `x` is a black piece, `o` a white one, a digit that many empty
 //! squares; after a space the side to move.
 
 use std::fmt;
