@@ -38,7 +38,7 @@ impl Square {
 /// A set of squares, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(
-    /// Bit *i* tells whether the square of index *i* is in the set.
+    /// Bit *i* says whether the square of index *i* is in the set.
     pub u64,
 );
 

@@ -1,6 +1,6 @@
 //! What there is to say about a game besides its rules, in one place.
 //!
-//! Every rules crate has one [`Descriptor`]. Whoever shows, stores, tests or documents games reads it instead of
+//! Every rules crate has one [`Descriptor`]. Code that shows, stores, tests or documents games reads it instead of
 //! asking which game it is, so that a new game needs no new case there. It holds data only: what a game *does*
 //! is in [`Game`] and the other traits of this crate.
 
@@ -173,15 +173,15 @@ impl ProtocolUse {
     }
 }
 
-/// What programs print that people play at a terminal, for whoever reads along.
+/// What the terminal programs print, for programs that read along.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Console {
-    /// The regular expression of a line that tells a move of the computer. The first group that takes part in a match
+    /// The regular expression of a line that reports a move of the computer. The first group that takes part in a match
     /// is the move; a match without any is a pass.
     pub move_pattern: &'static str,
-    /// The regular expression of a line that tells a result.
+    /// The regular expression of a line that reports a result.
     pub result_pattern: &'static str,
-    /// A line that tells a move.
+    /// A line that reports a move.
     pub example: &'static str,
 }
 
@@ -211,7 +211,7 @@ impl Descriptor {
         std::iter::once("rules").chain(self.agreements.iter().map(Agreement::name))
     }
 
-    /// The number of a row, counted from 0 at the top, on a board of so many rows.
+    /// The number of a row, counted from 0 at the top, on a board with this many rows.
     pub const fn row_number(&self, row: u8, rows: u8) -> u8 {
         match self.row_order {
             RowOrder::FromTop => row + 1,

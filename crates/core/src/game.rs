@@ -43,9 +43,9 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// A hash of what two positions must share to be worth the same in a search, kept up to date by playing.
     ///
-    /// Equal positions have equal keys. Positions with equal keys need not be equal, besides by chance: a game may leave
-    /// out what hardly ever matters, as Ataxx leaves out its clock until shortly before the limit. Who must know
-    /// whether a position is the same one again, compares the positions.
+    /// Equal positions have equal keys. Equal keys do not imply equal positions: besides collisions, a game may leave
+    /// out what hardly ever matters, as Ataxx leaves out its clock until shortly before the limit. Compare positions
+    /// where identity matters.
     fn key(&self) -> u64;
 
     /// Whether a move is legal.

@@ -173,7 +173,7 @@ impl<G: Game> GameRecord<G> {
             .map(|limit| limit.saturating_sub(self.moves_made()))
     }
 
-    /// Begins anew from another position in the same game: the moves made so far still count against the
+    /// Starts over from another position in the same game: the moves made so far still count against the
     /// limit but can no longer be taken back.
     pub fn edit(&mut self, position: G) {
         self.made_before_start = self.moves_made();

@@ -26,7 +26,7 @@ impl Score {
     /// What one piece counts.
     pub const PIECE: i32 = 100;
 
-    /// A lead of so many discs or pieces.
+    /// A lead of this many discs or pieces.
     pub const fn from_discs(n: i32) -> Score {
         Score(n * Score::PIECE)
     }

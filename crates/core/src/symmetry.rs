@@ -20,7 +20,7 @@ impl Symmetry {
         Symmetry(7),
     ];
 
-    /// Those of a board of so many rows and columns, the identity first: all eight of a square one.
+    /// Those of a board of this many rows and columns, the identity first: all eight of a square one.
     pub const fn of_board(rows: u8, columns: u8) -> &'static [Symmetry] {
         if rows == columns {
             &Symmetry::ALL
@@ -29,7 +29,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a place goes, by row and column from 0, on a board of so many rows and columns. A place that the board does not
+    /// Where a place goes, by row and column from 0, on a board of this many rows and columns. A place that the board does not
     /// have goes nowhere in particular.
     pub const fn place(self, [rows, columns]: [u32; 2], [row, column]: [u32; 2]) -> [u32; 2] {
         let column = if self.0 & 1 != 0 {
@@ -49,7 +49,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a square goes on a square board of so many rows, at most eight, whose squares are numbered row by row. A
+    /// Where a square goes on a square board of this many rows, at most eight, whose squares are numbered row by row. A
     /// square that the board does not have goes nowhere in particular.
     pub const fn square(self, side: u32, square: Square) -> Square {
         let index = square.index() as u32;

@@ -1,7 +1,7 @@
 //! One vocabulary for "think about this", from the search to the wire.
 //!
 //! Everything here is generic over `M`, how a move is represented: a search uses the moves of its game, and
-//! whoever learns only at run time which game is played uses texts. Nothing here knows how to think.
+//! code that learns only at run time which game is played uses texts. Nothing here knows how to think.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,7 +39,7 @@ impl StopToken {
         Arc::clone(&self.0)
     }
 
-    /// The bare flag, for whoever polls it at every node.
+    /// The bare flag, for searches that poll it at every node.
     pub fn flag(&self) -> &AtomicBool {
         &self.0
     }
@@ -96,7 +96,7 @@ impl TimeLimit {
         }
     }
 
-    /// The same limit with so much of its time kept back: what lies between the clock of whoever asks and this engine.
+    /// The same limit minus this overhead: the time lost between the caller's clock and this engine.
     /// A time per move keeps at least a millisecond.
     #[must_use]
     pub fn less(self, overhead: Duration) -> TimeLimit {
@@ -167,7 +167,7 @@ impl<M> Limits<M> {
         }
     }
 
-    /// At most so many nodes.
+    /// At most this many nodes.
     pub fn nodes(nodes: u64) -> Limits<M> {
         Limits {
             nodes: Some(nodes),

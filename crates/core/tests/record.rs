@@ -2,7 +2,7 @@
 
 use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, PlayError, perft, perft_divide};
 
-/// Take one or two counters; who takes the last one wins. A move of zero stands for a pass, legal only
+/// Take one or two counters; the side that takes the last one wins. A move of zero is a pass, legal only
 /// with exactly three counters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Counters {
