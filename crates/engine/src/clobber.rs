@@ -1,4 +1,4 @@
-//! Clobber: a node for the search with the plainest evaluation that tells good positions from bad ones.
+//! Clobber: a node for the search with the simplest evaluation that separates good positions from bad ones.
 
 use parlor_clobber::{Move, Position};
 use parlor_core::{Color, Game, GameRecord, MoveList, PositionText, Score};

@@ -51,7 +51,7 @@ pub trait Engine<G: Game>: Send {
     fn set_options(&mut self, options: &Options);
 }
 
-/// The other way round: a game's position knows its search node, for whoever has a game and wants to search it.
+/// The other way round: a game's position knows its search node, for code that has a game and searches it.
 pub trait HasEngine: parlor_core::Game {
     /// The node.
     type Node: EngineNode<Game = Self>;
@@ -71,7 +71,7 @@ pub trait EngineNode: Node + Sized + 'static {
     /// What each of the ten levels can do, the weakest first.
     const SKILLS: [Skill; 10];
 
-    /// The scale of the chances: a score of so many hundredths of a piece multiplies the odds of winning by e.
+    /// The scale of the chances: a score of this many hundredths of a piece multiplies the odds of winning by e.
     const WIN_SCALE: f64;
 
     /// Where and how much chance may vary the game of full strength.
@@ -142,7 +142,7 @@ pub trait EngineNode: Node + Sized + 'static {
         report: &mut dyn FnMut(&Report<MoveOf<Self>>),
     ) -> Option<Thought<MoveOf<Self>>>;
 
-    /// Looks for a forced win of the side to move with at most so many nodes, where the game has a search for proofs: the
+    /// Looks for a forced win of the side to move with at most this many nodes, where the game has a search for proofs: the
     /// moves to the end, and the nodes that it took. It ends in time for the limit on the moves of the game.
     fn prove(
         _game: &GameRecord<Self::Game>,

@@ -42,7 +42,7 @@ impl Skill {
 /// Among which moves chance chooses, so that games at full strength are not all the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variety {
-    /// In so many plies from the start.
+    /// In this many plies from the start.
     pub plies: usize,
     /// How many moves at most.
     pub moves: usize,

@@ -22,7 +22,7 @@ const GAME_NODES: u64 = 300;
 const MOST_TRIED: u64 = 60_000_000;
 
 struct TryEverything {
-    // Whether the side to move wins within so many plies.
+    // Whether the side to move wins within this many plies.
     wins: HashMap<(u64, u32), bool>,
     // For each number of plies, the reply that refuted last: only the order of trying depends on it.
     refuted_last: [Option<Move>; 10],

@@ -16,11 +16,11 @@ use crate::network::{Network, NetworkError, NetworkFile, Row};
     reason = "there is one network in a program, and a pointer more would be followed at every node"
 )]
 pub enum AtaxxNetwork {
-    /// 64 hidden numbers.
+    /// 64 hidden units.
     Narrow(WindowNetwork<64>),
-    /// 128 hidden numbers.
+    /// 128 hidden units.
     Middle(WindowNetwork<128>),
-    /// 256 hidden numbers.
+    /// 256 hidden units.
     Wide(WindowNetwork<256>),
 }
 
@@ -107,7 +107,7 @@ mod tests {
         assert!(EMBEDDED.len() < 5 << 20, "the budget of Ataxx");
     }
 
-    /// A network of 0.1, widened with hidden numbers that say nothing, gives the same scores in every width.
+    /// A network of 0.1, widened with hidden units that contribute nothing, gives the same scores in every width.
     #[test]
     fn every_width_can_be_read_and_scores_as_its_weights_say() {
         let narrow = NetworkFile::from_bytes(EMBEDDED, "ataxx").expect("a network");
@@ -131,7 +131,7 @@ mod tests {
             assert_eq!(
                 score(Portable, &network, &position),
                 wanted,
-                "{hidden} hidden numbers"
+                "{hidden} hidden units"
             );
         }
         let tied = NetworkFile {

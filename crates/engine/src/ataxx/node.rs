@@ -19,7 +19,7 @@ pub struct Context {
     network: &'static AtaxxNetwork,
 }
 
-/// A position with where the side to move can go; the network finds what it needs in it anew.
+/// A position with where the side to move can go; the network extracts its inputs from it each time.
 #[derive(Clone, Copy, Debug)]
 pub struct AtaxxNode {
     position: Position,

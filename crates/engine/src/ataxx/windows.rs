@@ -2,7 +2,7 @@
 //!
 //! The 36 windows overlap. Each of its four squares is empty, of the side to move, of the other side, or a
 //! block: 256 contents. So of 36 · 256 inputs exactly 36 are on, one for each window. A move changes up to
-//! sixteen windows, and with the side to move the meaning of all of them: finding the sum anew where it is
+//! sixteen windows, and with the side to move the meaning of all of them: recomputing the sum where it is
 //! needed, which is not at every node, costs less than keeping it up to date for both sides at all of them.
 
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ pub const INPUTS: usize = WINDOWS * CONTENTS;
 /// Stages of the game, each with its own output weights.
 pub const BUCKETS: usize = 8;
 
-/// The shape of a network with so many hidden numbers.
+/// The shape of a network with this many hidden units.
 pub const fn shape(hidden: usize) -> Shape {
     Shape {
         inputs: INPUTS,
@@ -187,7 +187,7 @@ fn find_turned(way: Symmetry) -> Vec<u16> {
         .collect()
 }
 
-/// The network that a tied one stands for: eight times as wide.
+/// The untied equivalent of a tied network: eight times as wide.
 pub(super) fn untie(tied: &NetworkFile) -> NetworkFile {
     let hidden = tied.shape.hidden;
     let n = Symmetry::ALL.len();

@@ -37,7 +37,7 @@ pub struct Solution {
     pub nodes: u64,
 }
 
-/// Proof and disproof numbers are kept below this; it also stands for infinity.
+/// Proof and disproof numbers are kept below this; it also means infinity.
 const INFINITE: u32 = 1 << 30;
 /// The ε of the 1 + ε trick, as a divisor: a quarter.
 const EPSILON_DIVISOR: u32 = 4;
@@ -93,7 +93,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a table of so many mebibytes (at least one).
+    /// A solver with a table of this many mebibytes (at least one).
     pub fn new(mib: usize) -> Solver {
         let n_slots = mib.max(1) * (1 << 20) / size_of::<Slot>() / WAYS * WAYS;
         Solver {
@@ -107,7 +107,7 @@ impl Solver {
         self.cpu = cpu;
     }
 
-    /// Looks for a forced win of the side to move, with at most so many nodes.
+    /// Looks for a forced win of the side to move, with at most this many nodes.
     pub fn solve(&mut self, position: &Position, nodes: u64, stop: &StopToken) -> Solution {
         self.slots.fill(Slot::default());
         let cpu = self.cpu;
@@ -289,7 +289,7 @@ impl Search<'_> {
         if self.path.len() >= MAX_LINE || self.path.contains(&position.key()) {
             return Some(reached(false));
         }
-        // Whoever can win at once does.
+        // A side that can win at once does.
         instant_win(position).map(|_| ProofNumbers { length: 1, ..REACHED })
     }
 

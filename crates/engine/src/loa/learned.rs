@@ -32,13 +32,13 @@ const ACTIVE: usize = 42 + 24 + 2 * FORM_PARTS;
 /// A piece of either side on each square.
 const PIECES: usize = 2 * 64;
 
-/// What is told of a side's form: its groups, its spread and its centre.
+/// The features of a side's shape: its groups, its spread and its centre.
 const FORM_PARTS: usize = 3;
 /// A side's pieces are counted up to this: more are taken for as many.
 const MOST_COUNTED: usize = 12;
-/// So many numbers of groups are told apart.
+/// The number of group counts that are distinguished.
 const GROUPS: usize = 8;
-/// So many spreads are told apart.
+/// The number of spreads that are distinguished.
 const SPREADS: usize = 32;
 /// Where the inputs of each part of a form begin, and behind them where they end.
 const FORM_BEGIN: [usize; FORM_PARTS + 1] = [
@@ -50,7 +50,7 @@ const FORM_BEGIN: [usize; FORM_PARTS + 1] = [
 /// How many inputs the forms of one side have.
 const FORMS: usize = FORM_BEGIN[FORM_PARTS];
 
-/// So many stages of the game have output weights of their own.
+/// The number of game stages with output weights of their own.
 const BUCKETS: usize = 8;
 
 /// The stage of the game: pieces go by pairs.
@@ -60,7 +60,7 @@ pub fn bucket(own: Bitboard, other: Bitboard) -> usize {
     (gone as usize / 2).min(BUCKETS - 1)
 }
 
-/// What is told of the form of a side's pieces, below [`FORMS`]: for so many pieces, how many groups less holes
+/// The feature index of the shape of a side's pieces, below [`FORMS`]: for this many pieces, the number of groups minus holes
 /// they form and how far they are from their centre, and where that is. None without pieces.
 #[inline(always)]
 fn forms(pieces: Bitboard) -> Option<[usize; FORM_PARTS]> {
@@ -163,7 +163,7 @@ pub struct Learned {
     states: Vec<Perspectives>,
     // [colour of the piece][square]
     pieces: [[Perspectives; 64]; 2],
-    // [colour of the side][what is told of its form]
+    // [colour of the side][feature of its shape]
     forms: [Vec<Perspectives>; 2],
 }
 

@@ -345,7 +345,7 @@ impl Lines {
         })
     }
 
-    /// Puts the moves of a side into a buffer, in the order of [`Position::piece_moves`], and tells how many
+    /// Puts the moves of a side into a buffer, in the order of [`Position::piece_moves`], and returns how many
     /// there are. A line's moves are copied as a whole register, used or not, and the next line's are put
     /// over the unused ones.
     #[inline(always)]
@@ -370,7 +370,7 @@ impl Lines {
 
     /// Adds to the digit of a square: 1 puts a black piece, -1 takes it away, 2 and -2 a white one. Returns the
     /// states of each of the four lines through it before and after, among all of [`N_STATES`]. They are returned and
-    /// not told to a closure: one that is not inlined is compiled without the instruction set of the search.
+    /// not passed to a closure: one that is not inlined is compiled without the instruction set of the search.
     #[inline(always)]
     pub(super) fn change(&mut self, square: Square, by: i16) -> [[usize; 2]; 4] {
         let mut states = [[0; 2]; 4];

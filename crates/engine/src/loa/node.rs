@@ -267,7 +267,7 @@ fn wins(position: &Position, mv: Move) -> bool {
 }
 
 /// Where a move must go to make all pieces one group: next to every group but perhaps the one that the moving
-/// piece is all of. With so many groups that nothing touches all but one of them, nowhere.
+/// piece is all of. If no square touches all groups but one, there is none.
 #[inline(always)]
 fn joints(pieces: Bitboard) -> u64 {
     let mut rest = pieces.0;

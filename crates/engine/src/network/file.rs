@@ -6,8 +6,8 @@
 //! | --- | --- |
 //! | 8 | `PARLNET1`, the magic with the version |
 //! | 8 | the game's name, then zeros |
-//! | 4 each | inputs, hidden numbers, perspectives, buckets, most inputs that are on at once |
-//! | 4 | the score that the network's answer of 1 stands for |
+//! | 4 each | inputs, hidden units, perspectives, buckets, most inputs that are on at once |
+//! | 4 | the score that corresponds to a network output of 1 |
 //! | 4 | bytes of a row's weight: 1 or 2 |
 //! | 1 or 2 each | for each input, the weights of its row, in 255ths |
 //! | 2 each | the numbers of an accumulator without inputs, in 255ths |
@@ -131,7 +131,7 @@ impl Shape {
 pub struct NetworkFile {
     /// Its dimensions.
     pub shape: Shape,
-    /// The score that an answer of 1 stands for: the odds are e to 1.
+    /// The score that corresponds to an output of 1: the odds are e to 1.
     pub scale: i32,
     /// For each input, its row.
     pub rows: Vec<i16>,
@@ -257,7 +257,7 @@ impl NetworkFile {
         let wide = |number: &i16| i64::from(*number);
         hold("a weight", self.rows.iter().map(wide), greatest)?;
         hold("a bias", self.bias.iter().map(wide), greatest)?;
-        // With all numbers clipped at 255, so many weights of 127 in a sum fit 32 bits.
+        // With all numbers clipped at 255, this many weights of 127 in a sum fit 32 bits.
         let n_summed = (self.shape.perspectives * self.shape.hidden) as i64;
         hold("a width", [n_summed], 256)?;
         let bound = i64::from(MAX_OUTPUT_WEIGHT);

@@ -2,14 +2,14 @@
 //!
 //! The inputs of such a network are on or off, and few are on at once. Each has a row of weights; the rows of
 //! the inputs that are on add up to the *accumulator*, which a game may keep up to date as inputs go on and off
-//! or find anew. Each number of it is clipped to 0 … 1 and squared, and a weighted sum of the squares is the
+//! or recompute. Each number of it is clipped to 0 … 1 and squared, and a weighted sum of the squares is the
 //! network's answer: how likely the side to move is to win, as a logarithm of odds, in the units of scores.
 //!
 //! A game may look at a position from several perspectives, with an accumulator each, and may have several
 //! sets of output weights (*buckets*) for the stages of a game. What the inputs mean is the game's affair.
 //!
 //! All of it is integer arithmetic, eight or sixteen numbers at a time where the machine can ([`kernel`]): the
-//! same bits on every machine. The form of the file is told in [`file`].
+//! same bits on every machine. The file format is described in [`file`].
 
 pub mod file;
 pub mod kernel;
@@ -20,9 +20,9 @@ use parlor_search::isa::{Isa, Portable};
 pub use file::{NetworkError, NetworkFile, Shape};
 pub use kernel::Row;
 
-/// What stands for 1 in an accumulator, and for the weights of the rows.
+/// The fixed-point value of 1 in an accumulator and in the row weights.
 pub const ONE: i32 = 255;
-/// What stands for 1 in the output weights.
+/// The fixed-point value of 1 in the output weights.
 pub const OUTPUT_ONE: i32 = 64;
 /// No output weight is greater than this: a clipped number times a weight must fit sixteen bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;

@@ -47,7 +47,7 @@ const ALWAYS_SOLVED: u32 = 10;
 /// Without any limit up to this many.
 const UNLIMITED_AT_MOST: u32 = 26;
 
-/// For so many moves more than those that are left the time of a clock is kept while nothing is proven.
+/// While nothing is proven, the clock is divided among the moves left plus this many.
 const CLOCK_RESERVE_MOVES: u32 = 2;
 
 impl OthelloEngine {

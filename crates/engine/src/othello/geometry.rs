@@ -41,7 +41,7 @@ pub const fn neighbours_of_set(set: u64) -> u64 {
 
 /// The union of the quadrants that hold an odd number of empty squares.
 ///
-/// Whoever moves first in an odd region also moves last in it, so the search tries such squares first.
+/// The side that moves first in an odd region also moves last in it, so the search tries such squares first.
 #[inline(always)]
 pub fn odd_quadrants(empties: u64) -> u64 {
     let mut odd = 0;

@@ -39,7 +39,7 @@ pub(super) struct GridSolver {
 }
 
 impl GridSolver {
-    /// A solver with a table of so many MiB.
+    /// A solver with a table of this many MiB.
     pub(super) fn new(hash_mib: usize) -> GridSolver {
         let n_entries = (hash_mib.max(1) << 20) / size_of::<Entry>();
         GridSolver {

@@ -6,7 +6,7 @@ use crate::skill::{Skill, Variety};
 
 /// Ordering: what each reply that a move leaves counts against it.
 pub const ORDER_REPLY: i32 = 700;
-/// Ordering: what a reply in a corner counts against a move besides.
+/// Ordering: what a reply in a corner counts against a move in addition.
 pub const ORDER_CORNER_REPLY: i32 = 2500;
 /// Ordering: what taking a corner counts.
 pub const ORDER_CORNER: i32 = 5000;
@@ -15,9 +15,9 @@ pub const ORDER_X_SQUARE: i32 = -3000;
 
 /// With so few empty squares a node is solved whatever its depth.
 pub const SOLVE_ALWAYS: u32 = 8;
-/// A node is solved when its empty squares are at most so many more than its depth, …
+/// A node is solved when its empty squares exceed its depth by at most this many, …
 pub const SOLVE_BEYOND_DEPTH: u32 = 5;
-/// … but never with more than so many, where ordering needs the steps of the whole solver.
+/// … but never with more than this many, where ordering needs the steps of the whole solver.
 pub const SOLVE_AT_MOST: u32 = 18;
 /// A node of the solver takes about so much less time than one of the search; budgets of nodes count them
 /// so.

@@ -17,7 +17,7 @@ const LEAST: i32 = 150;
 const BY_TENS_OF_EMPTIES: [i32; 7] = [153, 153, 81, 69, 62, 62, 62];
 
 /// The standard deviation, in hundredths of a disc, of the difference between searches of two depths with
-/// so many empty squares.
+/// this many empty squares.
 #[inline(always)]
 pub fn standard_error(n_empties: u32, shallow: i32, deep: i32) -> i32 {
     let error = (BASE - PER_SHALLOW_PLY * shallow + PER_PLY_BETWEEN * (deep - shallow)).max(LEAST);

@@ -38,7 +38,7 @@ impl EdgeTable {
         table
     }
 
-    // What stays whoever fills whichever empty square next. A disc may be placed without turning anything
+    // What stays no matter which side fills which empty square next. A disc may be placed without turning anything
     // along the edge, because it may turn discs elsewhere.
     fn stable_from_fuller(&self, own: u8, other: u8) -> u8 {
         let mut stable = own;

@@ -15,7 +15,7 @@ struct ForcedWin {
     first: Move,
 }
 
-/// Nodes within which the engine must report a forced win of so many plies: less than a second.
+/// Nodes within which the engine must report a forced win in this many plies: less than a second.
 fn budget(plies: u32) -> u64 {
     match plies {
         3 => 20_000,

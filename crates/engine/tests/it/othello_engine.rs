@@ -108,7 +108,7 @@ fn a_selective_solve_takes_over_from_the_search_and_does_not_claim_to_be_exact()
         "the end was reached, but not for certain"
     );
     assert_eq!(score.0 % Score::PIECE, 0, "the solver counts whole discs");
-    // Too few nodes for that are the search's, which may be told to look no further than a depth, too.
+    // Too few nodes for that are the search's, which may have a depth limit, too.
     let [few, shallow] = [Limits::nodes(2_000), Limits::depth(4)].map(|limits| think(None, &limits).2);
     assert!(few < nodes && shallow < nodes);
     assert_eq!(think(Some(Cpu::Portable), &limits), (best, score, nodes, depths));

@@ -34,7 +34,7 @@ fn brute_force(board: &Board) -> i32 {
         .unwrap_or_default()
 }
 
-/// A position of random play with so many empty squares, or the end of the game before that.
+/// A position of random play with this many empty squares, or the end of the game before that.
 fn random_position(n_empties: u32, random: &mut u64) -> Board {
     let mut board = Board::start(Rules::Pass);
     while board.empties().count() > n_empties {

@@ -10,7 +10,7 @@ const MOVE: i32 = 60;
 const TO_COME: i32 = 15;
 /// What a corner counts: a square from which one can always move on.
 const CORNER: i32 = 120;
-/// How much the last few moves count besides: this, divided by one more than their number.
+/// The extra weight of the last few moves: this, divided by one more than their number.
 const LAST_MOVES: i32 = 1_200;
 
 /// What the position is worth to `player`, who is to move and can.

@@ -262,7 +262,7 @@ impl Learned {
     }
 }
 
-/// The stage of a position with so many empty squares, when there are so many stages.
+/// The stage of a position with this many empty squares, out of this many stages.
 #[inline(always)]
 pub fn stage_of(n_empties: u32, n_stages: usize) -> usize {
     (60 - n_empties.min(60)) as usize * n_stages / 61

@@ -1,7 +1,7 @@
 //! The upper part of the tree: selective and depth-limited searches as well as exact ones.
 //!
 //! Far from the end a good order of the moves is worth a small search of its own. The same function serves
-//! three kinds of search, told apart by depth and confidence: looking a few plies ahead with the evaluation
+//! three kinds of search, distinguished by depth and confidence: looking a few plies ahead with the evaluation
 //! (`depth` below the number of empty squares), the end of the game with cuts that are probably right
 //! (multi-ProbCut), and the exact end.
 
@@ -16,7 +16,7 @@ use super::shallow::{self, OPEN, shallow_search};
 use super::table::{NO_MOVE, hash};
 use super::worker::Worker;
 
-/// From so many empty squares on the exact search orders its moves by evaluation.
+/// From this many empty squares on the exact search orders its moves by evaluation.
 pub(super) const DEEP: u32 = 14;
 
 /// From this depth on threads share the moves of a node.
@@ -229,7 +229,7 @@ fn foretell<K: Kernel>(
     confidence: Confidence,
 ) -> Option<i32> {
     let probe = probcut::probe(depth, confidence)?;
-    // A look at the evaluation tells which of the two cuts is worth trying.
+    // The evaluation decides which of the two cuts is worth trying.
     let now = shallow_search(
         kernel,
         worker.learned,

@@ -18,7 +18,7 @@ pub struct LeafSolver {
 }
 
 impl LeafSolver {
-    /// A solver with a table of so many MiB.
+    /// A solver with a table of this many MiB.
     pub fn new(hash_mib: usize) -> LeafSolver {
         LeafSolver {
             table: Arc::new(SolverTable::new(hash_mib)),

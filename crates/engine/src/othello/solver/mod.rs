@@ -128,7 +128,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a table of so many MiB and so many threads, at least one of each.
+    /// A solver with a table of this many MiB and this many threads, at least one of each.
     pub fn new(hash_mib: usize, threads: usize) -> Solver {
         Solver {
             table: SolverTable::new(hash_mib),

@@ -12,13 +12,13 @@ use super::ordering::{MOST_MOVES, Moves};
 use super::table::{NO_MOVE, hash};
 use super::worker::{EXACT, Worker};
 
-/// Up to so many empty squares moves are not sorted.
+/// Up to this many empty squares moves are not sorted.
 pub(super) const SHALLOW: u32 = 6;
-/// Up to so many empty squares positions are kept in the thread's own small table.
+/// Up to this many empty squares positions are kept in the thread's own small table.
 const LOCAL: u32 = 9;
-/// From so many empty squares on every child is looked up before any is searched.
+/// From this many empty squares on every child is looked up before any is searched.
 const ENHANCED: u32 = 11;
-/// From so many empty squares on the stop flags are looked at.
+/// From this many empty squares on the stop flags are looked at.
 const POLL: u32 = 10;
 
 /// A position to search with a null window at `alpha`.
@@ -67,7 +67,7 @@ impl Task for FewEmpties<'_, '_> {
                 alpha,
             });
         }
-        // Only whoever starts a search this close to the end comes here.
+        // Only a search that starts this close to the end gets here.
         worker.nodes += 1;
         let moves = kernel.mobility(player, opponent);
         if moves == 0 {

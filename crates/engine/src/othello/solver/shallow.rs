@@ -1,6 +1,6 @@
 //! A very shallow search with an evaluation: what the deep search orders its moves by.
 //!
-//! Scores here are hundredths of a disc, because moves that differ by less than a disc are to be told apart.
+//! Scores here are hundredths of a disc, because moves that differ by less than a disc must be distinguished.
 
 use parlor_othello::kernel::{Kernel, Task};
 

@@ -16,9 +16,9 @@ use super::{Budget, Mode, Progress, Solution, moves};
 
 /// With fewer empty squares the exact search is done before a first look would pay.
 const FIRST_LOOK: u32 = 14;
-/// The last look ahead before the end of the game leaves so many plies.
+/// The last look ahead before the end of the game leaves this many plies.
 const LEFT_TO_END: u32 = 10;
-/// The first look ahead is so many plies deep, or one more to keep the parity of the end.
+/// The first look ahead is this many plies deep, or one more to keep the parity of the end.
 const SHALLOWEST: u32 = 4;
 
 /// A solve under way.
@@ -129,7 +129,7 @@ impl Solve<'_> {
         }
     }
 
-    // Searches a window with all threads; nothing when told to stop.
+    // Searches a window with all threads; nothing when stopped.
     fn search(&mut self, step: Step, window: (i32, i32)) -> Option<(i32, Line)> {
         let over = AtomicBool::new(false);
         let found = Mutex::new(None);

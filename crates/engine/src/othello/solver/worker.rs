@@ -81,7 +81,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Ends the search after so many nodes and at this time.
+    /// Ends the search after this many nodes and at this time.
     pub(super) fn limit(&mut self, nodes: u64, deadline: Option<Instant>) {
         self.node_limit = nodes;
         self.deadline = deadline;
