@@ -24,7 +24,7 @@ pub use reader::{GameReader, Names};
 /// A game or position that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// What tells it from its neighbours besides the names.
+    /// What distinguishes it from its neighbours besides the names.
     pub details: Details,
     /// The game, at its last move.
     pub game: AnyGame,

@@ -1,4 +1,4 @@
-//! The games behind one closed enum, for whoever learns only at run time which one is played: the browser page, the
+//! The games behind one closed enum, for code that learns only at run time which one is played: the browser page, the
 //! arena, the command line.
 //!
 //! This is the only place that lists the games. Each has its own folder here, and its own crate with its rules and its

@@ -168,7 +168,7 @@ pub enum SetupProblem {
         /// The text.
         text: String,
     },
-    /// So many moves were made already.
+    /// This many moves were made already.
     LimitTooSmall {
         /// The limit.
         limit: u32,

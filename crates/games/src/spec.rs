@@ -1,4 +1,4 @@
-//! What the players agreed upon before a game.
+//! What the players agreed on before a game.
 
 use parlor_core::Color;
 use thiserror::Error;
@@ -12,7 +12,7 @@ use crate::loa::LoaTerms;
 use crate::othello::OthelloTerms;
 use crate::playable::Cell;
 
-/// What the players agreed upon before a game.
+/// What the players agreed on before a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spec {
     /// A game of Othello.
@@ -64,7 +64,7 @@ pub(crate) trait Terms: Copy {
     /// What is not usual besides the rule set, by name, as [`Terms::set`] takes it.
     fn unusual(self) -> Vec<(&'static str, String)>;
 
-    /// The same, but for the size of the board where a position's text tells another.
+    /// The same, but for the size of the board where a position's text has another.
     fn fitting(self, _text: &str) -> Self {
         self
     }
@@ -143,7 +143,7 @@ impl Spec {
         Ok(self)
     }
 
-    /// The same game, but on a board of the size that this position is of, where its text tells that.
+    /// The same game, but on a board of the size that this position is of, where its text says so.
     #[must_use]
     pub fn fitting(mut self, text: &str) -> Spec {
         each_terms!(&mut self, terms => *terms = terms.fitting(text));

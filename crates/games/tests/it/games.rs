@@ -260,7 +260,7 @@ fn games_one_a_line_are_told_from_one_game_over_several_lines() {
     let blocked = "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1 moves a7-b6 g7-f6\n";
     assert_eq!(lengths(blocked), [2]);
     assert_eq!(lengths(&blocked.repeat(3)), [2, 2, 2]);
-    // A mistake in one game is told with its place.
+    // An error in one game is reported with its place.
     let error = import::read(b"f5d6c3d3\nc4f4a1").unwrap_err().to_string();
     assert!(error.contains("move 7, “a1”"), "{error}");
 }

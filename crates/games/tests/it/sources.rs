@@ -8,7 +8,7 @@ use regex_lite::Regex;
 /// Names that folders and files of one game have.
 const GAMES: [&str; 4] = ["othello", "ataxx", "loa", "clobber"];
 
-/// So many files may name a game; whoever needs one more finds out first what a trait or a descriptor could say instead.
+/// The number of files that may name a game. Before you raise it, find out what a trait or a descriptor could say instead.
 const MOST: usize = 20;
 
 fn collect(directory: &Path, found: &mut Vec<PathBuf>) {
