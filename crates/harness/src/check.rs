@@ -171,7 +171,7 @@ pub enum CheckError {
 pub struct Caller<'a> {
     /// Once it is set, the programs under test are killed and no other test begins.
     pub stop: &'a AtomicBool,
-    /// Is told what has ended, and how many there are of it.
+    /// Receives the number of finished tests and the total.
     pub on_progress: &'a (dyn Fn(&str, usize) + Sync),
     /// Finds a sandbox.
     pub sandbox: &'a dyn Fn() -> Result<Sandbox, NoSandbox>,
@@ -486,7 +486,7 @@ fn write(out: &mut dyn Write, bytes: &[u8]) -> Result<(), CheckError> {
         })
 }
 
-/// What is told about a class.
+/// The report about a class.
 fn class_text(students: &[Student], n_submissions: usize, results: &Path, elapsed: Duration) -> String {
     let width = students
         .iter()

@@ -160,7 +160,7 @@ pub enum FailureKind {
     Build(Box<FailedBuild>),
     /// A step that should have left reports of unit tests left none that can be read.
     Reports(String),
-    /// Unit tests failed: so many of so many.
+    /// Unit tests failed: how many, and of how many.
     UnitTests {
         /// How many failed.
         n_failed: usize,

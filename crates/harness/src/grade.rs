@@ -91,7 +91,7 @@ pub fn submissions(folder: &Path) -> Result<Vec<PathBuf>, GradeError> {
     Ok(found)
 }
 
-/// Grades many submissions, so many at a time, and writes the results of each and of the class.
+/// Grades many submissions, this many at a time, and writes the results of each and of the class.
 pub struct Class<'a> {
     /// The suite.
     pub suite: &'a Suite,

@@ -5,7 +5,7 @@
 //! [`run()`] carries it out with one program or two that play each other, [`run_tests`] does so for many
 //! scripts and compares each output with the expected one, a [`Suite`] adds points, builds and unit tests, a [`Class`] grades
 //! folders of submissions, and [`CheckArgs`] is the command line of it all. Every report is written from [`Record`]s.
-//! Nothing here knows the rules of a game: a [`Dialect`] tells moves and results from chatter, and programs
+//! Nothing here knows the rules of a game: a [`Dialect`] separates moves and results from other output, and programs
 //! that play each other judge each other's moves.
 
 mod autograder;

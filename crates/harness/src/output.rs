@@ -62,7 +62,7 @@ impl Reader {
         }
     }
 
-    /// All that was printed. How much that can be is limited by whoever runs the program.
+    /// All that was printed. The runner of the program limits its size.
     pub(crate) fn printed(&self) -> String {
         String::from_utf8_lossy(&self.printed).into_owned()
     }

@@ -220,7 +220,7 @@ impl Run<'_> {
         }
     }
 
-    /// Takes one step on each side where that is possible; tells whether any was.
+    /// Takes one step on each side where that is possible; returns whether any was.
     fn advance(&mut self) -> Result<bool, Failure> {
         let mut has_moved = false;
         for i in 0..self.sides.len() {

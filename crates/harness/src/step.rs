@@ -159,7 +159,7 @@ pub(crate) fn find(folder: &Path, pattern: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Whether a name is of a pattern in which `*` stands for any text.
+/// Whether a name matches a pattern in which `*` matches any text.
 fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,

@@ -64,7 +64,7 @@ impl Default for Test {
 pub struct RunStep {
     /// The command of the shell.
     pub command: String,
-    /// Where its reports are, in the folder it runs in; `*` stands for any part of a name.
+    /// Where its reports are, in the folder it runs in; `*` matches any part of a name.
     pub reports: Option<String>,
     /// How long it may take.
     pub limit: Duration,
@@ -254,7 +254,7 @@ fn needs_two(script: &Path) -> bool {
         .is_some_and(|script| script.needs_two())
 }
 
-/// Runs tests, so many at a time, and calls `done` with each as it ends, in any order. The flag stops
+/// Runs tests, this many at a time, and calls `done` with each as it ends, in any order. The flag stops
 /// those that run and leaves out those that have not begun.
 pub fn run_tests(
     tests: &[Test],

@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::suite::Options;
 use crate::suite_file::Suite;
 
-/// A submission has at most so many files and folders, and so many bytes.
+/// The limits of a submission: files and folders, and bytes.
 const MOST_ENTRIES: usize = 50_000;
 const MOST_BYTES: u64 = 1 << 30;
 

@@ -41,7 +41,7 @@ impl Journal {
             .filter(|_| is_same)
             .map_while(|line| serde_json::from_str(line).ok())
             .collect();
-        // Written anew: a last line that was cut off would swallow the next.
+        // Rewritten, because a last line that was cut off would swallow the next.
         let new = path.with_extension("new");
         let mut file = File::create(&new)?;
         write_line(&mut file, &heading)?;

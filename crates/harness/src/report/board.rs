@@ -73,7 +73,7 @@ pub(super) fn draw(rows: &[Vec<&str>], other: &[Vec<&str>]) -> String {
     svg
 }
 
-/// What a symbol stands for: the letters of the three games differ.
+/// The meaning of a symbol: the letters of the three games differ.
 fn piece(word: &str, has_red: bool) -> Option<&'static str> {
     match word {
         "r" | "R" => Some("red"),

@@ -20,7 +20,7 @@ pub use html::{class_page, student_page};
 pub use junit::junit;
 pub use tap::tap;
 
-/// What is told about a test that has ended: one line when it passed, all failures when it did not.
+/// The report on a finished test: one line when it passed, all failures when it did not.
 pub fn text(record: &Record) -> String {
     let label = match record.status {
         Status::Passed => "ok    ",
