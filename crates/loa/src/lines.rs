@@ -30,7 +30,7 @@ struct Line {
 /// Every line of at least two squares: eight ranks, eight files, thirteen diagonals each way.
 const N_LINES: usize = 42;
 
-/// The lines, and behind them one without squares, which stands for the corners' diagonals of one square.
+/// The lines, and behind them one without squares, which serves as the one-square diagonals of the corners.
 static LINES: [Line; N_LINES + 1] = {
     let no_line = Line {
         squares: 0,
@@ -133,7 +133,7 @@ pub(crate) fn has_move(own: Bitboard, enemy: Bitboard) -> bool {
     LINES.iter().any(|line| line.state(own, enemy).count() > 0)
 }
 
-/// How many moves a side has on each line: whence the number after a move of the other side is soon found,
+/// How many moves a side has on each line: from them the number after a move of the other side is soon found,
 /// for a move touches seven lines of the forty-two.
 pub(crate) struct Census {
     on_line: [u8; N_LINES + 1],
@@ -174,7 +174,7 @@ impl Census {
 /// Appends every move of the pieces of `own` against `enemy`.
 ///
 /// A line's moves are copied as a whole register, used or not, and the next line's are put over the unused
-/// ones. Looping over the moves of each line instead took four times as long: the ends of so many short
+/// ones. Looping over the moves of each line instead took four times as long: the ends of many short
 /// loops cannot be predicted.
 #[inline(always)]
 pub(crate) fn append_moves(own: Bitboard, enemy: Bitboard, out: &mut MoveList<Move>) {

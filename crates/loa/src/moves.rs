@@ -15,7 +15,7 @@ impl Move {
     /// The pass: the only legal move of a side that cannot move a piece.
     pub const PASS: Move = Move(1 << 12);
 
-    /// How many moves can be told apart: every pair of squares, and the pass.
+    /// The number of distinct moves: every pair of squares, and the pass.
     pub const COUNT: usize = 64 * 64 + 1;
 
     /// The move from one square to another.

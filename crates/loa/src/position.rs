@@ -33,7 +33,7 @@ impl Simultaneous {
     }
 }
 
-/// What players may agree upon before a game.
+/// What players may agree on before a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rules {
     /// What a move that makes both sides contiguous is worth.
@@ -48,7 +48,7 @@ pub struct Rules {
 /// remembers it. Playing judges the position that arises; so does [`Position::from_setup`], and reading a
 /// position string, as if the side that is *not* to move had just moved there. A position made by *editing*
 /// ([`Position::with_piece`], [`Position::with_turn`], [`Position::edited`]) is never over, even when a side
-/// is contiguous or nobody can move: the next move, be it a pass, judges it. Two positions that differ in
+/// is contiguous or nobody can move: the next move, even a pass, decides it. Two positions that differ in
 /// this alone are not equal and have different keys; where no side is contiguous and somebody can move,
 /// editing leaves no trace.
 ///
