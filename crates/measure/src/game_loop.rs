@@ -14,7 +14,7 @@ pub trait Sides {
     /// The move of the side whose turn it is, in the game's usual notation. It is not trusted to be legal.
     fn choose(&mut self, game: &AnyGame) -> Result<String, Self::Ending>;
 
-    /// Learns of the last move, whoever made it.
+    /// Learns of the last move, whichever side made it.
     fn moved(&mut self, _game: &AnyGame) -> Result<(), Self::Ending> {
         Ok(())
     }

@@ -65,7 +65,7 @@ pub enum MatchError {
     },
 }
 
-/// Plays a match and tells the tally of the first player after every pair, with the pair. `stop` ends it
+/// Plays a match and reports the tally of the first player after every pair, with the pair. `stop` ends it
 /// soon: pairs that are not complete by then do not count. A sequential test counts the pairs in the order of their numbers and ends the match at the
 /// first that crosses a bound, so the same seed comes to the same verdict on any number of threads; pairs that were being played then are
 /// not counted.
@@ -189,7 +189,7 @@ fn play_game(
     let winner = match end {
         GameEnd::Rules(Outcome::Win(winner)) => Some(winner),
         GameEnd::Rules(Outcome::Draw) | GameEnd::TooLong => None,
-        // Whoever has no legal move to offer loses; the soak looks for exactly this.
+        // A player without a legal move to offer loses; the soak looks for exactly this.
         GameEnd::Illegal { .. } | GameEnd::Other(Halt::NoMove) => Some(!game.turn()),
         GameEnd::Other(Halt::Stopped) => return None,
     };

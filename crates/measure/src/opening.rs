@@ -174,7 +174,7 @@ pub enum OpeningError {
     /// The game cannot begin.
     #[error(transparent)]
     Start(#[from] NewGameError),
-    /// Not so many were found.
+    /// Fewer were found.
     #[error(
         "only {found} of {wanted} openings were found in {tries} tries: allow more moves or a greater lead"
     )]
@@ -188,7 +188,7 @@ pub enum OpeningError {
     },
 }
 
-/// So many tries are allowed for each opening; what one leaves over is there for the next.
+/// The number of tries for each opening; unused tries carry over to the next.
 const TRIES_EACH: u64 = 200;
 
 /// A game from its start to the end of an opening, one after the other, without end as long as there are any that
@@ -266,7 +266,7 @@ impl Iterator for Openings {
     }
 }
 
-/// Makes so many openings, each moves from the usual start. `progress` is told how many there are.
+/// Makes this many openings, each a list of moves from the usual start. `progress` receives the number made so far.
 pub fn generate(
     spec: &Spec,
     count: usize,
@@ -336,7 +336,7 @@ pub fn write(openings: &[Opening]) -> String {
 /// Reads openings, one a line: a position in the text form of the game (for Ataxx and Lines of Action a FEN, for Othello the squares and
 /// the side to move), moves from the usual start between blanks, or a position and moves with the word `moves` between them. `start`
 /// is the usual start, `#` begins a comment, and what follows `;` is passed over, as in EPD. Every opening is played, so
-/// that what is wrong is told with its line.
+/// that an error is reported with its line.
 pub fn read(spec: &Spec, text: &str) -> Result<Vec<Opening>, ReadError> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -367,7 +367,7 @@ fn read_line(spec: &Spec, line: &str) -> Opening {
         return Opening::from_moves(moves);
     }
     let position = before.join(" ");
-    // No move is this long or has a stroke: what looks like a position is told as one that is wrong.
+    // No move is this long or has a stroke: what looks like a position is reported as a wrong one.
     let looks_like_one = before
         .first()
         .is_some_and(|word| word.len() > LONGEST_MOVE || word.contains('/'));

@@ -13,7 +13,7 @@ pub struct Pairing {
     pub tally: Tally,
 }
 
-/// All results of each of so many entrants together, in one pass.
+/// The total results of each of this many entrants, in one pass.
 pub fn totals(n_entrants: usize, pairings: &[Pairing]) -> Vec<Tally> {
     let mut sums = vec![Tally::default(); n_entrants];
     for pairing in pairings {

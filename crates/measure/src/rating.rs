@@ -42,7 +42,7 @@ impl fmt::Display for Rating {
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 const ITERATIONS: usize = 200;
 
-/// The ratings of so many entrants.
+/// The ratings of this many entrants.
 pub fn ratings(n_entrants: usize, pairings: &[Pairing]) -> Vec<Rating> {
     fit(n_entrants, pairings, Some(PRIOR_DEVIATION / ELO_PER_UNIT))
 }
@@ -223,7 +223,7 @@ mod tests {
         assert!(fitted[3].error > fitted[1].error, "who never played is uncertain");
     }
 
-    /// So many entrants of equally spaced strength, each pair of which met in four games or not at all.
+    /// This many entrants of equally spaced strength, each pair of which met in four games or not at all.
     fn field(n_entrants: usize) -> Vec<Pairing> {
         let mut random = 1;
         let mut pairings = Vec::new();
@@ -246,7 +246,7 @@ mod tests {
         pairings
     }
 
-    /// The values of version 0.1, which eliminated anew for every entrant.
+    /// The values of version 0.1, which repeated the elimination for every entrant.
     #[test]
     fn a_field_of_many_has_the_ratings_that_it_always_had() {
         let fitted = ratings(40, &field(40));

@@ -59,7 +59,7 @@ pub struct SoakFailure {
     pub chosen: String,
 }
 
-/// Plays games of a kind and tells how many were played from time to time; ends at the first failure.
+/// Plays games of a kind and reports from time to time how many were played; ends at the first failure.
 pub fn soak(
     kind: Kind,
     settings: &SoakSettings,

@@ -10,7 +10,7 @@ use parlor_players::with_node;
 /// With several threads each position is searched so often: no two of those searches are the same.
 const REPEATS: u32 = 4;
 
-/// The times to so many depths are added up, the last of a search: the time to one depth alone is a matter of luck.
+/// The times to this many final depths of a search are added up: the time to one depth alone is a matter of luck.
 const DEPTHS: u32 = 4;
 
 /// How long one position took with one thread and with several: the times to its last depths, added up.
@@ -33,15 +33,15 @@ impl Speedup {
     }
 
     /// The share that this machine allows to threads which divide the work without any loss. It is above one through
-    /// their number where the cores are not really so many.
+    /// their number where the machine has fewer real cores.
     pub fn floor(&self) -> f64 {
         self.apart.as_secs_f64() / (self.alone.as_secs_f64().max(1e-6) * self.threads as f64)
     }
 }
 
-/// Searches each bench position of a game so many plies deeper than the bench does, with one thread and with all
+/// Searches each bench position of a game this many plies deeper than the bench does, with one thread and with all
 /// threads of `options`, together and apart, each time with an empty table. The depths are given beforehand: one that a
-/// thread has reached soon enough is one that it was lucky with. Tells the times of every position.
+/// thread has reached soon enough is one that it was lucky with. Reports the times of every position.
 pub fn speedup(kind: Kind, options: &Options, deeper: u32, tell: &mut dyn FnMut(Speedup)) {
     with_node!(kind, N => compare::<N>(options, deeper, tell));
 }

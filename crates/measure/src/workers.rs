@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Does the jobs with the numbers from 0 to `n_jobs` on so many threads. Each thread makes a worker of its own, which is
+/// Does the jobs with the numbers from 0 to `n_jobs` on this many threads. Each thread makes a worker of its own, which is
 /// given numbers and returns results, or nothing when it was stopped. Results are handed to `take` one at a time, in the
-/// order in which they come; when it breaks, no further job is begun.
+/// order in which they come; when it breaks, no further job starts.
 pub(crate) fn in_parallel<R: Send, W: FnMut(u64) -> Option<R>>(
     threads: usize,
     n_jobs: u64,
