@@ -165,7 +165,7 @@ async fn enter(
     game: &'static str,
     timing: Timing,
 ) -> Result<End, Refusal> {
-    // Moves are single small packets; a socket that cannot be told so still works.
+    // Moves are single small packets; a socket without this option still works.
     let _ = stream.set_nodelay(true);
     let bracketed = if host.contains(':') {
         format!("[{host}]")

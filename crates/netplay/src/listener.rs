@@ -1,5 +1,5 @@
 //! A listener that nobody can exhaust: connections are counted in all and by address, a client that stops reading is cut
-//! off, and messages that are begun and not finished share a bounded amount of memory.
+//! off, and unfinished messages share a bounded amount of memory.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -210,7 +210,7 @@ impl Unfinished {
         }
     }
 
-    /// From now on the connection carries messages of this sender, and whoever reads them says when each is whole.
+    /// From now on the connection carries messages of this sender, and the reader says when each is complete.
     pub fn begin(&self, sender: IpAddr) {
         // A connection is upgraded once.
         let _ = self.sender.set(network_of(sender));
@@ -233,7 +233,7 @@ impl Unfinished {
         self.received.load(Ordering::Relaxed) > 0
     }
 
-    /// Whether so many more bytes may be held.
+    /// Whether this many more bytes may be held.
     fn receive(&self, bytes: usize) -> bool {
         let Some(&sender) = self.sender.get() else {
             return true;
@@ -278,7 +278,7 @@ pub async fn serve(
     loop {
         let accepted = tokio::select! {
             () = &mut shutdown => {
-                info!("told to end");
+                info!("asked to stop");
                 return Ok(());
             }
             accepted = listener.accept() => accepted,
@@ -294,8 +294,8 @@ pub async fn serve(
         let Some(slot) = limiter.enter(address) else {
             continue;
         };
-        // Moves are single small packets that should not wait for a second one; a socket that cannot be told
-        // so still works.
+        // Moves are single small packets that should not wait for a second one; a socket without
+        // this option still works.
         let _ = stream.set_nodelay(true);
         let peer = Peer {
             address,

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, UdpSocket};
 
 use tokio::net::TcpListener;
 
-/// The port that every Parlor program uses unless told otherwise.
+/// The port that every Parlor program uses by default.
 pub const DEFAULT_PORT: u16 = 7117;
 
 /// How many ports are tried, so that several programs on one machine can host.
@@ -42,7 +42,7 @@ pub async fn listen(bind: Option<IpAddr>, base: u16) -> io::Result<TcpListener> 
     Err(last)
 }
 
-/// The address by which others on the network reach a program that listens on `bound`, as far as it can be told.
+/// The address by which others on the network reach a program that listens on `bound`, as far as it is known.
 pub fn reachable(bound: IpAddr) -> IpAddr {
     if !bound.is_unspecified() {
         return bound;

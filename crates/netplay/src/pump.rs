@@ -118,7 +118,7 @@ where
             Some(Ok(Frame::Text(text))) => return Ok(text),
             Some(Ok(Frame::Ping | Frame::SignOfLife)) => {}
             Some(Ok(Frame::Binary)) => return Err(NOT_TEXT.to_owned()),
-            // Whoever is gone needs no reason.
+            // A closed connection needs no reason.
             Some(Ok(Frame::Close(_)) | Err(_)) | None => return Err(String::new()),
         }
     }
@@ -186,7 +186,7 @@ where
             }
         }
     };
-    // Whoever does not answer is left.
+    // A peer that does not answer is dropped.
     let _ = timeout(FAREWELL, farewell).await;
 }
 

@@ -216,7 +216,7 @@ impl Remote {
         self.hang_up();
         let ending = std::mem::take(&mut self.ending);
         self.runtime.block_on(async {
-            // Who has not taken our last words by then is gone.
+            // A peer that has not read our last messages by then is gone.
             let _ = timeout(LAST_DELIVERY, futures_util::future::join_all(ending)).await;
         });
     }
@@ -327,7 +327,7 @@ impl Offer {
             router,
             ConnectionLimiter::new(ConnectionLimits::default()),
             async {
-                // Dropped or told, the server is to stop.
+                // Whether the sender was dropped or used, the server must stop.
                 let _ = stopped.await;
             },
         ));
@@ -402,7 +402,7 @@ async fn converse(
                 }
             },
             order = outgoing.recv() => match order {
-                // A side that is gone is told of by the other branch.
+                // The other branch reports a side that is gone.
                 Some(Outgoing::Message(text)) => drop(end.send(text).await),
                 Some(Outgoing::Close) | None => {
                     end.finish().await;

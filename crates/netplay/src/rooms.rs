@@ -128,7 +128,7 @@ impl End {
     }
 }
 
-/// The end of whoever offered the game. The offer stands until it is dropped.
+/// The host's end of the connection. The offer is open until this is dropped.
 pub struct HostEnd {
     end: Option<End>,
     joined: oneshot::Receiver<()>,
@@ -156,7 +156,7 @@ impl HostEnd {
     }
 }
 
-/// The end of whoever joined.
+/// The guest's end of the connection.
 #[derive(Debug)]
 pub struct ClientEnd {
     /// The conversation.

@@ -18,7 +18,7 @@ use crate::rooms::{JoinError, Rooms};
 /// How long a program may take to speak once it is connected. Until it does, the game is open to the next one.
 const FIRST_WORD: Duration = Duration::from_secs(5);
 
-/// The header by which a program says which game it plays, and by which it is told when that is another one. It
+/// The header by which a program says which game it plays, and learns when that is another one. It
 /// need not be there: programs that are not ours do not know it.
 pub(crate) const GAME_HEADER: &str = "parlor-game";
 
@@ -74,7 +74,7 @@ async fn carry(socket: WebSocket, rooms: Rooms, id: RoomId, timing: Timing) {
     let ready = PeerMessage::Ready.to_string();
     let first = match spoken.unwrap_or_else(|_| Err("nothing was said".to_owned())) {
         Ok(text) if text == ready => text,
-        // Whoever says anything else is no partner, and the game stays open to the next one.
+        // A client that says anything else is no partner, and the game stays open to the next one.
         Ok(_) => return say_goodbye(&mut frames, format!("the first message must be “{ready}”")).await,
         Err(reason) => return say_goodbye(&mut frames, reason).await,
     };

@@ -69,7 +69,7 @@ fn messages_arrive_in_order_and_the_last_one_before_the_end() {
         assert_eq!(next(&mut client), NetEvent::Message(text.into()));
     }
     say(&mut client, "stop");
-    // Whoever drops the network at once still delivers what was said.
+    // A side that drops the network at once still delivers what was said.
     drop(client);
     assert_eq!(next(&mut host), NetEvent::Message("stop".into()));
     assert!(matches!(next(&mut host), NetEvent::Lost(_)));
@@ -79,7 +79,7 @@ fn messages_arrive_in_order_and_the_last_one_before_the_end() {
 fn a_message_that_was_there_before_ours_is_untimely() {
     let (mut host, mut client) = joined();
     say(&mut client, "early");
-    // Long enough for loopback; one that is still under way could not be told from a timely one.
+    // Long enough for loopback; one that is still under way would look like a timely one.
     std::thread::sleep(Duration::from_millis(500));
     say(&mut host, "color white");
     assert_eq!(next(&mut host), NetEvent::Untimely("early".into()));
