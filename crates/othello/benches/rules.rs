@@ -3,7 +3,7 @@
 //! Prints nanoseconds for each kernel's flips and mobility and for playing by the rules, then the speed of
 //! perft beside that of other programs. Each figure is the best of several runs, since a busy machine can
 //! only make a run slower; perft, whose runs are long, is timed by the processor time used where the system
-//! tells it.
+//! reports it.
 
 #![allow(clippy::print_stdout, reason = "a program of its own")]
 
@@ -75,7 +75,7 @@ fn kernels() -> Vec<Cpu> {
     kernels
 }
 
-/// Every position with a move in it of so many random games.
+/// Every position with a move in this many random games.
 fn positions(games: usize) -> Vec<Board> {
     let mut state = 1;
     let mut positions = Vec::new();

@@ -1,4 +1,4 @@
-//! The words that the rules are told in, whatever the size of the board.
+//! The words that explain the rules, for boards of every size.
 
 use std::fmt;
 
@@ -111,7 +111,7 @@ pub enum Illegal {
     /// A disc there would turn nothing.
     #[error("a disc on {0} outflanks nothing")]
     OutflanksNothing(Place),
-    /// Who can move must not pass.
+    /// A side that can move must not pass.
     #[error("no pass while there is a move")]
     PassWithMove,
     /// The game has ended.

@@ -155,7 +155,7 @@ impl Simulation {
         Piece::from(Some(self.board.turn()))
     }
 
-    /// Puts a disc on a square, or none, whatever was there and whoever is to move.
+    /// Puts a disc on a square, or none, whatever was there and whichever side is to move.
     ///
     /// ```
     /// use parlor_othello::{NoSuchSquare, Piece, Simulation};
@@ -199,7 +199,7 @@ impl Simulation {
     /// let mut game = Simulation::new();
     /// game.restart(Piece::Black)?;
     /// assert!(game.valid_move(Piece::Black, 2, 3));
-    /// assert!(game.valid_move(Piece::White, 2, 4), "whoever is to move");
+    /// assert!(game.valid_move(Piece::White, 2, 4), "whichever side is to move");
     /// assert!(!game.valid_move(Piece::Black, 2, 4), "it turns nothing");
     /// assert!(!game.valid_move(Piece::Black, 3, 3), "it is occupied");
     /// assert!(!game.valid_move(Piece::Black, 8, 3), "it is not on the board");

@@ -18,7 +18,7 @@ pub struct Size {
 /// Why something is not the size of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SizeError {
-    /// There is no board with so many rows or columns.
+    /// There is no board with this many rows or columns.
     #[error("a board has an even number of rows and columns from 4 to 16, not {rows} by {columns}")]
     NoSuchBoard {
         /// The rows that were asked for.
@@ -39,7 +39,7 @@ impl Size {
     /// The most rows or columns.
     pub const LARGEST: u8 = 16;
 
-    /// The size with so many rows and columns, if there is such a board.
+    /// The size with this many rows and columns, if there is such a board.
     pub fn new(rows: u32, columns: u32) -> Result<Size, SizeError> {
         let allowed = |n: u32| {
             u8::try_from(n)

@@ -165,7 +165,7 @@ impl GgfGame {
         tags.find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
-    /// Who won, by the property `RE`, if it tells; the moves may tell another tale when one gave up.
+    /// Who won, by the property `RE`, if present; the moves may disagree when one side resigned.
     pub fn result(&self) -> Option<Outcome> {
         let lead: f64 = self.tag("RE")?.split(':').next()?.trim().parse().ok()?;
         Some(match lead {

@@ -27,7 +27,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The greatest worth of a move, if the line tells any.
+    /// The greatest worth of a move, if the line has any.
     pub fn best_score(&self) -> Option<i8> {
         self.scores.iter().map(|&(_, score)| score).max()
     }

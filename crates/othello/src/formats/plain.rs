@@ -90,7 +90,7 @@ pub fn read_grid(text: &str, size: Size) -> Result<GridSetup, PlainError> {
     Ok(GridSetup { size, cells, turn })
 }
 
-/// Reads so many squares and the side to move, and says where the discs are.
+/// Reads this many squares and the side to move, and returns where the discs are.
 fn scan(text: &str, area: u32, mut put: impl FnMut(u32, Color)) -> Result<Color, PlainError> {
     let mut characters = text
         .char_indices()

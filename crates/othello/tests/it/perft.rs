@@ -45,7 +45,7 @@ fn counts() -> Vec<Count> {
     counts
 }
 
-/// Checks every count of at most so many leaves, and returns how many there were.
+/// Checks every count of at most this many leaves, and returns the number checked.
 fn check(cap: u64, count: impl Fn(&Board, u32) -> u64) -> usize {
     let counts = counts();
     let checked = counts.iter().filter(|known| known.leaves <= cap);
