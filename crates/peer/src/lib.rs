@@ -2,14 +2,14 @@
 //!
 //! Two programs exchange short texts: `ready`, `color C`, `blocks …`, moves, `-`, `start` and `stop`. A
 //! [`Peer`] is one side of that conversation. It is given every text that arrives and says what it means, or
-//! why it may not come now; it is told what our own side does and queues the texts to send. It knows nothing
+//! why it may not come now; it takes what our own side does and queues the texts to send. It knows nothing
 //! of sockets, files or clocks, so every sequence can be tested message by message.
 //!
 //! ```text
 //! client: ready
 //! host:   color blue · blocks 3gh · a7-b6 … · start     (the colour is the client's)
 //! both:   moves in turn, `-` to skip
-//! last:   whoever sent the winning move waits for the other's `stop`
+//! last:   the side that sent the winning move waits for the other's `stop`
 //! ```
 //!
 //! `stop` in one's turn resigns. Any other sequence is a [`Violation`].

@@ -1,4 +1,4 @@
-//! What a program asks of the network, and what it is told. The driver of a text session and the transport meet here,
+//! What a program asks of the network, and what it receives. The driver of a text session and the transport meet here,
 //! so that neither has to know the other.
 
 use std::time::Duration;
@@ -47,7 +47,7 @@ pub enum NetEvent {
 
 /// The network as the driver of a session sees it.
 pub trait Network {
-    /// Carries out an order. What comes of it is told by [`Network::wait`].
+    /// Carries out an order. [`Network::wait`] reports the outcome.
     fn order(&mut self, order: NetOrder);
 
     /// Waits for the next event; gives up with nothing as soon as `interrupted` says so.

@@ -278,7 +278,7 @@ impl Peer {
         self.phase = Phase::Over;
     }
 
-    /// The connection broke: tells what that means, as a `stop` of the other side would.
+    /// The connection broke: says what that means, as a `stop` of the other side would.
     pub fn connection_lost<G: RemoteGame>(&mut self) -> Received<G> {
         let meaning = match self.stage() {
             Stage::SetUp => Received::Left,

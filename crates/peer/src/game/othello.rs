@@ -16,7 +16,7 @@ impl RemoteGame for Board {
     }
 }
 
-/// Both sides must have agreed upon the size of the board, which no message tells.
+/// Both sides must have agreed on the size of the board, because no message carries it.
 impl RemoteGame for GridBoard {
     fn write_move(&self, mv: GridMove) -> String {
         write_disc(self, mv)
