@@ -67,7 +67,7 @@ impl AnyEngine {
     }
 
     fn prepare_for<N: EngineNode>(&mut self, _: &GameRecord<N::Game>) {
-        // Whoever has no engine for such boards has none to make ready.
+        // Without an engine for such boards there is none to prepare.
         let _ = self.seat::<N>();
     }
 

@@ -125,7 +125,7 @@ impl Configuration {
         with_node!(kind, N => Configuration::parse_for::<N>(text, read))
     }
 
-    /// The same for whoever is generic over the game.
+    /// The same for code that is generic over the game.
     pub fn parse_for<N: EngineNode>(
         text: &str,
         read: &dyn Fn(&str) -> io::Result<Vec<u8>>,
@@ -361,7 +361,7 @@ mod tests {
             time: TimeLimit::UntilStopped,
             ..Limits::default()
         };
-        assert_eq!(limits("full", endless.clone()).nodes, None, "until told to stop");
+        assert_eq!(limits("full", endless.clone()).nodes, None, "until stopped");
         assert_eq!(limits("nodes=7", endless).nodes, Some(7));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A score becomes a chance by a logistic curve, one scale for each game, which `parlor-train calibrate` fits to games
 //! that the engine played against itself. The page, `parlor analyze`, reports and puzzles all take their labels from here.
-//! Nothing here searches: a [`Review`] says which position is to be thought about and is told what was found.
+//! Nothing here searches: a [`Review`] says which position to search next and receives what was found.
 
 use parlor_core::think::Thought;
 use parlor_core::{Color, Outcome, Score};

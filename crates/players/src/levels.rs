@@ -38,9 +38,9 @@ struct Proof<M> {
     time: Duration,
 }
 
-/// Wins of at most so many plies are played without looking for a shorter one.
+/// Wins within this many plies are played without looking for a shorter one.
 const SHORT_PROOF: usize = 7;
-/// Of the nodes of a thought, a proof may take one in so many.
+/// Of the nodes of a thought, a proof may take one in this many.
 const PROOF_SHARE: u64 = 10;
 
 impl<M: Copy> Proof<M> {
@@ -245,7 +245,7 @@ impl<N: EngineNode> Node for ErringNode<N> {
             let chance = if candidate.quiet { blindness } else { blindness / 2 };
             cx.draw(key, u64::from(N::pack(candidate.mv)), 100) >= chance
         };
-        // Something is always seen: if need be, what meets the eye first.
+        // Something is always seen: at least the best candidate.
         if !out[first..].iter().any(is_seen) {
             let best = out[first..]
                 .iter()

@@ -24,7 +24,7 @@ pub struct Opponent {
     /// Whether chance chooses among the best first moves of a game at full strength.
     pub is_varied: bool,
     /// Whether the computer plays both sides. At full strength it then thinks half as much about a move: nobody waits to
-    /// be beaten, and whoever runs such a game waits for all of it.
+    /// be beaten, and the caller waits for all of it.
     pub is_on_both_sides: bool,
 }
 

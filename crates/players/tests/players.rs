@@ -32,7 +32,7 @@ fn engine(kind: Kind, configuration: &str, seed: u64) -> AnyEngine {
     AnyEngine::new(kind, &configuration, seed)
 }
 
-/// The moves that a player makes against itself, at most so many.
+/// The moves that a player makes against itself, at most this many.
 fn played(game: &AnyGame, configuration: &str, seed: u64, plies: usize) -> Vec<String> {
     let mut game = game.clone();
     let mut engine = engine(game.kind(), configuration, seed);
