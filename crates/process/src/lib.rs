@@ -35,7 +35,7 @@ pub use usage::Usage;
 
 /// Takes what a program prints, as it comes.
 pub trait Reader {
-    /// Takes what was read; `log` is told every complete line as it was printed.
+    /// Takes what was read; `log` receives every complete line as it was printed.
     fn take(&mut self, bytes: &[u8], now: Instant, log: &mut dyn FnMut(&str));
 
     /// Takes the end of the output: a last line need not have its newline.

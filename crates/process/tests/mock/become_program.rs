@@ -1,4 +1,4 @@
-//! A program of the tests: becomes the program that it is told of, as the application does.
+//! A program of the tests: becomes the program named in its arguments, as the application does.
 
 use std::process::ExitCode;
 

@@ -19,7 +19,7 @@ const LONGEST_ENTRY: Duration = Duration::from_secs(60);
 /// What the sandbox itself needs beside the programs: shells, the helper, its threads.
 const OWN_PROCESSES: u64 = 10;
 
-/// Makes the groups for one run. Whoever writes `0` to a group's `cgroup.procs` is in it with all that it starts.
+/// Makes the groups for one run. A process that writes `0` to a group's `cgroup.procs` joins it with all that it starts.
 pub(super) fn make(allowance: &Allowance) -> io::Result<Vec<PathBuf>> {
     static N_MADE: AtomicU64 = AtomicU64::new(0);
     let number = N_MADE.fetch_add(1, Ordering::Relaxed);

@@ -170,7 +170,7 @@ fn watch(allowance: &Allowance, found: &OnceLock<String>) {
         };
         // It may be the second time, for what was left.
         let _ = found.set(excess);
-        // Group 1 stands for everybody but us, at once: a process that forks cannot get away.
+        // Group 1 becomes `kill(-1)`, which reaches every process but ours at once: a process that forks cannot get away.
         let _ = kill_process_group(Pid::INIT, Signal::KILL);
     }
 }

@@ -4,7 +4,7 @@
 //! There are two ways in: bubblewrap, where it is installed, and otherwise the namespaces of the kernel through the
 //! program `unshare`. Either way the first process inside is a helper of ours (`guard`), which shuts the doors
 //! (`walls`), starts the command and watches over all that comes of it; when it ends, the kernel kills
-//! whatever else is left inside. Time and output are watched from outside, by whoever runs the program.
+//! whatever else is left inside. Time and output are watched from outside, by the runner of the program.
 //!
 //! Whether a sandbox can be had is not asked but tried: [`Sandbox::find`] runs a command in one.
 
