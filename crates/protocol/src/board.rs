@@ -14,7 +14,7 @@ pub(crate) struct Dump {
 }
 
 impl Dump {
-    /// Takes a line; when it ends a dump, gives the lines between the fences. The second value tells whether
+    /// Takes a line; when it ends a dump, gives the lines between the fences. The second value says whether
     /// the line belongs to a dump at all.
     pub(crate) fn take(&mut self, line: &str) -> (Option<Vec<String>>, bool) {
         let is_fence = line.trim() == FENCE;
@@ -26,7 +26,7 @@ impl Dump {
             None => (None, false),
             Some(_) if is_fence => (self.rows.take(), true),
             Some(rows) => {
-                // A dump that never ends is told by the board that does not come.
+                // A dump that never ends shows as a board that never comes.
                 if rows.len() < LONGEST {
                     rows.push(line.to_owned());
                 }

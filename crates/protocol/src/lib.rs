@@ -3,7 +3,7 @@
 //! A [`Driver`] speaks to a program that is not ours: it is asked for the lines to send and is given the lines
 //! that came back. A [`Server`] is the other direction: our engine spoken to by somebody else's tool. Neither
 //! knows processes, clocks or searches; neither trusts what it reads; whether a move is legal is for the
-//! rules to say, and for a referee to act upon.
+//! rules to say, and for a referee to act on.
 
 mod ataxx;
 mod board;
@@ -80,7 +80,7 @@ impl Protocol {
         kind.descriptor().protocol(self.name()).is_some()
     }
 
-    /// Whether programs are told in it how much time they have. `loa` and `ataxx` programs are, when they know our command for it
+    /// Whether the protocol can tell programs how much time they have. `loa` and `ataxx` programs are, when they know our command for it
     /// ([`drive::MOVE_TIME`]).
     pub const fn carries_time(self) -> bool {
         matches!(self, Protocol::Uai | Protocol::Uci | Protocol::Gtp)

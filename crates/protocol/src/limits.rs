@@ -17,7 +17,7 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// The most plies.
     pub depth: Option<u32>,
-    /// How many moves the clock must last for, if it is set anew after them.
+    /// How many moves the clock must last for, if it is reset after them.
     pub moves_to_go: Option<u32>,
 }
 

@@ -127,7 +127,7 @@ fn our_drivers_and_servers_understand_each_other() {
     }
 }
 
-/// Hands lines to and fro; the engine is one that plays the middle one of the legal moves.
+/// Passes lines back and forth; the engine is one that plays the middle one of the legal moves.
 fn talk(
     driver: &mut dyn parlor_protocol::Driver,
     server: &mut dyn parlor_protocol::Server,

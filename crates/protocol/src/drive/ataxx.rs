@@ -60,7 +60,7 @@ impl Driver for Ataxx {
             protocol: NAME,
             what: what.to_owned(),
         };
-        // A program of this language plays to the number of jumps that its course has, and none can be told another.
+        // A program of this language plays to the number of jumps that its course has, and there is no command to change it.
         if *rules == Rules::Tools {
             return Err(agreement("the rules of the tools"));
         }

@@ -39,7 +39,7 @@ impl Evaluation {
 /// What a program has said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DriverEvent {
-    /// It has done all that it was told.
+    /// It has carried out every command.
     Ready,
     /// Its move, in the game's usual notation. Nobody has looked yet whether it is legal.
     Move(String),
@@ -82,7 +82,7 @@ pub enum Unsupported {
     Agreement {
         /// The language.
         protocol: &'static str,
-        /// What they cannot be told of.
+        /// What the protocol cannot express.
         what: String,
     },
 }
@@ -94,7 +94,7 @@ pub enum Unsupported {
 /// [`go`](Driver::go); at the end of the game [`finish`](Driver::finish). Whatever the program prints goes to
 /// [`line`](Driver::line).
 pub trait Driver: Send {
-    /// What to say to a program that has just begun.
+    /// What to send to a program that has just started.
     fn hello(&mut self) -> Vec<String> {
         Vec::new()
     }
@@ -107,7 +107,7 @@ pub trait Driver: Send {
     /// What to say when the program is to move in this game.
     fn go(&mut self, game: &AnyGame, budget: &Budget) -> Vec<String>;
 
-    /// What to say after the last move of this game, whoever made it.
+    /// What to send after the last move of this game, whichever side made it.
     fn moved(&mut self, game: &AnyGame) -> Vec<String>;
 
     /// What follows from a line that the program has printed.
@@ -129,7 +129,7 @@ pub trait Driver: Send {
         false
     }
 
-    /// What the program was told and cannot have obeyed, if a game ended like this and it announced nothing.
+    /// The command that the program cannot have obeyed, if a game ended like this and it announced nothing.
     fn not_understood(&self, _outcome: Outcome) -> Option<&str> {
         None
     }
@@ -139,17 +139,17 @@ pub trait Driver: Send {
         false
     }
 
-    /// Whether the program can play one game after another; otherwise it is started anew for each.
+    /// Whether the program can play one game after another; otherwise it is restarted for each.
     fn plays_on(&self) -> bool {
         true
     }
 }
 
-/// The command of our own text programs that says how many seconds a move may take, and the option by which a driver is told
+/// The command of our own text programs that says how many seconds a move may take, and the option by which a driver learns
 /// that a program knows it.
 pub const MOVE_TIME: &str = "movetime";
 
-/// The line that tells a text program of ours its time for a move, if its driver may and there is one.
+/// The line that gives one of our text programs its time for a move, if its driver may and there is one.
 pub(crate) fn move_time_line(is_told: bool, color: Color, budget: &Budget) -> Option<String> {
     /// What lies between the program's clock and the referee's.
     const KEPT_BACK: Duration = Duration::from_millis(10);

@@ -28,7 +28,7 @@ impl Dialect {
         }
     }
 
-    /// The letter that stands for a side in the names of its clocks.
+    /// The letter of a side in the names of its clocks.
     pub(crate) const fn clock_letter(self, color: Color) -> char {
         match (self, color) {
             (Dialect::Uai, Color::Black) | (Dialect::Uci, Color::White) => 'b',

@@ -13,7 +13,7 @@ use parlor_games::{AnyGame, Spec};
 pub struct Request {
     /// The game. It is not over.
     pub game: AnyGame,
-    /// How it is to think. Whoever runs the engine puts a stop flag of its own in, for [`Order::Stop`].
+    /// How it is to think. The host puts in a stop flag of its own, for [`Order::Stop`].
     pub limits: Limits<String>,
 }
 
@@ -24,7 +24,7 @@ pub enum Order {
     Say(String),
     /// The engine is to think. [`Server::answer`] must be called when it has.
     Think(Box<Request>),
-    /// This line is to be printed once the engine has done all that it was told, and is ready to think about such a game.
+    /// This line is to be printed once the engine has carried out every command and is ready to think about such a game.
     Ready {
         /// The line.
         line: String,

@@ -45,9 +45,9 @@ struct Thinking {
 /// What is done when the engine has come to an answer.
 #[derive(Debug)]
 enum AfterThinking {
-    /// It is told.
+    /// It is reported.
     Tell,
-    /// It is told when the tool says `stop`. This is the answer, once there is one.
+    /// It is reported when the tool says `stop`. This is the answer, once there is one.
     Hold(Option<Thought<String>>),
     /// The other side is still thinking. When it has played what was expected, this is asked.
     Ponder(Box<Request>, Option<Thought<String>>),

@@ -2,7 +2,7 @@
 
 use parlor_games::Cell;
 
-/// Collects drawings of eight rows, each begun by its letter and divided by bars: `A |   | X | O |`.
+/// Collects drawings of eight rows, each starting with its letter and divided by bars: `A |   | X | O |`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawing {
     cells: Vec<Cell>,

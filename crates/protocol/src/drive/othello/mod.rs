@@ -70,7 +70,7 @@ impl Driver for Othello {
     }
 
     fn moved(&mut self, game: &AnyGame) -> Vec<String> {
-        // When we are stuck the program moves again at once, so it may be ahead of what we are told.
+        // When we are stuck the program moves again at once, so it may be ahead of the moves we know.
         if self.game.as_ref().is_none_or(|known| known.len() < game.len()) {
             self.game = Some(settled(game.clone()));
             self.expected.push_back(game.cells());

@@ -1,4 +1,4 @@
-//! NBoard, version 2: the engine is told every move and asked for its own, which it does not play by itself.
+//! NBoard, version 2: the engine receives every move and is asked for its own, which it does not play by itself.
 
 use parlor_core::Color;
 use parlor_games::{AnyGame, AnyRecord};
@@ -8,7 +8,7 @@ use crate::limits::Budget;
 use crate::othello::ggf;
 
 const NAME: &str = "nboard";
-/// How deep an engine is told to look when only time limits it: deep enough that time decides.
+/// The depth an engine is given when only time limits it: deep enough that time decides.
 const UNLIMITED_DEPTH: u32 = 60;
 
 /// Drives an NBoard engine.
