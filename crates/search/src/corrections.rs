@@ -13,7 +13,7 @@ pub type Part = [u64; 2];
 /// How many bits an index has: a search meets few forms of a part, so that their tables can stay in a near cache.
 const INDEX_BITS: u32 = 14;
 const LEN: usize = 1 << INDEX_BITS;
-/// Means are kept in so many parts of a score's unit.
+/// Means are kept in this many parts of a score's unit.
 const FINE: i32 = 16;
 /// The greatest difference that counts, in hundredths of a piece.
 const MAX_DIFFERENCE: i32 = 2000;

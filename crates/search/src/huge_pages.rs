@@ -39,7 +39,7 @@ unsafe impl<T: Send> Send for Zeroed<T> {}
 unsafe impl<T: Sync> Sync for Zeroed<T> {}
 
 impl Zeroed<Bucket> {
-    /// So many buckets; none where there is not so much memory. Where the system has large pages it is asked for them; that it may
+    /// This many buckets; none where there is not enough memory. Where the system has large pages it is asked for them; that it may
     /// not give any changes nothing but the time.
     pub(crate) fn new(n: usize) -> Option<Zeroed<Bucket>> {
         const USUAL_ALIGNMENT: usize = 16;
@@ -51,7 +51,7 @@ impl Zeroed<Bucket> {
         // SAFETY: the layout has a size, that of the alignment at least.
         let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let skipped = start.as_ptr().align_offset(align_of::<Bucket>());
-        // SAFETY: so many bytes as the alignment has were asked for beside those of the values.
+        // SAFETY: the allocation is larger than the values by the alignment.
         let first = unsafe { start.add(skipped) }.cast();
         advise(start.as_ptr() as usize, size);
         Some(Zeroed {
@@ -68,7 +68,7 @@ impl<T> Deref for Zeroed<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        // SAFETY: there are `n` values from here on, aligned and begun as zeros; they are buckets, which consist of atomic integers, and those may
+        // SAFETY: there are `n` values from here on, aligned and initialised to zero; they are buckets, which consist of atomic integers, and those may
         // be zero.
         unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.n) }
     }

@@ -2,7 +2,7 @@
 //!
 //! A [`Task`] is a piece of work written once, as an `#[inline(always)]` body. [`Isa::run`] runs it inside a
 //! function that was compiled for the instruction set, so that everything inlined into the body may use the
-//! wider instructions. A recursive search makes each visit of a node a task; whoever starts it chooses the
+//! wider instructions. A recursive search makes each visit of a node a task; its caller chooses the
 //! set once ([`dispatch`]). The results do not depend on the choice.
 //!
 //! A value of [`Avx2`] exists only where the machine was seen to have the instructions: it is the proof that

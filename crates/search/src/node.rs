@@ -135,7 +135,7 @@ pub trait Node: Clone + Debug + Send + Sync {
     }
 
     /// How many plies back a position could have been the same. The search takes a position that occurred
-    /// before within that many plies for a draw: whoever could do better would have deviated.
+    /// before within that many plies for a draw: the side that could do better would have deviated.
     fn reversible_plies(&self) -> usize {
         0
     }
@@ -176,9 +176,9 @@ pub trait Node: Clone + Debug + Send + Sync {
         None
     }
 
-    /// Told once for each further thread: what threads can use together, it uses together with the first one.
+    /// Called once for each further thread, to share with the first one what threads can share.
     fn share(_cx: &mut Self::Context, _with: &Self::Context) {}
 
-    /// Told once before each search of a thread, for clearing what would make it depend on the one before.
+    /// Called once before each search of a thread, to clear what would make it depend on the previous one.
     fn begin_search(_cx: &mut Self::Context) {}
 }

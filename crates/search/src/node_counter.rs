@@ -181,12 +181,12 @@ impl<'a> NodeCounter<'a> {
         self.nodes
     }
 
-    /// The nodes all threads have visited, as far as they have told.
+    /// The nodes all threads have reported so far.
     pub fn total(&self, shared: &SharedLimits<'_>) -> u64 {
         shared.nodes.load(Ordering::Relaxed) + self.nodes - self.reported
     }
 
-    /// Tells the other threads how many nodes this one has visited since it last told, and looks whether
+    /// Reports to the other threads how many nodes this one has visited since its last report, and checks whether
     /// to stop.
     pub fn poll(&mut self) {
         let shared = self.shared;

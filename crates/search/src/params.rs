@@ -72,7 +72,7 @@ tuning! {
     null_depth,
     /// Null move: the reduction to begin with.
     null_base,
-    /// Null move: one more ply of reduction for each so many plies of depth.
+    /// Null move: one more ply of reduction for each this many plies of depth.
     null_divisor,
     /// How many plies longer to look when giving up a move would lose at once.
     threat_extension,

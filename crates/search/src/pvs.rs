@@ -89,7 +89,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         return Score::DRAW;
     }
 
-    // Step 3. A position that comes back is a draw: whoever can do better would have deviated. This keeps
+    // Step 3. A position that comes back is a draw: the side that can do better would have deviated. This keeps
     // the search from going in circles up to the horizon.
     let bare_key = node.key();
     if w.enter(ply, bare_key, node.reversible_plies()) && excluded == 0 {
@@ -335,7 +335,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
     };
     let first_tried = w.tried.len();
     loop {
-        // With several threads, whoever has nothing to do may help with the remaining siblings.
+        // With several threads, an idle thread may help with the remaining siblings.
         if let Some(threads) = w.threads
             && found.searched > 0
             && depth >= SPLIT_DEPTH

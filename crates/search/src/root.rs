@@ -1,4 +1,4 @@
-//! Iterative deepening at the root: one thread's way from depth 1 until it is told to stop.
+//! Iterative deepening at the root: one thread's way from depth 1 until it is stopped.
 
 use parlor_core::Score;
 use parlor_core::think::{Bound, Limits, Report};

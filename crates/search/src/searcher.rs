@@ -31,7 +31,7 @@ pub struct Searcher<N: Node> {
 }
 
 impl<N: Node> Searcher<N> {
-    /// A search with a table of so many mebibytes and one thread. `tuning` holds a set of parameters for
+    /// A search with a table of this many mebibytes and one thread. `tuning` holds a set of parameters for
     /// each phase of the game; when there are too few the last one serves for the rest.
     pub fn new(hash_mib: usize, tuning: &[Tuning], make_context: ContextMaker<N>) -> Searcher<N> {
         let mut tuning = tuning.to_vec();
@@ -91,7 +91,7 @@ impl<N: Node> Searcher<N> {
 
     /// Thinks about the position of a game; nothing when the game is over.
     ///
-    /// The move returned is always legal, even when the search is stopped before it has begun.
+    /// The move returned is always legal, even when the search is stopped before it starts.
     pub fn think(
         &mut self,
         record: &GameRecord<N::Game>,

@@ -197,7 +197,7 @@ impl Drop for Idle<'_> {
     }
 }
 
-/// Sends the threads home when the lead is through, be it by a panic.
+/// Ends the helper threads when the main thread is done, even by a panic.
 pub(crate) struct DismissOnDrop<'c, N: Node>(pub(crate) &'c Threads<N>);
 
 impl<N: Node> Drop for DismissOnDrop<'_, N> {

@@ -69,7 +69,7 @@ impl Bucket {
     }
 }
 
-/// A table that is larger, in bytes, is not emptied word by word: its memory is given back and asked for anew.
+/// A table that is larger, in bytes, is not emptied word by word: its memory is released and allocated again.
 const EMPTIED_IN_PLACE: usize = 256 << 20;
 
 /// The transposition table.
@@ -80,7 +80,7 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of so many mebibytes, at least one and at most [`max_table_mib`]. Where there is not so much memory it is half of
+    /// A table of this many mebibytes, at least one and at most [`max_table_mib`]. Where there is not enough memory it is half of
     /// that, or a quarter, and so on: a search with a small table is better than none.
     pub fn new(mib: usize) -> TranspositionTable {
         let n_buckets = mib.clamp(1, max_table_mib()) * ((1 << 20) / size_of::<Bucket>());
@@ -193,7 +193,7 @@ impl TranspositionTable {
     }
 }
 
-/// So many buckets, or half of them where there is not so much memory, or a quarter, and so on.
+/// This many buckets, or half of them where there is not enough memory, or a quarter, and so on.
 fn empty_buckets(mut n_buckets: usize) -> Zeroed<Bucket> {
     loop {
         match Zeroed::new(n_buckets) {

@@ -216,7 +216,7 @@ fn minimax(board: &Board, ply: i32, moves_left: u32) -> Score {
         .expect("an unfinished game has a move")
 }
 
-/// Unfinished positions after so many random tries to move, at least two thirds of which were legal.
+/// Unfinished positions after this many random tries to move, at least two thirds of which were legal.
 fn random_records(n: usize, plies: usize, seed: u64) -> Vec<GameRecord<Board>> {
     let mut random = seed;
     let mut records = Vec::new();
@@ -259,7 +259,7 @@ fn several_threads_come_to_the_exact_scores_of_one() {
             let truth = think(&mut alone, &record, &Limits::depth(16)).score();
             let thought = think(&mut together, &record, &Limits::depth(16));
             assert_eq!(thought.score(), truth, "{record:?}");
-            // The line that is told holds what it promises.
+            // The reported line reaches the reported score.
             let mut after = record.clone();
             for &mv in &thought.lines[0].moves {
                 after.play(mv).expect("a legal move");
