@@ -91,7 +91,7 @@ pub(crate) fn is_closed() -> bool {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    // A hang-up is told without being asked for.
+    // The system reports a hang-up without being asked.
     poll(&mut files, Some(&at_once)).is_ok() && files[0].revents().contains(PollFlags::HUP)
 }
 

@@ -47,7 +47,7 @@ pub struct Shell {
     forsaken: Option<Instant>,
 }
 
-/// How long the computer may go on playing against itself when the other end of the input is closed: whoever closed it
+/// How long the computer may go on playing against itself when the other end of the input is closed: the program that closed it
 /// waits for the end, test programs for five seconds. The rest of the game is then played without thinking.
 const LAST_GAME: Duration = Duration::from_millis(3500);
 /// How often is looked whether the input is closed while the computer thinks.
@@ -155,7 +155,7 @@ impl Shell {
         }
     }
 
-    /// Has a request answered; at once, when whoever closed our input has waited long enough.
+    /// Has a request answered; at once, when the program that closed our input has waited long enough.
     fn think(
         &mut self,
         request: &ThinkRequest,

@@ -14,7 +14,7 @@ pub fn random_seed() -> u64 {
 
 /// The exit code of a program that cannot go on; the reason is said on standard error, with its causes.
 ///
-/// When whoever read our output has gone, that is no failure: there is nobody left to play for.
+/// When the reader of our output has gone, that is no failure: there is nobody left to play for.
 pub fn failure(program: &str, error: &(dyn Error + 'static)) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
@@ -23,7 +23,7 @@ pub fn failure(program: &str, error: &(dyn Error + 'static)) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// An error with its causes, each told once: many an error tells its cause itself.
+/// An error with its causes, each printed once: many errors already include their cause.
 fn told(error: &(dyn Error + 'static)) -> String {
     let mut text = String::new();
     for cause in causes(error).map(ToString::to_string) {
