@@ -55,7 +55,7 @@ pub enum OpenError {
     Unknown,
     /// It is there and could not be reached.
     Busy,
-    /// It cannot be brought back from the store.
+    /// It cannot be loaded from the store.
     Store(StoreFailure),
     /// They may not.
     Refused(Refusal),
@@ -78,7 +78,7 @@ pub enum ClientAction {
         /// Which game it is.
         kind: Kind,
     },
-    /// Let the client watch a game, from the store if need be: its table is told who joins.
+    /// Let the client watch a game, from the store if necessary: its table learns who joins.
     Open {
         /// The game.
         game: String,
@@ -136,12 +136,12 @@ pub struct Conversation {
     secrets: Secrets,
     /// The game that is watched.
     open: Option<String>,
-    /// The room in which the game that is being begun is to be offered.
+    /// The room in which the new game is to be offered.
     room: Option<(String, Kind)>,
 }
 
 impl Conversation {
-    /// A conversation with somebody, and what they are told first.
+    /// A conversation with a client, and its first messages.
     pub fn begin(player: PlayerId, secrets: Secrets, welcome: Welcome) -> (Conversation, ClientAction) {
         let conversation = Conversation {
             player,
@@ -367,7 +367,7 @@ fn refuse(reason: Refusal) -> ClientAction {
     tell(ServerMessage::Refused { reason })
 }
 
-/// What tells a game of an import from its neighbours.
+/// What distinguishes a game of an import from its neighbours.
 fn choice(found: &Imported) -> ImportChoice {
     let details = &found.details;
     ImportChoice {

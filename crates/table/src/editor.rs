@@ -34,7 +34,7 @@ pub fn check(id: u32, edit: &Edit) -> Checked {
     }
 }
 
-/// Plays moves on a board. What could be played before the first move that could not is told all the same.
+/// Plays moves on a board. The moves before the first illegal one are reported all the same.
 pub fn try_moves(id: u32, edit: &Edit, moves: &[String]) -> TryResult {
     let start = match usual(edit).and_then(|usual| read(&usual, &edit.board)) {
         Ok(start) => start,

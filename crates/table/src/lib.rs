@@ -2,7 +2,7 @@
 //!
 //! A [`Table`] is one game with everybody at it: seats, clocks, takebacks, proposals, results. A [`LiveTable`] is a
 //! table in use, with those who watch it and what is thought about for them. A [`Conversation`] is what one client and
-//! the host say to each other; [`wire`] holds the messages. Each is told what happened and answers with what is to
+//! the host say to each other; [`wire`] holds the messages. Each takes events and answers with what is to
 //! be done. The host — a server, or a worker inside the page — owns sockets, storage, threads and the clock: it carries
 //! events to the tables and conversations, and does what they say.
 //!

@@ -1,6 +1,6 @@
 //! A table in use: who watches, what is stored before it is shown, what is thought about for whom.
 //!
-//! [`LiveTable`] is told what happened ([`TableEvent`]) and says what is to be done ([`TableAction`]). It holds the
+//! [`LiveTable`] takes events ([`TableEvent`]) and returns what is to be done ([`TableAction`]). It holds the
 //! promise that nobody sees a move before it is stored: from a change until [`TableEvent::Stored`] it says nothing
 //! and whatever else happens waits.
 
@@ -75,7 +75,7 @@ pub struct LiveTable {
     terminal: bool,
     /// Whether a seat is offered to terminal programs.
     offered: bool,
-    /// Whether the next game is being begun.
+    /// Whether the next game is being created.
     beginning: bool,
     last_move: Timestamp,
     /// How often in a row the engine has failed to find a move.
@@ -125,7 +125,7 @@ impl LiveTable {
         &self.table
     }
 
-    /// When the table is to be told [`TableEvent::Woken`], if nothing happens before.
+    /// When the table should receive [`TableEvent::Woken`], if nothing happens before.
     pub fn wakes_at(&self) -> Option<Timestamp> {
         if self.saving.is_some() {
             return None;
@@ -148,7 +148,7 @@ impl LiveTable {
     }
 
     /// Goes on with the game as it was stored, after the host could not do what the table said: everybody sees it
-    /// anew, and what was being thought about is given up.
+    /// again, and searches under way are given up.
     pub fn recover(&mut self, table: Table, now: Timestamp) -> Vec<TableAction> {
         let mut out = Vec::new();
         self.end_advice(|_| true, &mut out);
@@ -236,7 +236,7 @@ impl LiveTable {
                 let ply = self.table.game().len();
                 if self.table.play_for_machine(ply, &text, now).is_ok() {
                     self.last_move = now;
-                    // Whoever is stuck here has passed without being asked: the terminal must hear of it.
+                    // A stuck side has passed without being asked: the terminal must hear of it.
                     let told = self.moves_for_terminal(ply + 1);
                     self.publish(now, told, out);
                 }
@@ -350,7 +350,7 @@ impl LiveTable {
             Err(refusal) => {
                 let is_stale = refusal == Refusal::Stale;
                 out.push(refused(connection, refusal));
-                // Whoever saw something else than there is sees it now.
+                // Clients with an outdated view get the current one.
                 if is_stale {
                     self.show_all_to(connection, now, out);
                 }
@@ -424,7 +424,7 @@ impl LiveTable {
         Ok(after)
     }
 
-    /// Tells whoever asked for something that it was declined.
+    /// Tells the clients that asked for something that it was declined.
     fn tell_declined(&self, kind: ProposalKind, by: Color, out: &mut Vec<TableAction>) {
         let asked = |watcher: &&Watcher| self.table.seats()[by].is_of(&watcher.player);
         out.extend(
@@ -507,7 +507,7 @@ impl LiveTable {
         }
     }
 
-    /// A search has begun. If it is the computer's move, its clock runs from now on.
+    /// A search has started. If it is the computer's move, its clock runs from now on.
     fn started(&mut self, job: JobId, now: Timestamp, out: &mut Vec<TableAction>) {
         let is_move = self.thinking.as_ref().is_some_and(|thinking| thinking.job == job);
         if is_move && self.table.clock().is_some() {
@@ -516,7 +516,7 @@ impl LiveTable {
         }
     }
 
-    /// Everybody has deleted the game: whoever still has it open is told, and nothing brings it back.
+    /// Everybody has deleted the game: clients that still have it open learn it, and nothing restores it.
     fn delete(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         self.deleted = true;
         self.retry_at = None;
@@ -550,7 +550,7 @@ impl LiveTable {
         }
     }
 
-    /// The engine came to nothing. It may try again; whoever waits for its move must not wait for ever.
+    /// The engine failed. It may try again; players who wait for its move must not wait for ever.
     fn failed_to_move(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         self.thinking = None;
         self.table.computer_thinks(false, now);
@@ -610,7 +610,7 @@ impl LiveTable {
             .collect()
     }
 
-    /// Has what happened stored; everybody is told once it is. Where nothing is to be stored, at once.
+    /// Stores what happened, then informs everybody. Where nothing is to be stored, at once.
     fn publish(&mut self, now: Timestamp, after: Vec<TableAction>, out: &mut Vec<TableAction>) {
         self.retry_at = None;
         let append = self.table.append();
@@ -716,7 +716,7 @@ impl LiveTable {
     }
 }
 
-/// Tells a connection why something was not done.
+/// Sends a connection the reason why something was not done.
 fn refused(connection: ConnectionId, reason: Refusal) -> TableAction {
     TableAction::Tell {
         connection,

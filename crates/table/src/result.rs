@@ -1,6 +1,6 @@
 //! Results and names as records and databases keep them: in English, since the first version.
 //!
-//! The page is told codes. What is stored stays readable and searchable, and games that the first version stored are
+//! The page gets codes. What is stored stays readable and searchable, and games that the first version stored are
 //! understood: every text that it wrote has its code.
 
 use parlor_core::{Color, Level, Outcome};
@@ -73,7 +73,7 @@ pub(crate) fn write(kind: Kind, result: &GameResult) -> String {
     }
 }
 
-/// The result that a stored text stands for; nothing while the game goes on.
+/// The result of a stored text; nothing while the game goes on.
 pub fn read(kind: Kind, text: &str) -> Option<GameResult> {
     if text.is_empty() {
         return None;
@@ -150,7 +150,7 @@ pub(crate) fn computer(level: Level) -> String {
     format!("Computer ({})", level.name())
 }
 
-/// The player that a stored name stands for.
+/// The player of a stored name.
 pub fn read_name(text: &str) -> PlayerName {
     let level = text
         .strip_prefix("Computer (")

@@ -29,7 +29,7 @@ impl Secrets {
         Secrets(Source::Host(fill))
     }
 
-    /// Secrets that repeat with the seed. Whoever knows the seed knows them: they are for tests and replays.
+    /// Secrets that repeat with the seed. Anyone who knows the seed knows them: they are for tests and replays.
     pub const fn from_seed(seed: u64) -> Secrets {
         Secrets(Source::Seed(seed))
     }
@@ -72,7 +72,7 @@ impl PlayerId {
         is_secret.then(|| PlayerId(text.to_owned()))
     }
 
-    /// What tells people apart in a log, and lets nobody pretend to be them.
+    /// What identifies people in a log, without letting anyone pretend to be them.
     pub fn tag(&self) -> &str {
         &self.0[..TAG_LENGTH]
     }

@@ -26,7 +26,7 @@ pub const PAGE: usize = 24;
 /// Where games are kept. What was stored is there after the program dies at any moment.
 pub trait Store {
     /// Adds events to a game, the first of which may be its beginning. Done when they can no longer be lost. Events that
-    /// are there already are not added again, so whoever is not sure may ask again. A game that was
+    /// are there already are not added again, so a caller that is not sure may ask again. A game that was
     /// deleted stays so: that is [`StoreFailure::Deleted`].
     fn append(&self, append: Append) -> StoreFuture<'_, ()>;
 

@@ -1,6 +1,6 @@
 //! One game and everybody at its table: what may be done, by whom, and what comes of it.
 //!
-//! A table is told what people ask for and what time it is; it answers with an error or changes. It knows no
+//! A table takes people's requests and the time; it answers with an error or changes. It knows no
 //! sockets, threads, files or clocks of its own, so everything a client can try is tested without them.
 
 mod actions;
@@ -314,7 +314,7 @@ impl Table {
         self.plays(who)
     }
 
-    /// The board after so many moves.
+    /// The board after this many moves.
     pub fn frame_at(&self, ply: usize) -> &Frame {
         let ply = ply.min(self.plies.len());
         ply.checked_sub(1)
@@ -357,7 +357,7 @@ impl Table {
         }
     }
 
-    /// Plays a move of whoever is to move and notes how it is shown.
+    /// Plays a move of the side to move and records how it is shown.
     fn record(&mut self, text: &str) -> Result<(), Refusal> {
         let before = self.game.clone();
         let played = self.game.play(text);

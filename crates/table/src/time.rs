@@ -1,4 +1,4 @@
-//! Moments, as the host of a table tells them.
+//! Moments in time, as the host of a table passes them in.
 
 use std::ops::Add;
 use std::time::Duration;

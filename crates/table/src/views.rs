@@ -44,7 +44,7 @@ pub fn cells_text(cells: &[Cell]) -> String {
     cells.iter().map(letter).collect()
 }
 
-/// The squares that a text of the page stands for, if it is one.
+/// The squares that a text of the page names, if it is one.
 pub(crate) fn read_cells(text: &str) -> Option<Vec<Cell>> {
     let cell = |letter| match letter {
         '.' => Some(Cell::Empty),

@@ -51,7 +51,7 @@ pub enum ServerMessage {
     Session {
         /// By this it can be gone on with. A secret.
         token: String,
-        /// Whether it is the conversation that the page asked to go on with: nothing was lost. If not, it begins anew.
+        /// Whether it is the conversation that the page asked to go on with: nothing was lost. If not, it starts over.
         resumed: bool,
         /// How many messages of the page have arrived, signs of life not counted: what came after them must be sent again.
         handled: u32,
@@ -104,7 +104,7 @@ pub enum ServerMessage {
     Checked(Box<Checked>),
     /// What became of moves that were tried.
     Tried(Box<TryResult>),
-    /// A game that the receiver asked for has begun: one that a terminal hosts, or one from a moment of another.
+    /// A game that the receiver asked for has started: one that a terminal hosts, or one from a moment of another.
     Joined {
         /// The game, to be opened.
         game: String,
@@ -136,7 +136,7 @@ impl ServerMessage {
 /// The first message of every connection.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Welcome {
-    /// The version of these messages, which is [`PROTOCOL`]. A page of another version must be loaded anew.
+    /// The version of these messages, which is [`PROTOCOL`]. A page of another version must be reloaded.
     pub protocol: u32,
     /// The version of Parlor.
     pub version: String,
@@ -178,7 +178,7 @@ pub struct GameInfo {
     pub shape: Shape,
 }
 
-/// A game or position of an import, to be told from its neighbours.
+/// A game or position of an import, with what distinguishes it from its neighbours.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct ImportChoice {
     /// Its number in the file, from 1, if the file has several.

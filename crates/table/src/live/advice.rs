@@ -182,7 +182,7 @@ impl LiveTable {
         }
     }
 
-    /// Tells what the review has found and thinks about the moment before, if there is one.
+    /// Reports what the review has found and thinks about the moment before, if there is one.
     fn go_on_reviewing(
         &mut self,
         asked_by: &Watcher,

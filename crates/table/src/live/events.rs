@@ -1,4 +1,4 @@
-//! What a table in use is told, and what it says is to be done.
+//! The events a live table takes, and the actions it returns.
 
 use parlor_core::Color;
 use parlor_core::think::{Report, Thought};
@@ -133,7 +133,7 @@ pub enum TableEvent {
         /// Their connection.
         connection: ConnectionId,
     },
-    /// Somebody has come back and knows everything that they were told.
+    /// A client has come back and has missed nothing.
     Back {
         /// Their connection.
         connection: ConnectionId,
@@ -145,7 +145,7 @@ pub enum TableEvent {
         /// What they ask for.
         request: TableRequest,
     },
-    /// A search has begun: until then it has only waited.
+    /// A search has started: until then it has only waited.
     Started {
         /// Which.
         job: JobId,
@@ -174,7 +174,7 @@ pub enum TableEvent {
     Deleted,
     /// The host ends: whatever is not stored is to be stored now.
     Closing,
-    /// A game of [`TableAction::Begin`] was begun, or could not be.
+    /// A game of [`TableAction::Begin`] was created, or could not be.
     Begun {
         /// Who asked for it.
         asked_by: ConnectionId,

@@ -1,7 +1,7 @@
-//! What the engine thinks of a whole game, told moment by moment.
+//! The engine's review of a whole game, position by position.
 //!
 //! [`judge::Review`] goes through the game from its end, one thought for each moment, and judges the moves. Here it
-//! becomes a conversation: which moment is to be thought about next, and what the page is told.
+//! becomes a conversation: which position to search next, and what to send to the page.
 
 use parlor_core::Color;
 use parlor_core::think::Thought;
@@ -94,7 +94,7 @@ impl From<judge::Verdict> for Verdict {
     }
 }
 
-/// Where a game turned, as it is told.
+/// Where a game turned, as it is sent to the page.
 fn told(story: story::Story) -> Story {
     let ply = |number: usize| number as u32;
     match story {

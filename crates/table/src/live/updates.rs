@@ -1,7 +1,7 @@
 //! Who is shown what: all of a game once, then what is new.
 //!
-//! Whoever plays or has begun the game has a view of their own. All others see the same: what is new is told to them
-//! in one message. Who comes and goes is told at most once a second, so that a crowd costs each of its members little.
+//! The players and the creator of a game have views of their own. All others see the same: what is new goes to them
+//! in one message. Who comes and goes is sent at most once a second, so that a crowd costs each of its members little.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -31,20 +31,20 @@ pub(super) enum LastShown {
 /// What is known of who is there.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Presence {
-    /// When everybody was last told.
+    /// When everybody was last informed.
     told_at: Option<Timestamp>,
-    /// When they are to be told next.
+    /// When they are to be informed next.
     due: Option<Timestamp>,
     /// What all spectators were last shown, without its moves.
     spectators: Option<Box<GameView>>,
-    /// Who was there as they were last told.
+    /// Who was there according to the last message.
     told: Audience,
     /// How many moves everybody was shown.
     n_plies: usize,
 }
 
 impl Presence {
-    /// When somebody is to be told who is there.
+    /// When the next message about who is there is due.
     pub(super) fn due(&self) -> Option<Timestamp> {
         self.due
     }
@@ -61,7 +61,7 @@ impl LiveTable {
         self.study = ShownStudy::default();
     }
 
-    /// Tells everybody who is there, now or in a moment; who has just come sees the game at once.
+    /// Sends everybody who is there, now or in a moment; a newcomer sees the game at once.
     pub(super) fn show_presence(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         let next = self.presence.told_at.map_or(now, |told| told + PRESENCE_PACE);
         if self.watchers.is_empty() {
@@ -94,7 +94,7 @@ impl LiveTable {
         self.show_whole(connection, &told, now, out);
     }
 
-    /// Shows everybody what is new, and all of the game to whoever has not seen it.
+    /// Shows everybody what is new, and the whole game to clients that have not seen it.
     pub(super) fn show(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         let audience = self.audience();
         let from = self.table.take_change();

@@ -1,7 +1,7 @@
 //! The moves of a game as a tree: what was played, what might have been, and what somebody noted about it.
 //!
 //! A node is a move; the root is the start. Nodes are numbered as they come and a number is never used again, so that
-//! events can name them. The legality of a variation is for whoever adds it to check: the tree knows no rules.
+//! events can name them. The legality of a variation must be checked by the caller: the tree knows no rules.
 
 use std::collections::HashSet;
 
@@ -553,7 +553,7 @@ impl GameTree {
                 let mut children = std::mem::take(&mut self.nodes[parent.index()].children);
                 let was_there = children.contains(node);
                 children.retain(|child| child != node);
-                // What a reversal took out is not brought back by an edit that came after it.
+                // What a reversal took out is not restored by an edit that came after it.
                 if was_there && matches!(edit, TreeEdit::Promote { .. }) {
                     let first = children
                         .first()

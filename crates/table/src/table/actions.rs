@@ -9,12 +9,12 @@ use crate::result;
 use crate::wire::{GameSetup, Moment, Permissions, Player, ProposalKind, Refusal};
 use crate::{PlayerId, Secrets, Timestamp};
 
-/// What an answer or a wish for a rematch comes to.
+/// The outcome of an answer or a rematch request.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Rematch {
     /// The other side has to agree first.
     Asked,
-    /// The next game, to be begun.
+    /// The next game, to be created.
     Agreed(Box<NextGame>),
 }
 
@@ -89,7 +89,7 @@ impl Table {
         }
     }
 
-    /// The computer has begun or ended to think about its move, and its clock runs or stands.
+    /// The computer has started or stopped thinking about its move, and its clock runs or stops.
     pub fn computer_thinks(&mut self, thinks: bool, now: Timestamp) {
         let turn = self.game.turn();
         let runs = thinks && self.computer_to_move().is_some() && !self.game.is_empty();
@@ -195,7 +195,7 @@ impl Table {
             return Err(Refusal::NothingToResign);
         }
         let turn = self.game.turn();
-        // Whoever plays both sides resigns for the side to move.
+        // A person who plays both sides resigns for the side to move.
         let side = if self.seats[turn].is_of(who) {
             Some(turn)
         } else {
@@ -249,7 +249,7 @@ impl Table {
         Ok(())
     }
 
-    /// Somebody takes a free seat with the secret of its invitation. Who already plays keeps their side.
+    /// Somebody takes a free seat with the secret of its invitation. A person who already plays keeps their side.
     pub fn sit(&mut self, who: &PlayerId, name: &str, secret: &str) -> Result<(), Refusal> {
         if self.plays(who) {
             return Ok(());

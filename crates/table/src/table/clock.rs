@@ -1,4 +1,4 @@
-//! The clocks of a game. They are told what time it is.
+//! The clocks of a game. The caller passes the time in.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ impl Clock {
         }
     }
 
-    /// What was agreed upon.
+    /// What was agreed on.
     pub fn setup(&self) -> ClockSetup {
         self.setup
     }

@@ -76,7 +76,7 @@ impl Seat {
         }
     }
 
-    /// The seats of a game that was played elsewhere by people of these names, as far as they are known: whoever imports it
+    /// The seats of a game that was played elsewhere by people of these names, as far as they are known: the person who imports it
     /// has both.
     pub(super) fn imported(
         secrets: &mut Secrets,
@@ -120,7 +120,7 @@ impl Seat {
         matches!(self, Seat::Person { .. })
     }
 
-    /// What whoever plays it is called, as it is stored.
+    /// The stored name of its player.
     pub fn name(&self) -> String {
         match self {
             Seat::Person { name, .. } | Seat::Terminal { name } => name.clone(),

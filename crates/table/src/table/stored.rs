@@ -1,4 +1,4 @@
-//! A table as it is kept, and brought back after whatever happened.
+//! A table as it is stored, and restored after any kind of stop.
 
 use parlor_core::{Color, Level, PerColor};
 use parlor_games::annotated::Annotated;

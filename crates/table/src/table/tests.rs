@@ -87,7 +87,7 @@ fn a_seat_is_taken_once_and_only_with_its_secret() {
     let secret = view.seats[1]
         .invitation
         .clone()
-        .expect("whoever invites sees the invitation");
+        .expect("the inviting side sees the invitation");
     let others = table.view(&bob, 0, &Audience::default(), now());
     assert_eq!(others.seats[1].invitation, None, "nobody else does");
     assert!(others.legal.is_empty() && !others.may.resign);

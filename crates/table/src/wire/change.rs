@@ -25,7 +25,7 @@ pub struct GameChange {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub legal: Option<Vec<MoveInfo>>,
-    /// As in [`GameView`]. Whoever watches a game that goes on is not told that they still do: only the turn changes.
+    /// As in [`GameView`]. Spectators of a running game get no new value: only the turn changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub status: Option<Status>,

@@ -1,4 +1,4 @@
-//! What is told in words, without the words: codes with parameters. The page writes the sentences, in its language.
+//! Messages as codes with parameters. The page writes the sentences, in its language.
 //!
 //! The texts of [`Refusal`] and the others that are errors are for logs and terminals; they are never sent.
 
@@ -86,7 +86,7 @@ pub enum Refusal {
     /// A format that does not exist or does not suit the game.
     #[error("this game cannot be written in that format")]
     NoSuchFormat,
-    /// Something was asked of a game by whoever watches none.
+    /// A request about a game from a client that watches none.
     #[error("no game is open")]
     NothingOpen,
     /// The seat is not free, or the secret is not its own.
@@ -127,7 +127,7 @@ pub enum Refusal {
     /// A file of which a part is missing.
     #[error("the file did not arrive whole")]
     FileBroken,
-    /// A game of a file that has no so many.
+    /// The number of a game that the file does not have.
     #[error("there is no such game in the file")]
     NotInFile,
     /// A file in which nothing was found.
@@ -235,7 +235,7 @@ pub enum StoreFailure {
     #[error("the program was told not to")]
     NotAsked,
     /// The page belongs to a game of a terminal program, which keeps nothing.
-    #[error("this page belongs to the program of whoever invited you, and closes with it")]
+    #[error("this page belongs to the program that invited you, and closes with it")]
     Invited,
     /// The program is ending.
     #[error("the program is ending")]
@@ -404,9 +404,9 @@ pub enum PlayerName {
     You,
     /// Somebody here who has given no name.
     Unnamed,
-    /// Whoever imported the game, where nothing else is known.
+    /// The person who imported the game, where nothing else is known.
     Me,
-    /// Whoever takes the seat, or has taken it and given no name.
+    /// The person who takes the seat, or has taken it and given no name.
     Guest,
     /// Somebody at a terminal program.
     Terminal,
@@ -491,7 +491,7 @@ pub enum Story {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum ScoreValue {
-    /// Black is ahead by so many pieces, or behind by them.
+    /// Black is ahead by this many pieces, or behind if negative.
     Pieces {
         /// How many.
         pieces: f64,

@@ -159,7 +159,7 @@ pub enum ClientMessage {
     },
     /// Ask for a sign of life.
     Ping {
-        /// How many messages of the conversation the page has heard: it need not be told them again. The welcome, where
+        /// How many messages of the conversation the page has received: they need not be sent again. The welcome, where
         /// the conversation stands, and signs of life do not count.
         #[serde(default)]
         heard: u32,
@@ -201,9 +201,9 @@ impl GameSetup {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Player {
-    /// Whoever says this.
+    /// The sender of this message.
     Me,
-    /// Whoever opens the invitation.
+    /// The person who opens the invitation.
     Friend,
     /// The computer.
     Computer {

@@ -22,7 +22,7 @@ pub struct GameView {
     pub from: u32,
     /// The moves from there.
     pub plies: Vec<Ply>,
-    /// What the side to move may play; only for whoever plays it.
+    /// What the side to move may play; only for its player.
     pub legal: Vec<MoveInfo>,
     /// What the game waits for.
     pub status: Status,
@@ -72,7 +72,7 @@ pub struct SeatView {
     pub free: bool,
     /// Whether a person plays it who is connected now.
     pub present: bool,
-    /// The secret that takes this seat; only for whoever invites.
+    /// The secret that takes this seat; only for the inviting side.
     pub invitation: Option<String>,
 }
 

@@ -83,7 +83,7 @@ fn the_computer_thinks_while_somebody_watches_and_keeps_its_pace() {
     host.wait(Duration::from_millis(100));
     let view_after = host.view(ann);
     assert_eq!((length(&view_after), view_after.thinking), (2, false));
-    // Nobody thinks for an empty room, and whoever comes back finds the computer thinking again.
+    // No search runs for an empty room, and a player who comes back finds the computer thinking again.
     host.play(ann, 2, "c4");
     host.hang_up(ann);
     assert_eq!(host.cancelled.len(), 1);
@@ -204,7 +204,7 @@ fn a_hint_is_for_whoever_asked_and_is_given_up_with_the_connection() {
         matches!(&told[..], [ServerMessage::Hint { ply: 0, mv, .. }] if mv.text == "d3"),
         "{told:?}"
     );
-    // Who asks again has given up the first question.
+    // A second request replaces the first.
     host.say(ann, json!({ "type": "hint" }));
     host.say(ann, json!({ "type": "hint" }));
     assert_eq!((host.asked.len(), host.cancelled.len()), (1, 1));
@@ -504,7 +504,7 @@ fn the_game_of_the_tests_is_played_against_a_level_to_its_end() {
         assert_eq!(length(&view), n_moves as usize);
     }
     let result = view.result.expect("the game is over");
-    // Whoever made the last move has won.
+    // The side that made the last move has won.
     let winner = if n_moves % 2 == 1 {
         Side::Black
     } else {

@@ -27,12 +27,12 @@ struct Client {
     told: VecDeque<ServerMessage>,
     /// The game as they know it.
     view: Option<GameView>,
-    /// How many bytes they were told about it, as it goes over the wire.
+    /// The number of bytes sent to them about it, as on the wire.
     n_bytes: usize,
 }
 
 impl Client {
-    /// Takes what is told; what is new of a game is put together with what is known, as the page does.
+    /// Takes a message; a change of a game is merged into what is known, as the page does.
     fn hear(&mut self, message: ServerMessage) {
         self.n_bytes += serde_json::to_string(&message).unwrap().len();
         let message = match message {
@@ -132,7 +132,7 @@ impl TestHost {
         guest
     }
 
-    /// How many bytes somebody was told since this was last asked.
+    /// The number of bytes sent to a client since this was last asked.
     pub(crate) fn bytes(&mut self, guest: Guest) -> usize {
         std::mem::take(&mut self.clients[guest.0].n_bytes)
     }
@@ -169,17 +169,17 @@ impl TestHost {
         self.do_for_client(guest, actions);
     }
 
-    /// The next thing that somebody was told.
+    /// The next message to a client.
     pub(crate) fn told(&mut self, guest: Guest) -> Option<ServerMessage> {
         self.clients[guest.0].told.pop_front()
     }
 
-    /// Everything that somebody was told.
+    /// Every message to a client.
     pub(crate) fn all_told(&mut self, guest: Guest) -> Vec<ServerMessage> {
         self.clients[guest.0].told.drain(..).collect()
     }
 
-    /// The newest view of the game that somebody was shown; what they were told besides is forgotten.
+    /// The newest view of the game that somebody was shown; other messages are dropped.
     #[track_caller]
     pub(crate) fn view(&mut self, guest: Guest) -> GameView {
         let views = self.all_told(guest).into_iter().rev();
@@ -210,7 +210,7 @@ impl TestHost {
         }
     }
 
-    /// Why what somebody asked for was not done; what they were told besides is forgotten.
+    /// Why what somebody asked for was not done; other messages are dropped.
     pub(crate) fn refusal(&mut self, guest: Guest) -> Option<Refusal> {
         let told = self.all_told(guest).into_iter();
         told.rev().find_map(|message| match message {
@@ -317,12 +317,12 @@ impl TestHost {
         }
     }
 
-    /// A table is forgotten and has to be brought back from the store.
+    /// A table is forgotten and has to be loaded from the store.
     pub(crate) fn forget(&mut self, id: &str) {
         self.tables.remove(id);
     }
 
-    /// Tells a table what happened and does what it says.
+    /// Passes an event to a table and carries out its actions.
     pub(crate) fn tell_table(&mut self, id: &str, event: TableEvent) {
         let mut events = VecDeque::from([event]);
         while let Some(event) = events.pop_front() {
@@ -480,7 +480,7 @@ impl TestHost {
     pub(crate) fn pair(&mut self, game: &str) -> (Guest, Guest, String) {
         let (ann, bob) = (self.guest(), self.guest());
         let view = self.create(ann, game, [me(), friend()]);
-        let secret = view.seats[1].invitation.clone().expect("whoever invites sees it");
+        let secret = view.seats[1].invitation.clone().expect("an invitation");
         self.say(bob, json!({ "type": "open", "game": view.id, "seat": secret }));
         assert!(self.view(bob).seats[1].yours && !self.view(ann).seats[1].free);
         (ann, bob, view.id)

@@ -12,7 +12,7 @@ use serde_json::json;
 /// The most that a move may cost each spectator, and the one that ends the game, with its result.
 const MOST_BYTES: usize = 300;
 const MOST_BYTES_AT_THE_END: usize = 400;
-/// What is told does not depend on how many watch; a thousand are in the slow tests of the server.
+/// The messages do not depend on the number of spectators; the server's slow tests have a thousand.
 const CROWD: usize = 12;
 
 fn crowd(host: &mut TestHost, id: &str, n: usize) -> Vec<Guest> {
@@ -20,7 +20,7 @@ fn crowd(host: &mut TestHost, id: &str, n: usize) -> Vec<Guest> {
     for guest in &crowd {
         host.say(*guest, json!({ "type": "open", "game": id, "seat": null }));
     }
-    // Who is there is told once a second.
+    // Who is there is sent once a second.
     host.wait(Duration::from_secs(2));
     crowd
 }
@@ -160,7 +160,7 @@ fn somebody_away_counts_as_gone_and_what_they_asked_for_goes_on() {
     host.tell_table(&id, TableEvent::Back { connection });
     host.wait(Duration::from_secs(2));
     assert!(host.view_now(eve).seats[0].present);
-    // Whoever leaves for good wants nothing more.
+    // A client that leaves for good wants nothing more.
     host.say(ann, json!({ "type": "hint" }));
     host.hang_up(ann);
     assert_eq!(host.cancelled.len(), 1);
