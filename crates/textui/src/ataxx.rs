@@ -116,7 +116,7 @@ pub struct Ataxx {
 }
 
 impl Ataxx {
-    /// A session that has not begun: local mode, set-up, the person plays red.
+    /// A session that has not started: local mode, set-up, the person plays red.
     pub fn new(config: Config) -> Ataxx {
         let rules = config.rules;
         Ataxx {
@@ -352,7 +352,7 @@ impl Ataxx {
         self.after_move();
     }
 
-    /// What follows a move, or the start: the end of the game, or the board for whoever is to type next.
+    /// What follows a move, or the start: the end of the game, or the board for the person who types next.
     fn after_move(&mut self) {
         match self.record.outcome() {
             Some(outcome) => {
@@ -446,7 +446,7 @@ impl Ataxx {
         }
     }
 
-    /// Tells of a move that nobody here typed.
+    /// Reports a move that nobody here typed.
     fn announce(&mut self, color: Color, mv: Move, text: &str) {
         let color = show::title(color);
         if mv.is_pass() {

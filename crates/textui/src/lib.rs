@@ -1,6 +1,6 @@
 //! The languages that people type at Parlor's programs, one module per program.
 //!
-//! Nothing here reads, prints, thinks or connects: a [`Session`] is told what happened ([`Event`]), answers
+//! Nothing here reads, prints, thinks or connects: a [`Session`] takes events ([`Event`]), answers
 //! with what is to be done ([`Output`]) and says what it waits for ([`Want`]). The crate `parlor-shell` does
 //! the rest for a terminal; tests play whole sessions without one.
 

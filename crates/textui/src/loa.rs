@@ -40,7 +40,7 @@ pub struct Style {
 pub struct Loa {
     style: Style,
     game: GameRecord<Position>,
-    // Editing begins the record anew, so the moves made before are kept here.
+    // Editing restarts the record, so the moves made before are kept here.
     made_before_edit: PerColor<u32>,
     // A finished game stays finished whatever is edited, so this is not the record's outcome.
     ended: Option<Outcome>,
@@ -114,7 +114,7 @@ impl Loa {
             seed: self
                 .seed
                 .wrapping_add(self.n_games.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
-            // Who sets up a position or names a level wants to know the best move there.
+            // A person who sets up a position or names a level wants to know the best move there.
             is_varied: !is_hint && chosen.is_none() && self.game.start() == &Position::default(),
             is_on_both_sides: !is_hint && self.is_auto.0 == [true, true] && self.remote.role().is_none(),
         })
@@ -294,7 +294,7 @@ impl Loa {
         }
     }
 
-    /// Lets stuck sides pass and notices the end of the game, after anything that may have brought it.
+    /// Lets stuck sides pass and notices the end of the game, after anything that may have caused it.
     fn settle(&mut self, out: &mut Vec<Output>) {
         while self.ended.is_none() {
             if let Some(outcome) = self.game.outcome() {

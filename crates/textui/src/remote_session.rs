@@ -1,6 +1,6 @@
 //! The remote side of a text program, whatever its game: offering, joining, and what the other side says.
 //!
-//! A [`RemoteSession`] stands between a session and the network. The session tells it what the person wants and what
+//! A [`RemoteSession`] sits between a session and the network. The session passes it what the person wants and what
 //! our side plays, hands it every [`NetEvent`] and learns what that means for the game ([`RemoteEvent`]). It
 //! keeps no game of its own: records are handed in as they were *before* a message or a move.
 
@@ -36,7 +36,7 @@ pub enum RemoteEvent<G: RemoteGame> {
     },
     /// The host started the game.
     Start,
-    /// There is no partner any more, and the game had not begun.
+    /// There is no partner any more, and the game had not started.
     Left,
     /// The other side gave the game up, was lost or broke the rules: it forfeits.
     Forfeit,
@@ -303,7 +303,7 @@ impl RemoteSession {
                 self.complain(&format!("the game cannot be offered: {reason}"));
                 RemoteEvent::Nothing
             }
-            // Only `ready` ends the wait: whoever went without it was no partner.
+            // Only `ready` ends the wait: a client that left without it was no partner.
             (NetEvent::Lost(_), Some(_)) => {
                 self.host(id);
                 RemoteEvent::Nothing
@@ -395,7 +395,7 @@ impl RemoteSession {
         self.complain(&violation.to_string());
         self.order(NetOrder::Close);
         match (stage, violation) {
-            // An erroneous move is fatal to whoever sends it, in set-up as in play.
+            // An erroneous move is fatal to its sender, in set-up as in play.
             (Stage::Playing(_), _) | (Stage::SetUp, Violation::Move { .. }) => RemoteEvent::Forfeit,
             (Stage::SetUp | Stage::Ending, _) => RemoteEvent::Violation,
         }

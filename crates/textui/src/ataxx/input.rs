@@ -70,7 +70,7 @@ impl Loaded {
         });
     }
 
-    /// The next line of a file; once there is none, the count of files begins anew.
+    /// The next line of a file; once there is none, the count of files starts over.
     pub(super) fn next_line(&mut self) -> Option<LoadedLine> {
         while let Some(innermost) = self.files.last_mut() {
             let Some(text) = innermost.lines.next() else {

@@ -1,4 +1,4 @@
-//! Sessions of `loa`, event by event, with a thinker that plays what it is told.
+//! Sessions of `loa`, event by event, with a thinker that plays given moves.
 
 use parlor_core::think::Thought;
 use parlor_core::{Color, Game, MoveList, Score};
@@ -371,7 +371,7 @@ fn undo_against_an_ai_returns_to_the_persons_last_turn() {
     assert_eq!(
         (test.position(), test.n_thoughts),
         (later, 1),
-        "nothing is thought about anew"
+        "nothing is searched again"
     );
     // When the AI began, there is nothing of the person's to take back.
     let mut test = TestSession::new();
@@ -580,7 +580,7 @@ proptest! {
                 prop_assert!(is_official || !(text.contains(['>', '*']) || text.contains("===")), "{}", text);
                 prop_assert!(!text.contains('\u{1b}') && text.len() < 10_000, "{:?}", text);
             }
-            // Whoever the line made an AI is a person again.
+            // A side that the line made an AI is a person again.
             test.session.is_auto.0 = [false; 2];
             test.session.wants_hint = false;
             test.session.has_quit = false;

@@ -162,7 +162,7 @@ pub(super) struct LoadedGame {
     pub(super) about: Option<String>,
 }
 
-/// Reads the game of this number, counted from 1, whatever the format. A transcript, which tells neither, is of
+/// Reads the game of this number, counted from 1, whatever the format. A transcript, which has neither, is of
 /// a board of this size; the game is judged by these rules.
 pub(super) fn read(bytes: &[u8], number: usize, size: Size, rules: Rules) -> Result<LoadedGame, ReadError> {
     // No text has zeros, and no file of WTHOR is without.

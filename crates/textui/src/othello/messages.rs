@@ -49,7 +49,7 @@ pub(super) fn introduction(board: &GridBoard, players: &PerColor<Player>, names:
     )
 }
 
-/// What somebody is told who must pass.
+/// The message to a player who must pass.
 pub(super) fn pass(color: Color, players: &PerColor<Player>) -> String {
     let verb = if players[color].is_human() {
         "must pass"
@@ -144,7 +144,7 @@ const LONGEST_PATH: usize = 48;
 pub(super) fn file(path: &str) -> String {
     let too_many = path.chars().count().saturating_sub(LONGEST_PATH);
     let end = path.char_indices().nth(too_many).map_or(0, |(at, _)| at);
-    // The end of a long path tells more than its beginning.
+    // The end of a long path is more informative than its beginning.
     let mark = if end > 0 { "…" } else { "" };
     format!("{mark}{}", printable(&path[end..]))
 }

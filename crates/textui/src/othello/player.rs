@@ -17,7 +17,7 @@ pub enum Player {
     Strategy(Strategy),
     /// The engine, at one of ten levels.
     Engine(Level),
-    /// Whoever is at the other end of a remote game. Nobody can choose this player by its name.
+    /// The player at the other end of a remote game. Nobody can choose this player by its name.
     Remote,
 }
 

@@ -1,5 +1,5 @@
 //! Games of `othello` with another program. There is no set-up of our own: a game begins as soon as somebody has
-//! joined. No message tells a size or a rule set, so remote games have the usual ones.
+//! joined. No message carries a size or a rule set, so remote games have the usual ones.
 
 use parlor_core::Color;
 use parlor_othello::{GridMove, Rules, Size};

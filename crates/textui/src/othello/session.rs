@@ -1,4 +1,4 @@
-//! The session itself: a game at a table, with whoever plays each side.
+//! The session itself: a game at a table, with the players of both sides.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
@@ -63,7 +63,7 @@ pub struct Othello {
     pub(super) settings: Settings,
     pub(super) record: GameRecord<GridBoard>,
     pub(super) resigned: Option<Color>,
-    // Games begun so far, so that each has a seed of its own.
+    // Games started so far, so that each has a seed of its own.
     games: u64,
     pub(super) earlier: Vec<SavedGame>,
     asks_hint: bool,
@@ -79,7 +79,7 @@ pub struct Othello {
 }
 
 impl Othello {
-    /// A session that has not begun yet.
+    /// A session that has not started yet.
     pub fn new(settings: Settings) -> Othello {
         Othello {
             record: GameRecord::new(GridBoard::start(settings.size, settings.rules)),
@@ -171,7 +171,7 @@ impl Othello {
         self.settings.players[board.turn()].is_human() && !Othello::placings(board).is_empty()
     }
 
-    /// Plays the passes that nobody is asked about, and tells the result once there is one.
+    /// Plays the passes that nobody is asked about, and reports the result once there is one.
     pub(super) fn settle(&mut self, out: &mut Vec<Output>) {
         // The other side of a remote game says itself that it passes.
         while !self.is_over() && !self.is_remote_turn() && Othello::placings(self.board()).is_empty() {
@@ -215,7 +215,7 @@ impl Othello {
         if before.is_begun() && self.settings.transcript.is_some() {
             self.earlier.push(before);
         }
-        // Whoever played here before a remote game plays the next one.
+        // The player before a remote game also plays the next one.
         self.part.give_back(&mut self.settings.players);
         self.games += 1;
         self.record = record;
@@ -492,7 +492,7 @@ impl Session for Othello {
             return Want::Exit(0);
         }
         if self.asks_hint {
-            // The hint comes from the engine, whoever plays.
+            // The hint comes from the engine, no matter who plays.
             return Want::Thought(self.request(Level::FULL, false));
         }
         if self.waits_for_network() {

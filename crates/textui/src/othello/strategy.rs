@@ -76,7 +76,7 @@ const BESIDE_OWN_CORNER: i32 = 5;
 /// And once it is the other side's: nothing more to lose there, and little to win.
 const BESIDE_LOST_CORNER: i32 = 1;
 /// What every disc is worth on a full board, when discs are all that counts, in points of the table. On an empty
-/// one it costs as much: whoever has few discs early has more moves than the other.
+/// one it costs as much: the side with fewer discs early has more moves than the other.
 const DISC_AT_THE_END: i32 = 6;
 
 /// The worth of a square to the side to move, as it is now, in 64ths of a point of the table.

@@ -3,7 +3,7 @@
 //! A transcript holds what is typed after a prompt, what the program prints, `! ` before what it prints on
 //! the standard error, `>> ` before what it orders of the network and `<< ` before what the network brings.
 //! `^C` is an interruption and `^D` the end of the input; `// ` begins a remark. `PARLOR_BLESS=1` writes the
-//! transcripts anew; the difference is then for a person to judge.
+//! transcripts again; review the difference by hand.
 
 use std::collections::HashMap;
 use std::fs;

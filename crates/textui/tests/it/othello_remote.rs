@@ -303,7 +303,7 @@ fn a_client_plays_what_the_host_says_from_where_the_host_set_it_up() {
     let mut client = entered(Side::person(), "join Tea@localhost");
     client.hear_all(&["color black", "E6", "F4", "start"]);
     client.assert_printed("The game begins. You play black.");
-    assert!(!client.printed.contains("plays E6"), "a set-up is not told");
+    assert!(!client.printed.contains("plays E6"), "a set-up is not reported");
     assert_eq!(client.prompt(), "Black (X), your move> ");
     assert_eq!(client.othello.game().len(), 2);
     client.say("C3");
