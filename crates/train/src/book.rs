@@ -40,7 +40,7 @@ pub struct Settings {
     pub expansions: usize,
     /// The nodes of one search.
     pub nodes: u64,
-    /// How many searches at once. Expansions are chosen so many at a time.
+    /// How many searches at once. Expansions are chosen this many at a time.
     pub threads: usize,
 }
 

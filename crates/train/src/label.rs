@@ -25,11 +25,11 @@ pub struct Settings {
     pub from_ply: u8,
     /// … to this one; the others are left out.
     pub to_ply: u8,
-    /// Only positions with at least so many squares that are not empty, blocks included …
+    /// Only positions with at least this many squares that are not empty, blocks included …
     pub from_filled: u32,
-    /// … and at most so many; the others are left out.
+    /// … and at most this many; the others are left out.
     pub to_filled: u32,
-    /// Only one position in so many, chosen by its content.
+    /// Only one position in this many, chosen by its content.
     pub one_in: u64,
 }
 

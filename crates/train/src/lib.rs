@@ -4,7 +4,7 @@
 //!
 //! Each stage is one command of `parlor-train`, reads and writes files of the formats described here
 //! ([`positions`]), can be stopped at any moment and resumed, and gives the same result under the same seed
-//! whatever the number of threads. docs/lab/training.md tells how the weights of each generation were made.
+//! whatever the number of threads. docs/lab/training.md describes how the weights of each generation were made.
 
 pub mod ataxx;
 pub mod book;

@@ -41,7 +41,7 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// Plays until the file has all its batches or `stop` is set; tells the number of batches and positions
+/// Plays until the file has all its batches or `stop` is set; reports the number of batches and positions
 /// after each batch.
 pub fn play<N: Trainable>(
     path: &Path,

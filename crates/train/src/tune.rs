@@ -99,7 +99,7 @@ pub enum TuneError {
     Match(#[from] MatchError),
 }
 
-/// A run of so many rounds.
+/// A run of this many rounds.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     settings: Settings,
@@ -181,7 +181,7 @@ impl Tuning {
         self.player(kind, 1.0).map(|_| ())
     }
 
-    /// Plays the rounds that are left, and tells each one's line for the file.
+    /// Plays the rounds that are left, and reports each one's line for the file.
     pub fn play<E: From<TuneError>>(
         &mut self,
         kind: Kind,
@@ -238,7 +238,7 @@ impl Tuning {
         values.join(",")
     }
 
-    /// Moves the parameters after a round in which the first player won so many games more than it lost.
+    /// Moves the parameters after a round in which the first player won this many games more than it lost.
     fn learn(&mut self, won: f64) {
         let (rounds, round) = (f64::from(self.settings.rounds), f64::from(self.n_rounds + 1));
         let fall = ((SETTLING * rounds + rounds) / (SETTLING * rounds + round)).powf(STEP_FALL);

@@ -16,7 +16,7 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// The step of this number, from 1, down the mean gradient of so many samples.
+    /// The step of this number, from 1, down the mean gradient of this many samples.
     pub(crate) fn new(number: u64, n_samples: usize, rate: f32, epsilon: f32) -> Step {
         let power = number.min(1 << 20) as i32;
         Step {

@@ -1,6 +1,6 @@
 //! The state of a fit between two pools, in a file.
 //!
-//! All numbers little-endian: the magic `PARLFIT2`; the game's name in eight bytes; inputs, hidden numbers,
+//! All numbers little-endian: the magic `PARLFIT2`; the game's name in eight bytes; inputs, hidden units,
 //! perspectives, buckets, most active inputs, the scale of scores (4 bytes each); the seed, the epochs that are done, the pools
 //! of the next one that are done, the steps that were taken (8 bytes each); the numbers of the model, their running means, their running squares (4 bytes
 //! each); the checksum of all of it (FNV-1a of 64 bits).
@@ -93,7 +93,7 @@ impl Checkpoint {
         bytes
     }
 
-    /// Reads the bytes of a file; the game decides the shape but for the hidden numbers.
+    /// Reads the bytes of a file; the game decides the shape except the number of hidden units.
     pub fn from_bytes<S: FeatureSet>(bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
         if bytes.get(..MAGIC.len()) != Some(MAGIC) {
             return Err(CheckpointError::Magic);

@@ -1,7 +1,7 @@
 //! The positions of a fit: read from their files again in every epoch, in an order that a seed decides.
 //!
 //! Only a *pool* of positions is in memory at once. In every epoch the batches of all files come in a new
-//! random order; as many as make up a pool are read and their positions shuffled. Games of a batch are thus
+//! random order; as many as make up a pool are read and their positions shuffled. So games of a batch are
 //! spread over one pool, not over the epoch: with hundreds of batches in a pool that is as good.
 
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::model::chance;
 use super::target::result_chance;
 use crate::positions::{BatchLocation, IndexedPositions, Labelled, PositionsError};
 
-/// One batch of a file in so many is kept from the fit, to evaluate it.
+/// One batch of a file in this many is held out of the fit, to evaluate it.
 const HELD_OUT: u64 = 32;
 /// How many positions a pool has, at least; the last one of an epoch may have fewer.
 const POOL: usize = 1 << 20;

@@ -18,9 +18,9 @@ use super::target::{result_chance, searched_chance, target};
 use super::{ActiveFeatures, FeatureSet};
 use crate::positions::{Labelled, PositionsError};
 
-/// Samples of a minibatch are made ready in so many parts.
+/// Samples of a minibatch are prepared in this many parts.
 const PARTS: usize = 8;
-/// Hidden numbers of a slice: where the network has twice as many at least, and where it has not.
+/// Hidden units of a slice: where the network has twice as many at least, and where it has not.
 const WIDE: usize = 32;
 const NARROW: usize = 16;
 
@@ -48,7 +48,7 @@ pub struct Settings {
     pub threads: usize,
 }
 
-/// What is told of a fit after a pool.
+/// The report on a fit after a pool.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// How many positions of the epoch are done.

@@ -36,7 +36,7 @@ pub trait FeatureSet: Send + Sync {
     /// In how many ways the board can be turned and mirrored.
     const SYMMETRIES: u64;
 
-    /// The shape of a network with so many hidden numbers, as it learns.
+    /// The shape of a network with this many hidden units, as it learns.
     fn shape(hidden: usize) -> Shape;
 
     /// The kind of an input, whose row is behind those of the inputs: what all inputs of a kind have in common
@@ -50,7 +50,7 @@ pub trait FeatureSet: Send + Sync {
         0
     }
 
-    /// Whether a network of this shape stands for that which it and its turned copies make up ([`untie`]).
+    /// Whether a network of this shape represents itself together with its turned copies ([`untie`]).
     fn is_tied(_shape: &Shape) -> bool {
         false
     }
@@ -74,7 +74,7 @@ pub trait FeatureSet: Send + Sync {
         f32::from(Self::GREATEST_WEIGHT) / ONE as f32
     }
 
-    /// Groups of positions that an evaluation tells apart.
+    /// Groups of positions that an evaluation distinguishes.
     fn groups() -> Vec<Group> {
         vec![("all", |_| true)]
     }
@@ -98,7 +98,7 @@ pub struct ActiveFeatures {
 }
 
 impl ActiveFeatures {
-    /// Nothing yet, for so many perspectives.
+    /// Nothing yet, for this many perspectives.
     pub fn new(perspectives: usize) -> ActiveFeatures {
         ActiveFeatures {
             inputs: vec![Vec::new(); perspectives],

@@ -5,7 +5,7 @@ use parlor_engine::network::Shape;
 
 use super::{ActiveFeatures, FeatureSet};
 
-/// Sums are formed in so many parts, which machines add at once. The number is part of the result.
+/// Sums are formed in this many parts, which machines add at once. The number is part of the result.
 const LANES: usize = 8;
 /// Numbers of a row that are worked on at once, where its length is a multiple, and where it is not.
 const WIDE: usize = 32;
@@ -13,7 +13,7 @@ const NARROW: usize = 16;
 /// Half the span of the weights to begin with, for rows and for outputs.
 const FIRST_ROW: f32 = 0.08;
 const FIRST_OUTPUT: f32 = 0.25;
-/// What the output weights of hidden numbers that are added to a network begin with, as a share of that.
+/// The initial output weights of hidden units that are added to a network, as a share of that.
 const FIRST_ADDED: f32 = 0.02;
 /// Accumulators begin a little above zero: what is clipped does not learn.
 const FIRST_BIAS: f32 = 0.2;
@@ -70,7 +70,7 @@ impl Model {
         model
     }
 
-    /// Takes over the hidden numbers of a folded network, which may be narrower; the others are kept but say
+    /// Takes over the hidden units of a folded network, which may be narrower; the others are kept but say
     /// next to nothing at first, so that the answers hardly change.
     pub fn begin_with<S: FeatureSet>(&mut self, narrow: &Model) {
         let (hidden, first) = (self.shape.hidden, narrow.shape.hidden.min(self.shape.hidden));

@@ -9,7 +9,7 @@ use super::model::Model;
 pub(crate) const MAX_OUTPUT: f32 = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_ONE as f32;
 
 /// The network of a model, each number rounded to the nearest that there is. `scale` is the score that the
-/// model's answer of 1 stands for.
+/// model's output of 1 corresponds to.
 pub fn quantise<S: FeatureSet>(model: &Model, scale: i32) -> NetworkFile {
     let greatest = f32::from(model.shape.greatest_weight());
     let round = |number: f32, one: i32, bound: f32| {
@@ -58,8 +58,8 @@ pub fn fold<S: FeatureSet>(model: &Model) -> Model {
     }
 }
 
-/// The network that a folded model stands for. If it is tied, that is the network which it and its turned copies make up: for each way of turning the board it has the
-/// hidden numbers of the model, which see the board turned that way. It judges a position and its mirror images the
+/// The network of a folded model. If the model is tied, that is the network which it and its turned copies make up: for each way of turning the board it has the
+/// hidden units of the model, which see the board turned that way. It judges a position and its mirror images the
 /// same, and has few weights for its width to learn.
 pub fn untie<S: FeatureSet>(model: Model) -> Model {
     if !S::is_tied(&model.shape) {

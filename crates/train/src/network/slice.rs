@@ -1,4 +1,4 @@
-//! A network while it learns, cut into slices of hidden numbers.
+//! A network while it learns, cut into slices of hidden units.
 //!
 //! What a hidden number is, how its weights should change and how they do change depends on the other hidden
 //! numbers only through the slope of the loss. So each slice of `B` of them has all its own: rows, bias, output
@@ -16,7 +16,7 @@ use super::minibatch::Minibatch;
 use super::model::Offsets;
 use super::quantise::MAX_OUTPUT;
 
-/// Sums are formed in so many parts, which machines add at once. The number is part of the result.
+/// Sums are formed in this many parts, which machines add at once. The number is part of the result.
 const LANES: usize = 8;
 
 /// A number for each hidden number of a slice. Starts at a cache line: half of the reads would otherwise touch two.
@@ -28,7 +28,7 @@ impl<const B: usize> Row<B> {
     const ZERO: Row<B> = Row([0.0; B]);
 }
 
-/// `B` hidden numbers of a network.
+/// `B` hidden units of a network.
 #[derive(Debug)]
 pub(crate) struct Slice<const B: usize> {
     /// The first of them.
@@ -50,7 +50,7 @@ pub(crate) struct Slice<const B: usize> {
     output_gradient: Vec<Row<B>>,
     /// For each sample, for each view.
     accumulators: Vec<Row<B>>,
-    /// For each sample, what these hidden numbers add to the answer.
+    /// For each sample, what these hidden units add to the output.
     pub(crate) answers: Vec<f32>,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct Kinds {
 }
 
 impl<const B: usize> Slice<B> {
-    /// The hidden numbers from `first` on, out of the lists of all numbers of a network.
+    /// The hidden units from `first` on, out of the lists of all numbers of a network.
     pub(crate) fn new(
         shape: Shape,
         views: usize,

@@ -20,13 +20,13 @@ pub struct Settings {
     pub ridge: f32,
     /// How many steps the solver of each stage takes.
     pub iterations: usize,
-    /// Positions up to so many empty squares beyond a stage help it, the further away the less.
+    /// Positions up to this many empty squares beyond a stage help it, the further away the less.
     pub overlap: u32,
     /// How many threads work.
     pub threads: usize,
 }
 
-/// Fits weights in discs for every stage, the opening first; tells the stage and its number of positions
+/// Fits weights in discs for every stage, the opening first; reports the stage and its number of positions
 /// before each.
 pub fn fit(
     positions: &[Labelled],

@@ -12,7 +12,7 @@ pub(super) struct Rows<const ACTIVE: usize> {
 /// How to solve.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
-    /// How strongly weights are held to those of the start: as by so many rows that say the same as it.
+    /// How strongly weights are held to those of the start: as by this many rows that agree with it.
     pub(super) ridge: f32,
     pub(super) iterations: usize,
     pub(super) threads: usize,

@@ -15,7 +15,7 @@ use parlor_engine::othello::OthelloNode;
 
 use crate::positions::{Labelled, PositionsError, read};
 
-/// One batch in so many is never learned from.
+/// One batch in this many is never learned from.
 pub const HELD_OUT: u64 = 20;
 
 /// Positions that have been read, those to learn from, each once, and those to be judged by, none of which is

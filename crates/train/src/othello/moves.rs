@@ -17,7 +17,7 @@ use thiserror::Error;
 pub enum Effort {
     /// To this depth.
     Depth(u32),
-    /// At so many nodes.
+    /// At this many nodes.
     Nodes(u64),
 }
 
@@ -125,7 +125,7 @@ impl Verdict {
 }
 
 /// Has an engine with these options choose a move in every position, each as if it were the first of its life.
-/// `clock` tells the time that was used so far.
+/// `clock` returns the time used so far.
 pub fn examine(
     exam: &MoveTestSet,
     options: &Options,
