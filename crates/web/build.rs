@@ -47,7 +47,7 @@ fn build(ui: &Path, page: &Path) {
     // Two builds with different target directories share the installed packages: one at a time.
     let lock = File::create(ui.join(".build-lock")).and_then(|file| file.lock().map(|()| file));
     let _lock = lock.unwrap_or_else(|error| fail(&format!("cannot write in {}: {error}", ui.display())));
-    // npm notes here what it installed; an older note than the wish list means that something changed.
+    // npm notes here what it installed; a note older than package.json means that something changed.
     let installed = modified(&ui.join("node_modules/.package-lock.json"));
     let wanted = modified(&ui.join("package-lock.json"));
     if installed.is_none() || installed < wanted {

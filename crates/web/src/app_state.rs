@@ -48,7 +48,7 @@ pub(crate) struct AppState {
     pub(crate) rooms: Rooms,
     pub(crate) limits: Limits,
     pub(crate) watcher: Option<Watcher>,
-    /// Whoever started the program.
+    /// The person who started the program.
     pub(crate) owner: Owner,
     /// Their collection of games.
     pub(crate) collection: Shelf,
@@ -113,7 +113,7 @@ impl AppState {
         }
     }
 
-    /// What every connection is told first.
+    /// The first message on every connection.
     pub(crate) fn welcome(&self) -> Welcome {
         Welcome {
             protocol: PROTOCOL,
@@ -135,7 +135,7 @@ impl AppState {
         let append = table.append();
         let last = append.last();
         match self.save(append, table.game()).await {
-            // The table tries again by itself, and tells its guests.
+            // The table retries by itself and informs its clients.
             Err(failure) if failure.may_pass() => {}
             _ => table.stored(last),
         }
@@ -188,7 +188,7 @@ impl AppState {
         handle
     }
 
-    /// The table of a game, brought back from the store if need be; or why this visitor may not have it.
+    /// The table of a game, loaded from the store if necessary; or why this visitor may not have it.
     pub(crate) async fn table(
         self: &Arc<AppState>,
         id: &str,
@@ -205,7 +205,7 @@ impl AppState {
             Err(refusal) => return Ok(Err(refusal)),
         };
         let mut tables = self.tables();
-        // Somebody else may have brought it back meanwhile.
+        // Another task may have loaded it meanwhile.
         if let Some(handle) = tables.get(id) {
             return Ok(Ok(Some(handle.clone())));
         }
@@ -246,7 +246,7 @@ impl AppState {
         self.store.as_ref()
     }
 
-    /// Keeps what happened in a game, and tells of it.
+    /// Stores what happened in a game, and reports it.
     pub(crate) async fn save(&self, append: Append, game: &AnyGame) -> Result<(), StoreFailure> {
         if let Some(watcher) = &self.watcher {
             watcher.tell(append.id(), game);
@@ -287,7 +287,7 @@ impl AppState {
         }
     }
 
-    /// Takes a game out of somebody's list. Once it is in no list any more, whoever still has it open is told.
+    /// Takes a game out of somebody's list. Once it is in no list any more, clients that still have it open are informed.
     pub(crate) async fn delete(&self, who: &PlayerId, id: &str) -> Result<(), StoreFailure> {
         let Some(store) = &self.store else { return Ok(()) };
         if store.delete(who, id).await? {
@@ -315,7 +315,7 @@ impl AppState {
                 let _ = answered.await;
             }
         };
-        // What cannot be stored by then is lost, as its players were told.
+        // What cannot be stored by then is lost; its players were warned.
         let _ = tokio::time::timeout(CLOSING, flush).await;
     }
 

@@ -227,7 +227,7 @@ impl Link {
 
     /// Moves go both ways until the game is over.
     async fn carry<G: RemoteGame + Playable>(mut self, mut record: GameRecord<G>) {
-        // Whoever gives up here while the terminal is to move says so after its move: nobody may speak out of
+        // A player who resigns here while the terminal is to move says so after its move: nobody may speak out of
         // turn, and a connection that is closed instead would look broken.
         let mut has_given_up = false;
         loop {

@@ -68,7 +68,7 @@ struct Search {
 }
 
 impl Engines {
-    /// Engines that run so many searches at once.
+    /// Engines that run this many searches at once.
     pub(crate) fn new(places: usize, metrics: Arc<Metrics>) -> Arc<Engines> {
         Arc::new(Engines {
             state: Mutex::new(State {
@@ -82,7 +82,7 @@ impl Engines {
         })
     }
 
-    /// Thinks about what a table asks for as soon as there is a place, and tells the table what comes of it.
+    /// Thinks about what a table asks for as soon as there is a place, and reports the result to the table.
     pub(crate) fn think(
         self: &Arc<Engines>,
         request: ThinkRequest,
@@ -201,7 +201,7 @@ impl Engines {
         let (thought, engine) = match outcome {
             Ok((thought, engine)) => (thought, Some(engine)),
             Err(failure) => {
-                // The hook of the process has told where.
+                // The panic hook has printed where.
                 error!(purpose = purpose_label(purpose), game = request.game.kind().name(), %failure, "a search failed");
                 self.metrics.panics.inc();
                 (None, None)

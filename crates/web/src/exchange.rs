@@ -1,7 +1,7 @@
 //! Whole collections of games over HTTP: all of somebody's games as one file, and such a file back again.
 //!
 //! Both go piece by piece, so that neither the number of games nor a slow connection costs memory or keeps others
-//! waiting. A file that breaks off is an error for whoever reads it, never a shorter file.
+//! waiting. A file that breaks off is an error for its reader, never a shorter file.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ const NEXT_PIECE: Duration = Duration::from_secs(20);
 /// The longest game in it.
 const LONGEST_GAME: usize = 1024 * 1024;
 
-/// All games of whoever asks, the newest first.
+/// All games of the person who asks, the newest first.
 pub(crate) async fn save_all(State(app): State<Arc<AppState>>, headers: HeaderMap) -> Response {
     let (store, who) = match asked(&app, &headers) {
         Ok(asked) => asked,
@@ -97,7 +97,7 @@ impl Walk {
                 }
             }
             if next.is_none() && !self.unreadable.is_empty() {
-                // Comments, for whoever reads the file again.
+                // Comments, for the next reader of the file.
                 for line in &self.unreadable {
                     text.push_str(&format!("; {}\n", line.replace(['\n', '\r'], " ")));
                 }
@@ -184,7 +184,7 @@ impl Import {
         // A file in another form is read as one.
         let mut other: Option<Vec<u8>> = None;
         let (mut n_bytes, mut is_first) = (0, true);
-        // Whoever sends nothing must not keep others from importing.
+        // A client that sends nothing must not keep others from importing.
         while let Some(piece) = tokio::time::timeout(NEXT_PIECE, pieces.next()).await.ok()? {
             let piece = piece.ok()?;
             n_bytes += piece.len();

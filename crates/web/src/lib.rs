@@ -36,10 +36,10 @@ pub use parlor_table::wire;
 pub use server::{Games, Options, Page, RunningServer, ServeError, Server, Watcher, page_for_guests};
 pub use site::{PublicUrl, PublicUrlError};
 
-/// Serves until the process is told to end (Ctrl-C, or the signal to terminate), on threads of its own. Where a server
+/// Serves until the process is stopped (Ctrl-C, or the signal to terminate), on threads of its own. Where a server
 /// that runs already owns the file of games, that one begins the game, and this is done at once.
 ///
-/// `announce` is told about the page once there is one: the caller prints the address. The browser is opened
+/// `announce` is called with the page once it is up: the caller prints the address. The browser is opened
 /// when `open_browser` says so and there is a display.
 pub fn serve(options: Options, open_browser: bool, announce: impl FnOnce(&Page)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -42,7 +42,7 @@ pub struct Limits {
     /// Messages a second from one address; more are read later
     #[arg(long = "max-messages-per-address", value_name = "N", default_value_t = Limits::DEFAULT.messages_per_address)]
     pub messages_per_address: u32,
-    /// Messages a second from one person, three times as many in a burst; whoever sends more is cut off
+    /// Messages a second from one person, three times as many in a burst; a client that sends more is disconnected
     #[arg(long = "max-messages-per-person", value_name = "N", default_value_t = Limits::DEFAULT.messages_per_person)]
     pub messages_per_person: u32,
     /// Imports a minute from one address

@@ -1,6 +1,6 @@
-//! The host of a table in use: one task that alone tells it what happened and does what it says.
+//! The host of a live table: one task passes it events and carries out its actions.
 //!
-//! What may be done at a table and who is told what is decided in [`parlor_table`]. Here are the mailbox, the store,
+//! What may be done at a table and who receives what is decided in [`parlor_table`]. Here are the mailbox, the store,
 //! the way to the engines and the clock. A panic costs a table what it was doing, and no more: it goes on with the game as
 //! it was stored.
 
@@ -33,7 +33,7 @@ const UNKEPT_IDLE: Duration = Duration::from_secs(3600);
 /// How much of a game's name is in the log: too little to open the game by.
 const TAG_LENGTH: usize = 8;
 
-/// What a table's task is told.
+/// The messages of a table's task.
 #[derive(Debug)]
 pub(crate) enum Command {
     /// Something happened.
@@ -69,23 +69,23 @@ impl TableHandle {
         TableHandle(sender)
     }
 
-    /// Tells the table something; `false` if it is no longer there.
+    /// Sends the table a message; `false` if it is no longer there.
     pub(crate) async fn send(&self, command: Command) -> bool {
         self.0.send(command).await.is_ok()
     }
 
-    /// Tells the table what happened, unless it is behind.
+    /// Sends the table an event, unless it is behind.
     pub(crate) fn try_tell(&self, event: TableEvent) {
         let _ = self.0.try_send(Command::Event(event));
     }
 
-    /// Tells the table what happened; `false` if it is no longer there.
+    /// Sends the table an event; `false` if it is no longer there.
     pub(crate) async fn tell(&self, event: TableEvent) -> bool {
         self.send(Command::Event(event)).await
     }
 }
 
-/// A table's place among those of whoever began or opened it.
+/// A table's place among those that the same person began or opened.
 #[derive(Debug)]
 pub(crate) struct TableSlot {
     /// Counts as long as the table is in use.
@@ -158,7 +158,7 @@ pub(crate) async fn run(
 }
 
 impl Command {
-    /// Whose wish it is.
+    /// Who asked for it.
     fn asked_by(&self) -> Option<ConnectionId> {
         match self {
             Command::Event(TableEvent::Asked { connection, .. }) => Some(*connection),
@@ -168,7 +168,7 @@ impl Command {
     }
 }
 
-/// A terminal program that waits for a seat: how it is told what happens, and where it learns which game it plays.
+/// A terminal program that waits for a seat: how it gets events, and where it learns which game it plays.
 type Joining = (mpsc::Sender<TerminalAction>, oneshot::Sender<(AnyGame, Color)>);
 
 struct Live {
@@ -220,7 +220,7 @@ impl Live {
             }
             Command::Flush(done) => {
                 self.tell(TableEvent::Closing).await;
-                // Whoever does not wait any more does not need to know.
+                // A caller that no longer waits does not need to know.
                 let _ = done.send(());
                 return;
             }
@@ -264,7 +264,7 @@ impl Live {
         }
     }
 
-    /// Tells the table what happened and does what it says, until there is nothing left to do.
+    /// Passes the table an event and carries out its actions, until there is nothing left to do.
     async fn tell(&mut self, event: TableEvent) {
         let (length, was_over) = (self.table.table().game().len(), self.is_over());
         let actions = VecDeque::from(self.table.handle(event, self.app.now()));
@@ -360,7 +360,7 @@ impl Live {
         }
     }
 
-    /// Has something thought about as soon as there is a place. What comes of it at once, if whoever asks has asked for
+    /// Has something thought about as soon as there is a place. The immediate result, if the caller has asked for
     /// too much already.
     fn think(&mut self, request: ThinkRequest) -> Option<TableEvent> {
         let job = request.job;

@@ -43,9 +43,9 @@ pub struct Arguments {
 /// How far a load test has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// So many games of all have begun.
+    /// This many games have started.
     Begun(u32),
-    /// So many seconds of all have passed.
+    /// This many seconds have passed.
     Second(u32),
 }
 
@@ -95,7 +95,7 @@ pub enum LoadError {
     Nothing,
 }
 
-/// Runs a load test and tells how far it is.
+/// Runs a load test and reports its progress.
 pub fn run(arguments: &Arguments, tell: &mut dyn FnMut(Progress)) -> Result<Report, LoadError> {
     // Two players a game, and both ends of each connection in this process.
     let wanted = u64::from(arguments.games) * 4 + 200;
@@ -206,7 +206,7 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 /// The two players of a game.
 struct Pair {
     players: [Socket; 2],
-    /// The view of whoever is to move.
+    /// The view of the player to move.
     view: View,
     state: u64,
 }
@@ -333,7 +333,7 @@ impl Pair {
             let Some((ours, theirs)) = relayed.await else {
                 return (times, false);
             };
-            // Who had no moves and is not told of any has none.
+            // A player who had no moves and gets none has none.
             if theirs.legal.as_ref().is_none_or(Vec::is_empty) && theirs.result.is_none() {
                 let before = std::mem::replace(&mut self.view, ours);
                 self.view.legal = self.view.legal.take().or(before.legal);

@@ -197,7 +197,7 @@ impl Metrics {
         self.cut_off.get_or_create(&[("reason", reason)]).inc();
     }
 
-    /// So many searches of a kind wait and run.
+    /// This many searches of a kind wait and run.
     pub(crate) fn queue(&self, purpose: Purpose, waiting: usize, running: usize) {
         let label = [("purpose", purpose_label(purpose))];
         let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
@@ -205,7 +205,7 @@ impl Metrics {
         self.running.get_or_create(&label).set(number(running));
     }
 
-    /// A search has begun after waiting so long.
+    /// A search has started after waiting this long.
     pub(crate) fn search_begun(&self, purpose: Purpose, waited: Duration) {
         let label = [("purpose", purpose_label(purpose))];
         self.waited.get_or_create(&label).observe(waited.as_secs_f64());

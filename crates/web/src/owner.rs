@@ -1,4 +1,4 @@
-//! Whoever started the program, and how their browser becomes known as theirs.
+//! The person who started the program, and how their browser becomes known as theirs.
 //!
 //! The printed address holds a key that is good as long as the program runs. The browser that the program opens gets its
 //! address through command lines, which every user of the machine can read; so that address holds a ticket instead,
@@ -16,7 +16,7 @@ use crate::random::secrets;
 /// How long a browser may take to come.
 const VALID: Duration = Duration::from_secs(120);
 
-/// Whoever started the program.
+/// The person who started the program.
 #[derive(Debug)]
 pub(crate) struct Owner {
     /// Who they are.

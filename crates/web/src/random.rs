@@ -10,7 +10,7 @@ pub(crate) fn secrets() -> Secrets {
 
 fn fill(bytes: &mut [u8]) {
     if getrandom::fill(bytes).is_err() {
-        // A system without randomness: unlike any other secret, if guessable to whoever knows the moment.
+        // A system without randomness: unlike any other secret, if guessable to anyone who knows the moment.
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let mut state = now.map_or(0, |now| now.as_nanos() as u64) ^ u64::from(std::process::id());
         for chunk in bytes.chunks_mut(8) {

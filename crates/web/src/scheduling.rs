@@ -1,9 +1,9 @@
-//! Whose search is next. It knows no threads and no clocks: it is told what is asked for and what has ended, and says what
+//! Whose search is next. It knows no threads and no clocks: it takes requests and completions, and says what
 //! is to start and what is to make way.
 //!
 //! Moves go before hints, hints before reviews, reviews before analysis; an analysis that runs makes way. Among
-//! searches of one kind, addresses take turns, and at each address people do: whoever was served longest ago is next. So
-//! one more request delays nobody but whoever makes it.
+//! searches of one kind, addresses take turns, and at each address people do: the one served longest ago is next. So
+//! one more request delays only the person who makes it.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -23,7 +23,7 @@ pub(crate) enum Order {
     MakeWay(Ticket),
 }
 
-/// When somebody was last served is remembered for so many people and addresses; who is forgotten counts as new.
+/// The time of the last service is remembered for this many people and addresses; a forgotten one counts as new.
 const MOST_REMEMBERED: usize = 4096;
 
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ pub(crate) struct Queue {
     places: usize,
     waiting: Vec<Search>,
     running: Vec<Search>,
-    /// Those that run and were told to make way.
+    /// Those that run and were asked to make way.
     leaving: Vec<Ticket>,
     n_tickets: u64,
     n_served: u64,
@@ -50,7 +50,7 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// A queue in front of so many places, at least two. One of them is for moves only.
+    /// A queue in front of this many places, at least two. One of them is for moves only.
     pub(crate) fn new(places: usize) -> Queue {
         Queue {
             places: places.max(2),
@@ -77,7 +77,7 @@ impl Queue {
         ticket
     }
 
-    /// A search that was told to make way has stopped; it waits again.
+    /// A search that was asked to make way has stopped; it waits again.
     pub(crate) fn put_back(&mut self, ticket: Ticket) {
         self.leaving.retain(|leaving| *leaving != ticket);
         if let Some(index) = self.running.iter().position(|search| search.ticket == ticket) {
@@ -145,7 +145,7 @@ impl Queue {
         self.running.iter().any(is_it) && !self.leaving.contains(&ticket)
     }
 
-    /// The analysis that started last and was not yet told to make way.
+    /// The analysis that started last and was not yet asked to make way.
     fn last_analysis(&self) -> Option<Ticket> {
         let tickets = self.running.iter().rev().map(|search| search.ticket);
         tickets

@@ -1,4 +1,4 @@
-//! The HTTP server: the page, its WebSocket, the rooms of terminal programs, and what whoever runs it wants to know.
+//! The HTTP server: the page, its WebSocket, the rooms of terminal programs, and what its operator wants to know.
 
 use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -51,11 +51,11 @@ pub struct Options {
     pub port: u16,
     /// The file of games; the usual one in the user's data folder if none is given.
     pub games: Games,
-    /// A game to begin at once, for whoever started the program.
+    /// A game to begin at once, for the person who started the program.
     pub initial: Option<GameSetup>,
     /// A game hosted in these rooms can be joined from the page.
     pub rooms: Rooms,
-    /// Who is told of every game.
+    /// Receives every game.
     pub watcher: Option<Watcher>,
     /// What the server allows.
     pub limits: Limits,
@@ -67,7 +67,7 @@ pub struct Options {
     pub trusted_proxies: Vec<IpNet>,
 }
 
-/// Somebody who is told the name and the state of every game that begins or changes.
+/// A listener that receives the name and the state of every game that begins or changes.
 #[derive(Clone)]
 pub struct Watcher(Arc<Watch>);
 
@@ -79,7 +79,7 @@ impl Watcher {
         Watcher(Arc::new(watch))
     }
 
-    /// Tells of a game.
+    /// Reports a game.
     pub(crate) fn tell(&self, id: &str, game: &AnyGame) {
         (self.0)(id, game);
     }
@@ -118,7 +118,7 @@ impl Default for Options {
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// The address cannot be listened at.
-    // Not called `source`: whoever prints an error with its causes would say the reason twice.
+    // Not called `source`: printing an error with its causes would repeat the reason.
     #[error("cannot listen at {address}: {reason}")]
     Bind {
         /// The address.
@@ -265,7 +265,7 @@ impl Server {
         })
     }
 
-    /// The address for the browser of whoever started the program. It holds a key; only they should see it.
+    /// The address for the browser of the person who started the program. It holds a key; only they should see it.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -388,7 +388,7 @@ impl Page {
         }
     }
 
-    /// The address for the browser of whoever started the program. It holds a key; only they should see it.
+    /// The address for the browser of the person who started the program. It holds a key; only they should see it.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -454,7 +454,7 @@ fn app_with(app: Arc<AppState>, timing: Timing) -> Router {
         .layer(middleware::from_fn(guard))
 }
 
-/// Whether the server is alive, for whoever watches over it. It is while it answers, also when games cannot be saved.
+/// Whether the server is alive, for its monitoring. It is while it answers, also when games cannot be saved.
 async fn health(State(app): State<Arc<AppState>>) -> Response {
     let not_saving = app.not_saving();
     let status = if not_saving.is_none() { "ok" } else { "degraded" };
@@ -651,7 +651,7 @@ mod tests {
         let Err(error) = Server::open(options).await else {
             panic!("the port was taken");
         };
-        // Whoever prints the causes of an error too must not find the reason a second time.
+        // Printing the causes of an error too must not repeat the reason.
         assert!(error.to_string().contains("in use") && error.source().is_none());
     }
 }

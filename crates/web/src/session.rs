@@ -26,7 +26,7 @@ use crate::socket::{self, Caller, Resume};
 
 /// How many messages of a page may wait for its session.
 const WAITING: usize = 8;
-/// How much of what was told is kept for a page that may have missed it.
+/// How many sent messages are kept for a page that may have missed them.
 const MOST_KEPT: usize = 64 * 1024;
 /// How long a page that has come back waits for its old connection to let go of the session.
 const HANDOVER: Duration = Duration::from_secs(5);
@@ -43,7 +43,7 @@ pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
-/// Somebody at a page, for whoever has something to tell them.
+/// A person at a page, for code that sends them messages.
 #[derive(Clone, Debug)]
 pub(crate) struct Guest {
     /// The session's number.
@@ -57,12 +57,12 @@ pub(crate) struct Guest {
 }
 
 impl Guest {
-    /// Tells them something, or that they are too slow.
+    /// Sends them a message, or marks them as too slow.
     pub(crate) fn tell(&self, message: &ServerMessage) {
         self.tell_text(text(message), message.is_passing());
     }
 
-    /// Tells them what is written already.
+    /// Sends them a message that is already serialised.
     pub(crate) fn tell_text(&self, text: Utf8Bytes, is_passing: bool) {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.out.try_send(Outgoing(text))
             && !is_passing
@@ -72,7 +72,7 @@ impl Guest {
     }
 }
 
-/// Set off when a page does not read what it is told.
+/// Triggered when a page does not read its messages.
 #[derive(Debug, Default)]
 pub(crate) struct Overrun {
     is_set: AtomicBool,
@@ -90,10 +90,10 @@ impl Overrun {
     }
 }
 
-/// The session's side of a connection. Whoever has it is connected to the page.
+/// The session's side of a connection. Its holder is connected to the page.
 #[derive(Debug)]
 pub(crate) struct Line {
-    /// What is to be told.
+    /// The messages to send.
     pub(crate) outgoing: mpsc::Receiver<Outgoing>,
     pub(crate) overrun: Arc<Overrun>,
     /// Set off when the page has come back by another connection.
@@ -125,7 +125,7 @@ impl Line {
         text
     }
 
-    /// The page has heard so many messages.
+    /// The page has received this many messages.
     pub(crate) fn forget_up_to(&mut self, heard: u32) {
         let n_unheard = self.n_sent.saturating_sub(heard) as usize;
         while self.kept.len() > n_unheard
@@ -143,7 +143,7 @@ impl Line {
         self.kept.iter().cloned().collect()
     }
 
-    /// Whether a page that has heard so many messages can be told the rest.
+    /// Whether a page that has received this many messages can still get the rest.
     fn knows_since(&self, heard: u32) -> bool {
         let n_unheard = self.n_sent.checked_sub(heard);
         let is_whole = !self.overrun.is_set.load(Ordering::Relaxed);
@@ -158,7 +158,7 @@ pub(crate) enum SessionEvent {
     Said(Utf8Bytes),
     /// The connection is lost: its line, and its way to the session, which stays open with it.
     Lost(Box<Line>, Inbox),
-    /// The page is back and has heard so many messages: it wants the line.
+    /// The page is back and has received this many messages: it wants the line.
     Resume {
         heard: u32,
         answer: oneshot::Sender<Line>,
@@ -316,9 +316,9 @@ struct Session {
     table: Option<TableHandle>,
     /// Waits for a terminal's game to begin.
     joining: Option<tokio::task::JoinHandle<()>>,
-    /// Looks for games; whoever asks again wants only the new answer.
+    /// Looks for games; a second request cancels the first.
     listing: Option<tokio::task::JoinHandle<()>>,
-    /// Where what takes long is told once it is done. Until then the session goes on.
+    /// Receives the results of slow work. Until then the session goes on.
     finished: mpsc::Sender<ClientEvent>,
     release: Arc<Notify>,
     /// The line, while no connection has it, and what keeps the session open.
@@ -501,9 +501,9 @@ impl Session {
         })
     }
 
-    /// Finds the table of a game and has it told who joins.
+    /// Finds the table of a game and announces who joins.
     async fn open(&mut self, game: &str, seat: Option<String>, name: String) -> Option<ClientEvent> {
-        // A table may end its task between being found and being told: then it is found anew.
+        // A table may end its task between lookup and message: then look it up again.
         for _ in 0..2 {
             let handle = match self.app.table(game, &self.guest.visitor).await {
                 Ok(Ok(Some(handle))) => handle,

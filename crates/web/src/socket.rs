@@ -130,8 +130,8 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     let _ = timeout(Duration::from_secs(2), socket.send(Message::Close(Some(frame)))).await;
 }
 
-/// Tells a page of the first version, which was left open while the server was replaced, to reload itself. That page
-/// shows what it is told, so this is in words and in the form of its messages.
+/// Asks a page of the first version, which was left open while the server was replaced, to reload itself. That page
+/// shows the text it receives, so this is a sentence in the format of its messages.
 pub(crate) async fn refuse_first_version(mut socket: WebSocket) {
     let told = r#"{"type":"refused","reason":"Parlor has a new version: reload this page"}"#;
     // A page that is gone already does not hear it.
@@ -269,7 +269,7 @@ impl Connection<'_> {
         self.flush(socket).await
     }
 
-    /// Tells what is to be told, and everything else that waits.
+    /// Sends this message and everything else that waits.
     async fn tell(
         &mut self,
         socket: &mut WebSocket,
@@ -331,7 +331,7 @@ impl Connection<'_> {
 enum Read {
     /// Something for the session.
     Text(axum::extract::ws::Utf8Bytes),
-    /// A sign of life: so many messages were heard.
+    /// A sign of life: this many messages were received.
     Ping(u32),
 }
 

@@ -68,7 +68,7 @@ fn bring_up(connection: &mut Connection, file: &Path) -> Result<(), StoreFailure
         VERSION => Ok(()),
         0 => create(connection).map_err(failure),
         1 => {
-            // A server of the first version knows nothing of the owner of a file: only SQLite tells us of it.
+            // A server of the first version knows nothing of the owner of a file: only SQLite shows it.
             let busy = |error: rusqlite::Error| match error.sqlite_error_code() {
                 Some(rusqlite::ErrorCode::DatabaseBusy) => StoreFailure::InUse {
                     file: file.display().to_string(),

@@ -16,7 +16,7 @@ use tokio::net::TcpStream;
 
 use super::sqlite::{make_folder, private_file};
 
-/// How long a server that has just begun may take to say where it is.
+/// How long a server that has just started may take to say where it is.
 const BEGINNING: Duration = Duration::from_secs(5);
 /// How long a server may take to answer.
 const ANSWERING: Duration = Duration::from_secs(10);

@@ -174,7 +174,7 @@ pub(super) fn list(
     })
 }
 
-/// Whether few games hold these words, whoever's they are.
+/// Whether few games hold these words, no matter whose games they are.
 fn holds_few(connection: &Connection, words: &str) -> rusqlite::Result<bool> {
     let mut statement =
         connection.prepare_cached("SELECT rowid FROM searched WHERE searched MATCH ?1 LIMIT ?2")?;

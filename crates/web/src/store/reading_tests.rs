@@ -73,13 +73,13 @@ async fn rare_and_common_words_are_found_alike() {
         (5, 5)
     );
     assert_eq!((count("oë").await, count("nobody").await), (5, 0));
-    // Whoever is called something else is found by the new name alone, and what is deleted is not found.
+    // A renamed player is found by the new name alone, and what is deleted is not found.
     let renamed = more(game("game 0", "Xerxes", &[&ann]), 2, &[played("x")]);
     store.append(renamed).await.unwrap();
     assert_eq!((count("quill").await, count("xerxes").await), (4, 1));
     store.delete(&ann, "game 0").await.unwrap();
     assert_eq!((count("xerxes").await, indexed("ab 2026-11 7")), (0, None));
-    // The index follows from the games: one that is lost is made anew.
+    // The index follows from the games: one that is lost is rebuilt.
     connection.execute_batch("DROP TABLE searched").unwrap();
     drop((store, connection));
     let store = SqliteStore::open(&file).unwrap();

@@ -1,7 +1,7 @@
 //! Games in an SQLite file.
 //!
 //! One thread writes. It commits all that waits for it at once, so that a thousand games cost little more than one, and
-//! every commit is on the disk before anybody is told of it (`synchronous = FULL`): neither a crash of the program nor a
+//! every commit is on the disk before anybody sees it (`synchronous = FULL`): neither a crash of the program nor a
 //! power cut takes back what somebody has seen. After a failure it goes on with a fresh connection. Lists and searches
 //! read on connections of their own, which the write-ahead log lets them do without waiting for a save or
 //! delaying it. A second thread moves what is in the log to its place in the file, so that no save waits for that either.
@@ -30,10 +30,10 @@ const WAITING: usize = 8192;
 const TOGETHER: usize = 1024;
 /// After how many saves the log is moved into the file.
 const SAVES_A_CHECKPOINT: usize = 1000;
-/// The pages of the log at which a save moves the rest itself, so that the log begins anew.
+/// The pages of the log at which a save moves the rest itself, so that the log starts over.
 const LONGEST_LOG: u32 = 65_536;
 /// How many milliseconds lists may be behind the moves of a game that goes on: their order would otherwise be written
-/// anew with every move, which is three times the work of the move itself.
+/// again with every move, which is three times the work of the move itself.
 const LIST_LAG: u64 = 10_000;
 /// How long to wait for another program that holds the file for a moment, such as one that copies it.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
@@ -203,7 +203,7 @@ enum Written {
     Remember(String),
 }
 
-/// Writes a batch in one commit and tells everybody. Should that fail for a reason that may be one game's alone, each is
+/// Writes a batch in one commit and answers every caller. Should that fail for a reason that may be one game's alone, each is
 /// tried by itself.
 fn commit(file: &Path, connection: &mut Option<Connection>, batch: Vec<Write>) {
     match try_commit(file, connection, &batch) {
@@ -213,7 +213,7 @@ fn commit(file: &Path, connection: &mut Option<Connection>, batch: Vec<Write>) {
             }
         }
         Err(error) => {
-            // Whatever state it is in, nothing depends on it: the next attempt begins anew.
+            // Whatever state it is in, nothing depends on it: the next attempt starts over.
             *connection = None;
             let outside = matches!(
                 error.sqlite_error_code(),
@@ -272,7 +272,7 @@ fn put(change: &Transaction<'_>, write: &Write, now: i64) -> rusqlite::Result<Wr
     })
 }
 
-/// Whoever does not wait for the answer does not need it.
+/// A caller that does not wait for the answer does not need it.
 fn answer(write: Write, written: Result<Written, StoreFailure>) {
     match (write, written) {
         (Write::Append(_, answer), Ok(Written::Append(outcome))) => drop(answer.send(outcome)),
@@ -281,7 +281,7 @@ fn answer(write: Write, written: Result<Written, StoreFailure>) {
         (Write::Append(_, answer), Err(failure)) => drop(answer.send(Err(failure))),
         (Write::Delete(_, _, answer), Err(failure)) => drop(answer.send(Err(failure))),
         (Write::Remember(_, _, answer), Err(failure)) => drop(answer.send(Err(failure))),
-        // Every write has a result of its own kind; one without is told that there is none.
+        // Every write has a result of its own kind; one without gets an error.
         (_, Ok(_)) => {}
     }
 }
@@ -363,7 +363,7 @@ fn add_events(
             append.last(),
             updated
         ])?;
-    // Whoever has deleted the game does not find it again because somebody else goes on with it.
+    // A person who has deleted the game does not find it again because somebody else goes on with it.
     let mut put_person = change.prepare_cached(
         "INSERT INTO people (player, game, updated, words) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (player, game) DO UPDATE SET updated = excluded.updated, words = excluded.words WHERE hidden = 0

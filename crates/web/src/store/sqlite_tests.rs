@@ -113,7 +113,7 @@ async fn games_are_kept_listed_searched_and_forgotten() {
     assert_eq!(
         ids(&ann, "").await,
         ["two"],
-        "and whoever deleted it does not find it again"
+        "and the person who deleted it does not find it again"
     );
     assert!(store.delete(&bob, "one").await.unwrap());
     assert_eq!(store.load("one").await.unwrap(), None);
@@ -213,7 +213,7 @@ async fn what_is_promised_is_what_the_file_is_opened_with() {
     );
 }
 
-/// The lists of a game that goes on are written anew every ten seconds, and at once when what they show in words changes.
+/// The lists of a running game are rewritten every ten seconds, and at once when what they show in words changes.
 #[tokio::test]
 async fn a_game_that_goes_on_moves_up_in_lists_after_ten_seconds() {
     let folder = tempfile::tempdir().unwrap();

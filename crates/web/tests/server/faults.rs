@@ -81,7 +81,7 @@ async fn when_nothing_can_be_written_the_players_know_at_once_and_later_nothing_
         let view = guest.until_ply(2).await;
         assert!(
             is_unsaved(&view),
-            "whoever sees the move sees that it is not saved: {view}"
+            "a player who sees the move sees that it is not saved: {view}"
         );
     }
     ann.play(2, "c4").await;
@@ -194,7 +194,7 @@ async fn kill_again_and_again(rounds: usize) {
             players.spawn(async move { (who, play_until_lost(&host, cookie, seen, &seeing).await) });
         }
         drop(seeing);
-        // Once so many moves were seen, in the midst of the next.
+        // Once this many moves were seen, in the middle of the next.
         for _ in 0..=next(&mut state) % 48 {
             if sights.recv().await.is_none() {
                 break;
@@ -251,7 +251,7 @@ async fn play_until_lost(
         let n = plies(&view);
         assert!(n >= n_seen, "{n_seen} moves were seen, and {n} are left");
         n_seen = n;
-        // Whoever has counted enough listens no more.
+        // A listener that has counted enough stops.
         let _ = seeing.send(());
         if !view["result"].is_null() {
             guest.say(setup.clone()).await;

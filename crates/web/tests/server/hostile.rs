@@ -182,7 +182,7 @@ async fn a_page_of_an_older_version_is_told_to_reload() {
     // The first version's page says nothing of itself and shows a refusal's reason as it comes.
     let (mut old, _) = connect_async(format!("ws://{}/ws", server.host)).await.unwrap();
     let Some(Ok(Message::Text(text))) = old.next().await else {
-        panic!("an old page is told something")
+        panic!("an old page gets a message")
     };
     let told: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(told["type"], "refused");

@@ -63,7 +63,7 @@ async fn two_people_play_and_a_third_only_watches() {
     bob.play(1, "c3").await;
     ann.until_ply(2).await;
 
-    // Who asks hears of the answer.
+    // The person who asks gets the answer.
     bob.say(json!({ "type": "undo" })).await;
     ann.until(|message| message["proposal"]["for_you"] == true).await;
     ann.say(json!({ "type": "answer", "accept": false })).await;

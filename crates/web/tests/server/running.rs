@@ -1,4 +1,4 @@
-//! What whoever runs a server needs: to know how it is, names and proxies, a key that stays secret, games that survive a
+//! What the operator of a server needs: its state, names and proxies, a key that stays secret, games that survive a
 //! failure of the program itself.
 
 use std::sync::Arc;

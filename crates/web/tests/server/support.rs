@@ -110,7 +110,7 @@ pub(crate) struct Guest {
     pub(crate) cookie: String,
     /// The game as it is known.
     view: Option<GameView>,
-    /// How many bytes were told.
+    /// The number of bytes received.
     pub(crate) n_bytes: usize,
 }
 
@@ -243,7 +243,7 @@ impl Guest {
         self.until(|message| message["type"] == kind).await
     }
 
-    /// The next view with so many moves.
+    /// The next view with this many moves.
     pub(crate) async fn until_ply(&mut self, ply: usize) -> Value {
         self.until(|message| message["type"] == "game" && plies(message) == ply)
             .await

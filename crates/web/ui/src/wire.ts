@@ -1,5 +1,5 @@
 // Generated from crates/table/src/wire.rs; do not edit.
-// PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test it wire_types writes it anew.
+// PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test it wire_types rewrites it.
 
 export const PROTOCOL = 5;
 
@@ -135,7 +135,7 @@ moves: Array<string>, } | { "type": "rename",
  */
 name: string, } | { "type": "ping", 
 /**
- * How many messages of the conversation the page has heard: it need not be told them again. The welcome, where
+ * How many messages of the conversation the page has received: they need not be sent again. The welcome, where
  * the conversation stands, and signs of life do not count.
  */
 heard: number, };
@@ -146,7 +146,7 @@ export type ServerMessage = { "type": "welcome" } & Welcome | { "type": "session
  */
 token: string, 
 /**
- * Whether it is the conversation that the page asked to go on with: nothing was lost. If not, it begins anew.
+ * Whether it is the conversation that the page asked to go on with: nothing was lost. If not, it starts over.
  */
 resumed: boolean, 
 /**
@@ -208,7 +208,7 @@ handled: number, };
 
 export type Welcome = { 
 /**
- * The version of these messages, which is [`PROTOCOL`]. A page of another version must be loaded anew.
+ * The version of these messages, which is [`PROTOCOL`]. A page of another version must be reloaded.
  */
 protocol: number, 
 /**
@@ -431,7 +431,7 @@ from: number,
  */
 plies: Array<Ply>, 
 /**
- * What the side to move may play; only for whoever plays it.
+ * What the side to move may play; only for its player.
  */
 legal: Array<MoveInfo>, 
 /**
@@ -501,7 +501,7 @@ plies?: Array<NewPly>,
  */
 legal?: Array<MoveInfo>, 
 /**
- * As in [`GameView`]. Whoever watches a game that goes on is not told that they still do: only the turn changes.
+ * As in [`GameView`]. Spectators of a running game get no new value: only the turn changes.
  */
 status?: Status, 
 /**
@@ -619,7 +619,7 @@ free: boolean,
  */
 present: boolean, 
 /**
- * The secret that takes this seat; only for whoever invites.
+ * The secret that takes this seat; only for the inviting side.
  */
 invitation: string | null, };
 

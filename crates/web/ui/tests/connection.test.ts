@@ -46,7 +46,7 @@ describe('before the first connection', () => {
     expect(heard).toEqual([]);
   });
 
-  it('drops what is asked anew anyway', () => {
+  it('drops what is requested again anyway', () => {
     expect([connection.send(games), connection.send(open)]).toEqual(['dropped', 'dropped']);
     begins();
     expect(heard).toEqual([]);
@@ -82,7 +82,7 @@ describe('a lost connection', () => {
     expect(heard).toEqual([open]);
   });
 
-  it('lets a wish to join a room wait', () => {
+  it('lets a request to join a room wait', () => {
     expect(connection.send(join)).toBe('waits');
     begins(hear, [open]);
     expect(heard).toEqual([open, join]);
@@ -125,13 +125,13 @@ describe('a conversation that goes on', () => {
     goesOn(0);
     connection.heard(note, 0);
     expect(connection.query).toBe('session=t&heard=3');
-    // A new one counts anew.
+    // A new one counts from the start.
     connection.closed();
     begins();
     expect(connection.query).toBe('session=t&heard=0');
   });
 
-  it('that the server has forgotten begins anew: what changes nothing is asked again, the rest is returned', () => {
+  it('that the server has forgotten starts over: what changes nothing is asked again, the rest is returned', () => {
     begins();
     for (const message of [move, games, undo, open]) connection.send(message);
     connection.closed();
@@ -199,7 +199,7 @@ describe('the pauses between attempts', () => {
     ]);
   });
 
-  it('begin anew after a success', () => {
+  it('start over after a success', () => {
     connection.closed();
     connection.closed();
     begins();

@@ -46,7 +46,7 @@ describe.each(games)('the style %s of %s', (style, game) => {
 });
 
 describe('high contrast', () => {
-  it('tells the sides apart and from the board without relying on colour', () => {
+  it('distinguishes the sides from each other and from the board without relying on colour', () => {
     const { pieces } = skinOf('contrast', 'othello');
     expect(pieces.b).toContain('fill="#000000"');
     expect(pieces.w).toContain('fill="#ffffff" stroke="#000000"');

@@ -123,7 +123,7 @@ describe('what is new of a game', () => {
     expect(change(before, { id: 'abc', spectators: 1 })!.view.may).toEqual(before.may);
   });
 
-  it('lets whoever watches know whose turn it is', () => {
+  it('lets spectators know whose turn it is', () => {
     const watched = { ...known, status: { code: 'watching' as const, side: 'black' as const } };
     const merged = change(watched, { id: 'abc', from: 3, plies: [news('d')] })!;
     expect(merged.view.status).toEqual({ code: 'watching', side: 'white' });

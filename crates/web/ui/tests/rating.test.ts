@@ -39,7 +39,7 @@ describe('a rating', () => {
 
   it('settles where the results are', () => {
     let rating = newcomer();
-    // Whoever wins every second game against a level is as strong as it.
+    // A player who wins every second game against a level is as strong as it.
     for (let game = 0; game < 400; game++) rating = after(rating, 1200, game % 2);
     expect(Math.abs(rating.rating - 1200)).toBeLessThan(40);
   });

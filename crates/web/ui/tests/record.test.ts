@@ -54,7 +54,7 @@ describe('a finished game', () => {
     expect(kept.get('parlor-record')).toContain('"id":"a"');
   });
 
-  it('counts once, also when it is looked at again or taken back and ended anew', () => {
+  it('counts once, also when it is looked at again or taken back and ended again', () => {
     play('a', won);
     expect(record.note(game('a', '1', { result: won }))).toBeNull();
     expect(record.recordOf('loa').played).toHaveLength(1);

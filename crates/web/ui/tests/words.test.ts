@@ -75,7 +75,7 @@ describe('scores', () => {
 });
 
 describe('a move', () => {
-  it('is told with its side and what it turned', () => {
+  it('is announced with its side and what it turned', () => {
     const told = view(0, ['d3']);
     told.plies[0].mv.action = 'place';
     told.plies[0].mv.turned = [27];

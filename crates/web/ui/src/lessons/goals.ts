@@ -6,13 +6,13 @@ import type { Position } from '../lib/tries';
 export type Goal =
   /** To play any move, or one of a kind. */
   | { kind: 'play'; action?: Action }
-  /** To turn at least so many pieces, by a move of a kind if one is named. */
+  /** To turn at least this many pieces, by a move of a kind if one is named. */
   | { kind: 'turn'; least: number; action?: Action }
   /** To bring a piece to one of these squares. */
   | { kind: 'land'; on: string[] }
   /** To leave the other side without a move. */
   | { kind: 'pass' }
-  /** To leave the other side at most so many moves. */
+  /** To leave the other side at most this many moves. */
   | { kind: 'replies'; most: number }
   /** To move so that this reply is impossible. */
   | { kind: 'stop'; threat: string }
@@ -27,7 +27,7 @@ export interface Step extends Position {
   goal: Goal;
   /** Squares to point at, by name. */
   spots?: string[];
-  /** A move that reaches the goal: shown to whoever asks for it, and played by the tests. */
+  /** A move that reaches the goal: shown on request, and played by the tests. */
   solution: string;
 }
 

@@ -1,5 +1,5 @@
 // What becomes of the messages to the server while connections come and go. It knows no socket and no timer: its host
-// says when a connection stands and when it is lost, what was said and what time it is, and is told what to do.
+// says when a connection stands and when it is lost, what was said and what time it is, and gets back what to do.
 //
 // Both sides count what they said and heard, so that a conversation goes on over another connection: nothing is lost and
 // nothing is done twice.
@@ -8,7 +8,7 @@ import type { ClientMessage, ServerMessage } from '../wire';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 
-/** `refused`: a person asked for it and must be told; `dropped`: nobody will miss it. */
+/** `refused`: a person asked for it and must learn about it; `dropped`: nobody will miss it. */
 export type Fate = 'sent' | 'waits' | 'refused' | 'dropped';
 
 /** Gives a message to the socket and says whether the socket took it: one that is closing takes nothing more. */
@@ -17,7 +17,7 @@ export type Transmit = (message: ClientMessage) => boolean;
 /** `ping`: ask for a sign of life; `dead`: nobody is there any more, give the connection up. */
 export type Beat = 'ping' | 'dead' | null;
 
-/** What is asked anew by itself when the connection is back, or has no use then. */
+/** What is requested again automatically when the connection is back, or has no use then. */
 const PASSING: ReadonlySet<ClientMessage['type']> = new Set([
   'open',
   'leave',

@@ -12,7 +12,7 @@ export function save(name: string, content: BlobPart, type: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** The bytes that a base64 text stands for. */
+/** The bytes that a base64 text encodes. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
@@ -39,7 +39,7 @@ function fail(): never {
   throw new Error('not text');
 }
 
-/** Files beyond so many bytes are not shown game by game. */
+/** Files larger than this many bytes are not shown game by game. */
 export const WHOLE = 1_500_000;
 
 /** Stores every game of a file; nothing if the server could not take it. */

@@ -3,7 +3,7 @@
  * one below it, as games won, drawn and lost.
  *
  * The figures are those of docs/levels.md, which says how they were measured (`parlor match GAME level=3 level=2
- * --games 200`). Whoever measures the levels anew writes the results there and here; nothing else knows a rating.
+ * --games 200`). When you measure the levels again, write the results there and here; nothing else knows a rating.
  */
 export const levelMatches: Record<string, [won: number, drawn: number, lost: number][]> = {
   othello: [

@@ -75,7 +75,7 @@ export function change(before: GameView, news: GameChange): Merged | null {
   if (kept > before.plies.length) return null;
   const plies = before.plies.slice(0, kept);
   for (const ply of added) plies.push(plyAfter(last(before, plies), ply));
-  // Whoever watches is not told so again with every move.
+  // Spectators are not informed of that again with every move.
   const status =
     before.status.code === 'watching' ? { ...before.status, side: last(before, plies).turn } : before.status;
   const may = names ? allowing(before.may, names) : before.may;

@@ -94,7 +94,7 @@ class Parlor {
   #welcome: Welcome | null = $state.raw(null);
   /** What the server greeted us with, in the language of the page. */
   readonly welcome: words.Greeting | null = $derived(this.#welcome && words.greeting(this.#welcome));
-  /** Whether the server speaks another version of the messages: only loading the page anew helps. */
+  /** Whether the server speaks another version of the messages: only reloading the page helps. */
   outdated = $state(false);
   view: GameView | null = $state.raw(null);
   /** The moment of the game that is shown; nothing means the newest. */
@@ -130,7 +130,7 @@ class Parlor {
   passed: Side | null = $state(null);
   /** Whether the end of the game was seen here and is celebrated. */
   scene = $state(false);
-  /** What the end of the game did to the rating of whoever plays here. */
+  /** What the end of the game did to the rating of the player at this page. */
   ratingChange: record.RatingChange | null = $state.raw(null);
   /** Why the game that was asked for cannot be opened or joined. */
   barred: string | null = $state(null);
@@ -139,7 +139,7 @@ class Parlor {
   olderGames: string | null = $state(null);
   choose: ImportChoice[] | null = $state.raw(null);
   toasts: Toast[] = $state.raw([]);
-  /** What the screen reader is told. */
+  /** The announcement for the screen reader. */
   spoken = $state('');
   /** When the clocks of the view were right. */
   clockAt = $state(0);
@@ -159,7 +159,7 @@ class Parlor {
   #connection = new Connection();
   #socket: WebSocket | null = null;
   #looks = false;
-  /** The game as the server has told it, without what we foresee. */
+  /** The game as the server sent it, without what we predict. */
   #told: GameView | null = null;
   /** A move that was played here and is not confirmed yet: after how many others. */
   #played: { ply: number; mv: MoveInfo } | null = null;
@@ -243,7 +243,7 @@ class Parlor {
       this.toast(words.t().said.unsure, true);
   }
 
-  /** Sends a message and says whether it will be heard; a person whose wish will not be heard is told. */
+  /** Sends a message and says whether it will be heard; if not, the person who asked is informed. */
   send(message: ClientMessage): boolean {
     const fate = this.#connection.send(message);
     if (fate === 'refused') this.toast(words.t().said.notSent, true);
@@ -810,7 +810,7 @@ class Parlor {
     this.send({ type: 'open', game, seat: null });
   }
 
-  /** The server has told something about the game: what was played here is confirmed by it, or still on its way. */
+  /** The server has sent something about the game: what was played here is confirmed by it, or still on its way. */
   #learn(merged: Merged): void {
     if (this.view?.id !== merged.view.id) this.#forget();
     const { plies } = merged.view;
@@ -829,7 +829,7 @@ class Parlor {
     this.#draw({ view: this.#told, changed: true, kept: this.#told.plies.length });
   }
 
-  /** Shows the game as it was told, with what was played here on top. */
+  /** Shows the game as the server sent it, with what was played here on top. */
   #draw({ view: told, changed: news, kept }: Merged): void {
     this.#told = told;
     const before = this.view?.id === told.id ? this.view : null;
@@ -891,7 +891,7 @@ class Parlor {
     }
   }
 
-  /** What is told when nothing was played: a result, a proposal, who comes and goes. */
+  /** What is announced when nothing was played: a result, a proposal, who comes and goes. */
   #announceOther(before: GameView, next: GameView): void {
     const { proposal } = next;
     if (this.status !== words.status(before, this.sides)) this.say(this.status);

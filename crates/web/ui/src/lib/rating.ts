@@ -1,4 +1,4 @@
-// Ratings on one scale per game: those of the computer's levels, from measured matches, and that of whoever plays here,
+// Ratings on one scale per game: those of the computer's levels, from measured matches, and that of the player at this page,
 // from their games against the levels. It keeps nothing; record.svelte.ts does.
 
 import { levelMatches } from './level-matches';
@@ -21,7 +21,7 @@ const REACH = 170;
 
 const Q = Math.LN10 / 400;
 
-/** The difference in rating that a result stands for; half a game for each side keeps it finite. */
+/** The rating difference that a result implies; half a game for each side keeps it finite. */
 function difference(won: number, drawn: number, lost: number): number {
   const [ours, theirs] = [won + drawn / 2 + 0.5, lost + drawn / 2 + 0.5];
   return 400 * Math.log10(ours / theirs);

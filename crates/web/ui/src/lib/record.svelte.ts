@@ -74,7 +74,7 @@ export function hasRecord(): boolean {
   return Object.values(stored.games).some(({ played }) => played.length > 0);
 }
 
-/** The level that suits whoever plays here. */
+/** The level that suits the player at this page. */
 export function levelFor(game: string, levels: string[]): string {
   return suggestedLevel(game, levels, recordOf(game));
 }

@@ -9,7 +9,7 @@ export interface Row {
   plies: [number | null, number | null];
 }
 
-/** A pass stands in the column of whoever passes, and is not counted: it is no move. */
+/** A pass appears in the column of the side that passes, and is not counted: it is no move. */
 export function moveRows({ start, plies }: Pick<GameView, 'start' | 'plies'>): Row[] {
   const rows: Row[] = [];
   let number = 0;

@@ -116,7 +116,7 @@ interface Palette {
   select: string;
 }
 
-/** What tells the sides apart where colours do not: a diamond and a ring, or nothing where one side is light. */
+/** What distinguishes the sides where colours do not: a diamond and a ring, or nothing where one side is light. */
 type Signs = 'shapes' | 'rings';
 
 function pieceOf([fill, edge, sign]: Palette['pieces'][0], signs: Signs, first: boolean): string {

@@ -33,7 +33,7 @@ export type Sentences<T extends Coded, Context extends unknown[] = []> = {
   [C in T['code']]: (what: Extract<T, { code: C }>, ...context: Context) => string;
 };
 
-/** The sentence for what was told. */
+/** The sentence for a message. */
 export function sentence<T extends Coded, Context extends unknown[]>(
   sentences: Sentences<T, Context>,
   what: T,
@@ -64,7 +64,7 @@ export interface Opponent extends Title {
   name: string;
 }
 
-/** What the page says about what the server told it. */
+/** What the page says about messages of the server. */
 export interface ServerWords {
   /** The names of the games; a game without one has the server's. */
   games: Record<string, string>;
@@ -76,7 +76,7 @@ export interface ServerWords {
   opponents: Opponent[];
   /** The formats by code; where games differ, by game and code. */
   formats: Record<string, string>;
-  /** What was agreed upon, by name. */
+  /** What was agreed on, by name. */
   agreement: (name: string, value: string, game: string) => string;
 
   moveProblem: Sentences<MoveProblem>;

@@ -28,7 +28,7 @@ import { spoken } from './language.svelte';
 /** What the page says of its own accord. */
 export const t = (): PageWords => spoken().page;
 
-/** What it says about what the server told it. */
+/** What it says about messages of the server. */
 const server = (): ServerWords => spoken().server;
 
 /** Something that can be chosen: its code, its name for people and what it means. */
@@ -129,7 +129,7 @@ export function status(view: GameView, sides: Sides): string {
   return view.result ? result(view.result, view.game, sides) : sentence(server().status, view.status, sides);
 }
 
-/** What was agreed upon beyond the usual. */
+/** What was agreed on beyond the usual. */
 export function agreements(view: GameView): string[] {
   return view.setup.agreements.map(([name, value]) => server().agreement(name, value, view.game));
 }

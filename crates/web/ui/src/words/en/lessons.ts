@@ -23,12 +23,12 @@ export const lessons: Lessons = {
     },
     only: {
       title: 'No line, no move',
-      task: 'You may only place a disc where it turns something. Here there is a single such square. Find it; pressing another square tells you why not.',
+      task: 'You may only place a disc where it turns something. Here there is a single such square. Find it; if you press another square, you see why it does not count.',
       done: 'Right: the two white discs on the diagonal were the only ones you could enclose.',
     },
     pass: {
       title: 'A turn can be lost',
-      task: 'Whoever cannot turn anything must pass. Play so that White has no move, and you move twice in a row.',
+      task: 'A player who cannot turn anything must pass. Play so that White has no move, and you move twice in a row.',
       done: 'White has nothing to enclose and must pass: it is your turn again.',
       miss: 'White still has a move in the top row. Leave White nothing to enclose.',
     },
@@ -40,7 +40,7 @@ export const lessons: Lessons = {
     },
     xsquare: {
       title: 'Do not open the corner',
-      task: 'The square diagonally beside a corner is dangerous: whoever plays there often gives the corner away. Move so that White cannot take the marked corner.',
+      task: 'The square diagonally beside a corner is dangerous: a disc there often gives the corner away. Move so that White cannot take the marked corner.',
       done: 'The corner stays closed to White.',
       miss: 'White took the corner at once, over the disc that you put beside it.',
     },
@@ -85,7 +85,7 @@ export const lessons: Lessons = {
     stay: {
       title: 'Grow rather than jump',
       task: 'Two of your pieces can reach the same square. Turn three pieces by growing, so that you lose nothing.',
-      done: 'Three turned, and you have a piece more besides.',
+      done: 'Three turned, and you have one piece more as well.',
       miss: 'Turn three pieces at once, and by growing: the piece next to that square must do it.',
     },
     wall: {

@@ -153,7 +153,7 @@ export const page = {
     seconds: 'Seconds a move',
     more: 'Rules and board',
     size: 'Size of the board (rows × columns)',
-    limit: 'Drawn after so many moves of both sides',
+    limit: 'Drawn after this many moves of both sides',
     blocks: 'Blocks',
     blocksNote: 'Blocks: press squares of the upper left quarter; they are mirrored',
     block: (name: string) => `Block ${name}`,
@@ -527,7 +527,7 @@ export const page = {
     seeBoard: 'See the board',
   },
 
-  /** What whoever has never moved a piece of a game is told beside it. */
+  /** The advice beside the board for a player who has never moved a piece of a game. */
   coach: {
     othello: 'Press a dot to place your first disc',
     ataxx: 'This piece is chosen: press a dot to grow there, or a ring to jump',
@@ -560,7 +560,7 @@ export const page = {
       'Your own rating moves with every game by the usual rules in which you took no help: hints, undo, analysis and exchanged sides do not count. It moves quickly at first, and slowly once it is sure.',
       'All this is kept in this browser only.',
     ],
-    provisional: 'The ratings of the levels are provisional: they are measured anew when the engines change.',
+    provisional: 'The ratings of the levels are provisional: they are remeasured when the engines change.',
     forget: 'Delete my record',
     reallyForget: 'Really delete it?',
   },

@@ -178,7 +178,7 @@ export const server: ServerWords = {
     folder: ({ folder, detail }) => `the folder ${folder} cannot be made: ${detail}`,
     no_folder: () => 'there is no folder for data: neither XDG_DATA_HOME nor HOME is set',
     not_asked: () => 'the program was told not to',
-    invited: () => 'this page belongs to the program of whoever invited you, and closes with it',
+    invited: () => 'this page belongs to the program that invited you, and closes with it',
     ending: () => 'the program is ending',
   },
   roomProblem: {
