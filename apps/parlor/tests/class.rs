@@ -176,7 +176,7 @@ fn resumed() -> Result<(), Failed> {
         shown(&output).contains("bob") && shown(&output).contains("graded before"),
         shown(&output),
     )?;
-    // Other work is graded anew.
+    // Other work is graded again.
     fs::write(class.path("submissions/ann/run"), "#!/bin/sh\nexit 3\n")?;
     let output = class.grade();
     check(

@@ -119,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut engine = AnyEngine::new(arguments.game, &configuration, arguments.seed);
     let mut options = engine.options();
     if configuration.hash_mib.is_none() {
-        // What tools are told, and more than a match of many games at once would have.
+        // The default that tools see; it is more than a match of many concurrent games would use.
         options.hash_mib = Options::default().hash_mib;
         engine.set_options(&options);
     }
@@ -160,7 +160,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 return;
             }
         }
-        // Whoever reads our answers is gone then, too.
+        // The reader of our answers is gone by then, too.
         drop(to_us.send(Event::EndOfInput));
     });
     // What the engine has been asked and has not answered.

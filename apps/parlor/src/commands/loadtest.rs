@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    // The bar draws itself only when standard error is a terminal.
+    // The bar is hidden unless standard error is a terminal.
     let bar = ProgressBar::new(u64::from(arguments.test.games));
     bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}")?);
     bar.set_message("games begun");

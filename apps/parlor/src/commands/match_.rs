@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// The first player: `full`, or settings such as `level=5`, `nodes=2000`, `ms=100`, `depth=6`, `hash=16`,
     /// `threads=2`, `book=1`, `weights=FILE` or a parameter of the search, joined by commas
     first: String,
-    /// The second player, likewise
+    /// The second player, in the same form
     second: String,
     /// How many games; each opening is played twice with colours swapped
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
@@ -128,7 +128,7 @@ fn play(arguments: &Arguments, sprt: Option<Sprt>, stop: &StopToken) -> anyhow::
         sprt,
     };
     let mut saved = arguments.output.as_deref().map(Saved::new).transpose()?;
-    // The bar draws itself only when standard error is a terminal.
+    // The bar is hidden unless standard error is a terminal.
     let bar = ProgressBar::new(u64::from(arguments.games));
     bar.set_style(ProgressStyle::with_template(
         "{bar:30} {pos}/{len} games, {eta} left  {msg}",
@@ -186,7 +186,7 @@ impl Saved {
     fn add(&mut self, arguments: &Arguments, pair: &PlayedPair) -> anyhow::Result<()> {
         let names = [&arguments.first, &arguments.second];
         for (index, (game, halves)) in pair.games.iter().zip(pair.halves).enumerate() {
-            // Who was first is second in the other game.
+            // The first player is second in the other game.
             let [black, white] = [names[index], names[1 - index]];
             let of_black = if index == 0 { halves } else { 2 - halves };
             let outcome = match of_black {

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 /// How often a line is printed where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// Tells how far a command is, on standard error.
+/// Reports the progress of a command on standard error.
 pub(crate) struct Progress {
     bar: ProgressBar,
     lines: Option<Lines>,
@@ -31,7 +31,7 @@ struct State {
 }
 
 impl Progress {
-    /// Begins to tell about so many things of this name.
+    /// Starts a report on this many things of this name.
     pub(crate) fn new(length: u64, unit: &'static str) -> anyhow::Result<Progress> {
         let bar = ProgressBar::new(length);
         // The message is cut off where the terminal ends.
@@ -41,7 +41,7 @@ impl Progress {
         Ok(Progress { bar, lines })
     }
 
-    /// So many are done.
+    /// Sets the number of things that are done.
     pub(crate) fn set(&self, position: u64) {
         self.bar.set_position(position);
         self.change(|state| state.position = position);

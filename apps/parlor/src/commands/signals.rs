@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use anyhow::Context;
 use parlor_core::think::StopToken;
 
-/// The exit code of a command that was interrupted and told what it had by then.
+/// The exit code of a command that was interrupted and printed what it had by then.
 pub(crate) const INTERRUPTED: u8 = 130;
 
 /// A flag that Ctrl-C and SIGTERM set. It can be asked for any number of times.

@@ -2,7 +2,7 @@
 //!
 //! A word names a game and a place in it: `start`; a position in the text form of its game, also as a line of OBF; moves from
 //! the start, `f5d6c3` or `b1-b3 a2-c2`; a file of any format that [`import`] knows, or `-` for standard input. A file may be
-//! followed by `#N`, its game N, and by `@PLY`, the position after so many moves.
+//! followed by `#N`, its game N, and by `@PLY`, the position after that many moves.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
@@ -26,7 +26,7 @@ pub(crate) struct Source {
     pub(crate) details: Details,
     /// Which of the games of its file it is, from 1…
     pub(crate) number: usize,
-    /// … and how many there are.
+    /// … and the number of them.
     pub(crate) total: usize,
     /// Whether the word named a position and not a whole game.
     pub(crate) is_position: bool,

@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The crates from the ground up, each with the crates that it may depend on. An edge that is not here
-/// is forbidden; whoever needs a new one changes this table and ARCHITECTURE.md, with the reason.
+/// is forbidden; if you need a new one, change this table and ARCHITECTURE.md, with the reason.
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("othello", &["core"]),
@@ -58,7 +58,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("test-support", &[]),
 ];
 
-/// Crates from outside that read, write, wait or talk, and whose they are. Whoever is not named here is sans-IO as far as
+/// Crates from outside that read, write, wait or talk, and whose they are. A crate that is not named here is sans-IO as far as
 /// its dependencies go.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("tokio", &["netplay", "web", "arena"]),
@@ -76,7 +76,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rustix", &["process", "search", "shell"]),
     ("rustyline", &["shell"]),
     ("ctrlc", &["shell"]),
-    // Whoever reports through it says what happens, and knows nothing of where it goes.
+    // Crates that log through it say what happens and do not know where it goes.
     ("tracing", &["netplay", "web"]),
     ("tracing-subscriber", &[]),
     ("prometheus-client", &["web"]),

@@ -682,7 +682,7 @@ fn every_option_of_the_servers_manual_exists() {
             .split(is_end)
             .filter(|word| word.starts_with("--") && word.len() > 3)
         {
-            // What systemd is told in the same chapter.
+            // The systemd unit in the same chapter.
             if word != "--now" {
                 assert!(known.contains(&word), "{word} of {file} in {help}");
             }
@@ -717,7 +717,7 @@ fn a_wrong_level_proxy_or_address_is_refused_with_the_reason() {
     }
 }
 
-/// A server logs what happens, in JSON where that is wanted, and shows its key to nobody but whoever reads its output.
+/// A server logs what happens, in JSON where that is wanted, and shows its key only to the reader of its output.
 #[test]
 fn a_server_logs_in_json_and_opens_the_browser_without_its_key() {
     use std::io::{BufRead, BufReader};

@@ -121,7 +121,7 @@ fn row(effort: Effort, verdict: &Verdict) -> String {
     )
 }
 
-/// The processor time of this thread, where the system tells it: a busy machine does not change it much.
+/// The processor time of this thread, where the system reports it: a busy machine does not change it much.
 fn processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = text.split_whitespace().next()?.parse().ok()?;

@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     /// Leave out positions with more squares filled
     #[arg(long, default_value_t = 64)]
     to_filled: u32,
-    /// Take only one position in so many
+    /// Take only one position in this many
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     one_in: u64,
     /// Weights to use instead of those that come with the program

@@ -21,7 +21,7 @@ use parlor_engine::LoadedWeights;
 use parlor_games::Kind;
 use parlor_players::with_node;
 
-/// A command that is told apart by the game that is taught: the networks of two of them are taught alike.
+/// A command chosen by the game to train: two of the games train the same kind of network.
 #[derive(Subcommand)]
 pub(crate) enum NetworkCommand<Patterns: Args, Network: Args> {
     /// The pattern weights of Othello
@@ -54,7 +54,7 @@ pub(crate) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// A bar that draws itself when standard error is a terminal.
+/// A progress bar, hidden unless standard error is a terminal.
 pub(crate) fn bar(len: u64, what: &str) -> anyhow::Result<ProgressBar> {
     let bar = ProgressBar::new(len);
     let template = format!("{{bar:30}} {{pos}}/{{len}} {what}, {{eta}} left  {{msg}}");

@@ -26,10 +26,10 @@ pub(crate) struct Fit {
     /// Files of positions
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// How many hidden numbers the network has; the engine reads only its own widths. In Ataxx 16 and 32 stand for the 128 and 256 that they and their turned copies are
+    /// The number of hidden units; the engine reads only its own widths. In Ataxx 16 and 32 mean the 128 and 256 that they and their turned copies are
     #[arg(long, default_value_t = 64)]
     hidden: usize,
-    /// A network, perhaps a narrower one, to begin with; the further hidden numbers begin at random
+    /// A network, perhaps a narrower one, to start from; additional hidden units start at random
     #[arg(long, value_name = "NETWORK")]
     from: Option<PathBuf>,
     /// How often every position is seen
@@ -100,7 +100,7 @@ pub(crate) struct Evaluate {
 pub(crate) fn fit<S: FeatureSet>(arguments: &Fit) -> anyhow::Result<()> {
     anyhow::ensure!(
         arguments.hidden.is_multiple_of(16) && (16..=256).contains(&arguments.hidden),
-        "the hidden numbers must be 16, 32, … 256"
+        "the number of hidden units must be 16, 32, … 256"
     );
     let mut data = positions::<S>(&arguments.data)?;
     println!(
@@ -119,7 +119,7 @@ pub(crate) fn fit<S: FeatureSet>(arguments: &Fit) -> anyhow::Result<()> {
             let known = network::<S>(from)?;
             anyhow::ensure!(
                 known.shape.hidden <= arguments.hidden && !S::is_tied(&model.shape),
-                "{} cannot begin a network of {} hidden numbers",
+                "{} cannot start a network of {} hidden units",
                 from.display(),
                 arguments.hidden
             );
@@ -185,7 +185,7 @@ pub(crate) fn fit<S: FeatureSet>(arguments: &Fit) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is told of an epoch when it is over.
+/// What is reported of an epoch when it is over.
 struct Epoch {
     begun: Instant,
     n_learned: usize,

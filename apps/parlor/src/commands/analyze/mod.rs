@@ -84,7 +84,7 @@ const DEFAULT_NODES: u64 = 2_000_000;
 const DEFAULT_LINES: u16 = 3;
 /// The default node limit for each position of a game.
 const DEFAULT_NODES_IN_GAME: u64 = 200_000;
-/// From so many empty squares on a position is solved: half a second or two each.
+/// Positions with at most this many empty squares are solved: half a second or two each.
 const DEFAULT_EXACT: u32 = 24;
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {

@@ -9,11 +9,11 @@ use parlor_arena::report::Results;
 use parlor_arena::store::{Progress, Store};
 use parlor_arena::tournament::Tournament;
 
-/// How often the table is drawn anew.
+/// How often the table is redrawn.
 const DRAW_EVERY: Duration = Duration::from_secs(1);
 /// How often a line is printed where there is no terminal.
 const SAY_EVERY: Duration = Duration::from_secs(10);
-/// Reading results takes at most one part in so many of the time.
+/// Reading results takes at most one part in this many of the time.
 const SELDOM: u32 = 20;
 /// The lines of a terminal that are not for the table: the bar, and what stood there before.
 const OTHER_LINES: usize = 3;
@@ -81,7 +81,7 @@ impl<'a> Live<'a> {
             self.drawn = Some((done, (height, width)));
             DRAW_EVERY
         } else {
-            // Nothing was played yet when a tournament has just begun.
+            // A tournament that has just started has no results yet.
             if now > self.began_at + SAY_EVERY / 2 && self.said != Some(done) {
                 self.said = Some(done);
                 let line = format!("{done}/{total} games  {}", results.headline());

@@ -84,7 +84,7 @@ pub(crate) struct Playing {
     /// Keep each game to a processor of its own, with the programs that play it
     #[arg(long)]
     pin: bool,
-    /// For how many seconds a store that does not answer is asked again: a server that is started anew
+    /// For how many seconds to retry a store that does not answer, such as a server that restarts
     #[arg(long, default_value_t = STORE_PATIENCE.as_secs(), value_name = "SECONDS")]
     store_patience: u64,
 }
@@ -458,7 +458,7 @@ pub(crate) fn openings(word: &OsStr, spec: &Spec, seed: u64) -> anyhow::Result<V
     opening::read(spec, &contents).map_err(|error| misuse(&format!("the openings {name}: {error:#}")))
 }
 
-/// Numbers between commas, exactly so many.
+/// Parses exactly this many comma-separated numbers.
 pub(crate) fn numbers<T: std::str::FromStr, const N: usize>(text: &str) -> anyhow::Result<[T; N]> {
     let read: Vec<T> = text
         .split(',')

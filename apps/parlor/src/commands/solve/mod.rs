@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// Find out only who wins (othello)
     #[arg(long)]
     wdl: bool,
-    #[arg(long, help = format!("Give a position up after so many nodes (loa) [default: {DEFAULT_NODES}]"))]
+    #[arg(long, help = format!("Give up on a position after this many nodes (loa) [default: {DEFAULT_NODES}]"))]
     nodes: Option<u64>,
     /// Threads (othello) [default: 1]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// A position of Lines of Action is given up after so many nodes unless something else is asked for.
+/// The default node limit for solving a position of Lines of Action.
 const DEFAULT_NODES: u64 = 50_000_000;
 
 /// A position to solve.

@@ -6,7 +6,7 @@ use parlor_core::{Bitboard, Color, Game};
 use parlor_games::{Action, AnyGame, AnyRecord, LoaTerms, Spec};
 use parlor_loa::{MOVE_LIMIT, Position, Rules, SquareName};
 
-/// Stands for no limit on the moves: more than any game has.
+/// Means no limit on the moves: more than any game has.
 const NO_LIMIT: u32 = 1_000_000;
 
 /// Writes commands that lead to the board as it is shown: given to this program as its input, they play the
@@ -37,7 +37,7 @@ impl<W: Write> Journal<W> {
             self.id = id.to_owned();
             self.moves.clear();
         }
-        // Whoever cannot move passes without a command.
+        // A side that cannot move passes without a command.
         let history = game.history().into_iter();
         let moves: Vec<String> = history
             .filter(|mv| mv.action != Action::Pass)

@@ -169,7 +169,7 @@ fn check_apart(input: Option<&Path>, output: Option<&Path>, log: Option<&Path>) 
     Ok(())
 }
 
-/// A file that can be told from others; devices may be used as often as one likes.
+/// The identity of a regular file; devices may be used more than once.
 fn regular(handle: io::Result<Handle>) -> Option<Handle> {
     handle.ok().filter(|handle| {
         let metadata = handle.as_file().metadata();

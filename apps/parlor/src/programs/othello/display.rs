@@ -17,7 +17,7 @@ pub(crate) enum DisplayError {
     Serve(#[from] ServeError),
 }
 
-/// Serves the page with the game that the arguments ask for, until it is told to end.
+/// Serves the page with the game that the arguments ask for, until it is stopped.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), DisplayError> {
     let players = [player(arguments.black)?, player(arguments.white)?];
     let rules = match arguments.rules {

@@ -42,7 +42,7 @@ fn new_tournament(store: &str, more: &[&str]) -> Command {
     command
 }
 
-/// What must be the same whoever played the games, and when.
+/// What must be the same no matter which process played the games, and when.
 fn essence(games: &[Stored]) -> Vec<(i64, i64, i64, i64, String)> {
     games
         .iter()
@@ -155,7 +155,7 @@ fn an_interrupt_prints_how_to_go_on() {
     ]);
     command.args(["-p", "a=parlor:nodes=2000", "-p", "b=parlor:nodes=2000"]);
     let child = command.spawn().expect("the arena runs");
-    // From here on it listens, as the system tells; by then and a moment later it plays.
+    // Once the system reports the listening socket, games start a moment later.
     let patience = std::time::Instant::now() + Duration::from_secs(60);
     while !listens_for_interrupts(&child) {
         assert!(std::time::Instant::now() < patience, "it never listens");

@@ -18,7 +18,7 @@ fn connected(host_lines: &str, client_lines: &str) -> (Program, Program) {
     (host, client)
 }
 
-/// The line that tells the result of a game won on the board.
+/// The line that reports the result of a game won on the board.
 fn result(text: &str) -> &str {
     let is_result = |line: &&str| ["Red wins.", "Blue wins.", "Draw."].contains(line);
     text.lines()
@@ -73,7 +73,7 @@ fn a_client_wins_too_and_both_play_on_with_others() {
     host.expect("Red moves a7-b6");
     host.type_lines("g7-f6");
     client.expect("Blue moves g7-f6");
-    // Who is to move leaves first: the other waits for a move and reads no input.
+    // The side to move leaves first: the other waits for a move and reads no input.
     client.finish();
     host.expect("Red forfeits.");
     host.finish();

@@ -3,7 +3,7 @@
 //! What is to be done with a block of code stands in a comment on the line before it:
 //!
 //! - `<!-- run -->`: the lines that begin with `$ ` are commands for a shell (a `\` at the end continues one); what follows
-//!   each is all that it prints, on standard output and standard error. A line `…` stands for any number of lines, and a
+//!   each is all that it prints, on standard output and standard error. A line `…` matches any number of lines, and a
 //!   `…` inside a line for anything. A block without `$ ` is commands only: they must succeed, whatever they print.
 //! - `<!-- run slow -->`: the same, in `make check-slow`.
 //! - `<!-- run slow postgres -->`: with the address of a PostgreSQL server in `$STORE`.
@@ -157,7 +157,7 @@ fn steps(block: &[String]) -> Vec<Step> {
     steps
 }
 
-/// Whether a line is as expected; `…` stands for anything.
+/// Whether a line is as expected; `…` matches anything.
 fn is_like(expected: &str, line: &str) -> bool {
     let mut pieces = expected.trim_end().split('…');
     let first = pieces.next().unwrap_or_default();
@@ -177,7 +177,7 @@ fn is_like(expected: &str, line: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Whether lines are as expected; a line `…` stands for any number of them.
+/// Whether lines are as expected; a line `…` matches any number of them.
 fn are_like(expected: &[String], lines: &[&str]) -> bool {
     match expected {
         [] => lines.is_empty(),
@@ -196,7 +196,7 @@ fn is_progress(line: &str) -> bool {
     matches!(words[..], [done, "of", all, _, seconds, "s", ..] if [done, all, seconds].into_iter().all(is_number))
 }
 
-/// Runs one command in the chapter's folder and tells what is wrong with it.
+/// Runs one command in the chapter's folder and reports what is wrong with it.
 fn run(step: &Step, code: i32, folder: &Path, programs: &Path, store: &str) -> Result<(), String> {
     let path = std::env::var("PATH").unwrap_or_default();
     let output = Command::new("sh")
