@@ -2,7 +2,7 @@
 likelihoods as they are written in textbooks, with derivatives by finite differences.
 
     match_statistics.py crates/measure/tests/known/statistics.json          compare
-    match_statistics.py crates/measure/tests/known/statistics.json --write  compute the values anew
+    match_statistics.py crates/measure/tests/known/statistics.json --write  compute the values again
 """
 
 import json

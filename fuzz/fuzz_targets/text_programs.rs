@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use parlor_core::think::Thought;
 use parlor_textui::{Event, NetEvent, Output, Session, Want, ataxx, loa, othello};
 
-/// So many thoughts are answered: two computers would play for ever.
+/// The number of searches that are answered: two computers would play for ever.
 const MOST_THOUGHTS: usize = 200;
 
 fn run(session: &mut dyn Session, text: &str) {

@@ -13,7 +13,7 @@ test('a frozen server is noticed, and play goes on when it thaws', async (t) => 
   await moveByMouse(page);
   await waitForTurn(page);
   server.signal('SIGSTOP');
-  // Nothing is closed and nothing is said: only the missing sign of life tells.
+  // Nothing is closed and nothing is said: only the missing sign of life shows it.
   await page.getByText('Reconnecting…').waitFor();
   server.signal('SIGCONT');
   await page.getByText('Reconnecting…').waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-// The first minute: whoever knows none of the games makes a move, and finishes the lessons.
+// The first minute: a person who knows none of the games makes a move, and finishes the lessons.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ for (const [game, title, presses] of [['loa', 'Lines of Action', 40], ['othello'
     assert.ok(count >= 8 && count <= 12, `${count} steps`);
     for (let step = 1; step <= count; step++) {
       await page.getByText(`Step ${step} of ${count}`).waitFor();
-      // The solution is shown to whoever asks; then its piece, if it has one, and its square are pressed.
+      // The solution is shown on request; then its piece, if it has one, and its square are pressed.
       await hand.press(page.getByRole('button', { name: 'Show me' }));
       const squares = await page.locator('svg circle.hint').count();
       assert.ok(squares >= 1, `step ${step} has a solution`);
@@ -235,7 +235,7 @@ test('the computer’s opponents are chosen by hand and remembered', async (t) =
   const page = await openBrowser(t);
   await page.goto(server.url);
   await newGame(page, 'Othello', 'Computer', { level: 3, side: 'White' });
-  // Whoever plays white has their name below the board, which is not turned.
+  // The player of White has their name below the board, which is not turned.
   await page.locator('.bottom .bar[data-side=white]').waitFor();
   const first = await page.locator('[role=gridcell]').first().getAttribute('data-name');
   assert.equal(first, 'a1');

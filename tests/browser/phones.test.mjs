@@ -104,7 +104,7 @@ test('forced colours show the tab, what is pressed, and whose turn it is', async
   await page.locator('.bar.turn', { hasText: 'Black: 2 pieces' }).waitFor();
 });
 
-test('the page speaks Japanese to a Japanese browser, and English to whoever prefers it', async (t) => {
+test('the page speaks Japanese to a Japanese browser, and English to those who prefer it', async (t) => {
   const server = await startServer(t, { games: join(folder(t), 'games.sqlite') });
   const page = await openBrowser(t, { locale: 'ja-JP' });
   await page.goto(server.url);

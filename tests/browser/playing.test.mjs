@@ -54,7 +54,7 @@ test('moves are typed, dragged, and refused with a reason', async (t) => {
   await type('a2-h8');
   await page.getByRole('alert').filter({ hasText: 'straight line' }).waitFor();
   assert.equal(await moveCount(page), 1);
-  assert.equal(await page.getByLabel('Type a move').inputValue(), 'a2-h8', 'what was refused can be mended');
+  assert.equal(await page.getByLabel('Type a move').inputValue(), 'a2-h8', 'what was refused can be fixed');
   const from = await page.locator('[data-name=a2]').boundingBox();
   const to = await page.locator('[data-name=c2]').boundingBox();
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
@@ -99,7 +99,7 @@ test('Othello is played on other boards', async (t) => {
   assert.ok((await count(page, 'black')) + (await count(page, 'white')) > 8);
 });
 
-test('clocks run for whoever is to move, from the second move on', async (t) => {
+test('clocks run for the player to move, from the second move on', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);

@@ -111,7 +111,7 @@ export async function newGame(page, game, opponent, options = {}) {
     await page.getByText('Rules and board').click();
     if (options.rules) await page.getByRole('radio', { name: options.rules }).check();
     if (options.size) await page.getByLabel('Size of the board').selectOption({ label: options.size });
-    if (options.limit) await page.getByLabel('Drawn after so many moves').fill(String(options.limit));
+    if (options.limit) await page.getByLabel('Drawn after this many moves').fill(String(options.limit));
     for (const block of options.blocks ?? []) await page.getByRole('checkbox', { name: `Block ${block}` }).click();
   }
   await page.getByRole('button', { name: 'Start the game' }).click();
@@ -219,7 +219,7 @@ export const moveByKeyboard = (page) =>
       await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
       await page.keyboard.press('b');
     }
-    // Where the square is on the screen tells which arrows lead to it.
+    // The place of the square on the screen decides which arrows lead to it.
     const [rows, columns] = await page.evaluate(
       ([x, y]) => {
         const from = document.activeElement.getBoundingClientRect();

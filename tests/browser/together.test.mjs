@@ -163,7 +163,7 @@ test('without a connection nothing that is asked for is lost in silence', async 
   assert.equal(await page.getByLabel('Type a move').inputValue(), '');
 });
 
-test('a page of another version than the server says that it must be loaded anew', async (t) => {
+test('a page of another version than the server says that it must be reloaded', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   let version = 1;
@@ -229,7 +229,7 @@ test('a game hosted from a terminal is joined from a browser through its link', 
   await page.getByTestId('status').filter({ hasText: 'Your turn: Blue to move' }).waitFor();
   assert.equal(await page.locator('[role=gridcell][aria-label*="block"]').count(), 2, 'the set-up of the host holds');
   await moveByMouse(page);
-  // Whoever reloads the page is still in the game.
+  // A player who reloads the page is still in the game.
   await page.reload();
   await playOut(page, moveByMouse);
   assert.ok((await moveCount(page)) > 4);
