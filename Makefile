@@ -15,8 +15,9 @@ play: setup ## start Parlor
 	$(CARGO) build --release -p parlor
 	@$(CARGO) run --release --quiet -p parlor
 
-check: ## format, lints and every test
+check: ## wording, format, lints and every test
 	@scripts/setup tests
+	scripts/check-words
 	$(CARGO) fmt --all --check
 	scripts/page-checks
 	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
