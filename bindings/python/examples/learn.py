@@ -59,7 +59,7 @@ def planes_of(batch: pg.Batch) -> np.ndarray:
 
 
 def play_round(network: Network, batch: pg.Batch, exploration: float, generator: np.random.Generator):
-    """A game in each place of the batch: positions, actions, and how the game ended for whoever played them."""
+    """A game in each place of the batch: positions, actions, and how the game ended for their player."""
     batch.reset()
     seen = []
     results = np.zeros(len(batch), np.int8)

@@ -194,7 +194,7 @@ fn steps(record: &AnyRecord) -> Box<dyn Steps> {
 /// The most actions that any game has, on any board.
 const MOST_ACTIONS: u32 = 4097;
 
-/// Python's objects for all actions: making one anew for every legal action takes longer than finding the action.
+/// Python's objects for all actions: making a new one for every legal action takes longer than finding the action.
 fn numbers(py: Python<'_>) -> &'static [Py<PyInt>] {
     static NUMBERS: PyOnceLock<Vec<Py<PyInt>>> = PyOnceLock::new();
     NUMBERS.get_or_init(py, || {

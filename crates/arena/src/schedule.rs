@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wins_climbs_the_ladder() {
+    fn the_winner_climbs_the_ladder() {
         let mut met = Vec::new();
         let rounds = 8;
         for number in 0..rounds {

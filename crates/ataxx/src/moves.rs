@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_tells_its_kind_and_squares() {
+    fn a_move_knows_its_kind_and_squares() {
         let (a, b) = (Square::from_low_bits(0), Square::from_low_bits(16));
         let jump = Move::jump(a, b);
         assert_eq!((jump.from(), jump.to()), (Some(a), Some(b)));

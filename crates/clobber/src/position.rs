@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_no_move_loses() {
+    fn a_side_without_a_move_loses() {
         let lost = Position::read_position("x3/4/4/3o x", ()).unwrap();
         assert_eq!(lost.outcome(), Some(Outcome::Win(Color::White)));
         let taken = Position::read_position("x3/4/4/4 o", ()).unwrap();

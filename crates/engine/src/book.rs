@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_is_read_as_it_was_written_and_damage_is_told() {
+    fn a_book_is_read_as_it_was_written_and_damage_is_reported() {
         let book = Book::new([(7, Score(-30)), (3, Score(120))]);
         let mut bytes = book.to_bytes("loa");
         assert_eq!(Book::from_bytes("loa", &bytes), Ok(book));

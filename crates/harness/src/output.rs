@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dump_that_never_ends_is_told() {
+    fn a_dump_that_never_ends_is_reported() {
         assert_eq!(items(&["===\n - b\n"]), [Item::UnclosedDump]);
         let endless = format!("===\n{}", "row\n".repeat(70));
         assert_eq!(items(&[&endless])[0], Item::UnclosedDump);

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn who_won_everything_is_stronger_by_an_unknown_amount() {
+    fn a_player_who_won_everything_is_stronger_by_an_unknown_amount() {
         let mut tally = Tally::default();
         tally.add_pair([2, 2]);
         let elo = tally.elo();

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_wins_everything_gets_a_finite_rating_at_the_top() {
+    fn an_entrant_that_wins_everything_gets_a_finite_rating_at_the_top() {
         let pairings = [pairing(0, 1, 10, 0, 0), pairing(1, 2, 10, 0, 0)];
         let fitted = ratings(4, &pairings);
         assert!(fitted.iter().all(|rating| rating.elo.is_finite()));

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_enough_or_is_stopped_begins_nothing_more() {
+    fn no_job_starts_after_a_stop_or_the_last_wanted_result() {
         let mut taken = 0;
         in_parallel(1, 1000, || Some, &mut |_| {
             taken += 1;

@@ -124,7 +124,7 @@ fn a_program_of_another_game_is_refused_and_the_offer_stands() {
 }
 
 #[test]
-fn what_has_happened_is_told_without_a_wait() {
+fn past_events_are_delivered_without_a_wait() {
     let (mut host, mut client) = joined();
     assert_eq!(host.poll(), None);
     say(&mut client, "stop");

@@ -478,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_move_loses_whatever_the_counts() {
+    fn a_side_that_cannot_move_loses_whatever_the_counts() {
         // Black has five discs to one, and nothing to outflank it with.
         let mut game = with(&[(0, 0), (0, 1), (0, 2), (2, 0), (2, 1)], &[(7, 7)]);
         assert_eq!(game.board().outcome(), Some(Outcome::Win(Color::White)));

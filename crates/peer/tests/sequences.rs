@@ -305,7 +305,7 @@ fn what_our_own_side_may_do() {
 }
 
 #[test]
-fn whoever_sends_the_last_move_waits_for_stop() {
+fn the_sender_of_the_last_move_waits_for_stop() {
     let rows = [
         (
             Role::Host,

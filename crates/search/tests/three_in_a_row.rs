@@ -453,7 +453,7 @@ fn several_lines_cut_short_are_those_of_the_last_depth_that_was_completed() {
 }
 
 #[test]
-fn only_the_wanted_moves_are_considered_and_illegal_wishes_are_ignored() {
+fn only_the_requested_moves_are_considered_and_illegal_ones_are_ignored() {
     let record = GameRecord::new(START);
     let limits = Limits {
         search_moves: vec![200, 3],

@@ -84,13 +84,13 @@ mod tests {
     }
 
     #[test]
-    fn a_cause_is_told_once() {
+    fn a_cause_is_printed_once() {
         let error = Telling(Because(io::Error::other("no paper")));
         assert_eq!(told(&error), "no page: cannot print: no paper");
     }
 
     #[test]
-    fn a_reader_who_has_gone_is_no_failure_however_deep_it_is_told() {
+    fn a_reader_who_has_gone_is_no_failure_however_deep_the_cause() {
         let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
         assert!(is_broken_pipe(&gone()));
         assert!(is_broken_pipe(&Because(gone())));

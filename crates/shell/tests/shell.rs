@@ -145,7 +145,7 @@ fn bytes_that_are_no_text_and_endless_lines_do_no_harm() {
 }
 
 #[test]
-fn a_file_comes_back_as_it_was_saved_and_a_failure_is_told() {
+fn a_file_comes_back_as_it_was_saved_and_a_failure_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt").display().to_string();
     let (_, out, _, _) =

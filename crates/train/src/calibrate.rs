@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_nothing_gives_no_scale() {
+    fn uninformative_data_gives_no_scale() {
         assert_eq!(fit(&[]), None);
         assert_eq!(fit(&[(Score(0), 1.0)]), None);
         assert_eq!(fit(&[(Score(100), 0.0), (Score(-100), 1.0)]), None);

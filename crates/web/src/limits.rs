@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_back_finds_what_they_have_taken() {
+    fn a_returning_visitor_finds_what_they_have_taken() {
         let ledger = ledger();
         let mut secrets = Secrets::from_seed(1);
         let (ann, bob) = (secrets.player(), secrets.player());

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_said_too_much_waits_for_as_long_as_it_takes_to_make_up_for_it() {
+    fn a_client_over_its_rate_waits_until_it_is_below_again() {
         let start = Instant::now();
         let mut rate = Rate::new(3.0, 2.0, start);
         let waits: Vec<u128> = (0..5).map(|_| rate.spend(10, start).as_millis()).collect();

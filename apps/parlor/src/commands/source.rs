@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_and_moves_are_told_apart_by_what_they_say() {
+    fn positions_and_moves_are_distinguished_by_their_text() {
         let board = "---------------------------OX------XO--------------------------- X";
         for text in ["start", board, &format!("{board}; A2:+38; % a comment")] {
             assert_eq!(game("othello", text).position_text(), board, "{text}");

@@ -216,7 +216,7 @@ fn an_othello_ending_is_solved_and_held_against_what_the_file_says() {
 }
 
 #[test]
-fn the_best_lines_of_a_position_are_told() {
+fn the_best_lines_of_a_position_are_printed() {
     let text = stdout(&parlor(&[
         "analyze",
         "othello",
@@ -439,7 +439,7 @@ fn every_command_shows_an_example_in_its_help() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupted_analysis_tells_what_it_has() {
+fn an_interrupted_analysis_prints_what_it_has() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
         .args(["analyze", "loa", "start", "--nodes", "1000000000000"])
         .stdout(Stdio::piped())
@@ -551,7 +551,7 @@ fn two_games_prove_nothing() {
 }
 
 #[test]
-fn a_match_that_is_interrupted_tells_what_was_played() {
+fn an_interrupted_match_reports_what_was_played() {
     let child = Command::new(env!("CARGO_BIN_EXE_parlor"))
         .args([
             "match", "ataxx", "nodes=20", "nodes=20", "--games", "4000000", "--json",
@@ -587,7 +587,7 @@ fn a_match_that_is_interrupted_tells_what_was_played() {
 }
 
 #[test]
-fn what_threads_gain_is_told_for_every_position_and_game() {
+fn the_gain_of_threads_is_reported_for_every_position_and_game() {
     let output = parlor(&["bench", "--speedup", "2", "--deeper", "0", "--json"]);
     assert!(output.status.success());
     let text = stdout(&output);

@@ -19,7 +19,7 @@ fn entrants_are_read() {
 }
 
 #[test]
-fn a_program_may_play_one_colour_only_and_is_told_which() {
+fn a_program_may_play_one_colour_only_and_learns_which() {
     let entrant: Entrant = "bob=othello[plays=black]:./bob --{color} engine --{other} human --seed {seed}"
         .parse()
         .expect("an entrant");
@@ -58,7 +58,7 @@ fn a_player_may_have_a_time_and_a_margin_of_its_own() {
 }
 
 #[test]
-fn our_own_text_programs_are_told_their_time() {
+fn our_own_text_programs_receive_their_time() {
     let own = std::env::current_exe().expect("an executable");
     let ours: Entrant = format!("us=loa:{} loa", own.display())
         .parse()

@@ -204,7 +204,7 @@ fn a_program_that_keeps_to_its_time_in_each_game_plays_many() {
 }
 
 #[test]
-fn a_course_program_is_started_anew_for_every_game_unless_it_may_stay() {
+fn a_course_program_is_restarted_for_every_game_unless_it_may_stay() {
     for (keep_alive, n_started) in [(false, 2), (true, 1)] {
         let directory = tempfile::tempdir().expect("a directory");
         let starts = directory.path().join("starts");

@@ -318,7 +318,7 @@ fn the_server_store_does_all_that_a_store_does() {
 }
 
 #[test]
-fn a_run_survives_a_server_that_is_started_anew() {
+fn a_run_survives_a_server_that_restarts() {
     let Some(mut server) = Server::start() else { return };
     let store = open(server.address()).expect("a store");
     let mut wanted = tournament("ataxx", vec![built_in("a", "random"), built_in("b", "random")]);
@@ -417,7 +417,7 @@ fn a_file_that_is_only_to_be_read_is_not_made() {
 }
 
 #[test]
-fn an_address_that_leads_nowhere_is_told() {
+fn an_address_that_leads_nowhere_is_reported() {
     assert!(matches!(
         open("/nonexistent/dir/x.sqlite"),
         Err(StoreError::File { .. })

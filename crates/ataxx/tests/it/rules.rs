@@ -323,7 +323,7 @@ fn the_25th_consecutive_jump_ends_a_game_of_the_shorter_rule() {
 }
 
 #[test]
-fn an_extend_begins_the_count_of_jumps_anew() {
+fn an_extend_resets_the_count_of_jumps() {
     let mut record = GameRecord::new(fen(Rules::Cs61b, "x6/7/7/7/7/7/o6 x"));
     shuffle(&mut record, 44);
     record
@@ -337,7 +337,7 @@ fn an_extend_begins_the_count_of_jumps_anew() {
 }
 
 #[test]
-fn a_skipped_turn_neither_counts_as_a_jump_nor_begins_the_count_anew() {
+fn a_skipped_turn_neither_counts_as_a_jump_nor_resets_the_count() {
     // Red is walled in and has to skip; blue is free.
     let skipped = played(&fen(Rules::Cs61b, "x--4/---4/---4/7/7/7/6o x 44"), &["-"]);
     assert_eq!((skipped.clock(), skipped.outcome()), (44, None));
@@ -467,7 +467,7 @@ fn equality_sees_the_clock_and_the_key_only_near_the_limit() {
 }
 
 #[test]
-fn the_key_tells_sides_blocks_pieces_and_rules_apart() {
+fn the_key_distinguishes_sides_blocks_pieces_and_rules() {
     let keys = [
         fen(Rules::Cs61b, "x5o/7/7/7/7/7/o5x x").key(),
         fen(Rules::Cs61b, "x5o/7/7/7/7/7/o5x o").key(),

@@ -142,7 +142,7 @@ fn a_fen_may_leave_out_fields_from_the_right() {
 }
 
 #[test]
-fn a_bad_fen_is_told_by_its_offending_part() {
+fn a_bad_fen_is_reported_with_its_offending_part() {
     let read = |text: &str| text.parse::<Setup>().unwrap_err();
     let place = Excerpt::new;
     assert_eq!(read(""), ParseFenError::Empty);

@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_kept_up_to_date_are_those_made_anew_from_the_inputs() {
+    fn sums_kept_up_to_date_equal_those_computed_from_the_inputs() {
         let learned = random_network();
         let n_lines = n_line_inputs();
         let mut random = 5;

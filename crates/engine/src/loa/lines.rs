@@ -425,7 +425,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_kept_up_to_date_are_those_made_anew_and_give_the_moves_of_the_rules() {
+    fn lines_kept_up_to_date_equal_recomputed_ones_and_give_the_moves_of_the_rules() {
         let mut random = 5;
         for _ in 0..40 {
             let mut position = Position::default();

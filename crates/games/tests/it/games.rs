@@ -241,7 +241,7 @@ proptest! {
 }
 
 #[test]
-fn games_one_a_line_are_told_from_one_game_over_several_lines() {
+fn games_one_a_line_are_distinguished_from_one_game_over_several_lines() {
     use parlor_games::import;
     let lengths = |text: &str| -> Vec<usize> {
         let games = import::read(text.as_bytes()).unwrap();

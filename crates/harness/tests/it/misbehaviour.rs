@@ -204,7 +204,7 @@ fn a_flood_is_cut_off() {
 }
 
 #[test]
-fn a_crash_is_told_from_a_time_out() {
+fn a_crash_is_distinguished_from_a_time_out() {
     let result = Bench::new().patient().run("crashes", "go\n#*move\n");
     match failure(&result) {
         (
@@ -447,7 +447,7 @@ fn a_move_out_of_turn_is_reported() {
 }
 
 #[test]
-fn scripts_that_wait_for_each_other_are_told_so() {
+fn scripts_that_wait_for_each_other_are_reported() {
     let bench = Bench::new();
     let both = ("says", "#*remote move/win\n");
     assert_eq!(

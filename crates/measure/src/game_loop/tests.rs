@@ -45,7 +45,7 @@ fn othello() -> AnyGame {
 }
 
 #[test]
-fn a_game_ends_by_whoever_gives_up_by_an_illegal_move_or_by_its_length() {
+fn a_game_ends_by_resignation_by_an_illegal_move_or_by_its_length() {
     let mut game = othello();
     let mut sides = script(&["f5", "d6"]);
     assert_eq!(play_out(&mut game, &mut sides, 100), GameEnd::Other(GaveUp));

@@ -109,7 +109,7 @@ fn openings_may_be_positions() {
 }
 
 #[test]
-fn what_is_no_opening_is_told_with_its_line() {
+fn what_is_no_opening_is_reported_with_its_line() {
     let spec = Spec::usual(Kind::Ataxx);
     for (text, line, words) in [
         (

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_of_ours_is_told_its_time() {
+    fn a_program_of_ours_receives_its_time() {
         let game = AnyGame::new(&Spec::usual(Kind::Loa)).expect("the start");
         let budget = Budget {
             move_time: Some(std::time::Duration::from_millis(100)),
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn results_and_rubbish_are_told_apart() {
+    fn results_and_rubbish_are_distinguished() {
         let (mut driver, _) = started(Color::White);
         let win = DriverEvent::Claim(Outcome::Win(Color::White));
         assert_eq!(driver.line("* White wins."), [DriverAction::Event(win)]);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_that_is_not_the_one_it_was_told_is_noticed() {
+    fn a_board_other_than_the_one_sent_is_noticed() {
         let game = AnyGame::new(&Spec::usual(Kind::Loa)).expect("the start");
         let mut driver = Loa::default();
         driver

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_review_tells_every_moment_from_the_last_to_the_first() {
+    fn a_review_reports_every_moment_from_the_last_to_the_first() {
         let mut game = AnyGame::new(&Spec::usual(Kind::Loa)).unwrap();
         for mv in ["b1-b3", "a2-c2"] {
             game.play(mv).unwrap();

@@ -417,7 +417,7 @@ fn the_tree_of_a_finished_game_is_edited_and_kept() {
 }
 
 #[test]
-fn an_update_tells_only_what_is_new() {
+fn an_update_contains_only_what_is_new() {
     let (mut table, ann) = table(&setup("othello", Player::Me, Player::Me));
     table.take_change();
     table.play(&ann, 0, "d3", now()).unwrap();

@@ -190,7 +190,7 @@ fn a_clock_that_falls_ends_the_game_by_itself() {
 }
 
 #[test]
-fn a_hint_is_for_whoever_asked_and_is_given_up_with_the_connection() {
+fn a_hint_is_for_the_client_that_asked_and_is_given_up_with_the_connection() {
     let mut host = TestHost::new();
     let ann = host.guest();
     host.create(ann, "othello", [me(), computer(1)]);
@@ -218,7 +218,7 @@ fn a_hint_is_for_whoever_asked_and_is_given_up_with_the_connection() {
 }
 
 #[test]
-fn an_analysis_tells_whole_comparisons_until_it_is_stopped() {
+fn an_analysis_reports_whole_comparisons_until_it_is_stopped() {
     let mut host = TestHost::new();
     let ann = host.guest();
     host.create(ann, "othello", [me(), me()]);
@@ -516,7 +516,7 @@ fn the_game_of_the_tests_is_played_against_a_level_to_its_end() {
 }
 
 #[test]
-fn a_failed_save_is_told_to_the_players_at_once_and_made_good_when_it_can_be() {
+fn a_failed_save_is_reported_to_the_players_at_once_and_retried_until_it_works() {
     let mut host = TestHost::new();
     let (ann, bob, id) = host.pair("othello");
     host.play(ann, 0, "d3");
@@ -597,7 +597,7 @@ fn playing_from_a_moment_begins_another_game_and_leaves_this_one() {
 }
 
 #[test]
-fn a_deleted_game_stays_deleted_whoever_has_it_open() {
+fn a_deleted_game_stays_deleted_even_while_others_have_it_open() {
     let mut host = TestHost::new();
     let ann = host.guest();
     let id = host.create(ann, "othello", [me(), me()]).id;

@@ -185,7 +185,7 @@ fn passes_are_announced_and_played_without_asking() {
 }
 
 #[test]
-fn who_cannot_move_loses_by_the_other_rule() {
+fn a_side_that_cannot_move_loses_by_the_other_rule() {
     let mut test = TestSession::new(Settings {
         players: PerColor([Player::Human; 2]),
         size: Size::new(4, 4).unwrap(),

@@ -232,7 +232,7 @@ fn people_play_and_resign_by_new() {
 }
 
 #[test]
-fn every_way_to_leave_tells_the_partner_once() {
+fn every_way_to_leave_informs_the_partner_once() {
     for (leave, result) in [
         (Some("quit"), "Black (X) forfeits: white wins."),
         (Some("resign"), "Black (X) resigns: white wins."),

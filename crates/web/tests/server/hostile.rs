@@ -177,7 +177,7 @@ async fn a_full_server_takes_no_more() {
 }
 
 #[tokio::test]
-async fn a_page_of_an_older_version_is_told_to_reload() {
+async fn a_page_of_an_older_version_is_asked_to_reload() {
     let server = server().await;
     // The first version's page says nothing of itself and shows a refusal's reason as it comes.
     let (mut old, _) = connect_async(format!("ws://{}/ws", server.host)).await.unwrap();

@@ -82,7 +82,7 @@ async fn a_server_that_is_killed_loses_no_move_that_anybody_saw() {
 }
 
 #[tokio::test]
-async fn without_a_database_play_goes_on_and_everybody_is_told() {
+async fn without_a_database_play_goes_on_and_everybody_is_informed() {
     let folder = tempfile::tempdir().unwrap();
     // A folder cannot be opened as a database.
     let server = server_with(Games::File(folder.path().to_owned()), Limits::default()).await;

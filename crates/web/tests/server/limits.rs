@@ -285,7 +285,7 @@ async fn a_hint_does_not_wait_for_other_peoples_analyses() {
 }
 
 #[tokio::test]
-async fn one_person_has_only_so_many_searches() {
+async fn the_searches_of_one_person_are_limited() {
     let server = server_with(
         Games::Nowhere,
         Limits {

@@ -145,7 +145,7 @@ async fn a_terminal_program_joins_a_game_of_the_page() {
 }
 
 #[tokio::test]
-async fn who_resigns_on_the_page_says_so_in_turn() {
+async fn a_player_who_resigns_on_the_page_says_so_in_turn() {
     let server = server().await;
     let mut ann = server.guest().await;
     ann.create_with("loa", [me(), friend()], json!("Tea"), json!([]))
@@ -216,7 +216,7 @@ async fn a_page_joins_a_game_of_a_terminal_program() {
 }
 
 #[tokio::test]
-async fn a_watcher_is_told_of_every_game() {
+async fn a_watcher_receives_every_game() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let notes = Arc::clone(&told);
     let server = server_from(Options {

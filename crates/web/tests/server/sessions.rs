@@ -146,7 +146,7 @@ async fn a_session_is_worth_nothing_to_others_and_ends_after_a_while() {
 }
 
 #[tokio::test]
-async fn what_was_not_heard_is_told_again_and_what_was_heard_is_not() {
+async fn missed_messages_are_sent_again_and_received_ones_are_not() {
     let server = server().await;
     let (mut page, _) = Page::open(&server, None, "", 0).await;
     for _ in 0..5 {

@@ -84,7 +84,7 @@ async fn the_messages_are_exactly_those_of_cs61b() {
 }
 
 #[tokio::test]
-async fn whoever_wins_waits_for_stop_and_a_broken_connection_then_means_nothing() {
+async fn the_winner_waits_for_stop_and_a_broken_connection_then_means_nothing() {
     for last_words in [Some("stop"), Some("nonsense"), None] {
         let (mut host, mut socket) = hosted(&[], "ready").await;
         host.expect("A partner has joined");
@@ -274,7 +274,7 @@ async fn what_is_no_player_does_not_disturb_the_wait() {
 }
 
 #[tokio::test]
-async fn only_who_says_ready_ends_the_wait_for_a_partner() {
+async fn only_ready_ends_the_wait_for_a_partner() {
     let mut host = start(&[]);
     let port = host.host("Raw");
     // One that goes at once, and one that says nothing and is sent away.

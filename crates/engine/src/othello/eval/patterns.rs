@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn indices_kept_from_move_to_move_equal_those_made_anew() {
+    fn indices_kept_from_move_to_move_equal_recomputed_ones() {
         for seed in 0..20 {
             walk(seed, |player, opponent, square, flips| {
                 let kept = Indices::new(player, opponent).after(square, flips);

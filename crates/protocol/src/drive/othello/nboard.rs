@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_move_is_told_and_the_answer_is_behind_three_signs() {
+    fn every_move_is_sent_and_the_answer_is_behind_three_signs() {
         let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
         let mut driver = Nboard::default();
         let lines = driver

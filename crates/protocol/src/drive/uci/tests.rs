@@ -91,7 +91,7 @@ fn a_mate_is_a_score_too() {
 }
 
 #[test]
-fn blocks_are_told_by_a_position() {
+fn blocks_are_sent_as_a_position() {
     let spec = Spec::usual(Kind::Ataxx).with("blocks", "3gh").expect("blocks");
     let game = AnyGame::new(&spec).expect("the start");
     let uai = Uci::new(Dialect::Uai, &[]).position(&game);

@@ -67,7 +67,7 @@ fn found(mv: &str) -> Thought<String> {
 }
 
 #[test]
-fn a_position_that_cannot_be_is_told_and_no_other_is_played() {
+fn an_impossible_position_is_reported_and_no_other_is_played() {
     let mut server = server(Dialect::Uci, Kind::Loa);
     assert!(server.line("position startpos moves b1b3").is_empty());
     for line in [
