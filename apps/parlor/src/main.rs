@@ -51,7 +51,7 @@ enum Command {
     /// Count the lines of play of each length: the test of a move generator, and of its speed.
     #[command(after_help = "Examples:\n  parlor perft othello 9\n  parlor perft ataxx 6 --blocks 3gh")]
     Perft(commands::perft::Arguments),
-    /// Find out what a position is worth with best play, with proof.
+    /// Solve a position: prove its result with best play.
     #[command(
         after_help = "Examples:\n  parlor solve othello --file ffo.obf --threads 2\n  parlor solve othello --position 'games.wtb#3@40'"
     )]
@@ -73,7 +73,7 @@ enum Command {
     Collection(Box<commands::collection::Arguments>),
     #[command(after_help = "Example:\n  parlor check tests/*.in --jobs 4")]
     Check(Box<parlor_harness::CheckArgs>),
-    /// Hold a tournament of programs, ours and other people's.
+    /// Run a tournament of programs, ours and other people's.
     #[command(
         after_help = "Example:\n  parlor arena play ataxx -p strong=parlor:full -p weak=parlor:level=5 --rounds 20 --time move=0.1 --openings 20"
     )]
@@ -93,7 +93,7 @@ enum Command {
     /// Do a fixed amount of searching: its node count is the signature of the engines' behaviour.
     #[command(after_help = "Example:\n  parlor bench --quick")]
     Bench(commands::bench::Arguments),
-    /// Let two configurations of our engines play each other, and tell with statistics which is stronger.
+    /// Play a match between two configurations of our engines and measure which is stronger.
     #[command(after_help = "Example:\n  parlor match loa level=6 level=5 --games 200")]
     Match(commands::match_::Arguments),
     /// Play very many games at tiny limits and check every move of our engines.

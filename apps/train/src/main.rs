@@ -14,9 +14,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Teaches Parlor's engines from games that they play against themselves.
+/// Trains Parlor's engines on games that they play against themselves.
 ///
-/// Every stage can be interrupted and goes on where it was when it is started again with the same files.
+/// You can interrupt every stage. Start it again with the same files to resume it.
 #[derive(Parser)]
 #[command(version, about, long_about, max_term_width = 100)]
 struct Arguments {

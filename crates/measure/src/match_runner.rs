@@ -28,7 +28,7 @@ const MOST_MOVES: usize = 500;
 pub struct MatchSettings {
     /// How many games, rounded up to pairs.
     pub games: u32,
-    /// How many games to play at once.
+    /// The number of games to play concurrently.
     pub concurrency: usize,
     /// Which openings, unless they are given.
     pub seed: u64,

@@ -15,12 +15,12 @@ use serde_json::json;
 
 use super::weights;
 
-/// What `parlor bench` is asked.
+/// The arguments of `parlor bench`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// othello, ataxx or loa; all three when left out
     game: Option<Kind>,
-    /// Search with the instructions that every machine has, not with the best of this one
+    /// Search with the baseline instruction set, not with the best of this machine
     #[arg(long)]
     portable: bool,
     /// Threads; only one gives a signature that repeats
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     /// Only count the nodes of the signature, in a fraction of a second
     #[arg(long)]
     quick: bool,
-    /// Measure instead how much sooner N threads reach the depth of one
+    /// Measure instead how much sooner N threads reach the depth that one thread reaches
     #[arg(long, value_name = "N", conflicts_with_all = ["threads", "quick"], value_parser = clap::value_parser!(u16).range(2..=256))]
     speedup: Option<u16>,
     /// With --speedup: how many plies deeper than the bench to search
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     /// Weights for the evaluation of the game instead of those that come with the program
     #[arg(long, value_name = "FILE", requires = "game")]
     weights: Option<PathBuf>,
-    /// One JSON object a row
+    /// Print one JSON object per row
     #[arg(long)]
     json: bool,
 }

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 
 use crate::programs::Program;
 
-/// What `parlor completions` is asked.
+/// The arguments of `parlor completions`.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  parlor completions bash > ~/.local/share/bash-completion/completions/parlor"

@@ -14,7 +14,7 @@ use parlor_games::export::{MOVES, Written, write_all};
 use super::source::{self, Source};
 use super::{agreed, misuse};
 
-/// What `parlor convert` is asked.
+/// The arguments of `parlor convert`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// othello, ataxx or loa

@@ -15,7 +15,7 @@ use parlor_protocol::{Order, Protocol, Request};
 use super::source::misuse_of;
 use super::{misuse, source};
 
-/// What `parlor engine` is asked.
+/// The arguments of `parlor engine`.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     /// othello, ataxx or loa

@@ -8,12 +8,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use parlor_web::loadtest::{self, Progress};
 use serde_json::json;
 
-/// What `parlor loadtest` is asked.
+/// The arguments of `parlor loadtest`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     test: loadtest::Arguments,
-    /// The result as one JSON object
+    /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
 }

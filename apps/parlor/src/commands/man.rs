@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::programs::Program;
 
-/// What `parlor man` is asked.
+/// The arguments of `parlor man`.
 #[derive(Args)]
 #[command(after_help = "Example:\n  parlor man ~/.local/share/man/man1 && man parlor-arena")]
 pub(crate) struct Arguments {

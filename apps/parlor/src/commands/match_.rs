@@ -25,7 +25,7 @@ use super::signals::{INTERRUPTED, stop_on_signals};
 use super::source::misuse_of;
 use super::sprt::SprtArguments;
 
-/// What `parlor match` is asked.
+/// The arguments of `parlor match`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// othello, ataxx or loa
@@ -35,13 +35,13 @@ pub(crate) struct Arguments {
     first: String,
     /// The second player, in the same form
     second: String,
-    /// How many games; each opening is played twice with colours swapped
+    /// The number of games; each opening is played twice with colours swapped
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// How many games to play at once
+    /// The number of games to play concurrently
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
-    /// What the openings that are made, and the choices of levels, depend on
+    /// The seed of the generated openings and of the levels' choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// A file of openings (one a line: moves, or a position such as a FEN), `start` for the start only, or a number of
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     /// The file for the games, in Parlor's own form
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The result as one JSON object
+    /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -13,12 +13,12 @@ use super::progress::Progress;
 use super::signals::{INTERRUPTED, stop_on_signals};
 use super::{agreed, misuse};
 
-/// What `parlor openings` is asked.
+/// The arguments of `parlor openings`.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     /// othello, ataxx or loa
     game: Kind,
-    /// How many openings
+    /// The number of openings
     #[arg(long, default_value_t = 100)]
     count: usize,
     /// The fewest moves of an opening, both sides together
@@ -30,10 +30,10 @@ pub(crate) struct Arguments {
     /// How far one side may be ahead, in hundredths of a piece
     #[arg(long, default_value_t = OpeningSettings::BOUND)]
     bound: i32,
-    /// How many nodes the engine looks at to judge an opening
+    /// The nodes the engine searches to judge an opening
     #[arg(long, default_value_t = OpeningSettings::NODES)]
     nodes: u64,
-    /// Which openings: the same seed makes the same ones
+    /// The seed: the same seed makes the same openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The rules, blocks or move limit, such as `blocks=3gh`

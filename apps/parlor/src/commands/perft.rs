@@ -12,12 +12,12 @@ use serde::Serialize;
 
 use super::{misuse, source};
 
-/// What `parlor perft` is asked.
+/// The arguments of `parlor perft`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// othello, ataxx or loa
     game: Kind,
-    /// The greatest number of plies
+    /// The maximum depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(1..=40))]
     depth: u32,
     /// The position to start from: its text, moves from the start, FILE#N@PLY, `start`, or `-` for standard input
@@ -32,10 +32,10 @@ pub(crate) struct Arguments {
     /// The blocks at the start (ataxx), such as 3gh; a position has its own
     #[arg(long, value_name = "PATTERN", conflicts_with = "position")]
     blocks: Option<String>,
-    /// Count with the instructions that every machine has, not with the best of this one
+    /// Count with the baseline instruction set, not with the best of this machine
     #[arg(long)]
     portable: bool,
-    /// One JSON object a row
+    /// Print one JSON object per row
     #[arg(long)]
     json: bool,
 }

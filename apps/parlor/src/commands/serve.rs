@@ -9,10 +9,10 @@ use parlor_web::{Games, IpNet, Limits, Options, PublicUrl};
 
 use crate::logging;
 
-/// What `parlor serve` is asked.
+/// The arguments of `parlor serve`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The port of the page; a free one unless it is given
+    /// The port of the page [default: any free port]
     #[arg(long, default_value_t = 0)]
     port: u16,
     /// The address to listen at: 0.0.0.0 lets others on your network play along

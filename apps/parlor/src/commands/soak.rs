@@ -10,21 +10,21 @@ use serde_json::json;
 
 use super::progress::Progress;
 
-/// What `parlor soak` is asked.
+/// The arguments of `parlor soak`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// othello, ataxx or loa; all three when left out
     game: Option<Kind>,
-    /// How many games of each
+    /// The number of games of each
     #[arg(long, default_value_t = 100_000)]
     games: u64,
-    /// How many games to play at once
+    /// The number of games to play concurrently
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
-    /// Which games
+    /// The seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// One JSON object a game
+    /// Print one JSON object per game
     #[arg(long)]
     json: bool,
 }

@@ -11,13 +11,13 @@ pub(crate) struct SprtArguments {
     /// Stop early by a sequential test of two hypotheses about the first player's lead, in Elo: 0,5
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// How often the test may be wrong, either way, where --alpha or --beta does not say otherwise
+    /// The error rate of the test in both directions, unless --alpha or --beta is given
     #[arg(long, default_value_t = 0.05, requires = "sprt")]
     sprt_error: f64,
-    /// How often the test may accept what gained nothing
+    /// The rate of false positives: changes accepted that gained nothing
     #[arg(long, requires = "sprt")]
     alpha: Option<f64>,
-    /// How often the test may reject what gained enough
+    /// The rate of false negatives: changes rejected that gained enough
     #[arg(long, requires = "sprt")]
     beta: Option<f64>,
     /// Count the hypotheses in logistic Elo instead of normalised Elo

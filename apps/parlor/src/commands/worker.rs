@@ -10,7 +10,7 @@ use parlor_arena::store;
 use super::arena::{Playing, choose, play_stored};
 use super::shell::{password_prefix, quoted, without_password};
 
-/// What `parlor worker` is asked.
+/// The arguments of `parlor worker`.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     /// The server: postgres://user:password@host:port/database
@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     tournament: Option<i64>,
     #[command(flatten)]
     playing: Playing,
-    /// After how many seconds without a sign of life a worker's games go to others
+    /// The seconds without a sign of life after which a worker's games go to others
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3600))]
     lease: u32,
 }

@@ -14,7 +14,7 @@ use parlor_training::book::{BookBuilder, Expansion, NotOfThisGame, Settings};
 
 use super::{bar, stop_on_interrupt};
 
-/// What `parlor-train book` is asked.
+/// The arguments of `parlor-train book`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game
@@ -23,13 +23,13 @@ pub(crate) struct Arguments {
     growing: PathBuf,
     /// The book for the engine
     out: PathBuf,
-    /// How many positions are to be expanded in the end
+    /// The number of positions to expand in total
     #[arg(long, default_value_t = 500)]
     expansions: usize,
-    /// How many nodes to think about each
+    /// The node limit for each position
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// How many positions are expanded at once
+    /// The number of positions to expand concurrently
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }

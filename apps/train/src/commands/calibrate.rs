@@ -10,7 +10,7 @@ use parlor_players::with_node;
 use parlor_training::calibrate::{fit, loss, sample};
 use parlor_training::positions::read;
 
-/// What `parlor-train calibrate` is asked.
+/// The arguments of `parlor-train calibrate`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game

@@ -18,7 +18,7 @@ use parlor_training::positions::Labelled;
 
 use super::{NetworkCommand, network, weights};
 
-/// What `parlor-train evaluate` is asked.
+/// The arguments of `parlor-train evaluate`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -39,10 +39,10 @@ struct Othello {
     /// A file of positions with the exact score of every move (OBF), to judge the moves that the engine chooses
     #[arg(long, value_name = "FILE")]
     moves: Vec<PathBuf>,
-    /// How deep to search for a move, one row of the table each
+    /// The search depths to test, one row of the table each
     #[arg(long, value_delimiter = ',', default_values_t = [1, 8, 15], requires = "moves")]
     depth: Vec<u32>,
-    /// How many nodes to search for a move, one row of the table each
+    /// The node limits to test, one row of the table each
     #[arg(long, value_delimiter = ',', default_values_t = [20_000, 200_000], requires = "moves")]
     nodes: Vec<u64>,
     /// The size of the transposition table

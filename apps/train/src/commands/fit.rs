@@ -10,7 +10,7 @@ use parlor_training::othello::{Data, fit};
 
 use super::{NetworkCommand, bar, network};
 
-/// What `parlor-train fit` is asked.
+/// The arguments of `parlor-train fit`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -25,22 +25,22 @@ struct Othello {
     /// Files of positions
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// How many stages the game is divided into
+    /// The number of stages of the game
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..=61))]
     stages: u16,
     /// How much of a target is the search's score, from 0 to 1; the rest is the end of the game
     #[arg(long, default_value_t = 0.7)]
     search_share: f32,
-    /// How strongly weights are held to those of the stage after it
+    /// The regularisation towards the weights of the next stage
     #[arg(long, default_value_t = 10.0)]
     ridge: f32,
-    /// How many steps the solver takes for each stage
+    /// The number of solver steps for each stage
     #[arg(long, default_value_t = 20)]
     iterations: usize,
     /// How many empty squares beyond a stage its positions may have
     #[arg(long, default_value_t = 3)]
     overlap: u32,
-    /// How many threads work
+    /// The number of threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }

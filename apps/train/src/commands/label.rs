@@ -10,7 +10,7 @@ use parlor_training::label::{Settings, label};
 
 use super::{bar, stop_on_interrupt};
 
-/// What `parlor-train label` is asked.
+/// The arguments of `parlor-train label`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game
@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     from: PathBuf,
     /// The file for the positions with their new scores; continued if it is there
     to: PathBuf,
-    /// How many nodes to think about a position
+    /// The node limit for each position
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Leave out positions before this ply
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     /// Weights to use instead of those that come with the program
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// How many threads search
+    /// The number of threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }

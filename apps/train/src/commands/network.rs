@@ -17,7 +17,7 @@ use super::{bar, stop_on_interrupt};
 /// How often the state of a fit is written in the middle of an epoch.
 const SAVED_EVERY: Duration = Duration::from_secs(60);
 
-/// What a fit is asked.
+/// The arguments of a fit.
 #[derive(Args)]
 pub(crate) struct Fit {
     /// The file that keeps the state of the fit: continued when it is there, written every minute and after every epoch
@@ -32,37 +32,37 @@ pub(crate) struct Fit {
     /// A network, perhaps a narrower one, to start from; additional hidden units start at random
     #[arg(long, value_name = "NETWORK")]
     from: Option<PathBuf>,
-    /// How often every position is seen
+    /// The number of epochs
     #[arg(long, default_value_t = 15)]
     epochs: u64,
-    /// How many positions make one step
+    /// The batch size in positions
     #[arg(long, default_value_t = 16_384)]
     batch: usize,
-    /// The step to begin with
+    /// The initial learning rate
     #[arg(long, default_value_t = 0.0015)]
     rate: f32,
-    /// The step to end with
+    /// The final learning rate
     #[arg(long, default_value_t = 0.00001)]
     last_rate: f32,
     /// How much of a target is the search's score, from 0 to 1; the rest is the result of the game
     #[arg(long, default_value_t = 0.6)]
     search_share: f32,
-    /// The score at which the odds to win are e to 1; found in the positions when it is not said
+    /// The score at which the odds to win are e to 1 [default: estimated from the positions]
     #[arg(long)]
     scale: Option<f32>,
-    /// What is added to the root of the mean square of a gradient: the greater, the smaller the steps of inputs that are seldom on
+    /// Adam's epsilon: a greater value makes the steps of rarely active inputs smaller
     #[arg(long, default_value_t = 1e-8)]
     epsilon: f32,
-    /// How strongly the rows are drawn to zero
+    /// The weight decay of the rows
     #[arg(long, default_value_t = 0.0)]
     decay: f32,
-    /// What is made as small as it can be
+    /// The loss function
     #[arg(long, value_enum, default_value_t = LossName::Squared)]
     loss: LossName,
-    /// What decides the first weights and the order of the positions
+    /// The seed of the initial weights and of the order of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many threads work
+    /// The number of threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }
@@ -75,7 +75,7 @@ enum LossName {
     CrossEntropy,
 }
 
-/// What making the engine's file is asked.
+/// The arguments of making the engine's file.
 #[derive(Args)]
 pub(crate) struct Quantise {
     /// The state of a fit
@@ -84,7 +84,7 @@ pub(crate) struct Quantise {
     out: PathBuf,
 }
 
-/// What an evaluation is asked.
+/// The arguments of an evaluation.
 #[derive(Args)]
 pub(crate) struct Evaluate {
     /// The file for the engine

@@ -10,7 +10,7 @@ use parlor_training::othello::fit;
 
 use super::{NetworkCommand, network};
 
-/// What `parlor-train quantise` is asked.
+/// The arguments of `parlor-train quantise`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -23,7 +23,7 @@ struct Othello {
     fitted: PathBuf,
     /// The file for the engine
     out: PathBuf,
-    /// How many units make one disc
+    /// The number of units in one disc
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=4096))]
     units: u32,
 }

@@ -12,23 +12,23 @@ use parlor_training::{Trainable, Variety};
 
 use super::{bar, stop_on_interrupt};
 
-/// What `parlor-train selfplay` is asked.
+/// The arguments of `parlor-train selfplay`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game
     game: Kind,
     /// The file of positions; continued if it is there
     file: PathBuf,
-    /// How many batches of 32 games there are to be in the file
+    /// The number of batches of 32 games in the finished file
     #[arg(long, default_value_t = 1000)]
     batches: u64,
-    /// How many nodes to think for a move
+    /// The node limit for each move
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The least number of random plies that a game begins with
+    /// The minimum number of random plies at the start of a game
     #[arg(long, default_value_t = 4)]
     random_from: u32,
-    /// The greatest number of random plies that a game begins with
+    /// The maximum number of random plies at the start of a game
     #[arg(long, default_value_t = 16)]
     random_to: u32,
     /// Ataxx: of a hundred games, the number that have blocks [default: 20]
@@ -40,10 +40,10 @@ pub(crate) struct Arguments {
     /// Weights to use instead of those that come with the program
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// How many threads play
+    /// The number of threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Which games
+    /// The seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

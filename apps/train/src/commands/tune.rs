@@ -12,7 +12,7 @@ use parlor_training::tune::{Parameter, Settings, Tuning};
 
 use super::{bar, stop_on_interrupt};
 
-/// What `parlor-train tune` is asked.
+/// The arguments of `parlor-train tune`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The game
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     /// What the players have in common, as in `parlor match`
     #[arg(long, default_value = "nodes=8000")]
     players: String,
-    /// How many rounds
+    /// The number of rounds
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// Pairs of games in a round, each from one opening
@@ -35,10 +35,10 @@ pub(crate) struct Arguments {
     /// How far a won game moves a parameter at the end, as a share of its difference
     #[arg(long, default_value_t = 0.002)]
     rate: f64,
-    /// How many games at once
+    /// The number of games to play concurrently
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Which games
+    /// The seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

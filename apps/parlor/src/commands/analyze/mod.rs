@@ -22,7 +22,7 @@ use super::source::{self, Source};
 use super::{agreed, misuse, weights};
 use crate::plot;
 
-/// What `parlor analyze` is asked.
+/// The arguments of `parlor analyze`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// othello, ataxx or loa
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// Which game of the file, from 1 [the same as FILE#N]
     #[arg(long, conflicts_with = "position", value_parser = clap::value_parser!(u32).range(1..))]
     number: Option<u32>,
-    /// How many best lines of a position [default: 3]
+    /// The number of best lines of a position [default: 3]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=100))]
     lines: Option<u16>,
     /// Time for each position, in milliseconds

@@ -28,7 +28,7 @@ use super::source::misuse_of;
 use super::sprt::SprtArguments;
 use live::Live;
 
-/// What `parlor arena` is asked.
+/// The arguments of `parlor arena`.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -75,16 +75,16 @@ struct Chosen {
 /// How games are played on this machine.
 #[derive(Args, Debug)]
 pub(crate) struct Playing {
-    /// How many games to play at once, at most one for each processor
+    /// The number of games to play concurrently, at most one for each processor
     #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Play more games at once than there are processors, though clocks then measure the other games too
+    /// Play more games concurrently than there are processors, though clocks then measure the other games too
     #[arg(long)]
     oversubscribe: bool,
     /// Keep each game to a processor of its own, with the programs that play it
     #[arg(long)]
     pin: bool,
-    /// For how many seconds to retry a store that does not answer, such as a server that restarts
+    /// The seconds for which to retry a store that does not answer, such as a server that restarts
     #[arg(long, default_value_t = STORE_PATIENCE.as_secs(), value_name = "SECONDS")]
     store_patience: u64,
 }
@@ -155,35 +155,35 @@ struct Play {
     agreements: Vec<String>,
     #[command(flatten)]
     sprt: SprtArguments,
-    /// Give a game up for lost when both programs say so: a lead in hundredths and a number of moves, 500,3
+    /// Adjudicate a game as won when both programs agree: a lead in hundredths and a number of moves, 500,3
     #[arg(long, value_name = "SCORE,MOVES")]
     adjudicate_resign: Option<String>,
-    /// Call a game drawn when both programs say so: a score, a number of moves, and the move after which: 10,8,40
+    /// Adjudicate a game as drawn when both programs agree: a score, a number of moves, and the move after which: 10,8,40
     #[arg(long, value_name = "SCORE,MOVES,AFTER")]
     adjudicate_draw: Option<String>,
-    /// Call a game drawn after this many moves
+    /// Adjudicate a game as drawn after this many moves
     #[arg(long, value_name = "MOVES")]
     longest: Option<u32>,
-    /// What each program may hold in memory, with all that it starts, in mebibytes
+    /// The memory limit of each program with its child processes, in mebibytes
     #[arg(long, value_name = "MIB")]
     memory: Option<u64>,
-    /// The processor time of each program in a game, with all that it starts, in seconds
+    /// The processor time limit of each program with its child processes in a game, in seconds
     #[arg(long, value_name = "SECONDS")]
     cpu: Option<u64>,
-    /// How many milliseconds a move may be late
+    /// The milliseconds by which a move may be late
     #[arg(long, default_value_t = 50)]
     margin: u64,
     /// Let programs in the languages of courses (loa, ataxx) play all their games in one process; each game has a fresh one
     /// otherwise
     #[arg(long)]
     keep_alive: bool,
-    /// How many seconds to wait for a program to start, to be ready, or to move when nothing limits its time
+    /// The seconds to wait for a program to start, to be ready, or to move when nothing limits its time
     #[arg(long, default_value_t = 30.0)]
     patience: f64,
     /// The name of the tournament
     #[arg(long)]
     name: Option<String>,
-    /// What the openings and the choices of our own players depend on
+    /// The seed of the openings and of our own players' choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Only plan it: workers play it (with a server)

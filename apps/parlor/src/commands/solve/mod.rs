@@ -21,7 +21,7 @@ use super::source;
 use super::{agreed, misuse, weights};
 use report::{Solved, Totals};
 
-/// What `parlor solve` is asked.
+/// The arguments of `parlor solve`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// othello or loa
@@ -52,13 +52,13 @@ pub(crate) struct Arguments {
     /// The rules or the size of the board, such as `size=6x8`; a square board is known by its squares
     #[arg(long = "set", value_name = "NAME=VALUE")]
     agreements: Vec<String>,
-    /// Solve with the instructions that every machine has, not with the best of this one
+    /// Solve with the baseline instruction set, not with the best of this machine
     #[arg(long)]
     portable: bool,
     /// Othello: weights for the evaluation that orders the moves, instead of those that come with the program
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// One JSON object a position
+    /// Print one JSON object per position
     #[arg(long)]
     json: bool,
 }
