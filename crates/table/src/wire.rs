@@ -64,7 +64,7 @@ pub enum ServerMessage {
     Study(Box<StudyChange>),
     /// What can be done at a moment that was asked about.
     Looked(Box<Looked>),
-    /// A move for whoever asked for a hint.
+    /// A move for the client that asked for a hint.
     Hint {
         /// How many moves were played when it was asked for.
         ply: u32,

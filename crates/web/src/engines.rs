@@ -28,7 +28,7 @@ pub(crate) struct Engines {
 struct State {
     queue: Queue,
     searches: HashMap<Ticket, Search>,
-    /// The engines of the last analyses, with what they know: whoever goes on to another moment, or back to one, is
+    /// The engines of the last analyses, with what they know: a person who goes on to another moment, or back to one, is
     /// answered sooner. The newest last.
     rested: Vec<Rested>,
     /// How many searches that wait keep their engine, which is large.
@@ -256,7 +256,7 @@ impl Engines {
 }
 
 impl State {
-    /// The engine that analysed last for whoever asks, if it is still there.
+    /// The engine that last analysed for this person, if it is still there.
     fn rested_for(&mut self, request: &ThinkRequest) -> Option<Box<AnyEngine>> {
         let index = self.rested.iter().rposition(|rested| rested.suits(request))?;
         Some(self.rested.remove(index).engine)

@@ -78,7 +78,7 @@ fn variations_and_notes_survive_parlors_own_form_in_every_game() {
         assert_eq!(found.comment, "Better (by far), says [somebody]:\nsee there");
         let drawn = notes.moves.iter().find(|mv| !mv.drawings.is_empty()).unwrap();
         assert_eq!((drawn.drawings.len(), &drawn.glyphs[..]), (2, &[2][..]));
-        // Whoever wants the game alone reads past all of it; beyond its end nothing was played.
+        // A reader that wants the game alone skips all of it; beyond its end nothing was played.
         let imported = import::read(text.as_bytes()).unwrap().remove(0);
         assert_eq!(imported.game.len(), 4);
         assert!(imported.details.notes.is_some());

@@ -33,7 +33,7 @@ pub(super) struct Comparison {
     /// Whether every move is being given a value; the best lines follow.
     gives_values: bool,
     collected: Vec<Report<String>>,
-    /// How deep the search that is going on has told of.
+    /// The depth that the running search has reported.
     depth: u32,
     last: Analysis,
 }
@@ -130,7 +130,7 @@ impl Comparison {
     /// together.
     pub(super) fn with(&mut self, report: &Report<String>) -> Option<Analysis> {
         let rank = report.rank;
-        // An analysis that had to make way begins anew, and soon knows more than before.
+        // An analysis that was preempted starts over, and soon knows more than before.
         if report.depth < self.depth {
             return None;
         }

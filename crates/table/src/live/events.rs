@@ -109,7 +109,7 @@ pub struct WantedAnalysis {
     pub resources: Resources,
 }
 
-/// What a table is told.
+/// The events of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableEvent {
     /// Somebody watches from now on, and perhaps takes a seat.

@@ -16,7 +16,7 @@ pub(super) struct ShownStudy {
 }
 
 impl LiveTable {
-    /// Tells somebody what can be done at a moment.
+    /// Sends a client what can be done at a moment.
     pub(super) fn look(&self, watcher: &Watcher, at: Moment, out: &mut Vec<TableAction>) {
         let connection = watcher.connection;
         out.push(match self.table.look(at) {

@@ -357,7 +357,7 @@ impl Table {
             .iter()
             .all(|seat| matches!(seat, Seat::Person { player: Some(_), .. }));
         let shared = self.is_shared();
-        // Whoever plays both sides tries things out; a game with somebody else, or the computer, is being played.
+        // A person who plays both sides tries things out; a game with somebody else, or the computer, is being played.
         let studies = self.n_imported > 0 || self.seats.0.iter().all(|seat| seat.is_of(who));
         let asked_by_me = matches!((self.proposal, side), (Some((_, by)), Some(side)) if by == side);
         Permissions {

@@ -1,6 +1,6 @@
 //! The variations of a table's game: which there are, what can be played in them, and how they change.
 //!
-//! What was played never changes here. Whoever may not edit can still look.
+//! What was played never changes here. People who may not edit can still look.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::log::{GameEvent, NodeId, TreeEdit};
 use crate::views;
 use crate::wire::{BranchMove, Looked, Moment, NewPly, Refusal, StudyEdit, StudyNode};
 
-/// The moves of all variations as the page is told them. They are found out once: what a move does never changes.
+/// The moves of all variations as the page gets them. They are computed once: what a move does never changes.
 pub(super) type Variations = HashMap<NodeId, NewPly>;
 
 impl Table {

@@ -11,7 +11,7 @@ use crate::support::{Guest, TestServer, body, server_with};
 /// More than version 0.1 wrote: it silently left out everything beyond some 2,570 games.
 const MANY: usize = 3_000;
 
-/// So many games that differ in their players, and some in their moves.
+/// This many games that differ in their players, and some in their moves.
 fn games(n_games: usize) -> String {
     let mut text = String::new();
     for number in 0..n_games {
@@ -70,7 +70,7 @@ async fn walk(server: &TestServer, cookie: &str) -> (usize, Vec<Duration>) {
     }
 }
 
-/// Imports so many games, lists them, exports them and imports the export as somebody else. Says how long each took.
+/// Imports this many games, lists them, exports them and imports the export as somebody else. Returns how long each took.
 async fn there_and_back(n_games: usize) -> String {
     let (server, _folder) = server().await;
     let (ann, bob) = (server.guest().await.cookie, server.guest().await.cookie);

@@ -82,7 +82,7 @@ describe('a variation', () => {
     ]);
   });
 
-  it('that is deleted leaves whoever looks at it where it branched off', () => {
+  it('that is deleted leaves its viewers where it branched off', () => {
     const [, study] = studied();
     const without = new Study(study, told([branch(5, 2, 3, 'x', [8])], { gone: [6] }));
     expect(without.remaining(study, 6)).toBe(5);

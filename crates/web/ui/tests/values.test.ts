@@ -15,7 +15,7 @@ const value = (text: string, score: ScoreView, more: Partial<MoveValue> = {}): M
 });
 
 describe('values', () => {
-  it('are those of whoever is to move', () => {
+  it('are those of the side to move', () => {
     expect(valueText(pieces(4.25, 0.7), 'black', false)).toBe('+4.3');
     expect(valueText(pieces(4.25, 0.7), 'white', false)).toBe('−4.3');
     expect(valueText(pieces(-12, 0.1), 'white', true)).toBe('+12');
@@ -25,7 +25,7 @@ describe('values', () => {
     expect(valueText(win, 'black', true)).toBe('−#3');
   });
 
-  it('are ranked for whoever is to move', () => {
+  it('are ranked for the side to move', () => {
     const moves = [value('a', pieces(2, 0.6)), value('b', pieces(-3, 0.3)), value('c', pieces(5, 0.8))];
     expect(ranked(moves, 'black').map(({ text }) => text)).toEqual(['c', 'a', 'b']);
     expect(ranked(moves, 'white').map(({ text }) => text)).toEqual(['b', 'a', 'c']);

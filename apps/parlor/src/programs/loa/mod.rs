@@ -129,7 +129,7 @@ fn watcher(log: File) -> Watcher {
     })
 }
 
-/// A file name, unless it stands for the standard streams.
+/// A file name, unless it means the standard streams.
 fn named(file: &Option<PathBuf>) -> Option<&Path> {
     file.as_deref().filter(|&name| name != Path::new("-"))
 }

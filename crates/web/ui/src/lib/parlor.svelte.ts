@@ -115,7 +115,7 @@ class Parlor {
     return { plies: this.view.plies, base: this.view.plies.length, nodes: [] };
   });
   hint: Hint | null = $state.raw(null);
-  /** What the analysis found, by position: whoever comes back sees it at once. */
+  /** What the analysis found, by position: on a return it shows at once. */
   #analyses: ReadonlyMap<string, Analysis> = $state.raw(new Map());
   /** A board further along a line that is pointed at. */
   preview: Ply | null = $state.raw(null);
@@ -789,7 +789,7 @@ class Parlor {
     this.goTo(rest.length ? { ply: newest.ply, node: newest.id } : at);
   }
 
-  /** Whoever looks at a variation that is gone sees what is left of it. */
+  /** Moves the view from a variation that is gone to what is left of it. */
   #setStudy(next: Study): void {
     const before = this.study;
     const { branch, view } = this;

@@ -1,4 +1,4 @@
-// The variations of a game and what was noted about its moves, put together from what the server tells. A variation is
+// The variations of a game and what was noted about its moves, put together from the server's messages. A variation is
 // entered by the number of its moves; what was played is known from the game itself.
 
 import type { Frame, GameView, Moment, Ply, StudyChange, StudyNode } from '../wire';
@@ -100,7 +100,7 @@ export class Study {
       if (!next) return { at, rest: moves.slice(index) };
       at = next;
     }
-    // Whoever has to pass does so without being asked.
+    // A side that has to pass does so without being asked.
     for (let pass; (pass = this.#child(view, at, (mv) => mv.action === 'pass'));) at = pass;
     return { at, rest: [] };
   }
@@ -124,7 +124,7 @@ export class Study {
     return isPlayed && at.ply <= view.plies.length ? [{ ply: at.ply }, ...variations] : variations;
   }
 
-  /** The last move of a path that is still there, for whoever looks at one that is gone. */
+  /** The last move of a path that is still there, for a view of one that is gone. */
   remaining(before: Study, id: number): number | null {
     for (const one of before.path(id).reverse()) if (this.nodes.get(one)?.branch) return one;
     return null;
@@ -156,7 +156,7 @@ export interface WrittenLine {
   nodes: number[];
 }
 
-/** The board of the game after so many moves. */
+/** The board of the game after this many moves. */
 export function frameOf(view: GameView, ply: number): Frame {
   return ply === 0 ? view.start : view.plies[ply - 1].after;
 }

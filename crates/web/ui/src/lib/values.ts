@@ -1,4 +1,4 @@
-// What each move is worth, as it stands on the board and in lists: from the side of whoever is to move, with what it
+// What each move is worth, as it stands on the board and in lists: from the point of view of the side to move, with what it
 // loses against the best.
 
 import type { MoveValue, ScoreView, Side } from '../wire';
@@ -11,11 +11,11 @@ export interface ShownValue {
   exact: boolean;
 }
 
-/** The chance to win of whoever is to move. */
+/** The winning chance of the side to move. */
 export const chanceOf = (score: ScoreView, mover: Side): number =>
   mover === 'black' ? score.chance : 1 - score.chance;
 
-/** A score in a few characters, from the side of whoever is to move: pieces, or moves to the end of the game. */
+/** A score in a few characters, from the point of view of the side to move: pieces, or moves to the end of the game. */
 export function valueText({ value }: ScoreView, mover: Side, exact: boolean): string {
   const sign = mover === 'black' ? 1 : -1;
   if (value.code === 'pieces') {

@@ -1,4 +1,4 @@
-// What is only needed by whoever studies a game; it is loaded when they begin to.
+// What only studying a game needs; it is loaded when that begins.
 
 export { default as Analysis } from './Analysis.svelte';
 export { default as Notes } from './Notes.svelte';
