@@ -14,7 +14,7 @@ use crate::import::fold;
 use crate::index::visits;
 use crate::rows::date_code;
 
-/// So many games that came through a position are asked for by number; more are found by walking the games.
+/// Up to this many games of a position are looked up by number; more are found by walking the games.
 const FEW_VISITS: usize = 2000;
 
 /// Which games are searched for: those to which everything that is given applies.

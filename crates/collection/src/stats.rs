@@ -149,7 +149,7 @@ impl Collection {
     }
 }
 
-/// Those of which there are most, in falling order.
+/// The most frequent ones, in descending order.
 fn most<K: Copy + Ord + Hash, V>(all: HashMap<K, V>, games: impl Fn(&V) -> u32) -> Vec<(K, V)> {
     let mut all: Vec<(K, V)> = all.into_iter().collect();
     all.sort_by_key(|(id, value)| (std::cmp::Reverse(games(value)), *id));

@@ -1,4 +1,4 @@
-//! The collection of games that whoever started the program keeps: over HTTP for the page and for `parlor collection`, which
+//! The collection of games of the person who started the program: over HTTP for the page and for `parlor collection`, which
 //! reaches the file through a server that runs.
 //!
 //! The file has one owner, as the file of games has: the server claims it when it is first asked for, and keeps it. Only
@@ -332,7 +332,7 @@ pub(crate) async fn export(State(app): State<Arc<AppState>>, headers: HeaderMap,
         let opened = app.collection.open()?;
         let selection = opened.collection.export(&request.query, &request.format);
         for piece in selection.map_err(|error| error.failure())? {
-            // Whoever has gone needs no more.
+            // A client that has gone needs no more.
             if pieces.blocking_send(piece.map(Bytes::from)).is_err() {
                 break;
             }
@@ -362,7 +362,7 @@ pub(crate) async fn export(State(app): State<Arc<AppState>>, headers: HeaderMap,
 }
 
 /// Imports files: a line of JSON that names them, then their bytes. The answer is a line of JSON each time there is something to
-/// tell, and the report on the last one. Whoever goes away ends the import.
+/// tell, and the report on the last one. A client that disconnects ends the import.
 pub(crate) async fn import(State(app): State<Arc<AppState>>, headers: HeaderMap, body: Body) -> Response {
     if !is_owner(&app, &headers) {
         return refusal(&not_yours());
@@ -406,7 +406,7 @@ pub(crate) async fn import(State(app): State<Arc<AppState>>, headers: HeaderMap,
 async fn received(body: Body) -> Result<Vec<SourceFile>, CollectionFailure> {
     let mut bytes = Vec::new();
     let mut pieces = body.into_data_stream();
-    // Whoever sends nothing must not keep the memory for ever.
+    // A client that sends nothing must not keep the memory for ever.
     while let Some(piece) = tokio::time::timeout(NEXT_PIECE, pieces.next())
         .await
         .map_err(unreadable)?

@@ -11,7 +11,7 @@ use crate::othello::files::{WthorGames, WthorNames, names_of, read_ggf, read_tra
 use crate::problem::GameProblem;
 use crate::{ataxx, loa};
 
-/// So many lines are looked at to find out whether every line of a text is a game.
+/// The number of lines that are examined to find out whether every line of a text is a game.
 const LINES_TRIED: usize = 20;
 
 /// What the numbers in a WTHOR file stand for, from its `.jou` and `.trn` files.
@@ -111,7 +111,7 @@ impl Iterator for GameReader<'_> {
                 let line = lines.next()?;
                 *n_lines += 1;
                 if !line.trim().is_empty() {
-                    // Lines are what whoever looks for the game counts.
+                    // A person who looks for the game counts lines.
                     self.number = *n_lines - 1;
                     break read_line(line);
                 }

@@ -63,7 +63,7 @@ fn read(mut stream: BufReader<Box<dyn Read>>) -> io::Result<Answer> {
 #[derive(Clone, Copy)]
 enum Left {
     Bytes(u64),
-    /// So many bytes of a chunk, and then other chunks.
+    /// This many bytes of a chunk, and then other chunks.
     Chunks(u64),
     UntilEnd,
     Nothing,
