@@ -52,7 +52,7 @@ pub struct Program<R: Reader> {
 }
 
 impl<R: Reader> Program<R> {
-    /// Starts a command of the shell. The label tells the programs of one run apart in the log.
+    /// Starts a command of the shell. The label identifies the program in the log.
     pub fn start(label: &str, command: &str, reader: R) -> io::Result<Program<R>> {
         Program::start_in(label, command, None, reader)
     }

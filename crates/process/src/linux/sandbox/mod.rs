@@ -215,7 +215,7 @@ fn in_groups(allowance: &Allowance) -> io::Result<Command> {
     Ok(outer)
 }
 
-/// Enters so many groups, which follow, and becomes the rest.
+/// Enters this many groups, which follow, and becomes the rest.
 const ENTER_GROUPS: &str = r#"
 n=$1; shift
 while [ "$n" -gt 0 ]; do
