@@ -23,8 +23,8 @@ pub use parlor_search::{Bound, Limits, Line, Report, StopToken, Thought, TimeLim
 pub use prover::{Proof, ProveError, Proven, Prover, ProverOptions, ProverProgress};
 pub use skill::{Skill, Variety};
 
-/// Whether the kernels of this target give the same as their portable twins, each in so many random cases. Tests ask it; so
-/// does whoever has a target without tests, such as WebAssembly.
+/// Whether the kernels of this target give the same as their portable twins, each in this many random cases. Tests ask it; so
+/// does code for a target without tests, such as WebAssembly.
 pub fn kernels_are_right(n: usize) -> bool {
     network::kernel::baseline_is_right(n) && othello::kernel_is_right(n)
 }

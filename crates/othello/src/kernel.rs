@@ -65,7 +65,7 @@ pub fn dispatch<T: Task>(cpu: Cpu, task: T) -> T::Output {
     }
 }
 
-/// Whether the baseline gives the same answers as walking the board, in so many random positions: what the tests ask, for a
+/// Whether the baseline gives the same answers as walking the board, in this many random positions: what the tests ask, for a
 /// target that has no tests of its own.
 pub fn baseline_is_right(n: usize) -> bool {
     walking::positions(n).all(|(player, opponent)| walking::agrees(Baseline, player, opponent))

@@ -26,7 +26,7 @@ export async function instantiate(module, report = () => {}) {
       const bytes = encoder.encode(text);
       const start = exports.parlor_input(bytes.length);
       memory().set(bytes, start);
-      // The memory may have grown meanwhile, so it is looked at anew.
+      // The memory may have grown meanwhile, so it is read again.
       const length = call(exports);
       return read(exports.parlor_output(), length);
     },

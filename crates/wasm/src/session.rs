@@ -57,7 +57,7 @@ enum Call {
     },
     /// Follows an order, with a player of its own.
     Follow { order: String },
-    /// Whether the vectors of this machine compute what plain arithmetic does, in so many random cases.
+    /// Whether the vectors of this machine compute what plain arithmetic does, in this many random cases.
     Check { cases: usize },
     /// Forgets a game or a player.
     Forget { number: u32 },

@@ -52,7 +52,7 @@ pub fn clipped_square_sum<I: Isa, const H: usize>(isa: I, accumulator: &Row<H>, 
     baseline::clipped_square_sum(accumulator, weights)
 }
 
-/// Whether the baseline gives the same as its portable twin, for so many random rows: what the tests ask, for a target that
+/// Whether the baseline gives the same as its portable twin, for this many random rows: what the tests ask, for a target that
 /// has no tests of its own.
 pub fn baseline_is_right(n: usize) -> bool {
     fn agrees<const H: usize>(random: &mut u64) -> bool {
