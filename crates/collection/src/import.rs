@@ -184,7 +184,8 @@ fn import_file(
                 report.unreadable += 1;
                 if report.reason.is_none() {
                     report.reason = Some(problem.to_string());
-                    report.problem = Some(ImportError::Parlors(problem).problem());
+                    let problem = problem.problem.map(|problem| *problem);
+                    report.problem = problem.map(|problem| ImportProblem::Game { problem });
                 }
             }
         }
