@@ -15,6 +15,10 @@ use tokio_tungstenite::{WebSocketStream, accept_async, client_async};
 use super::{NEARLY_WON, start};
 use parlor_test_support::{PATIENCE, Program};
 
+/// How long a program may take to notice, without printing anything, what has happened on its connection. Nothing outside
+/// shows when it has, so a busy machine gets time to spare.
+const SETTLE: Duration = Duration::from_secs(2);
+
 type Raw = WebSocketStream<TcpStream>;
 
 async fn raw_client(port: u16, id: &str) -> Raw {
@@ -177,7 +181,7 @@ async fn a_message_out_of_turn_forfeits() {
     say(&mut socket, "g7-f6").await;
     socket.send(Message::Ping(Vec::new().into())).await.unwrap();
     while !matches!(socket.next().await, Some(Ok(Message::Pong(_)))) {}
-    sleep(Duration::from_millis(300)).await;
+    sleep(SETTLE).await;
     host.type_lines("a7-b6");
     host.expect_error("“g7-f6” at character 1 when it was not its turn");
     host.expect("Blue forfeits.");
@@ -216,7 +220,7 @@ async fn what_is_too_long_or_no_text_or_too_much_is_cut_off() {
         }
         assert!(cut_off, "the attacker is still connected");
         drop(socket);
-        sleep(Duration::from_millis(300)).await;
+        sleep(SETTLE).await;
         // The host learns of it at the next line, and does not begin a game with nobody.
         host.type_lines("start");
         host.expect_error("error: ");
@@ -308,7 +312,7 @@ async fn a_partner_who_leaves_before_the_start_is_missed_at_the_next_line() {
         }
         let _ = socket.close(None).await;
         while socket.next().await.is_some() {}
-        sleep(Duration::from_millis(300)).await;
+        sleep(SETTLE).await;
         host.type_lines("start");
         host.expect_error("the other side left before the game began");
         host.expect_error("nothing was started");
@@ -328,7 +332,7 @@ async fn a_partner_who_is_lost_in_our_turn_is_missed_at_the_next_line() {
     host.type_lines("start");
     host.expect("red>");
     drop(socket);
-    sleep(Duration::from_millis(300)).await;
+    sleep(SETTLE).await;
     host.type_lines("dump");
     host.expect_error("the connection was lost");
     host.expect("Blue forfeits.");

@@ -90,20 +90,36 @@ impl Session {
             }
         }
         if !shown.is_empty() {
-            self.wait_for(&shown)?;
+            self.wait(&shown, true)?;
         }
-        // The next block goes on at the prompt.
-        let prompt = self.unread.lines().last().unwrap_or_default().to_owned();
-        self.unread = prompt;
+        // The next block goes on at the prompt, which may not be there yet.
+        let last = self.unread.lines().last().unwrap_or_default();
+        self.unread = if is_prompt(last) {
+            last.to_owned()
+        } else {
+            String::new()
+        };
         Ok(())
     }
 
     /// Waits until what has come since the last line that was typed is this.
     fn wait_for(&mut self, expected: &[String]) -> Result<(), String> {
+        self.wait(expected, false)
+    }
+
+    /// Waits until what has come since the last line that was typed is this. The next prompt may follow the end of a
+    /// block: it comes with the line before it or after it.
+    fn wait(&mut self, expected: &[String], is_end: bool) -> Result<(), String> {
         let deadline = Instant::now() + PATIENCE;
         loop {
-            let lines: Vec<&str> = self.unread.trim_end().lines().collect();
-            if are_like(expected, &lines) {
+            let lines: Vec<&str> = self.unread.trim_end().trim_start_matches('\n').lines().collect();
+            let has_come = match lines.split_last() {
+                Some((last, before)) if is_end && is_prompt(last) => {
+                    are_like(expected, before) || are_like(expected, &lines)
+                }
+                _ => are_like(expected, &lines),
+            };
+            if has_come {
                 return Ok(());
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -119,6 +135,10 @@ impl Session {
             }
         }
     }
+}
+
+fn is_prompt(line: &str) -> bool {
+    line.trim_end().ends_with('>')
 }
 
 impl Drop for Session {

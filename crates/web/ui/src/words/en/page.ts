@@ -136,7 +136,7 @@ export const page = {
     suggested: 'suits you',
     level: (name: string, title: string) => `${name}, ${title}`,
     hereNote: 'Both of you play on this screen, in turn.',
-    inviteNote: 'You get a link for your friend, and one for anybody who wants to watch.',
+    inviteNote: 'You get a link for your friend, and one for anyone who wants to watch.',
     room: 'Room for a player at a terminal (optional)',
     roomExample: 'They type: join ROOM@this-computer',
     roomLetters: 'The name of a room has letters, digits and underscores only.',
