@@ -117,6 +117,12 @@ test('a press that plays nothing explains itself beside the square', async (t) =
   await press('b3');
   await page.locator('[data-ply="1"]').waitFor();
   assert.equal(await page.getByTestId('note').count(), 0);
+  // A game against the computer has no variations while it is played.
+  await page.goto(`${server.origin}/#/`);
+  await newGame(page, 'Lines of Action', 'Computer', { level: 1, side: 'Black' });
+  await press('b1');
+  await press('b3');
+  await page.locator('[data-ply="2"]').waitFor();
   await page.getByRole('button', { name: 'First position' }).click();
   await press('b3');
   await note('You are looking at an earlier moment');
