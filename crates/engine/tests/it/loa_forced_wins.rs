@@ -175,3 +175,57 @@ fn the_solver_finds_no_win_where_there_is_none_and_obeys_its_limits() {
     assert_eq!(solution.verdict, Verdict::Unknown);
     assert!(solution.nodes <= 1_024);
 }
+
+/// A forced win in 21 plies that Mona found against YL (fourth game of their second training match, March 2000;
+/// published by Darse Billings), and the first moves of both sides in the longest defence.
+const MONA_YL: &str = "8/8/3ox3/1o2ooo1/2oxx3/8/o7/3x4 x";
+const MONA_YL_LINE: [&str; 10] = [
+    "e4-d5", "a2-a3", "d4-c5", "e5-d4", "d1-c2", "b5-d3", "c2-b3", "d4-b4", "b3-a4", "d3-b5",
+];
+
+#[test]
+fn the_solver_proves_the_published_mate_in_eleven_from_every_move_of_its_line() {
+    let setup: Setup = MONA_YL.parse().expect("a position");
+    let mut record = GameRecord::new(Position::from_setup(&setup, Rules::default()).expect("legal"));
+    let attacker = record.position().turn();
+    let mut solver = Solver::new(32);
+    for (ply, text) in MONA_YL_LINE.into_iter().enumerate() {
+        let position = *record.position();
+        if position.turn() == attacker {
+            let solution = solver.solve(&position, 100_000, &StopToken::new());
+            assert_eq!(solution.verdict, Verdict::Win, "before {text}");
+            let mut proof = GameRecord::new(position);
+            for &mv in &solution.line {
+                proof.play(mv).expect("a legal line");
+            }
+            assert_eq!(proof.outcome(), Some(Outcome::Win(attacker)), "before {text}");
+        } else {
+            // The published move keeps the win: the defender has none, whatever is played next.
+            let solution = solver.solve(&position, 2_000, &StopToken::new());
+            assert_ne!(solution.verdict, Verdict::Win, "ply {ply}");
+        }
+        let mv = Coordinates.parse(&position, text).expect(text);
+        record.play(mv).expect(text);
+    }
+}
+
+#[test]
+fn the_engine_plays_the_published_mate_in_eleven_with_a_proven_score() {
+    let setup: Setup = MONA_YL.parse().expect("a position");
+    let position = Position::from_setup(&setup, Rules::default()).expect("legal");
+    let mut engine = SearchEngine::<LoaNode>::new(
+        &Options {
+            hash_mib: 16,
+            ..Options::default()
+        },
+        &[],
+    );
+    let thought = engine
+        .think(&GameRecord::new(position), &Limits::nodes(300_000), &mut |_| {})
+        .expect("an unfinished game");
+    assert!(thought.score().is_win(), "{}", thought.score());
+    assert_eq!(
+        thought.best,
+        Coordinates.parse(&position, MONA_YL_LINE[0]).expect("a move")
+    );
+}
