@@ -18,11 +18,11 @@ const VARIABLE: &str = "RUST_LOG";
 // The group's name would otherwise be that of the type, which commands use for their own.
 #[group(id = "logging")]
 pub(crate) struct Arguments {
-    /// What to log on the standard error: off, error, warn, info, debug or trace, or a list such as
-    /// warn,parlor_web=debug; RUST_LOG is read when this is not given
+    /// Level of the log on standard error: off, error, warn, info, debug or trace, or a list such as
+    /// warn,parlor_web=debug [default: RUST_LOG, else warn]
     #[arg(long, value_name = "LEVEL")]
     log: Option<String>,
-    /// How to log
+    /// Format of the log
     #[arg(long, value_name = "FORMAT")]
     log_format: Option<Format>,
 }
@@ -39,10 +39,10 @@ impl Arguments {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line for people
+    /// One line of text per event
     #[default]
     Text,
-    /// A JSON object a line
+    /// One JSON object per line
     Json,
 }
 

@@ -27,7 +27,7 @@ use programs::{Program, ataxx, loa, othello};
 
 /// Othello, Ataxx and Lines of Action: play, study, measure.
 ///
-/// Without a command, Parlor opens in the browser. Under the name `othello`, `ataxx` or `loa` it is that program.
+/// Without a command, Parlor opens in the browser. If you call it as `othello`, `ataxx` or `loa`, it runs that program.
 #[derive(Parser)]
 #[command(version, about, long_about, max_term_width = 100)]
 struct Arguments {
@@ -39,7 +39,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Open Parlor in the browser, as without a command.
+    /// Open Parlor in the browser; the same as no command.
     #[command(after_help = "Example:\n  parlor serve --port 8080")]
     Serve(commands::serve::Arguments),
     /// Play Othello at a terminal: the program `othello`.
@@ -48,7 +48,7 @@ enum Command {
     Ataxx(ataxx::Arguments),
     /// Play Lines of Action at a terminal: the program `loa`.
     Loa(loa::Arguments),
-    /// Count the lines of play of each length: the test of a move generator, and of its speed.
+    /// Count move sequences by length, to test a move generator and its speed.
     #[command(after_help = "Examples:\n  parlor perft othello 9\n  parlor perft ataxx 6 --blocks 3gh")]
     Perft(commands::perft::Arguments),
     /// Solve a position: prove its result with best play.
@@ -66,37 +66,37 @@ enum Command {
         after_help = "Examples:\n  parlor analyze othello game.txt --svg game.svg\n  parlor analyze loa --position start --movetime 5000"
     )]
     Analyze(commands::analyze::Arguments),
-    /// Keep games in a database: import, search by player or position, statistics, explorer, export.
+    /// Manage a database of games: import, search, statistics, explorer, export.
     #[command(
         after_help = "Examples:\n  parlor collection import *.wtb WTH.JOU WTH.TRN\n  parlor collection search --player tamenori"
     )]
     Collection(Box<commands::collection::Arguments>),
     #[command(after_help = "Example:\n  parlor check tests/*.in --jobs 4")]
     Check(Box<parlor_harness::CheckArgs>),
-    /// Run a tournament of programs, ours and other people's.
+    /// Run a tournament of engines and other programs.
     #[command(
         after_help = "Example:\n  parlor arena play ataxx -p strong=parlor:full -p weak=parlor:level=5 --rounds 20 --time move=0.1 --openings 20"
     )]
     Arena(commands::arena::Arguments),
-    /// Play games of a tournament that is kept in PostgreSQL.
+    /// Play games of a tournament in a PostgreSQL store.
     #[command(after_help = "Example:\n  parlor worker --store postgres://me@host/arena --concurrency 2")]
     Worker(commands::worker::Arguments),
-    /// Make balanced openings for tournaments.
+    /// Generate balanced openings for tournaments.
     #[command(after_help = "Example:\n  parlor openings loa --count 50 --output openings.txt")]
     Openings(commands::openings::Arguments),
-    /// Let another program's interface use our engine, through a standard protocol.
+    /// Run our engine for another interface, through a standard protocol.
     #[command(after_help = "Example:\n  parlor engine ataxx --protocol uai --config hash=256,threads=2")]
     Engine(commands::engine::Arguments),
-    /// Play many games at once through one server of the page, on this machine, and measure.
+    /// Play many games at once through a server on this machine and measure delays.
     #[command(after_help = "Example:\n  parlor loadtest --games 100 --seconds 10")]
     Loadtest(commands::loadtest::Arguments),
-    /// Do a fixed amount of searching: its node count is the signature of the engines' behaviour.
+    /// Search fixed positions: node count as a signature, and speed.
     #[command(after_help = "Example:\n  parlor bench --quick")]
     Bench(commands::bench::Arguments),
     /// Play a match between two configurations of our engines and measure which is stronger.
     #[command(after_help = "Example:\n  parlor match loa level=6 level=5 --games 200")]
     Match(commands::match_::Arguments),
-    /// Play very many games at tiny limits and check every move of our engines.
+    /// Play many games at tiny limits and check every move of our engines.
     #[command(after_help = "Example:\n  parlor soak othello --games 100000")]
     Soak(commands::soak::Arguments),
     /// Print a completion script for a shell.

@@ -34,14 +34,14 @@ enum Command {
     Fit(commands::fit::Arguments),
     /// Turn fitted weights into the file that the engine reads.
     Quantise(commands::quantise::Arguments),
-    /// Tell how far an evaluation is from the truth on positions that it has not learned from.
+    /// Measure the error of an evaluation on positions that it has not learned from.
     #[command(alias = "gauge")]
     Evaluate(commands::evaluate::Arguments),
     /// Grow an opening book.
     Book(commands::book::Arguments),
-    /// Fit how scores become chances of winning, for the judge of moves.
+    /// Fit the scale that turns scores into chances to win.
     Calibrate(commands::calibrate::Arguments),
-    /// Move parameters of the search to where they win games.
+    /// Tune search parameters through games (SPSA).
     Tune(commands::tune::Arguments),
 }
 

@@ -22,9 +22,9 @@ use crate::suite_file::{Suite, SuiteError};
 
 /// Runs scripts through game programs and checks what they do.
 ///
-/// One script is fed to its program. Two scripts are fed to two programs, which play each other. Directories
-/// are searched for scripts. A suite file (.toml) has tests with points, and says how submissions are built and run.
-/// Programs run in a sandbox. The exit code is 0 when every test passed and 1 otherwise.
+/// One script runs one program. Two scripts run two programs that play each other. In a directory, every script
+/// below it runs. A suite file (.toml) lists tests with points and says how to build and run submissions.
+/// Programs run in a sandbox. The exit code is 0 if every test passed, otherwise 1.
 #[derive(Args, Clone, Debug)]
 pub struct CheckArgs {
     /// Scripts (FILE.in; FILE.std beside it is the expected output), directories of them, or one suite file
@@ -42,7 +42,7 @@ pub struct CheckArgs {
     /// Run this command for the second script of a pair
     #[arg(long, value_name = "COMMAND")]
     pub opponent: Option<String>,
-    /// Whose lines to expect [default: what the command or the script's path names, else loa]
+    /// Game whose lines to expect [default: the one that the command or the script's path names, else loa]
     #[arg(long)]
     pub game: Option<Kind>,
     /// A regular expression for the lines that are AI moves; its first group is the move
@@ -51,40 +51,40 @@ pub struct CheckArgs {
     /// A regular expression for the lines that are results
     #[arg(long, value_name = "REGEX", value_parser = parse_pattern)]
     pub result_pattern: Option<String>,
-    /// Hold programs to the letter: "*a2-c2" is then not the move "* a2-c2"
+    /// Accept only the exact text of the assignment: "* a2-c2", not "*a2-c2"
     #[arg(long)]
     pub strict: bool,
-    /// Time for a move, until a script says otherwise [default: 10]
+    /// Time limit for a move, unless a script sets another [default: 10]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub move_time: Option<Duration>,
-    /// Time for the moves of one side in a game, until a script says otherwise [default: 60]
+    /// Time limit for all moves of one side in a game, unless a script sets another [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub game_time: Option<Duration>,
-    /// Time for a result to come (#*win+) [default: 5]
+    /// Time limit for a result (#*win+) [default: 5]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub win_time: Option<Duration>,
-    /// Time for a program to exit at the end of its input [default: 5]
+    /// Time limit for a program to exit at the end of its input [default: 5]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub exit_time: Option<Duration>,
-    /// Multiply all times, those in the scripts too: for slow machines [default: 1]
+    /// Multiply all time limits, including those in scripts, for slow machines [default: 1]
     #[arg(long, value_name = "FACTOR", value_parser = parse_factor)]
     pub time_factor: Option<f64>,
-    /// How much a program may print, in KiB [default: 4096]
+    /// Maximum output of a program, in KiB [default: 4096]
     #[arg(long, value_name = "KIB")]
     pub output_limit: Option<usize>,
-    /// How many tests, or submissions, to run at a time [default: the number of processors]
+    /// Number of tests or submissions to run concurrently [default: the number of processors]
     #[arg(short, long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     pub jobs: Option<usize>,
-    /// Test the submission in this folder: it is copied, built and run as the suite file says
+    /// Test the submission in this folder: copy, build and run it as the suite file says
     #[arg(long, value_name = "DIR", conflicts_with = "submissions")]
     pub submission: Option<PathBuf>,
-    /// Test every submission in this folder, each a folder of its own
+    /// Test every submission in this folder; each is a subfolder
     #[arg(long, value_name = "DIR", requires = "results")]
     pub submissions: Option<PathBuf>,
-    /// Where the results of the submissions go; what is there already is not graded again
+    /// Folder for the results; submissions with results there are not graded again
     #[arg(long, value_name = "DIR", requires = "submissions")]
     pub results: Option<PathBuf>,
-    /// Write a folder for Gradescope with this suite, and run nothing
+    /// Write an autograder folder for Gradescope with this suite; run no tests
     #[arg(long, value_name = "DIR")]
     pub autograder: Option<PathBuf>,
     /// Run programs with your own rights: they can read your files, write them, and use the network
@@ -93,13 +93,13 @@ pub struct CheckArgs {
     /// Write the results to this file as Gradescope's results.json
     #[arg(long, value_name = "FILE")]
     pub gradescope: Option<PathBuf>,
-    /// Write the results to this file as a page
+    /// Write the results to this file as an HTML page
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Write the results to this file as TAP
     #[arg(long, value_name = "FILE")]
     pub tap: Option<PathBuf>,
-    /// Print failures as annotations of GitHub Actions too
+    /// Also print failures as GitHub Actions annotations
     #[arg(long)]
     pub github: bool,
     /// Write the results to this file as JUnit XML

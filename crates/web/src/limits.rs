@@ -21,46 +21,46 @@ use crate::rate::Rate;
 // The group's name would otherwise be that of the type, which programs use for their own.
 #[group(id = "server limits")]
 pub struct Limits {
-    /// Connections at once, of the page's files and of its WebSockets
+    /// Maximum number of connections, HTTP and WebSocket
     #[arg(long = "max-connections", value_name = "N", default_value_t = Limits::DEFAULT.connections)]
     pub connections: usize,
-    /// Connections at once from one address (of IPv6, one /64)
+    /// Maximum number of connections from one address (for IPv6, one /64)
     #[arg(long = "max-connections-per-address", value_name = "N", default_value_t = Limits::DEFAULT.connections_per_address)]
     pub connections_per_address: usize,
-    /// Open pages of one person
+    /// Maximum number of open pages of one person
     #[arg(long = "max-connections-per-person", value_name = "N", default_value_t = Limits::DEFAULT.connections_per_person)]
     pub connections_per_person: usize,
-    /// Games in memory at once
+    /// Maximum number of games in memory
     #[arg(long = "max-tables", value_name = "N", default_value_t = Limits::DEFAULT.tables)]
     pub tables: usize,
-    /// Games in memory at once that people at one address have begun or opened
+    /// Maximum number of games in memory that people at one address started or opened
     #[arg(long = "max-tables-per-address", value_name = "N", default_value_t = Limits::DEFAULT.tables_per_address)]
     pub tables_per_address: usize,
-    /// Games in memory at once that one person has begun or opened
+    /// Maximum number of games in memory that one person started or opened
     #[arg(long = "max-tables-per-person", value_name = "N", default_value_t = Limits::DEFAULT.tables_per_person)]
     pub tables_per_person: usize,
-    /// Messages a second from one address; more are read later
+    /// Messages per second from one address; the rest wait
     #[arg(long = "max-messages-per-address", value_name = "N", default_value_t = Limits::DEFAULT.messages_per_address)]
     pub messages_per_address: u32,
-    /// Messages a second from one person, three times as many in a burst; a client that sends more is disconnected
+    /// Messages per second from one person, three times that in a burst; a client that sends more is disconnected
     #[arg(long = "max-messages-per-person", value_name = "N", default_value_t = Limits::DEFAULT.messages_per_person)]
     pub messages_per_person: u32,
-    /// Imports a minute from one address
+    /// Imports per minute from one address
     #[arg(long = "max-imports-per-address", value_name = "N", default_value_t = Limits::DEFAULT.imports_per_address)]
     pub imports_per_address: u32,
-    /// Imports a minute from one person
+    /// Imports per minute from one person
     #[arg(long = "max-imports-per-person", value_name = "N", default_value_t = Limits::DEFAULT.imports_per_person)]
     pub imports_per_person: u32,
-    /// Hints, reviews and analyses at once, waiting or running, for one address
+    /// Maximum number of hints, reviews and analyses of one address, waiting or running
     #[arg(long = "max-searches-per-address", value_name = "N", default_value_t = Limits::DEFAULT.searches_per_address)]
     pub searches_per_address: usize,
-    /// Hints, reviews and analyses at once, waiting or running, for one person
+    /// Maximum number of hints, reviews and analyses of one person, waiting or running
     #[arg(long = "max-searches-per-person", value_name = "N", default_value_t = Limits::DEFAULT.searches_per_person)]
     pub searches_per_person: usize,
-    /// Megabytes of messages that were begun and not finished, of all connections together
+    /// Total size of unfinished messages over all connections, in megabytes
     #[arg(long = "max-unfinished", value_name = "MB", default_value_t = Limits::DEFAULT.unfinished_megabytes)]
     pub unfinished_megabytes: usize,
-    /// Seconds that a client may read nothing of what is sent to it
+    /// Time after which a client that reads nothing is disconnected, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = Limits::DEFAULT.write_timeout, value_parser = clap::value_parser!(u64).range(1..))]
     pub write_timeout: u64,
     /// The longest message, but for imports.

@@ -26,16 +26,16 @@ use crate::{Games, Limits, Options, ServeError, Server};
 #[derive(Clone, Debug, clap::Args)]
 #[group(id = "load")]
 pub struct Arguments {
-    /// How many games are played at once, two players each
+    /// Number of concurrent games, with two players each
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=5000))]
     pub games: u32,
-    /// How long, in seconds
+    /// Duration, in seconds
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=600))]
     pub seconds: u32,
-    /// How long each player thinks about a move, in milliseconds
+    /// Thinking time per move, in milliseconds
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=60_000))]
     pub think: u32,
-    /// Keep the games in this file while testing; nothing is kept without it
+    /// File to store the games in [default: none]
     #[arg(long)]
     pub store: Option<std::path::PathBuf>,
 }

@@ -18,24 +18,24 @@ use super::weights;
 /// The arguments of `parlor bench`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// othello, ataxx or loa; all three when left out
+    /// othello, ataxx or loa [default: all three]
     game: Option<Kind>,
-    /// Search with the baseline instruction set, not with the best of this machine
+    /// Use the baseline instruction set instead of the best one of this machine
     #[arg(long)]
     portable: bool,
-    /// Threads; only one gives a signature that repeats
+    /// Number of threads; the signature is repeatable only with one
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Only count the nodes of the signature, in a fraction of a second
+    /// Only compute the signature, in a fraction of a second
     #[arg(long)]
     quick: bool,
-    /// Measure instead how much sooner N threads reach the depth that one thread reaches
+    /// Measure instead how much faster N threads reach a fixed depth than one
     #[arg(long, value_name = "N", conflicts_with_all = ["threads", "quick"], value_parser = clap::value_parser!(u16).range(2..=256))]
     speedup: Option<u16>,
-    /// With --speedup: how many plies deeper than the bench to search
+    /// Number of plies to search deeper than the bench, with --speedup
     #[arg(long, value_name = "PLIES", default_value_t = 8, requires = "speedup", value_parser = clap::value_parser!(u32).range(..=60))]
     deeper: u32,
-    /// Weights for the evaluation of the game instead of those that come with the program
+    /// File of weights to use instead of the built-in ones
     #[arg(long, value_name = "FILE", requires = "game")]
     weights: Option<PathBuf>,
     /// Print one JSON object per row

@@ -14,9 +14,9 @@ use crate::programs::Program;
     after_help = "Example:\n  parlor completions bash > ~/.local/share/bash-completion/completions/parlor"
 )]
 pub(crate) struct Arguments {
-    /// The shell
+    /// Shell
     shell: Shell,
-    /// Complete the command line of this program: parlor, othello, ataxx or loa
+    /// Program to complete
     #[arg(long, value_name = "NAME", default_value = "parlor", value_parser = ["parlor", "othello", "ataxx", "loa"])]
     program: String,
 }

@@ -19,16 +19,16 @@ use super::{agreed, misuse};
 pub(crate) struct Arguments {
     /// othello, ataxx or loa
     game: Kind,
-    /// Games or positions: a file of any format (`-` for standard input), FILE#N, FILE#N@PLY, `start`, a position or moves
+    /// Games or positions: a file in any format (`-` for standard input), FILE#N, FILE#N@PLY, `start`, a position or moves
     #[arg(value_name = "GAMES", allow_hyphen_values = true)]
     games: OsString,
-    /// parlor, moves or position; transcript, ggf or wthor (othello); sgf (loa)
+    /// Format: parlor, moves or position; transcript, ggf or wthor (othello); sgf (loa)
     #[arg(long, value_name = "FORMAT")]
     to: String,
-    /// The rules or the size of a position or of moves, such as `size=6x6`
+    /// Rules or board size of a position or of moves, such as `size=6x6`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     agreements: Vec<String>,
-    /// The file to write, instead of standard output
+    /// File to write [default: standard output]
     #[arg(long, short)]
     output: Option<PathBuf>,
 }

@@ -20,19 +20,19 @@ use super::{misuse, source};
 pub(crate) struct Arguments {
     /// othello, ataxx or loa
     game: Kind,
-    /// uai (Ataxx), nboard or gtp (Othello), or uci (all games, by Fairy-Stockfish's names)
+    /// Protocol: uai (Ataxx), nboard or gtp (Othello), or uci (all games, with Fairy-Stockfish's names)
     #[arg(long)]
     protocol: String,
-    /// `full`, or settings such as `level=5` or `nodes=2000`, joined by commas
+    /// Configuration: `full`, or settings such as `level=5` or `nodes=2000`, joined by commas
     #[arg(long, default_value = "full")]
     config: String,
-    /// The position that games begin with until the tool sets another: its text, moves from the start, or FILE#N@PLY
+    /// Starting position until the tool sets another one: its text, moves from the start, or FILE#N@PLY
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     position: Option<OsString>,
-    /// What the choices of a level depend on
+    /// Seed of a level's choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The rules, blocks or move limit, such as `rules=tools`
+    /// Rules, blocks or move limit, such as `rules=tools`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     agreements: Vec<String>,
 }

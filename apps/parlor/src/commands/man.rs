@@ -13,7 +13,7 @@ use crate::programs::Program;
 #[derive(Args)]
 #[command(after_help = "Example:\n  parlor man ~/.local/share/man/man1 && man parlor-arena")]
 pub(crate) struct Arguments {
-    /// The folder for the pages, such as /usr/local/share/man/man1; it is made when it does not exist
+    /// Folder for the pages, such as /usr/local/share/man/man1; created if it does not exist
     folder: PathBuf,
 }
 

@@ -30,27 +30,27 @@ use super::sprt::SprtArguments;
 pub(crate) struct Arguments {
     /// othello, ataxx or loa
     game: Kind,
-    /// The first player: `full`, or settings such as `level=5`, `nodes=2000`, `ms=100`, `depth=6`, `hash=16`,
+    /// First player: `full`, or settings such as `level=5`, `nodes=2000`, `ms=100`, `depth=6`, `hash=16`,
     /// `threads=2`, `book=1`, `weights=FILE` or a parameter of the search, joined by commas
     first: String,
-    /// The second player, in the same form
+    /// Second player, in the same form
     second: String,
-    /// The number of games; each opening is played twice with colours swapped
+    /// Number of games; each opening is played twice, with colours swapped
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// The number of games to play concurrently
+    /// Number of games to play concurrently
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
-    /// The seed of the generated openings and of the levels' choices
+    /// Seed of the generated openings and of the levels' choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A file of openings (one a line: moves, or a position such as a FEN), `start` for the start only, or a number of
-    /// openings to make; without it there is a new one for every two games
+    /// Openings: a file (one per line: moves, or a position such as a FEN), `start` for the start only, or a number of
+    /// openings to generate [default: a new opening for every two games]
     #[arg(long, value_name = "FILE|start|N")]
     openings: Option<OsString>,
     #[command(flatten)]
     sprt: SprtArguments,
-    /// The file for the games, in Parlor's own form
+    /// File for the games, in Parlor's own format
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Print the result as one JSON object

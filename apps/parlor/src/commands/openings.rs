@@ -18,28 +18,28 @@ use super::{agreed, misuse};
 pub(crate) struct Arguments {
     /// othello, ataxx or loa
     game: Kind,
-    /// The number of openings
+    /// Number of openings
     #[arg(long, default_value_t = 100)]
     count: usize,
-    /// The fewest moves of an opening, both sides together
+    /// Minimum number of moves, both sides together
     #[arg(long)]
     least: Option<u32>,
-    /// The most moves of an opening
+    /// Maximum number of moves, both sides together
     #[arg(long)]
     most: Option<u32>,
-    /// How far one side may be ahead, in hundredths of a piece
+    /// Maximum lead of either side, in hundredths of a piece
     #[arg(long, default_value_t = OpeningSettings::BOUND)]
     bound: i32,
-    /// The nodes the engine searches to judge an opening
+    /// Number of nodes to search per opening
     #[arg(long, default_value_t = OpeningSettings::NODES)]
     nodes: u64,
-    /// The seed: the same seed makes the same openings
+    /// Seed; the same seed gives the same openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The rules, blocks or move limit, such as `blocks=3gh`
+    /// Rules, blocks or move limit, such as `blocks=3gh`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     agreements: Vec<String>,
-    /// The file to write, instead of standard output
+    /// File to write [default: standard output]
     #[arg(long, short)]
     output: Option<std::path::PathBuf>,
 }

@@ -17,22 +17,22 @@ use super::{misuse, source};
 pub(crate) struct Arguments {
     /// othello, ataxx or loa
     game: Kind,
-    /// The maximum depth in plies
+    /// Maximum depth, in plies
     #[arg(value_parser = clap::value_parser!(u32).range(1..=40))]
     depth: u32,
-    /// The position to start from: its text, moves from the start, FILE#N@PLY, `start`, or `-` for standard input
+    /// Position to start from: its text, moves from the start, FILE#N@PLY, `start`, or `-` for standard input
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     position: Option<OsString>,
-    /// The rule set: pass or no-move-loses (othello), cs61b or tools (ataxx), mover-wins or draw (loa)
+    /// Rule set: pass or no-move-loses (othello), cs61b or tools (ataxx), mover-wins or draw (loa)
     #[arg(long)]
     rules: Option<String>,
-    /// The size of the board (othello), such as 6x8
+    /// Board size (othello), such as 6x8
     #[arg(long, value_name = "ROWSxCOLUMNS")]
     size: Option<String>,
-    /// The blocks at the start (ataxx), such as 3gh; a position has its own
+    /// Blocks of the starting position (ataxx), such as 3gh
     #[arg(long, value_name = "PATTERN", conflicts_with = "position")]
     blocks: Option<String>,
-    /// Count with the baseline instruction set, not with the best of this machine
+    /// Use the baseline instruction set instead of the best one of this machine
     #[arg(long)]
     portable: bool,
     /// Print one JSON object per row

@@ -12,25 +12,25 @@ use crate::logging;
 /// The arguments of `parlor serve`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The port of the page [default: any free port]
+    /// Port of the page; 0 means any free port
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// The address to listen at: 0.0.0.0 lets others on your network play along
+    /// Address to listen on; 0.0.0.0 lets others on your network play
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
-    /// Keep the games in this file instead of the usual one in your data directory
+    /// File of games [default: games.sqlite in your data directory]
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
-    /// Only print the address, open no browser
+    /// Do not open a browser; only print the address
     #[arg(long)]
     no_browser: bool,
-    /// Where people find this server when it is behind a proxy, such as https://play.example.org
+    /// Public address of this server behind a proxy, such as https://play.example.org
     #[arg(long, value_name = "URL")]
     public_url: Option<PublicUrl>,
-    /// A name of this machine by which pages may call it, beside its addresses; can be given several times
+    /// Host name under which this server may be reached, besides its addresses; repeatable
     #[arg(long, value_name = "NAME")]
     host_name: Vec<String>,
-    /// A proxy whose X-Forwarded-For is believed, as an address or a network; can be given several times
+    /// Proxy whose X-Forwarded-For header to trust, as an address or a network; repeatable
     #[arg(long, value_name = "ADDRESS", value_parser = network)]
     trusted_proxy: Vec<IpNet>,
     #[command(flatten, next_help_heading = "Log")]

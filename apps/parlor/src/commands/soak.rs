@@ -13,15 +13,15 @@ use super::progress::Progress;
 /// The arguments of `parlor soak`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// othello, ataxx or loa; all three when left out
+    /// othello, ataxx or loa [default: all three]
     game: Option<Kind>,
-    /// The number of games of each
+    /// Number of games to play, for each game
     #[arg(long, default_value_t = 100_000)]
     games: u64,
-    /// The number of games to play concurrently
+    /// Number of games to play concurrently
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
-    /// The seed of the games
+    /// Seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print one JSON object per game

@@ -8,19 +8,19 @@ use super::misuse;
 /// How a sequential test is asked for.
 #[derive(Args, Debug)]
 pub(crate) struct SprtArguments {
-    /// Stop early by a sequential test of two hypotheses about the first player's lead, in Elo: 0,5
+    /// Stop early by a sequential test of two hypotheses about the first player's advantage, in Elo: 0,5
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// The error rate of the test in both directions, unless --alpha or --beta is given
+    /// Error rate of the test in both directions, unless --alpha or --beta is given
     #[arg(long, default_value_t = 0.05, requires = "sprt")]
     sprt_error: f64,
-    /// The rate of false positives: changes accepted that gained nothing
+    /// False positive rate: how often to accept a change that gains nothing [default: --sprt-error]
     #[arg(long, requires = "sprt")]
     alpha: Option<f64>,
-    /// The rate of false negatives: changes rejected that gained enough
+    /// False negative rate: how often to reject a change that gains enough [default: --sprt-error]
     #[arg(long, requires = "sprt")]
     beta: Option<f64>,
-    /// Count the hypotheses in logistic Elo instead of normalised Elo
+    /// State the hypotheses in logistic Elo instead of normalised Elo
     #[arg(long, requires = "sprt")]
     logistic: bool,
 }

@@ -13,15 +13,15 @@ use super::shell::{password_prefix, quoted, without_password};
 /// The arguments of `parlor worker`.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
-    /// The server: postgres://user:password@host:port/database
+    /// Database: postgres://user:password@host:port/database
     #[arg(long, value_name = "URL")]
     store: OsString,
-    /// The number of the tournament; the last one when left out
+    /// Number of the tournament [default: the last one]
     #[arg(long)]
     tournament: Option<i64>,
     #[command(flatten)]
     playing: Playing,
-    /// The seconds without a sign of life after which a worker's games go to others
+    /// Time without a heartbeat after which a worker's games go to others, in seconds
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3600))]
     lease: u32,
 }

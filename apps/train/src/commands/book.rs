@@ -19,17 +19,17 @@ use super::{bar, stop_on_interrupt};
 pub(crate) struct Arguments {
     /// The game
     game: Kind,
-    /// The text file of the growing book; continued if it is there
+    /// Text file of the growing book; continued if it exists
     growing: PathBuf,
-    /// The book for the engine
+    /// Book file to write for the engine
     out: PathBuf,
-    /// The number of positions to expand in total
+    /// Total number of positions to expand
     #[arg(long, default_value_t = 500)]
     expansions: usize,
-    /// The node limit for each position
+    /// Node limit per position
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The number of positions to expand concurrently
+    /// Number of positions to expand concurrently
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }

@@ -15,7 +15,7 @@ use parlor_training::positions::read;
 pub(crate) struct Arguments {
     /// The game
     game: Kind,
-    /// Files of positions from games of the engine against itself
+    /// Files of positions from self-play
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }

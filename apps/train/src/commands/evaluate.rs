@@ -27,28 +27,28 @@ pub(crate) struct Arguments {
 
 #[derive(Args)]
 struct Othello {
-    /// The file of weights for the engine; with --moves those of the program if none is named
+    /// File of weights; with --moves [default: the built-in weights]
     #[arg(required_unless_present = "moves")]
     weights: Option<PathBuf>,
-    /// Files of positions; only what is held out of every fit counts
+    /// Files of positions; only positions held out of every fit count
     #[arg(required_unless_present = "moves", conflicts_with = "moves")]
     data: Vec<PathBuf>,
-    /// Count every position: the files were not used for the fit
+    /// Count every position, for files that were not used in the fit
     #[arg(long, conflicts_with = "moves")]
     all: bool,
-    /// A file of positions with the exact score of every move (OBF), to judge the moves that the engine chooses
+    /// File of positions with the exact score of every move (OBF), to judge the engine's choices
     #[arg(long, value_name = "FILE")]
     moves: Vec<PathBuf>,
-    /// The search depths to test, one row of the table each
+    /// Search depths to test, one row each
     #[arg(long, value_delimiter = ',', default_values_t = [1, 8, 15], requires = "moves")]
     depth: Vec<u32>,
-    /// The node limits to test, one row of the table each
+    /// Node limits to test, one row each
     #[arg(long, value_delimiter = ',', default_values_t = [20_000, 200_000], requires = "moves")]
     nodes: Vec<u64>,
-    /// The size of the transposition table
+    /// Size of the transposition table, in MiB
     #[arg(long, default_value_t = 64, value_name = "MIB", requires = "moves")]
     hash: usize,
-    /// A parameter of the search to change for an experiment, NAME=VALUE
+    /// Search parameter to change for an experiment
     #[arg(long, value_parser = parameter, value_name = "NAME=VALUE", requires = "moves")]
     set: Vec<(String, i32)>,
 }

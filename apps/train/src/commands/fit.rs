@@ -19,28 +19,28 @@ pub(crate) struct Arguments {
 
 #[derive(Args)]
 struct Othello {
-    /// The file to write the fitted weights to
+    /// File for the fitted weights
     #[arg(long)]
     out: PathBuf,
     /// Files of positions
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// The number of stages of the game
+    /// Number of stages of the game
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..=61))]
     stages: u16,
-    /// How much of a target is the search's score, from 0 to 1; the rest is the end of the game
+    /// Share of the search's score in a target, from 0 to 1; the rest is the result of the game
     #[arg(long, default_value_t = 0.7)]
     search_share: f32,
-    /// The regularisation towards the weights of the next stage
+    /// Strength of the regularisation towards the weights of the next stage
     #[arg(long, default_value_t = 10.0)]
     ridge: f32,
-    /// The number of solver steps for each stage
+    /// Number of solver iterations per stage
     #[arg(long, default_value_t = 20)]
     iterations: usize,
-    /// How many empty squares beyond a stage its positions may have
+    /// Number of empty squares by which the positions of a stage may be outside it
     #[arg(long, default_value_t = 3)]
     overlap: u32,
-    /// The number of threads
+    /// Number of threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }

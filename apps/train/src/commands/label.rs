@@ -15,32 +15,32 @@ use super::{bar, stop_on_interrupt};
 pub(crate) struct Arguments {
     /// The game
     game: Kind,
-    /// The file of positions to search again
+    /// File of positions to search again
     from: PathBuf,
-    /// The file for the positions with their new scores; continued if it is there
+    /// File for the positions with their new scores; continued if it exists
     to: PathBuf,
-    /// The node limit for each position
+    /// Node limit per position
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Leave out positions before this ply
+    /// Skip positions before this ply
     #[arg(long, default_value_t = 0)]
     from_ply: u8,
-    /// Leave out positions after this ply
+    /// Skip positions after this ply
     #[arg(long, default_value_t = 255)]
     to_ply: u8,
-    /// Leave out positions with fewer squares filled, blocks included
+    /// Skip positions with fewer filled squares, blocks included
     #[arg(long, default_value_t = 0)]
     from_filled: u32,
-    /// Leave out positions with more squares filled
+    /// Skip positions with more filled squares
     #[arg(long, default_value_t = 64)]
     to_filled: u32,
-    /// Take only one position in this many
+    /// Use only one in this many positions
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     one_in: u64,
-    /// Weights to use instead of those that come with the program
+    /// File of weights to use instead of the built-in ones
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// The number of threads
+    /// Number of threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }

@@ -20,79 +20,79 @@ const SAVED_EVERY: Duration = Duration::from_secs(60);
 /// The arguments of a fit.
 #[derive(Args)]
 pub(crate) struct Fit {
-    /// The file that keeps the state of the fit: continued when it is there, written every minute and after every epoch
+    /// File for the state of the fit; continued if it exists, written every minute and after every epoch
     #[arg(long)]
     out: PathBuf,
     /// Files of positions
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// The number of hidden units; the engine reads only its own widths. In Ataxx 16 and 32 mean the 128 and 256 that they and their turned copies are
+    /// Number of hidden units; must be a width that the engine reads. In Ataxx, 16 and 32 make tied networks of 128 and 256: each unit with its eight symmetric copies
     #[arg(long, default_value_t = 64)]
     hidden: usize,
-    /// A network, perhaps a narrower one, to start from; additional hidden units start at random
+    /// Network to start from; if it is narrower, the additional hidden units start at random
     #[arg(long, value_name = "NETWORK")]
     from: Option<PathBuf>,
-    /// The number of epochs
+    /// Number of epochs
     #[arg(long, default_value_t = 15)]
     epochs: u64,
-    /// The batch size in positions
+    /// Batch size, in positions
     #[arg(long, default_value_t = 16_384)]
     batch: usize,
-    /// The initial learning rate
+    /// Initial learning rate
     #[arg(long, default_value_t = 0.0015)]
     rate: f32,
-    /// The final learning rate
+    /// Final learning rate
     #[arg(long, default_value_t = 0.00001)]
     last_rate: f32,
-    /// How much of a target is the search's score, from 0 to 1; the rest is the result of the game
+    /// Share of the search's score in a target, from 0 to 1; the rest is the result of the game
     #[arg(long, default_value_t = 0.6)]
     search_share: f32,
-    /// The score at which the odds to win are e to 1 [default: estimated from the positions]
+    /// Score at which the odds of winning are e to 1 [default: estimated from the positions]
     #[arg(long)]
     scale: Option<f32>,
-    /// Adam's epsilon: a greater value makes the steps of rarely active inputs smaller
+    /// Epsilon of Adam; a larger value means smaller steps for rarely active inputs
     #[arg(long, default_value_t = 1e-8)]
     epsilon: f32,
-    /// The weight decay of the rows
+    /// Weight decay of the rows
     #[arg(long, default_value_t = 0.0)]
     decay: f32,
-    /// The loss function
+    /// Loss function
     #[arg(long, value_enum, default_value_t = LossName::Squared)]
     loss: LossName,
-    /// The seed of the initial weights and of the order of the positions
+    /// Seed of the initial weights and of the order of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The number of threads
+    /// Number of threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum LossName {
-    /// The squared difference of the chances to win
+    /// Squared difference of the chances to win
     Squared,
-    /// The cross entropy of the chances to win
+    /// Cross entropy of the chances to win
     CrossEntropy,
 }
 
 /// The arguments of making the engine's file.
 #[derive(Args)]
 pub(crate) struct Quantise {
-    /// The state of a fit
+    /// State of a fit
     fitted: PathBuf,
-    /// The file for the engine
+    /// Network file
     out: PathBuf,
 }
 
 /// The arguments of an evaluation.
 #[derive(Args)]
 pub(crate) struct Evaluate {
-    /// The file for the engine
+    /// Network file
     network: PathBuf,
-    /// Files of positions; only what is held out of every fit counts
+    /// Files of positions; only positions held out of every fit count
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// How much of a target is the search's score
+    /// Share of the search's score in a target
     #[arg(long, default_value_t = 0.6)]
     search_share: f32,
 }

@@ -19,11 +19,11 @@ pub(crate) struct Arguments {
 
 #[derive(Args)]
 struct Othello {
-    /// The fitted weights
+    /// File of fitted weights
     fitted: PathBuf,
-    /// The file for the engine
+    /// File to write for the engine
     out: PathBuf,
-    /// The number of units in one disc
+    /// Number of units per disc
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=4096))]
     units: u32,
 }

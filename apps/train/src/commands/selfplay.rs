@@ -17,33 +17,33 @@ use super::{bar, stop_on_interrupt};
 pub(crate) struct Arguments {
     /// The game
     game: Kind,
-    /// The file of positions; continued if it is there
+    /// File of positions; continued if it exists
     file: PathBuf,
-    /// The number of batches of 32 games in the finished file
+    /// Number of 32-game batches to write
     #[arg(long, default_value_t = 1000)]
     batches: u64,
-    /// The node limit for each move
+    /// Node limit per move
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The minimum number of random plies at the start of a game
+    /// Minimum number of random plies at the start of a game
     #[arg(long, default_value_t = 4)]
     random_from: u32,
-    /// The maximum number of random plies at the start of a game
+    /// Maximum number of random plies at the start of a game
     #[arg(long, default_value_t = 16)]
     random_to: u32,
-    /// Ataxx: of a hundred games, the number that have blocks [default: 20]
+    /// Percentage of games with blocks (ataxx) [default: 20]
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
     blocked: Option<u32>,
-    /// Othello: the number of empty squares from which games are solved exactly [default: 16]
+    /// Number of empty squares from which games are solved exactly (othello) [default: 16]
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=24))]
     solve_from: Option<u32>,
-    /// Weights to use instead of those that come with the program
+    /// File of weights to use instead of the built-in ones
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// The number of threads
+    /// Number of threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The seed of the games
+    /// Seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -17,28 +17,28 @@ use super::{bar, stop_on_interrupt};
 pub(crate) struct Arguments {
     /// The game
     game: Kind,
-    /// The file of results; continued if it is there
+    /// File of results; continued if it exists
     file: PathBuf,
-    /// Parameters of the search with their values, and how much the players differ in them:
+    /// Search parameters as NAME=VALUE/DIFFERENCE, where DIFFERENCE is how much the players differ in it, such as
     /// `reduction_slope=500/80`
     #[arg(required = true)]
     parameters: Vec<Parameter>,
-    /// What the players have in common, as in `parlor match`
+    /// Settings that both players share, as in `parlor match`
     #[arg(long, default_value = "nodes=8000")]
     players: String,
-    /// The number of rounds
+    /// Number of rounds
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Pairs of games in a round, each from one opening
+    /// Number of pairs of games per round, each from one opening
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pairs: u32,
-    /// How far a won game moves a parameter at the end, as a share of its difference
+    /// Final step size: how far a won game moves a parameter, as a share of its difference
     #[arg(long, default_value_t = 0.002)]
     rate: f64,
-    /// The number of games to play concurrently
+    /// Number of games to play concurrently
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The seed of the games
+    /// Seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

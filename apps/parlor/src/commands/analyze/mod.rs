@@ -27,7 +27,7 @@ use crate::plot;
 pub(crate) struct Arguments {
     /// othello, ataxx or loa
     game: Kind,
-    /// A game: a file (`-` for standard input), FILE#N for its Nth game; or a position: FILE#N@PLY, `start`, its text, or moves
+    /// Game to review: a file (`-` for standard input) or FILE#N for its Nth game; or a position: FILE#N@PLY, `start`, its text, or moves
     #[arg(
         value_name = "GAME OR POSITION",
         allow_hyphen_values = true,
@@ -35,45 +35,45 @@ pub(crate) struct Arguments {
         required_unless_present = "position"
     )]
     file: Option<OsString>,
-    /// The best lines of this position (written in the same ways), also where it is the end of a game
+    /// Show the best lines of this position; for a file, the position at the end of the game
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     position: Option<OsString>,
-    /// Which game of the file, from 1 [the same as FILE#N]
+    /// Number of the game in the file, from 1; the same as FILE#N
     #[arg(long, conflicts_with = "position", value_parser = clap::value_parser!(u32).range(1..))]
     number: Option<u32>,
-    /// The number of best lines of a position [default: 3]
+    /// Number of best lines of a position [default: 3]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=100))]
     lines: Option<u16>,
-    /// Time for each position, in milliseconds
+    /// Time limit per position, in milliseconds
     #[arg(long, value_name = "MS", conflicts_with_all = ["nodes", "depth"])]
     movetime: Option<u64>,
-    /// Nodes for each position
+    /// Node limit per position
     #[arg(long)]
     nodes: Option<u64>,
-    /// Plies for each position
+    /// Depth limit per position, in plies
     #[arg(long)]
     depth: Option<u32>,
     #[arg(long, value_name = "EMPTY", help = format!(
-        "Solve positions exactly that have at most this many empty squares, however long it takes (othello) [default: {DEFAULT_EXACT} unless \
-         there is a limit]"
+        "Solve positions with at most this many empty squares exactly, however long it takes (othello) [default: {DEFAULT_EXACT}; \
+         with a limit, none]"
     ))]
     exact: Option<u32>,
-    /// Threads
+    /// Number of threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The size of the table in MiB
+    /// Size of the transposition table, in MiB
     #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = hash)]
     hash: usize,
-    /// Weights for the evaluation instead of those that come with the program
+    /// File of weights to use instead of the built-in ones
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// The rules or the size of a position, such as `size=6x6`
+    /// Rules or board size of a position, such as `size=6x6`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     agreements: Vec<String>,
-    /// Write the plot of a game to this file, as SVG
+    /// Write the plot of a game to this SVG file
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     svg: Option<PathBuf>,
-    /// One JSON object a line: of a position its best lines, then the cost; of a game its start, then every move
+    /// Print one JSON object per line: the best lines of a position and their cost, or the start of a game and every move
     #[arg(long)]
     json: bool,
 }

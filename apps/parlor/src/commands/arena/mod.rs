@@ -37,18 +37,18 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Begin a tournament
+    /// Start a tournament
     #[command(
         after_help = "Examples:\n  parlor arena play ataxx -p a=parlor:nodes=200 -p b=parlor:nodes=100 --time none --rounds 10\n  parlor arena play loa -p 'ada=loa:java -ea loa.Main' -p us=parlor:level=5 --time 20+0.1 --output results"
     )]
     Play(Box<Play>),
-    /// Go on with a tournament that was interrupted or killed
+    /// Resume a tournament that was interrupted or killed
     #[command(after_help = "Example:\n  parlor arena resume --store arena.sqlite --concurrency 2")]
     Resume(Chosen),
-    /// Write the results so far, also of a tournament that is being played
+    /// Write the results so far, even while the tournament is running
     #[command(after_help = "Example:\n  parlor arena report --store arena.sqlite --output results")]
     Report(Chosen),
-    /// Show how a tournament goes that another process plays, until it is over
+    /// Show the live table of a tournament that another process plays, until it ends
     #[command(after_help = "Example:\n  parlor arena watch --store arena.sqlite")]
     Watch(Chosen),
 }
@@ -56,15 +56,15 @@ enum Action {
 /// A tournament in a store.
 #[derive(Args, Debug)]
 struct Chosen {
-    /// The store: a file, or postgres://…
+    /// Store: a file, or postgres://…
     #[arg(long, default_value = "arena.sqlite", value_name = "FILE|URL")]
     store: OsString,
-    /// The number of the tournament; the last one when left out
+    /// Number of the tournament [default: the last one]
     #[arg(long)]
     tournament: Option<i64>,
     #[command(flatten)]
     playing: Playing,
-    /// The directory for the report, the tables and all games
+    /// Directory for the report, the tables and all games
     #[arg(long, short)]
     output: Option<PathBuf>,
     /// Print the results as JSON
@@ -75,16 +75,16 @@ struct Chosen {
 /// How games are played on this machine.
 #[derive(Args, Debug)]
 pub(crate) struct Playing {
-    /// The number of games to play concurrently, at most one for each processor
+    /// Number of games to play concurrently, at most one per processor
     #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Play more games concurrently than there are processors, though clocks then measure the other games too
+    /// Allow more concurrent games than processors; games then slow each other down, and clocks show it
     #[arg(long)]
     oversubscribe: bool,
-    /// Keep each game to a processor of its own, with the programs that play it
+    /// Pin each game, with the programs that play it, to its own processor
     #[arg(long)]
     pin: bool,
-    /// The seconds for which to retry a store that does not answer, such as a server that restarts
+    /// Time to keep trying a store that does not answer, such as a server that restarts, in seconds
     #[arg(long, default_value_t = STORE_PATIENCE.as_secs(), value_name = "SECONDS")]
     store_patience: u64,
 }
@@ -128,65 +128,65 @@ impl Playing {
 struct Play {
     /// othello, ataxx or loa
     game: Kind,
-    /// A player, NAME=LANGUAGE:COMMAND: loa, ataxx, othello, uai, nboard, gtp or uci, or parlor for our own engine,
-    /// such as `ada=loa:java -ea loa.Main` or `us=parlor:level=5`; options in brackets, such as `z=uai[time=move=0.2,margin=100]:./z`,
-    /// give a player a time (`time=`) and a margin (`margin=`) of its own
+    /// Player, such as `ada=loa:java -ea loa.Main` or `us=parlor:level=5`. LANGUAGE is loa, ataxx, othello, uai, nboard, gtp or uci,
+    /// or parlor for our own engine. Options in brackets, such as `z=uai[time=move=0.2,margin=100]:./z`,
+    /// give a player its own time control (`time=`) and margin (`margin=`)
     #[arg(long = "player", short = 'p', value_name = "NAME=LANGUAGE:COMMAND")]
     players: Vec<Entrant>,
-    /// A file of players, one a line; lines that begin with # are comments
+    /// File of players, one per line; lines that begin with # are comments
     #[arg(long, value_name = "FILE")]
     players_file: Option<PathBuf>,
-    /// round-robin, gauntlet, swiss or ladder
+    /// Format: round-robin, gauntlet, swiss or ladder
     #[arg(long, default_value = "round-robin")]
     format: String,
-    /// How many times two players meet (round-robin, gauntlet), or how many rounds (swiss, ladder); each time they
+    /// Number of times two players meet (round-robin, gauntlet), or number of rounds (swiss, ladder); each time they
     /// play two games with colours swapped
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// The time: 60+0.5 (a game clock), move=0.1, nodes=1000, depth=6, joined by commas
+    /// Time control: 60+0.5 (a game clock in seconds), move=0.1, nodes=1000, depth=6, joined by commas, or none
     #[arg(long, default_value = "move=1")]
     time: Control,
-    /// A file of openings (one a line: moves, or a position such as a FEN), `start` for the start only, or a number of
-    /// openings to make
+    /// Openings: a file (one per line: moves, or a position such as a FEN), `start` for the start only, or a number of
+    /// openings to generate
     #[arg(long, default_value = "start", value_name = "FILE|start|N")]
     openings: OsString,
-    /// The rules, blocks or move limit, such as `blocks=3gh`
+    /// Rules, blocks or move limit, such as `blocks=3gh`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     agreements: Vec<String>,
     #[command(flatten)]
     sprt: SprtArguments,
-    /// Adjudicate a game as won when both programs agree: a lead in hundredths and a number of moves, 500,3
+    /// Adjudicate a win when both programs agree on a lead of SCORE hundredths of a piece for MOVES moves: 500,3
     #[arg(long, value_name = "SCORE,MOVES")]
     adjudicate_resign: Option<String>,
-    /// Adjudicate a game as drawn when both programs agree: a score, a number of moves, and the move after which: 10,8,40
+    /// Adjudicate a draw when both programs agree on a score within SCORE for MOVES moves, after move AFTER: 10,8,40
     #[arg(long, value_name = "SCORE,MOVES,AFTER")]
     adjudicate_draw: Option<String>,
-    /// Adjudicate a game as drawn after this many moves
+    /// Adjudicate a draw after this many moves
     #[arg(long, value_name = "MOVES")]
     longest: Option<u32>,
-    /// The memory limit of each program with its child processes, in mebibytes
+    /// Memory limit of each program with its child processes, in MiB
     #[arg(long, value_name = "MIB")]
     memory: Option<u64>,
-    /// The processor time limit of each program with its child processes in a game, in seconds
+    /// Processor time limit per game of each program with its child processes, in seconds
     #[arg(long, value_name = "SECONDS")]
     cpu: Option<u64>,
-    /// The milliseconds by which a move may be late
+    /// Tolerance for late moves, in milliseconds
     #[arg(long, default_value_t = 50)]
     margin: u64,
-    /// Let programs in the languages of courses (loa, ataxx) play all their games in one process; each game has a fresh one
-    /// otherwise
+    /// Let programs with the course protocols (loa, ataxx) play all their games in one process instead of a new
+    /// process for every game
     #[arg(long)]
     keep_alive: bool,
-    /// The seconds to wait for a program to start, to be ready, or to move when nothing limits its time
+    /// Time to wait for a program to start, to be ready, or to move when nothing limits its time, in seconds
     #[arg(long, default_value_t = 30.0)]
     patience: f64,
-    /// The name of the tournament
+    /// Name of the tournament
     #[arg(long)]
     name: Option<String>,
-    /// The seed of the openings and of our own players' choices
+    /// Seed of the openings and of our own players' choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Only plan it: workers play it (with a server)
+    /// Only plan the tournament, for workers to play (needs a PostgreSQL store)
     #[arg(long)]
     plan_only: bool,
     #[command(flatten)]

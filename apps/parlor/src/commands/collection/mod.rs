@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Add the games of files: WTHOR with its .JOU and .TRN names, GGF, SGF, PGN-style, or one game a line.
+    /// Import files of games: WTHOR with its .JOU and .TRN names, GGF, SGF, PGN-style, or one game per line.
     #[command(after_help = "Example:\n  parlor collection import WTH_2021.wtb WTH.JOU WTH.TRN")]
     Import(Import),
     /// List games, the latest first.
@@ -40,7 +40,7 @@ enum Command {
     /// Count results by player, opening and year.
     #[command(after_help = "Example:\n  parlor collection stats --player tamenori")]
     Stats(Stats),
-    /// Show the moves that were played in a position, their results, and what our book says.
+    /// Show the moves played in a position, their results, and their values in our opening book.
     #[command(after_help = "Example:\n  parlor collection explore othello f5d6")]
     Explore(Explore),
     /// Write games to a file.
@@ -53,19 +53,19 @@ enum Command {
 /// Where the collection is.
 #[derive(Args)]
 struct Place {
-    /// The collection, instead of the usual one in your data directory
+    /// File of the collection [default: games.collection in your data directory]
     #[arg(long, value_name = "FILE")]
     collection: Option<PathBuf>,
 }
 
 #[derive(Args)]
 struct Import {
-    /// Files of games, and the names that belong to them
+    /// Files of games, and the .JOU and .TRN files with their names
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     place: Place,
-    /// One JSON object: what came of each file
+    /// Print one JSON object with the result of each file
     #[arg(long)]
     json: bool,
 }
@@ -74,15 +74,15 @@ struct Import {
 struct Search {
     #[command(flatten)]
     filter: Filter,
-    /// How many games to list
+    /// Maximum number of games to list
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
     limit: u32,
-    /// How many games to leave out first
+    /// Number of games to skip first
     #[arg(long, default_value_t = 0)]
     skip: u32,
     #[command(flatten)]
     place: Place,
-    /// One JSON object: the games and their number
+    /// Print one JSON object with the games and their number
     #[arg(long)]
     json: bool,
 }
@@ -93,7 +93,7 @@ struct Stats {
     filter: Filter,
     #[command(flatten)]
     place: Place,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -102,15 +102,15 @@ struct Stats {
 struct Explore {
     /// othello, ataxx or loa
     game: Kind,
-    /// The position: `start`, its text, moves, FILE#N@PLY
+    /// Position: `start`, its text, moves, or FILE#N@PLY
     #[arg(value_name = "POS", default_value = "start", allow_hyphen_values = true)]
     position: OsString,
-    /// The rules or the size of the position, such as `size=6x6`
+    /// Rules or board size of the position, such as `size=6x6`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     agreements: Vec<String>,
     #[command(flatten)]
     place: Place,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -119,10 +119,10 @@ struct Explore {
 struct Export {
     #[command(flatten)]
     filter: Filter,
-    /// parlor or moves; transcript, ggf or wthor (othello); sgf (loa)
+    /// Format: parlor or moves; transcript, ggf or wthor (othello); sgf (loa)
     #[arg(long, value_name = "FORMAT", default_value = "parlor")]
     to: String,
-    /// The file to write, instead of standard output
+    /// File to write [default: standard output]
     #[arg(long, short)]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -135,34 +135,34 @@ struct Filter {
     /// othello, ataxx or loa
     #[arg(long)]
     game: Option<Kind>,
-    /// A part of a player's name
+    /// Part of a player's name
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// A part of the other player's name
+    /// Part of the other player's name
     #[arg(long, value_name = "NAME")]
     opponent: Option<String>,
-    /// A part of the name of black's player
+    /// Part of black's name
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
-    /// A part of the name of white's player
+    /// Part of white's name
     #[arg(long, value_name = "NAME")]
     white: Option<String>,
-    /// A part of the event's name
+    /// Part of the event's name
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
-    /// From this day, month or year on: 2026.11.16, 2026.11 or 2026
+    /// First day, month or year: 2026.11.16, 2026.11 or 2026
     #[arg(long, value_name = "DATE")]
     since: Option<String>,
-    /// Up to this day, month or year
+    /// Last day, month or year
     #[arg(long, value_name = "DATE")]
     until: Option<String>,
-    /// How the game ended; `win` and `loss` are those of --player
+    /// Result of the game; `win` and `loss` are for --player
     #[arg(long)]
     result: Option<Ended>,
-    /// A part of an opening's name; openings that go on from it are found too
+    /// Part of an opening's name; also finds openings that continue it
     #[arg(long, value_name = "NAME")]
     opening: Option<String>,
-    /// Games that came through this position in any symmetry: its text, moves, FILE#N@PLY; needs --game
+    /// Position that the game reached, in any symmetry: its text, moves, or FILE#N@PLY; needs --game
     #[arg(long, value_name = "POS", allow_hyphen_values = true, requires = "game")]
     position: Option<OsString>,
 }

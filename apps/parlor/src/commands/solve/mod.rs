@@ -26,7 +26,7 @@ use report::{Solved, Totals};
 pub(crate) struct Arguments {
     /// othello or loa
     game: Kind,
-    /// A position: its text, moves from the start, FILE#N@PLY, `start`, or `-` for standard input
+    /// Position to solve: its text, moves from the start, FILE#N@PLY, `start`, or `-` for standard input
     #[arg(
         long,
         value_name = "POS",
@@ -35,27 +35,27 @@ pub(crate) struct Arguments {
         conflicts_with = "file"
     )]
     position: Option<OsString>,
-    /// A file with a position on each line (`-` for standard input); what follows ; or % is a comment (scored moves are checked)
+    /// File with one position per line (`-` for standard input); text after ; or % is a comment, except scored moves, which are checked
     #[arg(long)]
     file: Option<PathBuf>,
-    /// Find out only who wins (othello)
+    /// Only find out who wins (othello)
     #[arg(long)]
     wdl: bool,
     #[arg(long, help = format!("Give up on a position after this many nodes (loa) [default: {DEFAULT_NODES}]"))]
     nodes: Option<u64>,
-    /// Threads (othello) [default: 1]
+    /// Number of threads (othello) [default: 1]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// The size of the table in MiB
+    /// Size of the transposition table, in MiB
     #[arg(long, default_value_t = 256, value_name = "MIB", value_parser = hash)]
     hash: usize,
-    /// The rules or the size of the board, such as `size=6x8`; a square board is known by its squares
+    /// Rules or board size, such as `size=6x8`; not needed for square boards
     #[arg(long = "set", value_name = "NAME=VALUE")]
     agreements: Vec<String>,
-    /// Solve with the baseline instruction set, not with the best of this machine
+    /// Use the baseline instruction set instead of the best one of this machine
     #[arg(long)]
     portable: bool,
-    /// Othello: weights for the evaluation that orders the moves, instead of those that come with the program
+    /// File of weights for move ordering, instead of the built-in ones (othello)
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// Print one JSON object per position

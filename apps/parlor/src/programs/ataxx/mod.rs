@@ -18,7 +18,7 @@ use parlor_web::wire::{GameSetup, Player};
 
 use super::thinker;
 
-/// Play Ataxx. Commands are read from the standard input; `help` lists them.
+/// Play Ataxx. The program reads commands from standard input; `help` lists them.
 #[derive(Parser)]
 #[command(
     name = "ataxx",
@@ -31,14 +31,14 @@ pub(crate) struct Arguments {
     /// Play on the board in the browser
     #[arg(long)]
     display: bool,
-    /// After how many jumps in a row a game ends: cs61b (45) or jumps25 (25), as the course has it
+    /// Rule set: cs61b ends a game after 45 jumps in a row, jumps25 after 25
     #[arg(long, value_name = "RULES", default_value = "cs61b", value_parser = rules)]
     rules: Rules,
-    /// The first port for remote games: `host` takes it or one of the seven after it, `join` looks through
-    /// them; 0 hosts on any free port
+    /// First port for remote games: `host` uses the first free one of eight, `join` tries all eight;
+    /// with 0, `host` uses any free port
     #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
     port: u16,
-    /// The address that `host` listens on; all interfaces if it is not given
+    /// Address that `host` listens on [default: all interfaces]
     #[arg(long, value_name = "ADDRESS")]
     bind: Option<IpAddr>,
     /// After how many seconds without a sign of life a connection counts as broken

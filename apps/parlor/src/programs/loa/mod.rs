@@ -34,17 +34,17 @@ Lines of Action at a terminal, against a person or the computer.
 Usage: loa [--display] [--log=LOGFILE] [--port=PORT] [--bind=ADDRESS]
            [INPUT-FILE [OUTPUT-FILE]]
 
-  INPUT-FILE       take the commands from this file instead of the standard input (-)
-  OUTPUT-FILE      print to this file instead of the standard output (-)
-  --display        play on the board in the browser; takes no commands from a file
+  INPUT-FILE       read commands from this file instead of standard input (-)
+  OUTPUT-FILE      write to this file instead of standard output (-)
+  --display        play on a board in the browser; accepts no files
   --log=LOGFILE    write every command and move to this file
-  --port=PORT      where remote games begin: host takes this port or one of the
-                   seven after it, join looks through them (7117)
-  --bind=ADDRESS   where host listens; all interfaces if it is not given
-  -h, --help       print this
+  --port=PORT      first port for remote games: host uses the first free one
+                   of eight, join tries all eight (7117)
+  --bind=ADDRESS   address that host listens on (all interfaces)
+  -h, --help       print this help
   -V, --version    print the version
 
-The command help lists what can be typed in a game.
+In a game, type help for the commands.
 ";
 
 #[derive(Parser)]

@@ -21,7 +21,7 @@ use super::thinker;
 /// Play Othello: against the computer, or two people at one terminal.
 ///
 /// Without options the computer plays black (X) and moves first, and you play white (O). A move is a square,
-/// such as F6; `help` lists what else can be typed. End the program with `quit` or the end of input.
+/// such as F6; `help` lists the commands. End the program with `quit` or the end of input.
 #[derive(Parser, Clone, PartialEq, Eq, Debug)]
 #[command(
     name = "othello",
@@ -36,29 +36,29 @@ pub(crate) struct Arguments {
     /// Who plays white
     #[arg(long, value_name = "PLAYER", default_value_t = Player::Human)]
     pub(crate) white: Player,
-    /// What becomes of a side that cannot move
+    /// What happens to a side that cannot move
     #[arg(long, value_enum, default_value_t = RuleSet::Pass)]
     pub(crate) rules: RuleSet,
-    /// The board's rows and columns: even numbers from 4 to 16
+    /// Board size: even numbers from 4 to 16
     #[arg(long, value_name = "ROWSxCOLS", default_value_t = Size::STANDARD)]
     pub(crate) size: Size,
-    /// How squares are named
+    /// How to write squares
     #[arg(long, value_enum, default_value_t = NotationName::Rowcol)]
     pub(crate) notation: NotationName,
-    /// Make games repeatable: the same seed and the same moves get the same answers
+    /// Seed that makes games repeatable: the same moves get the same answers
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<i64>,
-    /// How many seconds the engine may think about a move; level 10 uses them all
+    /// Time limit per move of the engine, in seconds; level 10 uses all of it
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) movetime: Option<Duration>,
-    /// Write the games to this file after every move, over what was there: as GGF if it ends in .ggf, as WTHOR
-    /// if in .wtb, or else one transcript a line
+    /// Write the games to this file after every move, overwriting it: as GGF if its name ends in .ggf, as WTHOR
+    /// if in .wtb, otherwise as one transcript per line
     #[arg(long, value_name = "FILE")]
     pub(crate) transcript: Option<String>,
-    /// Where remote games begin: host takes this port or one of the seven after it, join looks through them
+    /// First port for remote games: host uses the first free one of eight, join tries all eight
     #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
     pub(crate) port: u16,
-    /// Where host listens; all interfaces if it is not given
+    /// Address that host listens on [default: all interfaces]
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) bind: Option<IpAddr>,
     /// Play on the board in the browser
@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
 pub(crate) enum RuleSet {
     /// It passes; the game ends when neither side can move
     Pass,
-    /// It loses at once, whatever the counts
+    /// It loses at once, even with more discs
     NoMoveLoses,
 }
 
