@@ -26,7 +26,7 @@ pub(crate) struct Fit {
     /// Files of positions
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// Number of hidden units; must be a width that the engine reads. In Ataxx, 16 and 32 make tied networks of 128 and 256: each unit with its eight symmetric copies
+    /// Number of hidden units; must be a width that the engine reads. In Ataxx, 16 and 32 make tied networks of 128 and 256: each unit in all eight symmetries
     #[arg(long, default_value_t = 64)]
     hidden: usize,
     /// Network to start from; if it is narrower, the additional hidden units start at random
