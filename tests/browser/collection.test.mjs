@@ -67,7 +67,7 @@ test('files are dropped, searched, opened and explored', async (t) => {
   await page.getByRole('button', { name: 'First position' }).click();
   await page.getByRole('tab', { name: 'Explorer' }).click();
   const explorer = page.getByTestId('explorer');
-  await explorer.getByText('5 games of your collection came here.').waitFor();
+  await explorer.getByText('5 games of your collection reached this position.').waitFor();
   await page.getByRole('button', { name: 'Next move' }).click();
   await explorer.getByRole('row', { name: /d6.*Perpendicular/ }).getByText('4', { exact: false }).first().waitFor();
   await explorer.getByRole('row', { name: /f6.*Diagonal/ }).waitFor();
@@ -85,7 +85,7 @@ test('the explorer of a game that is played shows the book, on a phone too', asy
   await page.getByRole('tab', { name: 'Explorer' }).click();
   const explorer = page.getByTestId('explorer');
   await explorer.getByRole('row').nth(1).waitFor();
-  await explorer.getByText('0 games of your collection came here.').waitFor();
+  await explorer.getByText('0 games of your collection reached this position.').waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
   // A move of the book can be played from there.
   await explorer.getByRole('row').nth(1).getByRole('button').click();

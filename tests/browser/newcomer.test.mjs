@@ -68,7 +68,7 @@ for (const [game, title, presses] of [['loa', 'Lines of Action', 40], ['othello'
     t.diagnostic(`${count} steps in ${hand.presses} presses and ${Date.now() - began} ms`);
     assert.deepEqual(await seriousFindings(page), []);
     await page.reload();
-    await page.getByText(`You have finished the lessons of ${title}.`).waitFor();
+    await page.getByText(`You have finished all lessons of ${title}.`).waitFor();
     assert.equal(await page.getByRole('link', { name: /^Step \d+: .*, done$/ }).count(), count);
   });
 }
@@ -125,7 +125,7 @@ test('a press that plays nothing explains itself beside the square', async (t) =
   await page.locator('[data-ply="2"]').waitFor();
   await page.getByRole('button', { name: 'First position' }).click();
   await press('b3');
-  await note('You are looking at an earlier moment');
+  await note('You are looking at an earlier position');
 });
 
 test('a pass is announced on the board and listed without being counted', async (t) => {
@@ -171,7 +171,7 @@ test('a game ends with a scene, and counts for the rating', async (t) => {
   assert.deepEqual(await seriousFindings(page), []);
   await page.getByRole('button', { name: 'Delete my record' }).click();
   await page.getByRole('button', { name: 'Really delete it?' }).click();
-  await page.getByText('Games that you finish against the computer are counted here.').waitFor();
+  await page.getByText('Games that you finish against the computer count here.').waitFor();
 });
 
 test('help takes a game out of the rating, and nothing is kept when that is not wanted', async (t) => {
@@ -196,7 +196,7 @@ test('help takes a game out of the rating, and nothing is kept when that is not 
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByLabel('Keep my rating').uncheck();
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByText('No record is kept.').waitFor();
+  await page.getByText('Your record is switched off.').waitFor();
 });
 
 test('the editor paints by dragging', async (t) => {

@@ -271,7 +271,7 @@ test('games are imported, exported, found again and deleted', async (t) => {
   await page.keyboard.press('Escape');
   await bin.click();
   await page.getByText('Really delete?').click();
-  await page.getByText('Games you play are kept here').waitFor();
+  await page.getByText('Parlor keeps the games that you play here').waitFor();
 });
 
 test('the last page of games leads back once it is empty', async (t) => {

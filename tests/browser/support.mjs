@@ -111,7 +111,7 @@ export async function newGame(page, game, opponent, options = {}) {
     await page.getByText('Rules and board').click();
     if (options.rules) await page.getByRole('radio', { name: options.rules }).check();
     if (options.size) await page.getByLabel('Size of the board').selectOption({ label: options.size });
-    if (options.limit) await page.getByLabel('Drawn after this many moves').fill(String(options.limit));
+    if (options.limit) await page.getByLabel('Draw after this many moves').fill(String(options.limit));
     for (const block of options.blocks ?? []) await page.getByRole('checkbox', { name: `Block ${block}` }).click();
   }
   await page.getByRole('button', { name: 'Start the game' }).click();

@@ -41,7 +41,7 @@ test('two browsers play a game to its end while a third watches', async (t) => {
   await bob.getByRole('button', { name: 'Accept' }).click();
   await bob.getByTestId('status').filter({ hasText: 'Your turn: Black to move' }).waitFor();
   await ann.getByText('No moves yet.').waitFor();
-  await eve.getByRole('link', { name: 'To the rematch' }).first().click();
+  await eve.getByRole('link', { name: 'Go to the rematch' }).first().click();
   await eve.getByText('No moves yet.').waitFor();
 });
 
@@ -147,7 +147,7 @@ test('without a connection nothing that is asked for is lost in silence', async 
   assert.match(await page.getByTestId('announcer').innerText(), /The connection is lost/);
   await page.getByLabel('Type a move').fill('a2-c2');
   await page.keyboard.press('Enter');
-  await page.locator('.toasts').getByText('There is no connection now: nothing was done').waitFor();
+  await page.locator('.toasts').getByText('No connection: nothing was done').waitFor();
   assert.equal(await page.getByLabel('Type a move').inputValue(), 'a2-c2');
   // The same words again are news to a screen reader only if the text changes.
   const heard = await page.getByTestId('announcer').textContent();
@@ -194,10 +194,10 @@ test('a browser plays a terminal program to the end', async (t) => {
   await page.getByRole('button', { name: 'Choose opponent, side and rules of Ataxx' }).click();
   await page.getByRole('radio', { name: 'Invite' }).click();
   await page.getByLabel('Room for a player at a terminal').fill('Parlour 1!');
-  await page.getByText('letters, digits and underscores only').waitFor();
+  await page.getByText('only letters, digits and underscores').waitFor();
   await page.getByLabel('Room for a player at a terminal').fill('Parlour_1');
   await page.getByRole('radio', { name: '5 + 3' }).click();
-  await page.getByText('A program at a terminal knows no clock').waitFor();
+  await page.getByText('Programs at a terminal have no clock').waitFor();
   await page.getByRole('button', { name: 'Start the game' }).click();
   assert.ok(await page.getByRole('dialog').isVisible(), 'a clock and a room do not go together');
   await page.getByRole('radio', { name: 'No clock' }).click();
@@ -223,7 +223,7 @@ test('a game hosted from a terminal is joined from a browser through its link', 
   // A second guest comes too late.
   const late = await openBrowser(t);
   await late.goto(link);
-  await late.getByRole('link', { name: 'To the start page' }).waitFor();
+  await late.getByRole('link', { name: 'Go to the start page' }).waitFor();
 
   terminal.type('start\n');
   await page.getByTestId('status').filter({ hasText: 'Your turn: Blue to move' }).waitFor();

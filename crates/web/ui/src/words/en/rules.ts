@@ -11,13 +11,13 @@ export const rules: Rules = {
     ],
     rules: [
       'Place a disc on an empty square so that at least one straight, unbroken run of the other side’s discs lies between it and another disc of yours. Lines go in all eight directions.',
-      'Every run outflanked that way turns to your colour, in all directions at once. You must turn at least one disc.',
-      'If you have no such move, your turn passes by itself. You may never pass while you have a move.',
+      'Every run enclosed this way turns to your colour, in all directions at once. You must turn at least one disc.',
+      'If you have no such move, Parlor passes for you. You may never pass while you have a move.',
       'The game ends when neither side can move. The side with more discs wins; equal counts are a tie.',
     ],
     controls: [
-      'Press a marked square to place a disc. Pointing at it first shows what would turn.',
-      'Moves are typed as column and row: d3, f5.',
+      'Press a marked square to place a disc. Point at it first to see what would turn.',
+      'Type a move as column and row: d3, f5.',
     ],
   },
   ataxx: {
@@ -36,13 +36,13 @@ export const rules: Rules = {
     ],
     controls: [
       'Press or drag one of your pieces, then a destination: a filled dot extends, a ring jumps.',
-      'Moves are typed with both squares: a7-b6. A single - skips the turn.',
+      'Type a move with both squares: a7-b6. A single - skips the turn.',
     ],
   },
   loa: {
     aim: 'Bring all your pieces together into one connected group.',
     captions: [
-      'From the start. Every move is as long as there are pieces on its line.',
+      'From the start. Every move goes as many squares as there are pieces on its line.',
       'Black’s last piece joins the others, diagonals included: black wins.',
     ],
     rules: [
@@ -51,11 +51,11 @@ export const rules: Rules = {
       'It may land on an enemy piece and captures it; it may not land on its own.',
       'You win when all your pieces are connected, sideways or diagonally. A single piece is connected.',
       'If your move connects both sides, you win (or it is drawn, by the other rule set). If it connects only the other side, they win.',
-      'A side without a move passes by itself. When the limit on moves is reached, the game is a tie.',
+      'Parlor passes for a side without a move. When the move limit is reached, the game is a tie.',
     ],
     controls: [
       'Press or drag one of your pieces: its lines of action appear with the number of pieces on each. Then press a destination; a ring marks a capture.',
-      'Moves are typed with both squares: b1-b3.',
+      'Type a move with both squares: b1-b3.',
     ],
   },
 };

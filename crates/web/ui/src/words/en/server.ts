@@ -13,7 +13,7 @@ const squares = (number: number) => count(number, { one: '# square', other: '# s
 const rows = (number: number) => count(number, { one: '# row', other: '# rows' });
 /** What is quoted, and where it stands if that is known. */
 const quoted = (text: string, at?: number) => `“${text}”${at === undefined ? '' : ` at character ${at + 1}`}`;
-const now = (reason: string) => `this cannot be done now: ${reason}`;
+const now = (reason: string) => `this is not possible now: ${reason}`;
 const turns = (number: number) => (number ? ` and turns ${number}` : '');
 const fromTo = (text: string) => text.replace('-', ' to ');
 
@@ -29,25 +29,25 @@ export const server: ServerWords = {
     othello: {
       pass: {
         title: 'Usual rules',
-        text: 'A player without a move passes; more discs win at the end.',
+        text: 'A player without a move passes; the side with more discs at the end wins.',
       },
       'no-move-loses': {
         title: 'No move loses',
-        text: 'A player without a move on their turn loses outright, whatever the counts.',
+        text: 'A player without a move loses at once, even with more discs.',
       },
     },
     ataxx: {
       cs61b: {
         title: 'Usual rules',
-        text: 'After 45 jumps in a row without an extension the side with more pieces wins.',
+        text: 'After 45 jumps in a row without an extension, the side with more pieces wins.',
       },
       tools: {
         title: 'Tournament rules',
-        text: 'A hundred moves in a row without an extension are a draw.',
+        text: 'After 100 moves in a row without an extension, the game is a draw.',
       },
       jumps25: {
         title: '25 jumps',
-        text: 'After 25 jumps in a row without an extension the side with more pieces wins.',
+        text: 'After 25 jumps in a row without an extension, the side with more pieces wins.',
       },
     },
     loa: {
@@ -94,19 +94,19 @@ export const server: ServerWords = {
 
   moveProblem: {
     over: () => 'the game is over',
-    missing: () => 'there is no move',
+    missing: () => 'the move is missing',
     unreadable: ({ text, at, example }) => `${quoted(text, at)} is not a move: write it like ${example}`,
     off_board: ({ square }) => `${quoted(square)} is not on the board`,
     occupied: ({ square }) => `${square} is occupied`,
     turns_nothing: ({ square }) => `a disc on ${square} encloses nothing`,
-    must_move: () => 'there is a move to make, so passing is not allowed',
+    must_move: () => 'you have a move, so you may not pass',
     no_piece: ({ square }) => `there is no piece of yours on ${square}`,
     opponents_piece: ({ square }) => `the piece on ${square} is the opponent’s`,
     blocked: ({ square }) => `${square} is blocked`,
     nothing_near: ({ square }) => `no piece of yours is next to ${square}`,
     too_far: ({ from, to }) => `${to} is more than two squares from ${from}`,
     too_near: ({ from, to }) => `${to} is too near to ${from} for a jump`,
-    stays_put: ({ square }) => `the piece on ${square} has to go somewhere else`,
+    stays_put: ({ square }) => `the piece on ${square} must move to another square`,
     own_piece: ({ square }) => `your own piece stands on ${square}`,
     not_straight: ({ from, to }) => `${from} and ${to} are not in a straight line`,
     wrong_distance: ({ needed, got }) =>
@@ -114,13 +114,13 @@ export const server: ServerWords = {
     enemy_between: ({ square }) => `the enemy on ${square} is in the way`,
   },
   setupProblem: {
-    unknown_game: ({ text }) => `there is no game ${quoted(text)}`,
-    unknown_rules: ({ text }) => `this game has no rules ${quoted(text)}`,
+    unknown_game: ({ text }) => `there is no game called ${quoted(text)}`,
+    unknown_rules: ({ text }) => `this game has no rule set ${quoted(text)}`,
     bad_size: ({ text }) => `a size is written like 8x8, not ${quoted(text)}`,
     no_such_size: ({ rows, columns }) =>
       `a board has an even number of rows and columns from 4 to 16, not ${rows} by ${columns}`,
-    no_block_named: () => 'the blocks are not named: letters a–h or digits 1–6 are expected',
-    unknown_block: ({ text }) => `no block is called ${quoted(text)}: letters a–h or digits 1–6 are expected`,
+    no_block_named: () => 'name the blocks with letters a–h or digits 1–6',
+    unknown_block: ({ text }) => `no block is called ${quoted(text)}: use letters a–h or digits 1–6`,
     bad_limit: ({ text }) => `${quoted(text)} is not a number of moves`,
     limit_too_small: ({ limit, made }) =>
       `the limit of ${limit} is not above the ${moves(made)} already made`,
@@ -135,7 +135,7 @@ export const server: ServerWords = {
     wrong_rows: ({ found, needed }) =>
       `there ${count(found, { one: 'is', other: 'are' })} ${rows(found)}, not ${needed}`,
     no_turn: () => 'the side to move is missing after the board',
-    bad_turn: ({ text }) => `${quoted(text)} is not a side to move, which is x or o`,
+    bad_turn: ({ text }) => `${quoted(text)} is not a side to move: write x or o`,
     bad_number: ({ text }) => `${quoted(text)} is not a number`,
     trailing: ({ text }) => `${quoted(text)} follows a complete position`,
     two_pieces: ({ square }) => `there are two pieces on ${square}`,
@@ -143,9 +143,9 @@ export const server: ServerWords = {
     clock_too_high: ({ clock, limit }) => `the clock stands at ${clock}, past its limit of ${limit}`,
   },
   importProblem: {
-    unknown: () => 'this is no game or position that Parlor knows',
+    unknown: () => 'Parlor does not recognise a game or position in this',
     names_only: () =>
-      'this is a list of names of a WTHOR database: choose it together with the .wtb file of the games',
+      'this file has only the names of a WTHOR database: choose it together with its .wtb file',
     unreadable: ({ format }) => `this ${server.formats[format] ?? format} file cannot be read`,
     no_game: ({ format, game, problem }) =>
       [
@@ -163,35 +163,34 @@ export const server: ServerWords = {
       `move ${number}${text ? `, ${quoted(text)}` : ''}: ${sentence(server.moveProblem, problem)}`,
     bad_move: ({ text }) => `${quoted(text)} is not a move`,
     out_of_turn: ({ number, text }) => `move ${number}, ${quoted(text)}, is out of turn`,
-    open_comment: () => 'a comment has no end',
+    open_comment: () => 'a comment does not end',
     too_long: () => 'it has too many moves',
   },
   storeFailure: {
     full: () => 'the disk is full',
     in_use: ({ file, process }) =>
-      `the games in ${file} are in use by ${process ? `process ${process}` : 'another Parlor'}, which does not answer`,
+      `${process ? `process ${process}` : 'another Parlor'} is using the games in ${file} and does not answer`,
     deleted: () => 'the game was deleted',
     database: ({ detail }) => `the database of games failed: ${detail}`,
     damaged: ({ game, detail }) => `the game ${game} is damaged: ${detail}`,
     too_new: ({ found, known }) =>
-      `the database of games is of version ${found}, newer than the ${known} that this Parlor knows`,
-    folder: ({ folder, detail }) => `the folder ${folder} cannot be made: ${detail}`,
+      `the database of games has version ${found}, but this Parlor reads only up to ${known}`,
+    folder: ({ folder, detail }) => `the folder ${folder} cannot be created: ${detail}`,
     no_folder: () => 'there is no folder for data: neither XDG_DATA_HOME nor HOME is set',
     not_asked: () => 'the program was told not to',
     invited: () => 'this page belongs to the program that invited you, and closes with it',
     ending: () => 'the program is ending',
   },
   roomProblem: {
-    no_name: () => 'the game has no ID: letters, digits and underscores are expected',
+    no_name: () => 'the game has no ID: use letters, digits and underscores',
     long_name: ({ most }) => `the ID has more than ${most} characters`,
-    bad_name: ({ text }) =>
-      `${quoted(text)} may not be in an ID: letters, digits and underscores are expected`,
+    bad_name: ({ text }) => `${quoted(text)} is not allowed in an ID: use letters, digits and underscores`,
     taken: ({ room }) => `a game called ${room} is already offered here`,
     no_such_room: ({ room }) => `nobody offers a game called ${room}`,
     already_joined: ({ room }) => `somebody has already joined the game ${room}`,
     not_this_game: ({ game }) => `${server.games[game] ?? game} cannot be played with a terminal program`,
-    misspoke: () => 'the other program said something that it may not',
-    not_begun: ({ reason }) => `the game did not begin: ${reason}`,
+    misspoke: () => 'the other program sent a message that is not allowed',
+    not_begun: ({ reason }) => `the game did not start: ${reason}`,
   },
   refusal: {
     not_yours: () => 'you do not play this side',
@@ -201,40 +200,40 @@ export const server: ServerWords = {
     move: ({ problem }) => sentence(server.moveProblem, problem),
     nothing_to_take_back: () => now('there is no move of yours to take back'),
     nothing_to_redo: () => now('there is nothing to play again'),
-    cannot_play_from: () => now('only from a game of your own can another be begun'),
-    cannot_edit: () => now('only a game of your own that is not being played can be edited'),
-    deleted: () => 'this game was deleted: it can be looked at until you leave it',
-    cannot_switch: () => now('only the sides of a game of your own can be switched'),
-    nothing_asked: () => now('nothing was asked'),
+    cannot_play_from: () => now('you can start a game only from a game of your own'),
+    cannot_edit: () => now('you can edit only a game of your own that nobody is playing'),
+    deleted: () => 'this game was deleted: you can look at it until you leave',
+    cannot_switch: () => now('you can switch sides only in a game of your own'),
+    nothing_asked: () => now('nobody has asked for anything'),
     nothing_to_resign: () => now('you have nothing to resign'),
-    no_rematch: () => now('a rematch follows a game of your own that is over'),
+    no_rematch: () => now('you can ask for a rematch only after a game of your own'),
     server_full: () => 'the server is full',
     too_many: ({ what, whose, most }) => {
       const things = {
         connections: 'open pages',
         tables: 'games open at once',
-        imports: 'imports a minute',
+        imports: 'imports per minute',
         searches: 'hints and analyses at once',
       };
       const owner = whose === 'person' ? 'you' : 'all visitors from your address together';
-      return `${owner} may have ${most} ${things[what]}: try again in a moment`;
+      return `${owner} can have at most ${most} ${things[what]}: try again in a moment`;
     },
-    failed: () => 'the server failed at this: the game is as it was before',
+    failed: () => 'something went wrong on the server; the game has not changed',
     no_such_level: ({ level }) => `there is no level ${quoted(level)}`,
     no_help: () => 'this is not possible in a game that two people are playing',
     no_such_format: () => 'this game cannot be written in that format',
     nothing_open: () => 'no game is open',
-    seat_taken: () => 'this seat is taken, or the invitation is not right: you can only watch',
+    seat_taken: () => 'this seat is taken, or the invitation is not valid: you can only watch',
     setup: ({ problem }) => sentence(server.setupProblem, problem),
-    clock: () => 'a clock has between 10 seconds and 5 hours, and at most 10 minutes are added a move',
-    clock_at_terminal: () =>
-      'a terminal program knows no clock: choose either a clock or a room for a terminal player',
+    clock: () => 'a clock needs between 10 seconds and 5 hours, and at most 10 minutes more per move',
+    clock_at_terminal: () => 'programs at a terminal have no clock: choose either a clock or a room',
     no_such_game: () => 'there is no such game here',
     not_opened: () => 'the game could not be opened; try again',
     unreachable: () => 'the game could not be reached; open it again',
-    not_understood: ({ line, column }) => `this message is not understood at line ${line}, column ${column}`,
+    not_understood: ({ line, column }) =>
+      `the server does not understand this message at line ${line}, column ${column}`,
     too_long: () => 'this message is too long',
-    file_broken: () => 'the file did not arrive whole',
+    file_broken: () => 'the file arrived incomplete',
     not_in_file: () => 'there is no such game in the file',
     import: ({ problem }) => sentence(server.importProblem, problem),
     import_failed: () => 'the import failed',
@@ -288,7 +287,7 @@ export const server: ServerWords = {
     turned: ({ ply, mover, played, better }, sides) =>
       `The game turned at move ${ply}: ${named(sides, mover)} played ${played}, and ${better} was better.`,
     ahead_from: ({ ply, played, winner }, sides) =>
-      `From move ${ply}, ${played}, on, ${lower(sides, winner)} was ahead.`,
+      `${named(sides, winner)} was ahead from move ${ply} (${played}) on.`,
     lost_most: ({ ply, mover, played, better }, sides) =>
       `${named(sides, mover)} lost most at move ${ply} with ${played}: ${better} was better.`,
     no_mistake: () => 'Neither side made a mistake.',
@@ -326,7 +325,7 @@ export const server: ServerWords = {
   importReport: ({ imported, known, unreadable }, problem, failure) => {
     const games = (number: number) => count(number, { one: '# game', other: '# games' });
     const parts = [`${games(imported)} imported`];
-    if (known) parts.push(`${games(known)} known already`);
+    if (known) parts.push(`${games(known)} already known`);
     if (unreadable) parts.push(`${games(unreadable)} not readable${problem ? ` (${problem})` : ''}`);
     else if (problem) parts.push(problem);
     if (failure) parts.push(`then it stopped: ${failure}`);
