@@ -30,7 +30,7 @@ pub struct Control {
 
 /// Why a text is no time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("“{}” is no time control: 60+0.5, move=0.1, nodes=1000 or depth=6 are expected", .0.escape_default())]
+#[error("“{}” is not a time control: expected 60+0.5, move=0.1, nodes=1000 or depth=6", .0.escape_default())]
 pub struct ControlError(String);
 
 impl FromStr for Control {

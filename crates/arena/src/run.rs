@@ -84,7 +84,7 @@ pub enum RunError {
         fault: Fault,
     },
     /// Fewer processors than games.
-    #[error("{games} games at once cannot keep to a processor each: there are {processors}")]
+    #[error("cannot pin {games} games to their own processors: there are {processors}")]
     TooFewProcessors {
         /// How many games were wanted at once.
         games: usize,
@@ -92,7 +92,7 @@ pub enum RunError {
         processors: usize,
     },
     /// A processor that cannot be kept to.
-    #[error("cannot keep to one processor: {0}")]
+    #[error("cannot pin to a processor: {0}")]
     Processor(std::io::Error),
 }
 

@@ -130,13 +130,13 @@ pub enum TournamentError {
     #[error(transparent)]
     Entrant(#[from] EntrantError),
     /// Fewer than two.
-    #[error("a tournament needs two players at least, and there are {0}")]
+    #[error("a tournament needs at least two players, and there are {0}")]
     TooFew(usize),
     /// Two of one name.
     #[error("two players are called “{0}”")]
     SameName(String),
     /// A sequential test of more than two.
-    #[error("a sequential test is between two players, and there are {0}")]
+    #[error("a sequential test needs exactly two players, and there are {0}")]
     SprtOfMany(usize),
     /// Two programs that play only the same colour.
     #[error(

@@ -12,13 +12,13 @@ pub enum CollectionError {
     #[error("{0}")]
     Database(#[from] rusqlite::Error),
     /// The file is something else.
-    #[error("{file} is no collection of games")]
+    #[error("{file} is not a collection of games")]
     NotACollection {
         /// The file.
         file: String,
     },
     /// The file is of a later version of this program.
-    #[error("{file} is of version {version}, which only a later Parlor can read")]
+    #[error("{file} has version {version}, which needs a newer Parlor")]
     TooNew {
         /// The file.
         file: String,
@@ -35,13 +35,13 @@ pub enum CollectionError {
     #[error("the position cannot be read: {0}")]
     Position(#[from] NewGameError),
     /// A text that is no date.
-    #[error("“{}” is no date: write 2026, 2026.11 or 2026.11.16", .0.escape_default())]
+    #[error("“{}” is not a date: write 2026, 2026.11 or 2026.11.16", .0.escape_default())]
     Date(String),
     /// An opening that has no name.
     #[error("there is no opening “{}”", .0.escape_default())]
     Opening(String),
     /// Wins or losses of nobody.
-    #[error("wins and losses are those of a player: name one")]
+    #[error("name the player who won or lost")]
     ResultOfNobody,
     /// A game that is not there.
     #[error("there is no game {0} in the collection")]

@@ -149,7 +149,7 @@ pub enum CheckError {
     #[error(transparent)]
     Suite(#[from] SuiteError),
     /// Submissions need a suite file.
-    #[error("{0} needs a suite file (.toml) and nothing beside it")]
+    #[error("{0} needs a suite file (.toml) and no other path")]
     NeedsSuite(&'static str),
     /// Nothing can be graded.
     #[error(transparent)]

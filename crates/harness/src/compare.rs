@@ -44,7 +44,7 @@ impl Mode {
 
 /// A text that names no way to compare.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("“{0}” is no way to compare: expected dump, exact, lines or regex")]
+#[error("“{0}” is not a way to compare: expected dump, exact, lines or regex")]
 pub struct UnknownMode(pub String);
 
 impl FromStr for Mode {

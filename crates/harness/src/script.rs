@@ -365,7 +365,7 @@ mod tests {
         for (line, message) in [
             (
                 "#*compare sums",
-                "line 1: “sums” is no way to compare: expected dump, exact, lines or regex",
+                "line 1: “sums” is not a way to compare: expected dump, exact, lines or regex",
             ),
             ("#*ignore", "line 1: #*ignore needs a regular expression, not “”"),
             (

@@ -88,7 +88,7 @@ pub enum LoadError {
         allowed: u64,
     },
     /// A game could not begin.
-    #[error("a game could not begin: {0}")]
+    #[error("a game could not start: {0}")]
     Begin(String),
     /// Not a single move arrived.
     #[error("no move arrived")]

@@ -119,7 +119,7 @@ impl Default for Options {
 pub enum ServeError {
     /// The address cannot be listened at.
     // Not called `source`: printing an error with its causes would repeat the reason.
-    #[error("cannot listen at {address}: {reason}")]
+    #[error("cannot listen on {address}: {reason}")]
     Bind {
         /// The address.
         address: SocketAddr,
@@ -130,7 +130,7 @@ pub enum ServeError {
     #[error("cannot start the server: {0}")]
     Start(std::io::Error),
     /// The game to begin with cannot be.
-    #[error("the game cannot begin: {0}")]
+    #[error("the game cannot start: {0}")]
     Initial(String),
     /// The file of games is another server's.
     #[error(transparent)]

@@ -27,7 +27,7 @@ pub struct PublicUrl {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PublicUrlError {
     /// Neither of the two that pages have.
-    #[error("“{0}” begins neither with https:// nor with http://")]
+    #[error("“{0}” does not begin with https:// or http://")]
     Scheme(String),
     /// There is no name.
     #[error("“{0}” names no host")]

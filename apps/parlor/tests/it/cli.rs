@@ -701,7 +701,7 @@ fn a_wrong_level_proxy_or_address_is_refused_with_the_reason() {
         ),
         (
             vec!["serve", "--public-url", "play.example.org"],
-            "begins neither with https://",
+            "does not begin with https://",
         ),
         (
             vec!["serve", "--public-url", "https://example.org/parlor"],

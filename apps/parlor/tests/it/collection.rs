@@ -97,7 +97,7 @@ fn what_cannot_be_done_is_explained() {
     assert_eq!(output.status.code(), Some(1));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["files"][0]["problem"]["code"], "unknown");
-    assert!(complaint(&collection(here, &["search", "--since", "soon"])).contains("“soon” is no date"));
+    assert!(complaint(&collection(here, &["search", "--since", "soon"])).contains("“soon” is not a date"));
     assert!(complaint(&collection(here, &["search", "--opening", "Sicilian"])).contains("Sicilian"));
     assert!(complaint(&collection(here, &["search", "--result", "win"])).contains("name one"));
     assert_eq!(
@@ -110,5 +110,5 @@ fn what_cannot_be_done_is_explained() {
         Some(2)
     );
     let text = collection(here, &["search", "--collection", "notes.txt"]);
-    assert!(complaint(&text).contains("notes.txt is no collection of games"));
+    assert!(complaint(&text).contains("notes.txt is not a collection of games"));
 }

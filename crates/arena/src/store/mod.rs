@@ -29,7 +29,7 @@ pub enum StoreError {
     #[error("the store: {0}")]
     Database(#[from] sqlx::Error),
     /// Something stored cannot be read.
-    #[error("the store holds something that cannot be read: {0}")]
+    #[error("the store has an entry that cannot be read: {0}")]
     Contents(#[from] serde_json::Error),
     /// No tournament of this number.
     #[error("there is no tournament {0} in this store")]

@@ -247,7 +247,7 @@ fn a_game_may_keep_to_one_processor() {
     let mut greedy = Options::new(1024);
     greedy.pin = true;
     let refused = run(&*store, id, &greedy, &stop, &mut |_, _| ());
-    assert!(refused.is_err_and(|error| error.to_string().contains("cannot keep to a processor each")));
+    assert!(refused.is_err_and(|error| error.to_string().contains("to their own processors")));
 }
 
 #[test]

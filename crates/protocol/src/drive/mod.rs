@@ -78,7 +78,7 @@ pub enum Unsupported {
         game: &'static str,
     },
     /// The rules differ from those of the language.
-    #[error("{protocol} programs cannot be told of {what}")]
+    #[error("{protocol} programs cannot handle {what}")]
     Agreement {
         /// The language.
         protocol: &'static str,

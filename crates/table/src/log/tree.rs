@@ -144,10 +144,10 @@ pub enum EditError {
     #[error("move {} was played: it can be neither promoted nor deleted", .0.0)]
     WasPlayed(NodeId),
     /// The start is no move.
-    #[error("the start of the game is no variation")]
+    #[error("the start of the game is not a variation")]
     Root,
     /// The move is there already.
-    #[error("move {} is there already", .0.0)]
+    #[error("move {} already exists", .0.0)]
     Known(NodeId),
     /// A variation without moves.
     #[error("a variation has at least one move")]
@@ -162,7 +162,7 @@ pub enum EditError {
     #[error("a game has at most {MOST_NODES} moves with all its variations")]
     ManyNodes,
     /// Only edits are reverted, once.
-    #[error("event {0} is no edit that still holds")]
+    #[error("event {0} is not an edit that is in effect")]
     NotReversible(u64),
 }
 

@@ -38,22 +38,22 @@ pub enum Refusal {
     #[error("there is nothing to play again")]
     NothingToRedo,
     /// Somebody else's game, or one that is shared.
-    #[error("only from a game of your own can another be begun")]
+    #[error("you can start a game only from a game of your own")]
     CannotPlayFrom,
     /// Somebody else's game, or one that is being played.
-    #[error("only a game of your own that is not being played can be edited")]
+    #[error("you can edit only a game of your own that nobody is playing")]
     CannotEdit,
     /// Somebody else's game, or one that is shared.
-    #[error("only the sides of a game of your own can be switched")]
+    #[error("you can switch sides only in a game of your own")]
     CannotSwitch,
     /// Nothing waits for an answer.
-    #[error("nothing was asked")]
+    #[error("nobody has asked for anything")]
     NothingAsked,
     /// The game is over, or somebody else's.
     #[error("you have nothing to resign")]
     NothingToResign,
     /// The game goes on, or is somebody else's.
-    #[error("a rematch follows a game of your own that is over")]
+    #[error("you can ask for a rematch only after a game of your own")]
     NoRematch,
     /// There is no place for another game.
     #[error("the server is full")]
@@ -62,7 +62,7 @@ pub enum Refusal {
     #[error("this game was deleted")]
     Deleted,
     /// One person or one address wants more than its share.
-    #[error("{whose:?} may have {most} {what:?}")]
+    #[error("{whose:?} can have at most {most} {what:?}")]
     TooMany {
         /// Of what.
         what: LimitedResource,
@@ -72,7 +72,7 @@ pub enum Refusal {
         most: u32,
     },
     /// Something went wrong in the server. The game goes on as it was last stored.
-    #[error("the server failed at this")]
+    #[error("something went wrong on the server")]
     Failed,
     /// A level that does not exist.
     #[error("there is no level “{level}”")]
@@ -90,19 +90,19 @@ pub enum Refusal {
     #[error("no game is open")]
     NothingOpen,
     /// The seat is not free, or the secret is not its own.
-    #[error("this seat is taken, or the invitation is not right")]
+    #[error("this seat is taken, or the invitation is not valid")]
     SeatTaken,
     /// A game that cannot be set up so.
-    #[error("the game cannot be set up so: {problem:?}")]
+    #[error("the game cannot be set up like this: {problem:?}")]
     Setup {
         /// Why not.
         problem: SetupProblem,
     },
     /// A clock that nobody could play by.
-    #[error("a clock has between 10 seconds and 5 hours, and at most 10 minutes are added a move")]
+    #[error("a clock needs between 10 seconds and 5 hours, and at most 10 minutes more per move")]
     Clock,
     /// A clock in a game that a terminal program is to join.
-    #[error("a terminal program knows no clock")]
+    #[error("programs at a terminal have no clock")]
     ClockAtTerminal,
     /// There is no game of that name.
     #[error("there is no such game here")]
@@ -114,7 +114,7 @@ pub enum Refusal {
     #[error("the game could not be reached")]
     Unreachable,
     /// A message that is none.
-    #[error("this message is not understood at line {line}, column {column}")]
+    #[error("the server does not understand this message at line {line}, column {column}")]
     NotUnderstood {
         /// The line.
         line: u32,
@@ -125,7 +125,7 @@ pub enum Refusal {
     #[error("this message is too long")]
     TooLong,
     /// A file of which a part is missing.
-    #[error("the file did not arrive whole")]
+    #[error("the file arrived incomplete")]
     FileBroken,
     /// The number of a game that the file does not have.
     #[error("there is no such game in the file")]
@@ -213,7 +213,7 @@ pub enum StoreFailure {
         detail: String,
     },
     /// The database belongs to a newer Parlor.
-    #[error("the database of games is of version {found}, newer than the {known} that this Parlor knows")]
+    #[error("the database of games has version {found}, but this Parlor reads only up to {known}")]
     TooNew {
         /// The version found.
         found: i64,
@@ -221,7 +221,7 @@ pub enum StoreFailure {
         known: i64,
     },
     /// The folder for it cannot be made.
-    #[error("the folder {folder} cannot be made: {detail}")]
+    #[error("the folder {folder} cannot be created: {detail}")]
     Folder {
         /// The folder.
         folder: String,
@@ -263,7 +263,7 @@ pub enum RoomProblem {
         most: u32,
     },
     /// Something that may not be in a name.
-    #[error("“{text}” may not be in the name of a room")]
+    #[error("“{text}” is not allowed in the name of a room")]
     BadName {
         /// What.
         text: String,
@@ -293,10 +293,10 @@ pub enum RoomProblem {
         game: String,
     },
     /// The terminal program said what it may not.
-    #[error("the other program broke the rules of the conversation")]
+    #[error("the other program sent a message that is not allowed")]
     Misspoke,
     /// The terminal program left before the game began.
-    #[error("the game did not begin: {reason}")]
+    #[error("the game did not start: {reason}")]
     NotBegun {
         /// What it gave as its reason, in its own words.
         reason: String,

@@ -30,7 +30,7 @@ pub enum AccessError {
     #[error("{} is in use by another Parlor", .0.display())]
     InUse(PathBuf),
     /// There is no file to look into.
-    #[error("there is no collection {}: parlor collection import makes one", .0.display())]
+    #[error("there is no collection {}: parlor collection import creates one", .0.display())]
     NotThere(PathBuf),
     /// The server that owns the file does not answer.
     #[error("Parlor at http://{address}/, which owns the collection, does not answer: {reason}")]
