@@ -162,7 +162,7 @@ test('a game ends with a scene, and counts for the rating', async (t) => {
   await page.getByRole('button', { name: 'Rematch' }).waitFor();
 
   await page.goto(`${server.origin}/#/`);
-  // What is over is not gone on with, and the next opponent follows the result.
+  // A finished game is not offered again, and the next opponent follows the result.
   await page.getByRole('button', { name: 'Play Othello' }).waitFor();
   assert.equal(await page.locator('.recent').count(), 0);
   await page.locator('#against-othello').filter({ hasText: won ? 'Momo' : 'Pip' }).waitFor();

@@ -1,4 +1,4 @@
-//! All that is agreed before a tournament. It is stored with it, so that anybody can go on with it.
+//! The settings of a tournament. They are stored with it, so that anybody can resume it.
 
 use std::time::Duration;
 
@@ -150,7 +150,7 @@ pub enum TournamentError {
         /// The colour.
         color: &'static str,
     },
-    /// An entrant whose protocol cannot express a game that is to be played.
+    /// An entrant whose protocol cannot express one of the planned games.
     #[error("{name} cannot play from opening {number}: {reason}")]
     CannotPlay {
         /// Who.

@@ -28,7 +28,7 @@ struct Character {
 
 const NOTHING: &[&str] = &[];
 
-/// What a mock player does, what that is to be called, and the languages in which it can be done.
+/// What a mock player does, the expected fault, and the protocols in which it can do it.
 type Mode = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const TOOLS: &[&str] = &["uai", "uci", "gtp", "nboard"];

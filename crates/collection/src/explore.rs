@@ -52,7 +52,7 @@ pub struct Explored {
     pub moves: Vec<ExploredMove>,
 }
 
-/// A move of a position. Moves that lead to the same position but for a symmetry are one.
+/// A move of a position. Moves that lead to the same position up to symmetry count as one.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct ExploredMove {
     /// The move.

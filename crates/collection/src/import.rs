@@ -55,7 +55,7 @@ pub struct Progress {
     pub games: u32,
 }
 
-/// What came of an import.
+/// The result of an import.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct ImportReport {
     /// Each file with games, in the order in which they were given.
@@ -64,7 +64,7 @@ pub struct ImportReport {
     pub interrupted: bool,
 }
 
-/// What came of one file.
+/// The result of one file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct FileReport {
     /// Its name.
@@ -328,7 +328,7 @@ impl<'a> Import<'a> {
     }
 }
 
-/// What two records of one game share: the positions, but for symmetry, the players and the year.
+/// What two records of one game share: the positions up to symmetry, the players and the year.
 fn fingerprint(keys: &[u64], names: [Option<&str>; 2], date: Option<Date>) -> i64 {
     let mut state = u64::from(date.map_or(0, |date| date.year));
     let mut take = |number: u64| {

@@ -28,7 +28,7 @@ use crate::suite_file::Suite;
 pub use copy::CopyError;
 use journal::Journal;
 
-/// What came of grading a submission.
+/// The result of grading a submission.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Student {
     /// The name of the submission.

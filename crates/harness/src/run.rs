@@ -117,7 +117,7 @@ pub struct Player {
     pub keeps_errors: bool,
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunResult {
     /// All that went wrong, in the order in which it was noticed.

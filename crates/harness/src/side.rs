@@ -15,7 +15,7 @@ use crate::script::Action;
 /// How many notes of one run are kept.
 const MOST_NOTES: usize = 5;
 
-/// What came of trying to go on with a script.
+/// The result of trying to continue a script.
 pub(crate) enum Step {
     /// Nothing can be done until something comes.
     Blocked,

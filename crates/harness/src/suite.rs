@@ -138,7 +138,7 @@ pub struct Options {
     pub update: bool,
 }
 
-/// What came of a test.
+/// The result of a test.
 #[derive(Clone, Debug)]
 pub struct TestResult {
     /// The test.

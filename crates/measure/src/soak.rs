@@ -1,6 +1,6 @@
 //! Very many games at tiny limits: does an engine ever make an illegal move?
 //!
-//! Games begin with random moves and go on with searches that are stopped in every way: by a few nodes, by depth, by
+//! Games begin with random moves and continue with searches that are stopped in every way: by a few nodes, by depth, by
 //! a flag that is set from the start. Every move goes through the rules. A game depends on the seed and its
 //! number alone. The engines are asked directly, not through a player that translates their moves: what they really choose
 //! is to be seen.

@@ -27,7 +27,7 @@ pub fn routes(rooms: Rooms) -> Router {
     routes_with(rooms, Timing::default())
 }
 
-/// [`routes`] with a patience of one's own.
+/// [`routes`] with another patience.
 pub fn routes_with(rooms: Rooms, timing: Timing) -> Router {
     Router::new()
         .route("/netplay/{id}", any(enter))

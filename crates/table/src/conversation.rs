@@ -1,7 +1,7 @@
 //! The conversation of one client with the host, as far as it is not about the moves of one game.
 //!
 //! What a client says becomes requests to the table that it watches, or actions of the host: to begin, find, list,
-//! delete or read games. How the host does that — and how long it takes — is its own affair; it says what came of it.
+//! delete or read games. How the host does that, and how long it takes, is up to the host; it reports the result.
 
 use parlor_games::Kind;
 use parlor_games::import::{ImportError, Imported};

@@ -86,7 +86,7 @@ pub struct LiveTable {
     saving: Option<(u64, Vec<TableAction>)>,
     /// Why what happened last is not stored.
     unsaved: Option<StoreFailure>,
-    /// When that is to be tried again.
+    /// When to try again.
     retry_at: Option<Timestamp>,
     /// Whether the game is deleted: nothing is stored or changed any more.
     deleted: bool,

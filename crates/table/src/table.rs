@@ -131,7 +131,7 @@ impl Table {
         Ok(table)
     }
 
-    /// A game that was played elsewhere, to be looked at and gone on with. `termination` says how it ended if not by its
+    /// A game that was played elsewhere, to look at and to continue. `termination` says how it ended if not by its
     /// rules, as Parlor writes it.
     pub fn imported(
         secrets: &mut Secrets,
@@ -267,7 +267,7 @@ impl Table {
         PerColor(Color::ALL.map(|color| self.seats[color].name()))
     }
 
-    /// The level that is to move now, if the computer is to move.
+    /// The level whose turn it is, if it is the computer's turn.
     pub fn computer_to_move(&self) -> Option<Level> {
         match &self.seats[self.game.turn()] {
             Seat::Computer { level } if self.outcome().is_none() => Some(*level),

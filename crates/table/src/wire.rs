@@ -47,11 +47,11 @@ pub enum Side {
 pub enum ServerMessage {
     /// The first message of every connection.
     Welcome(Welcome),
-    /// Where the conversation stands, for pages that want to go on with it after a lost connection: after the welcome.
+    /// Where the conversation stands, for pages that want to continue it after a lost connection: after the welcome.
     Session {
-        /// By this it can be gone on with. A secret.
+        /// The secret with which the page can resume it.
         token: String,
-        /// Whether it is the conversation that the page asked to go on with: nothing was lost. If not, it starts over.
+        /// Whether it is the conversation that the page asked to resume: nothing was lost. If not, it starts over.
         resumed: bool,
         /// How many messages of the page have arrived, signs of life not counted: what came after them must be sent again.
         handled: u32,
@@ -199,7 +199,7 @@ pub struct ImportChoice {
     pub worth: Option<i32>,
 }
 
-/// What came of importing a whole file: the answer to a file that is sent to `/import`.
+/// The result of importing a whole file: the answer to a file that is sent to `/import`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct ImportReport {
     /// How many games are new.

@@ -1,7 +1,7 @@
 //! The language of the `othello` program: moves, and commands at the same prompt.
 //!
 //! [`Othello`] is the session: it holds a game of any size, knows who plays each side, and asks the outside for
-//! a line, a move of a computer or a file. How the computer thinks is not known here, but for the
+//! a line, a move of a computer or a file. This module does not know how the computer thinks, except for the
 //! [`strategies`](Strategy) that need no search. Boards of every size are one type, so that a file can bring a
 //! game of another size to the table.
 

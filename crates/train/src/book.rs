@@ -36,7 +36,7 @@ const HASH_MIB: usize = 32;
 /// How to grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How many expansions there are to be in the end.
+    /// The total number of expansions.
     pub expansions: usize,
     /// The nodes of one search.
     pub nodes: u64,

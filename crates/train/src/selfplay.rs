@@ -27,7 +27,7 @@ const HASH_MIB: usize = 2;
 pub struct Settings {
     /// Weights to use instead of those that come with the program.
     pub weights: Option<LoadedWeights>,
-    /// How many batches there are to be in the end.
+    /// The number of batches to write.
     pub batches: u64,
     /// How many threads play.
     pub threads: usize,

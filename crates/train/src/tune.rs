@@ -67,7 +67,7 @@ impl std::str::FromStr for Parameter {
 pub struct Settings {
     /// What both players have in common, such as `nodes=8000`.
     pub players: String,
-    /// How many rounds there are to be in the end.
+    /// The total number of rounds.
     pub rounds: u32,
     /// The games of a round.
     pub games: u32,

@@ -63,7 +63,7 @@ enum Call {
     Forget { number: u32 },
 }
 
-/// What came of it.
+/// The result of an order.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 enum Answer {

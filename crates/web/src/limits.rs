@@ -63,7 +63,7 @@ pub struct Limits {
     /// Time after which a client that reads nothing is disconnected, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = Limits::DEFAULT.write_timeout, value_parser = clap::value_parser!(u64).range(1..))]
     pub write_timeout: u64,
-    /// The longest message, but for imports.
+    /// The longest message, except for imports.
     #[arg(skip = Limits::DEFAULT.message_bytes)]
     pub message_bytes: usize,
     /// The longest import.

@@ -288,7 +288,7 @@ impl Live {
         }
     }
 
-    /// Does one thing; what came of it, if the table is to know.
+    /// Executes one action. Returns its result if the table needs it.
     async fn act(&mut self, action: TableAction) -> Option<TableEvent> {
         match action {
             TableAction::Tell { connection, message } => {

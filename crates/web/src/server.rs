@@ -562,7 +562,7 @@ async fn connect(
         .write_buffer_size(WRITE_BUFFER)
         .max_message_size(app.limits.import_bytes)
         .max_frame_size(app.limits.import_bytes);
-    // Every page says which messages it knows, but for those of the first version.
+    // Every page says which messages it knows, except those of the first version.
     if parameter(query, "protocol").is_none() {
         return upgrade.on_upgrade(socket::refuse_first_version);
     }

@@ -170,7 +170,7 @@ pub(crate) enum SessionEvent {
 /// The way to a session, which its connections and the list of sessions have.
 pub(crate) type Inbox = mpsc::Sender<SessionEvent>;
 
-/// The sessions that can be gone on with.
+/// The sessions that pages can resume.
 #[derive(Debug, Default)]
 pub(crate) struct Sessions(Mutex<HashMap<String, Open>>);
 
@@ -186,7 +186,7 @@ impl Sessions {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The line of a session that its page wants to go on with, if it is there and whole.
+    /// The line of a session that its page wants to resume, if it is there and whole.
     pub(crate) async fn resume(&self, player: &PlayerId, resume: &Resume) -> Option<(Line, Inbox)> {
         let inbox = {
             let open = self.open();
@@ -409,7 +409,7 @@ impl Session {
         }
     }
 
-    /// Does one thing; what came of it, as far as the conversation is to know.
+    /// Executes one action. Returns its result if the conversation needs it.
     async fn act(&mut self, action: ClientAction) -> Option<ClientEvent> {
         match action {
             ClientAction::Tell(message) => {
@@ -491,7 +491,7 @@ impl Session {
         }
     }
 
-    /// Does what may take long while the session goes on; what came of it is an event.
+    /// Does work that may take long while the session continues; the result comes as an event.
     fn later(&self, work: impl Future<Output = ClientEvent> + Send + 'static) -> tokio::task::JoinHandle<()> {
         let finished = self.finished.clone();
         tokio::spawn(async move {

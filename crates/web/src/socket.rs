@@ -1,5 +1,5 @@
 //! One WebSocket: carries messages between a page and its [session](crate::session), within limits, and keeps watch over
-//! the connection itself. What the messages say is not known here, but for signs of life.
+//! the connection itself. This module does not know what the messages say, except for heartbeats.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -35,11 +35,11 @@ pub(crate) struct Caller {
     pub(crate) visitor: Visitor,
     /// What the connection holds of an unfinished message, where that is counted.
     pub(crate) unfinished: Option<Arc<Unfinished>>,
-    /// Whether the page can go on with a session, and with which.
+    /// The session that the page wants to resume, if any.
     pub(crate) resumes: Option<Resume>,
 }
 
-/// The session that a page wants to go on with.
+/// The session that a page wants to resume.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Resume {
     /// Its token; empty for a new one.

@@ -68,7 +68,7 @@ impl StoreError {
     }
 }
 
-/// A game that is to be played.
+/// A planned game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Planned {
     /// Its number in the tournament, from 0.
@@ -174,7 +174,7 @@ impl SearchTotals {
 pub struct Stored {
     /// What was planned.
     pub planned: Planned,
-    /// What came of it.
+    /// Its result.
     pub finished: Finished,
 }
 
@@ -204,7 +204,7 @@ pub struct FaultCount {
     pub count: i64,
 }
 
-/// What came of one game, for schedules that depend on it.
+/// The result of one game, for schedules that depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameResult {
     /// Which game.
@@ -227,7 +227,7 @@ pub trait Store: Send + Sync {
     /// The number of the tournament that was created last, if there is any.
     fn latest(&self) -> Result<Option<i64>, StoreError>;
 
-    /// Adds rounds with their games, all or none of them, but for rounds that somebody has added already; says how many were added.
+    /// Adds rounds with their games, all or none of them, except rounds that somebody has already added. Returns the number added.
     fn plan(&self, id: i64, rounds: &[PlannedRound]) -> Result<usize, StoreError>;
 
     /// Leases the next games that nobody plays, at most this many, if there are any and the tournament goes on. Nothing may be in the hands of this

@@ -201,7 +201,7 @@ pub(super) const WORK: &str = "SELECT entrant,
 /// The first words stand.
 pub(super) const FINISH: &str = "UPDATE tournaments SET verdict = $2 WHERE id = $1 AND verdict = ''";
 
-/// Implements [`Store`](super::Store) for a type with a `pool` and a `runtime`, but for what the databases say in
+/// Implements [`Store`](super::Store) for a type with a `pool` and a `runtime`, except for what the databases say in
 /// words of their own: `CLAIM` and `HEARTBEAT` take the lease in milliseconds, and `CLAIM` the most games.
 macro_rules! implement_store {
     ($store:ty, $database:ty) => {

@@ -33,7 +33,7 @@ pub(super) enum LastShown {
 pub(super) struct Presence {
     /// When everybody was last informed.
     told_at: Option<Timestamp>,
-    /// When they are to be informed next.
+    /// When to inform them next.
     due: Option<Timestamp>,
     /// What all spectators were last shown, without its moves.
     spectators: Option<Box<GameView>>,

@@ -382,7 +382,7 @@ impl Table {
         }
     }
 
-    /// Whether it came from elsewhere and nobody has gone on with it: it is there to be looked at.
+    /// Whether it was imported and nobody has continued it: people only look at it.
     fn is_as_imported(&self) -> bool {
         self.n_imported > 0 && self.n_imported == self.game.len() && self.seats.0.iter().all(Seat::is_person)
     }

@@ -44,7 +44,7 @@ impl Table {
         } else {
             crate::log::result_of(&game, None)
         };
-        // A game that was given up can be gone on with in a variation.
+        // A resigned game can continue in a variation.
         let moves = if game.outcome().is_some() {
             Vec::new()
         } else {

@@ -129,6 +129,6 @@ pub struct Permissions {
     pub play_from: bool,
     /// To add variations, comments and drawings.
     pub edit: bool,
-    /// To look at the game only: a move at its end is a variation too, and does not go on with it.
+    /// To look at the game only: a move at its end is a variation too, and does not continue the game.
     pub study: bool,
 }

@@ -91,7 +91,7 @@ pub(super) fn resignation(board: &GridBoard, loser: Color) -> String {
     format!("{} resigns: {} wins.\n{}", side(loser), !loser, counts(board))
 }
 
-/// How a remote game ended that a side gave up or may not go on with.
+/// The end of a remote game that a side resigned or may not continue.
 pub(super) fn forfeit(board: &GridBoard, loser: Color) -> String {
     format!("{} forfeits: {} wins.\n{}", side(loser), !loser, counts(board))
 }

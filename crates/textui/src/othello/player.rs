@@ -77,7 +77,7 @@ impl Player {
     }
 }
 
-/// The name that reads back as the same player, but for [`Player::Remote`].
+/// The name that reads back as the same player, except for [`Player::Remote`].
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

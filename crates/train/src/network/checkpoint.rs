@@ -67,7 +67,7 @@ impl Checkpoint {
         }
     }
 
-    /// The network that the engine would calculate with, but for rounding.
+    /// The network that the engine would use, except for rounding.
     pub fn network<S: FeatureSet>(&self) -> Model {
         untie::<S>(fold::<S>(&self.model))
     }

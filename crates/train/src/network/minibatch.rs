@@ -12,7 +12,7 @@ pub(crate) struct Minibatch {
     ends: Vec<u32>,
     /// For each sample, which output weights apply.
     pub(crate) buckets: Vec<u8>,
-    /// For each sample, the chance to win that is to be answered.
+    /// For each sample, the target chance to win.
     pub(crate) targets: Vec<f32>,
     /// For each sample, how its loss changes with the answer.
     pub(crate) slopes: Vec<f32>,

@@ -88,7 +88,7 @@ pub fn untie<S: FeatureSet>(model: Model) -> Model {
     }
 }
 
-/// The model of a network: what the engine computes, but for rounding the answer.
+/// The model of a network: what the engine computes, except for rounding the result.
 pub fn dequantise(file: &NetworkFile) -> Model {
     let part = |numbers: &[i16], one: i32| -> Vec<f32> {
         numbers

@@ -85,7 +85,7 @@ impl MoveTestSet {
     }
 }
 
-/// What came of it, summed over all positions; scores are in discs.
+/// The results, summed over all positions; scores are in discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Verdict {
     /// How many positions.

@@ -30,7 +30,7 @@ pub(crate) struct Owner {
     pub(crate) file: PathBuf,
 }
 
-/// What came of wanting a file.
+/// The result of claiming a file.
 #[derive(Debug)]
 pub(crate) enum Claim {
     /// It is ours.

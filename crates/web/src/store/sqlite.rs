@@ -196,7 +196,7 @@ fn move_log(file: &Path, asked: &Receiver<()>) {
     }
 }
 
-/// What came of one write, for who waits for it.
+/// The result of one write, for the caller that waits for it.
 enum Written {
     Append(Result<(), StoreFailure>),
     Delete(bool),

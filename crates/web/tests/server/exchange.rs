@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Guest, body, friend, me, server_with};
 
-/// Everything that a list shows of a game but for its name in links.
+/// Everything that a list shows of a game except its name in links.
 fn shown(game: &Value) -> Value {
     let mut game = game.clone();
     game["id"] = Value::Null;

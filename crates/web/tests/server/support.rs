@@ -126,7 +126,7 @@ impl Guest {
         Guest::knock(&socket_of(host), cookie, &[]).await
     }
 
-    /// With parameters and headers of one's own.
+    /// With other parameters and headers.
     pub(crate) async fn connect_with(
         address: &str,
         cookie: Option<&str>,

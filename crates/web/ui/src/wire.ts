@@ -142,11 +142,11 @@ heard: number, };
 
 export type ServerMessage = { "type": "welcome" } & Welcome | { "type": "session", 
 /**
- * By this it can be gone on with. A secret.
+ * The secret with which the page can resume it.
  */
 token: string, 
 /**
- * Whether it is the conversation that the page asked to go on with: nothing was lost. If not, it starts over.
+ * Whether it is the conversation that the page asked to resume: nothing was lost. If not, it starts over.
  */
 resumed: boolean, 
 /**
@@ -691,7 +691,7 @@ play_from: boolean,
  */
 edit: boolean, 
 /**
- * To look at the game only: a move at its end is a variation too, and does not go on with it.
+ * To look at the game only: a move at its end is a variation too, and does not continue the game.
  */
 study: boolean, };
 

@@ -199,7 +199,7 @@ class Parlor {
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data) as ServerMessage;
       this.#connection.heard(message, performance.now());
-      // What another version says is not for this page to understand, but for its greeting.
+      // This page understands nothing of another version except its greeting.
       if (message.type === 'welcome' && message.protocol !== PROTOCOL) {
         this.outdated = true;
         socket.close();

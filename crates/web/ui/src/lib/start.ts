@@ -12,7 +12,7 @@ export const CLOCKS: Record<string, ClockSetup | null> = {
   '15+10': { seconds: 900, increment: 10 },
 };
 
-/** The clock that was chosen: by name, or with minutes and seconds of one's own. */
+/** The clock that was chosen: by name, or with other minutes and seconds. */
 export function clockOf(name: string, minutes: number, increment: number): ClockSetup | null {
   return name === 'own' ? { seconds: Math.round(minutes * 60), increment } : (CLOCKS[name] ?? null);
 }

@@ -1,5 +1,5 @@
-// What a language has to say: a sentence for every code of the server's messages, the names of what the server only
-// knows by code, and what the page says of its own accord. A catalogue that lacks a sentence, or has one for a code that
+// The texts of a language: a sentence for every code of the server's messages, the names of what the server only
+// knows by code, and the page's own texts. A catalogue that lacks a sentence, or has one for a code that
 // does not exist, does not compile.
 
 import type {
@@ -100,7 +100,7 @@ export interface ServerWords {
   choice: (game: ImportChoice) => string;
   /** Why games are not being saved. */
   notSaving: (why: string) => string;
-  /** What came of importing a whole file, what is wrong with its first bad game, and why not all could be stored. */
+  /** The result of importing a whole file, what is wrong with its first bad game, and why not all could be stored. */
   importReport: (report: ImportReport, problem: string | null, failure: string | null) => string;
 }
 

@@ -25,7 +25,7 @@ import type { CollectionFailure } from '../collection';
 import { sentence, type PageWords, type ServerWords, type Sides } from './catalogue';
 import { spoken } from './language.svelte';
 
-/** What the page says of its own accord. */
+/** The page's own texts. */
 export const t = (): PageWords => spoken().page;
 
 /** What it says about messages of the server. */
@@ -95,7 +95,7 @@ function sides(info: GameInfo): [string, string] {
 export const notSaving = (failure: StoreFailure): string =>
   server().notSaving(sentence(server().storeFailure, failure));
 
-/** What came of importing a whole file. */
+/** The result of importing a whole file. */
 export const importReport = (report: ImportReport): string =>
   server().importReport(
     report,

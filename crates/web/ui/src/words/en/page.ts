@@ -1,4 +1,4 @@
-// English: what the page says of its own accord.
+// English: the page's own texts.
 
 import { plurals } from '../plurals';
 

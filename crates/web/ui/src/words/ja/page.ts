@@ -1,4 +1,4 @@
-// Japanese: what the page says of its own accord.
+// Japanese: the page's own texts.
 
 import { plurals } from '../plurals';
 import type { PageWords } from '../catalogue';
