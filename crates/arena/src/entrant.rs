@@ -125,7 +125,7 @@ impl Entrant {
         Ok(Some(self.language.parse()?))
     }
 
-    /// What our own engine is to be, which its command says; files of weights are read.
+    /// The configuration of our own engine, from its command; reads files of weights.
     pub fn configuration(&self, kind: Kind) -> Result<Configuration, ConfigurationError> {
         Configuration::parse_with_files(kind, &self.command, &|path| std::fs::read(path))
     }

@@ -98,7 +98,7 @@ pub struct Tournament {
     pub format: Format,
     /// The openings.
     pub openings: Vec<Opening>,
-    /// What everybody may spend who has no time of their own.
+    /// The time control of players without their own.
     pub control: Control,
     /// When games end before their time.
     #[serde(default)]

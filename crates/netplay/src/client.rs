@@ -105,7 +105,7 @@ pub async fn connect(
         return Err(ConnectError::NoSuchHost { host, reason });
     }
     // All ports are knocked at together, since one that does not answer takes long; the ID is then asked for
-    // at one after the other, since two hosts might use it and only one is to be joined.
+    // at one after the other, because two hosts might use it and only one must be joined.
     let streams = future::join_all(ports.iter().map(|&port| knock(host, port))).await;
     let (mut unreachable, mut foreign, mut other_game, mut answered) = (None, None, None, false);
     for (port, stream) in ports.into_iter().zip(streams) {

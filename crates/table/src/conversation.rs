@@ -1,4 +1,4 @@
-//! The conversation of one client with the host, as far as it is not about the moves of one game.
+//! The conversation of one client with the host, except for the moves of one game.
 //!
 //! What a client says becomes requests to the table that it watches, or actions of the host: to begin, find, list,
 //! delete or read games. How the host does that, and how long it takes, is up to the host; it reports the result.
@@ -136,7 +136,7 @@ pub struct Conversation {
     secrets: Secrets,
     /// The game that is watched.
     open: Option<String>,
-    /// The room in which the new game is to be offered.
+    /// The room that offers the new game.
     room: Option<(String, Kind)>,
 }
 
@@ -166,7 +166,7 @@ impl Conversation {
         self.open.as_deref()
     }
 
-    /// Takes note of what happened and says what is to be done.
+    /// Processes an event and returns the actions that follow.
     pub fn handle(&mut self, event: ClientEvent) -> Vec<ClientAction> {
         match event {
             ClientEvent::Said(message) => self.hear(message),

@@ -1,6 +1,6 @@
 //! A table in use: who watches, what is stored before it is shown, what is thought about for whom.
 //!
-//! [`LiveTable`] takes events ([`TableEvent`]) and returns what is to be done ([`TableAction`]). It holds the
+//! [`LiveTable`] takes events ([`TableEvent`]) and returns actions ([`TableAction`]). It holds the
 //! promise that nobody sees a move before it is stored: from a change until [`TableEvent::Stored`] it says nothing
 //! and whatever else happens waits.
 
@@ -82,7 +82,7 @@ pub struct LiveTable {
     n_failures: u32,
     presence: Presence,
     study: ShownStudy,
-    /// While a change is being stored: the number of its last event, and what is to be done once it is.
+    /// While a change is being stored: the number of its last event, and the actions that follow once it is stored.
     saving: Option<(u64, Vec<TableAction>)>,
     /// Why what happened last is not stored.
     unsaved: Option<StoreFailure>,
@@ -164,7 +164,7 @@ impl LiveTable {
         out
     }
 
-    /// Takes note of what happened and says what is to be done.
+    /// Processes an event and returns the actions that follow.
     pub fn handle(&mut self, event: TableEvent, now: Timestamp) -> Vec<TableAction> {
         let mut out = Vec::new();
         match (event, self.saving.is_some()) {
@@ -358,7 +358,7 @@ impl LiveTable {
         }
     }
 
-    /// Does what was asked for: what is to be done once it is stored.
+    /// Executes a request. Returns the actions for when it is stored.
     fn change(
         &mut self,
         watcher: &Watcher,
@@ -610,7 +610,7 @@ impl LiveTable {
             .collect()
     }
 
-    /// Stores what happened, then informs everybody. Where nothing is to be stored, at once.
+    /// Stores what happened, then informs everybody. If there is nothing to store, it informs them at once.
     fn publish(&mut self, now: Timestamp, after: Vec<TableAction>, out: &mut Vec<TableAction>) {
         self.retry_at = None;
         let append = self.table.append();
@@ -647,7 +647,7 @@ impl LiveTable {
         self.show(now, out);
     }
 
-    /// Lets the computer think when it is to move and somebody is there to see it, and only then.
+    /// Lets the computer think if it is its turn and somebody is watching, and only then.
     fn think(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         let level = self
             .table

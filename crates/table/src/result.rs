@@ -9,9 +9,9 @@ use parlor_games::{AnyGame, EndReason, Kind};
 use crate::table::EarlyEnd;
 use crate::wire::{Ending, GameResult, PlayerName};
 
-/// What somebody is called who has given no name.
+/// The name of somebody who has given none.
 pub(crate) const NAMELESS: &str = "You";
-/// What somebody is called who has taken an offered seat and given no name.
+/// The name of somebody who has taken an offered seat and given none.
 pub(crate) const GUEST: &str = "Guest";
 /// What the players of an imported game are called whose names are not known.
 pub(crate) const IMPORTER: &str = "Me";

@@ -1,6 +1,6 @@
 //! What a table asks its host to think about.
 //!
-//! A request says what is to be thought about, how hard and for whom; when it is done, and on which thread, is the
+//! A request says what to think about, how hard and for whom; when it is done, and on which thread, is the
 //! host's to decide. Whatever is reported about a job that the table has given up is ignored.
 
 use parlor_core::Level;
@@ -26,7 +26,7 @@ pub enum Purpose {
     Analysis,
 }
 
-/// Who is to think.
+/// Who thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Thinker {
     /// The computer of a level. The same seed chooses the same moves.
@@ -60,7 +60,7 @@ pub struct ThinkRequest {
     pub asked_by: PlayerId,
     /// The game, at the position in question.
     pub game: AnyGame,
-    /// Who is to think.
+    /// Who thinks.
     pub thinker: Thinker,
     /// When to stop by itself. The host adds the flag with which it stops sooner.
     pub limits: Limits<String>,

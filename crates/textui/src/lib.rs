@@ -1,7 +1,7 @@
 //! The languages that people type at Parlor's programs, one module per program.
 //!
 //! Nothing here reads, prints, thinks or connects: a [`Session`] takes events ([`Event`]), answers
-//! with what is to be done ([`Output`]) and says what it waits for ([`Want`]). The crate `parlor-shell` does
+//! with actions ([`Output`]) and says what it waits for ([`Want`]). The crate `parlor-shell` does
 //! the rest for a terminal; tests play whole sessions without one.
 
 pub mod ataxx;

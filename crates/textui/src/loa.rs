@@ -95,7 +95,7 @@ impl Loa {
         self.ended
     }
 
-    /// Whether the AI is to move.
+    /// Whether it is the AI's turn.
     fn ai_to_move(&self) -> bool {
         self.ended.is_none() && self.is_auto[self.game.turn()] && !self.is_remote_turn()
     }

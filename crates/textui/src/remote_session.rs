@@ -27,7 +27,7 @@ pub enum RemoteEvent<G: RemoteGame> {
     Color(Color),
     /// The host placed blocks: the game begins from this position.
     Blocks(G),
-    /// The other side made this move, in set-up or in play; it is legal and is to be played now.
+    /// The other side made this move, in set-up or in play; it is legal, and our side must play it now.
     Move {
         /// The move.
         mv: G::Move,
@@ -102,7 +102,7 @@ impl RemoteSession {
         RemoteSession::default()
     }
 
-    /// What is to be printed and ordered, in order; each is given once.
+    /// Texts to print and orders to send, in order; each appears once.
     pub fn take_outputs(&mut self) -> Vec<Output> {
         std::mem::take(&mut self.outputs)
     }

@@ -94,7 +94,7 @@ pub enum Event {
     Net(NetEvent),
 }
 
-/// What is to be done.
+/// An action for the shell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Output {
     /// Print this text and a newline on the standard output.

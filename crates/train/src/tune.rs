@@ -71,7 +71,7 @@ pub struct Settings {
     pub rounds: u32,
     /// The games of a round.
     pub games: u32,
-    /// How far a won game moves a parameter in the end, as a share of its difference.
+    /// The final step: how far a won game moves a parameter, as a share of its difference.
     pub rate: f64,
     /// Which openings and which chances.
     pub seed: u64,

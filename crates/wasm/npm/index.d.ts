@@ -128,7 +128,7 @@ export declare class Player {
   private constructor();
   /**
    * Thinks about a game and returns the move to play; nothing when the game is over. It blocks until a limit is met: run it in
-   * a worker where a page is to stay alive.
+   * a worker if a page must stay responsive.
    */
   think(game: Game, limits?: Limits, onReport?: (report: Report) => void): Thought | null;
   free(): void;

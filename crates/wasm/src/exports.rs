@@ -14,7 +14,7 @@ unsafe extern "C" {
 
 static SESSION: LazyLock<Mutex<Session>> = LazyLock::new(Mutex::default);
 
-/// Where a text of this many bytes is to be written.
+/// Where to write a text of this many bytes.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn parlor_input(length: usize) -> *mut u8 {

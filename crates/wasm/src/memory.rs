@@ -10,7 +10,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where a text of this many bytes is to be written.
+/// Where to write a text of this many bytes.
 pub fn input(length: usize) -> *mut u8 {
     let mut input = locked(&INPUT);
     input.clear();

@@ -56,7 +56,7 @@ pub(crate) enum Command {
         name: String,
         withdraw: oneshot::Sender<()>,
     },
-    /// The program ends: whatever is not stored is to be stored now.
+    /// The program ends: store now what is not stored yet.
     Flush(oneshot::Sender<()>),
 }
 

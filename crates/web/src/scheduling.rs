@@ -14,7 +14,7 @@ use parlor_table::{PlayerId, Purpose};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Ticket(u64);
 
-/// What is to be done.
+/// An action for the host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
     /// Start this search.
@@ -108,7 +108,7 @@ impl Queue {
         })
     }
 
-    /// What is to be done now.
+    /// The actions that are due now.
     pub(crate) fn next(&mut self) -> Vec<Order> {
         let mut orders = Vec::new();
         while let Some(index) = self.next_waiting() {

@@ -42,10 +42,10 @@ const SPARE_FILES: u64 = 256;
 const READ_BUFFER: usize = 2 * 1024;
 const WRITE_BUFFER: usize = 2 * 1024;
 
-/// How the server is to be.
+/// The options of the server.
 #[derive(Clone)]
 pub struct Options {
-    /// Where to listen; loopback unless others are to play along.
+    /// The address to listen on; loopback unless others may play.
     pub bind: IpAddr,
     /// The port; 0 takes a free one.
     pub port: u16,

@@ -176,7 +176,7 @@ impl Results {
         text
     }
 
-    /// What is to be said when the machine was too busy for the clocks.
+    /// The warning when the machine was too busy for the clocks.
     fn warning(&self) -> Option<String> {
         (self.busy > 0).then(|| {
             format!(

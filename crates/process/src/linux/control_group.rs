@@ -22,7 +22,7 @@ impl ControlGroup {
         let path = own_group()?.join(format!("{PREFIX}{name}"));
         fs::create_dir(&path).ok()?;
         let group = ControlGroup { path };
-        // A group that takes no processes is of no use.
+        // A group that accepts no processes is useless.
         let files = ["cgroup.procs", "cgroup.kill"].map(|name| group.path.join(name));
         files.iter().all(|file| file.exists()).then_some(group)
     }

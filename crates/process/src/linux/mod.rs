@@ -217,7 +217,7 @@ impl<R: Reader> Program<R> {
         self.errors_kept = n_bytes;
     }
 
-    /// The end of what it printed on the standard error, or as much as was to be kept.
+    /// The end of its standard error, up to the limit.
     pub fn last_errors(&self) -> String {
         String::from_utf8_lossy(&self.errors).trim_end().to_owned()
     }

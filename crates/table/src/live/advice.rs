@@ -19,7 +19,7 @@ const HINT_TIME: Duration = Duration::from_millis(1200);
 /// How much a review thinks about each moment.
 const REVIEW_NODES: u64 = 120_000;
 
-/// Something that the engine is to say to somebody.
+/// Advice from the engine for somebody.
 #[derive(Clone, Debug)]
 pub(super) struct Advice {
     asked_by: Watcher,

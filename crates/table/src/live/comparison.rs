@@ -68,7 +68,7 @@ impl Comparison {
         &self.game
     }
 
-    /// What the search is to think with.
+    /// The settings of the search.
     pub(super) fn resources(&self) -> Resources {
         self.wanted.resources
     }

@@ -96,12 +96,12 @@ pub enum TableRequest {
     },
 }
 
-/// How a moment is to be analysed.
+/// How to analyse a moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WantedAnalysis {
     /// How many best moves to compare; 0 stands for all.
     pub lines: u8,
-    /// Whether every move is to be given a value.
+    /// Whether to give every move a value.
     pub values: bool,
     /// For how long; nothing means until it is stopped.
     pub seconds: Option<u32>,
@@ -172,7 +172,7 @@ pub enum TableEvent {
     },
     /// Everybody whose game it was has deleted it.
     Deleted,
-    /// The host ends: whatever is not stored is to be stored now.
+    /// The host ends: store now what is not stored yet.
     Closing,
     /// A game of [`TableAction::Begin`] was created, or could not be.
     Begun {

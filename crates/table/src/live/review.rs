@@ -28,7 +28,7 @@ pub(super) struct Step {
 /// What follows in a review.
 #[derive(Clone, Debug)]
 pub(super) enum NextStep {
-    /// This position is to be thought about.
+    /// Think about this position next.
     Judge(AnyGame),
     /// Nothing: this is what can be said of the whole.
     Done(ReviewSummary),

@@ -94,7 +94,7 @@ impl Table {
         }
     }
 
-    /// Who was to move at the start.
+    /// The side to move at the start.
     pub(super) fn start_turn(&self) -> Color {
         self.start.turn.into()
     }

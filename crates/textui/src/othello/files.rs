@@ -24,7 +24,7 @@ impl SavedGame {
     }
 }
 
-/// How a file is to be written.
+/// How to write a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     Transcript,

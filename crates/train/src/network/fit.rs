@@ -27,7 +27,7 @@ const NARROW: usize = 16;
 /// How to fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How often all positions are seen in the end.
+    /// The total number of epochs.
     pub epochs: u64,
     /// How many positions make one step.
     pub batch: usize,

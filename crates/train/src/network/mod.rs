@@ -60,8 +60,8 @@ pub trait FeatureSet: Send + Sync {
         input
     }
 
-    /// How strongly the row of an input is drawn to zero, as a share of what the settings say. Inputs that are
-    /// seldom on would be learned by heart; those that are often on need no such pull.
+    /// The weight decay of an input's row, as a share of the setting. Rarely active inputs would overfit
+    /// without it; often active ones do not need it.
     fn pull(_input: usize) -> f32 {
         1.0
     }

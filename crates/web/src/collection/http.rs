@@ -59,7 +59,7 @@ fn read(mut stream: BufReader<Box<dyn Read>>) -> io::Result<Answer> {
     })
 }
 
-/// What is to come of an answer.
+/// What to do with an answer.
 #[derive(Clone, Copy)]
 enum Left {
     Bytes(u64),

@@ -363,7 +363,7 @@ fn add_events(
             append.last(),
             updated
         ])?;
-    // A person who has deleted the game does not find it again because somebody else goes on with it.
+    // A person who has deleted the game does not find it again because somebody else continues it.
     let mut put_person = change.prepare_cached(
         "INSERT INTO people (player, game, updated, words) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (player, game) DO UPDATE SET updated = excluded.updated, words = excluded.words WHERE hidden = 0

@@ -90,7 +90,7 @@ pub(crate) struct Playing {
 }
 
 impl Playing {
-    /// How a run is to be made; refused when games would share processors.
+    /// The options of a run; an error when games would share processors.
     pub(crate) fn options(&self) -> anyhow::Result<Options> {
         let n_processors = parlor_process::processors().map_or(1, |processors| processors.len());
         let n_games = usize::from(self.concurrency);

@@ -120,7 +120,7 @@ impl Totals {
         self.positions
     }
 
-    /// Whether every score is what its line says, as far as it says anything.
+    /// Whether every score agrees with its line, where the line has one.
     pub(super) fn is_as_told(&self) -> bool {
         self.wrong == 0
     }

@@ -1,6 +1,6 @@
 //! The manual's examples, run as they are written, and their output compared.
 //!
-//! What is to be done with a block of code stands in a comment on the line before it:
+//! A comment on the line before a block of code says what to do with it:
 //!
 //! - `<!-- run -->`: the lines that begin with `$ ` are commands for a shell (a `\` at the end continues one); what follows
 //!   each is all that it prints, on standard output and standard error. A line `…` matches any number of lines, and a

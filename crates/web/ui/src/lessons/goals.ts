@@ -31,7 +31,7 @@ export interface Step extends Position {
   solution: string;
 }
 
-/** What has to be asked of the rules to judge a move: the moves to try after it. */
+/** What to ask the rules in order to judge a move: the moves to try after it. */
 export function question({ goal }: Step, mv: MoveInfo): string[] {
   return goal.kind === 'stop' ? [mv.text, goal.threat] : [mv.text];
 }

@@ -1,4 +1,4 @@
-// What becomes of the messages to the server while connections come and go. It knows no socket and no timer: its host
+// What happens to the messages to the server while connections come and go. It knows no socket and no timer: its host
 // says when a connection stands and when it is lost, what was said and what time it is, and gets back what to do.
 //
 // Both sides count what they said and heard, so that a conversation goes on over another connection: nothing is lost and

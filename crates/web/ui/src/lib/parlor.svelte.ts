@@ -122,11 +122,11 @@ class Parlor {
   analysing = $state(false);
   review: Map<number, Reviewed> = $state.raw(new Map());
   reviewing = $state(false);
-  /** What a review has to say about the whole game. */
+  /** The summary of a review. */
   summary: ReviewSummary | null = $state.raw(null);
   /** Why the last press on the board did nothing. */
   complaint: Complaint | null = $state.raw(null);
-  /** Who has just passed, for a while. */
+  /** The side that has just passed, for a while. */
   passed: Side | null = $state(null);
   /** Whether the end of the game was seen here and is celebrated. */
   scene = $state(false);
@@ -167,7 +167,7 @@ class Parlor {
   #repeats = false;
   #wanted: { game: string; seat: string | null } | null = null;
   #toastId = 0;
-  /** Whether the game that follows is to be opened as soon as there is one. */
+  /** Whether to open the next game as soon as there is one. */
   #wantsNext = false;
   /** Whether a game that we have never seen was asked for. */
   #expectsNew = false;

@@ -28,7 +28,7 @@ interface Coded {
   code: string;
 }
 
-/** A sentence for every code, made of its parameters and of what else there is to know. */
+/** A sentence for every code, made from its parameters and the context. */
 export type Sentences<T extends Coded, Context extends unknown[] = []> = {
   [C in T['code']]: (what: Extract<T, { code: C }>, ...context: Context) => string;
 };
@@ -46,7 +46,7 @@ export function sentence<T extends Coded, Context extends unknown[]>(
 /** What the sides of a game are called, the first mover first, as a label begins. */
 export type Sides = readonly [string, string];
 
-/** A name for people, and what there is to say about it. */
+/** A name for people, and a description. */
 export interface Title {
   title: string;
   text: string;
