@@ -88,13 +88,9 @@ impl Validity {
 impl Command {
     /// Every command word with its operand, when it is valid, and what it does.
     pub(super) const HELP: [(&'static str, &'static str, &'static str); 23] = [
-        (
-            "clear",
-            "",
-            "abandon the game (a resignation) and set up a new one",
-        ),
-        ("start", "", "end the set-up and begin to play"),
-        ("quit", "", "abandon the game and leave the program"),
+        ("clear", "", "resign the game and set up a new one"),
+        ("start", "", "end the set-up and start the game"),
+        ("quit", "", "resign the game and leave the program"),
         ("color", "red|blue", "set-up: the colour you play; red at first"),
         ("auto", "", "set-up: let the computer play your side too"),
         ("blocks", "CONFIG", "set-up: place blocks, such as 3gh"),
@@ -114,18 +110,14 @@ impl Command {
         ("moves", "", "list the legal moves"),
         ("hint", "", "ask the computer what it would play"),
         ("undo", "", "take back your last move (local games)"),
-        ("level", "[1-10|NAME]", "how strong the computer is"),
+        ("level", "[1-10|NAME]", "set or show how strong the computer is"),
         (
             "movetime",
             "[SECONDS|off]",
-            "how long the computer thinks about a move",
+            "set or show the computer's time for a move",
         ),
-        (
-            "save",
-            "FILE",
-            "save the game; to a file named .fen, the position",
-        ),
-        ("open", "FILE", "set-up: take up a saved game or position"),
+        ("save", "FILE", "save the game or, to a .fen file, the position"),
+        ("open", "FILE", "set-up: load a saved game or position"),
         ("fen", "", "print the position as FEN"),
     ];
 

@@ -8,37 +8,37 @@ use parlor_loa::{Move, Position, square_at};
 pub(super) const HELP: &str = "\
 Lines of Action. Black (b) moves first. A piece moves in a straight line,
 exactly as many squares as there are pieces on that line. It may jump over its
-own side, not over the other, and takes what it lands on. Who has all pieces in
-one connected group wins.
+own side, not over the other, and captures an enemy where it lands. You win
+when all your pieces form one connected group.
 
 Playing
   b8-b6            move the piece on b8 to b6
-  new              begin a new game
+  new              start a new game
   undo, redo       go back to your last turn, or forward again
   hint             ask the computer for a good move
   moves            list your legal moves
   board            draw the board
-  pass             pass, when you cannot move (by itself after a move)
+  pass             pass when you cannot move (only needed after set)
 Players
   auto P           let the computer play P, which is black or white
-  manual P         take the moves of P from here
-  level P N        how well the computer plays P: N from 1 (beginner) to 10
-  movetime S       let the computer think S seconds a move; off: as usual
+  manual P         play P yourself
+  level P N        set how well the computer plays P: 1 (beginner) to 10
+  movetime S       let the computer think S seconds a move; off: default
   seed N           make the computer's play repeatable
 Other machines
   host ID          offer a game and play black in it; host ID white: play white
   join ID@HOST     join a game that somebody offers, or ID@HOST:PORT
-                   (with auto behind either, the computer plays your side)
+                   (add auto to either to let the computer play your side)
 Positions and files
   set SQ P N       put P (black, white or - for nothing) on SQ; N moves next
   limit N          end the game as a tie after N moves of each side (30)
   dump             print the board for programs
   save F, load F   write the game to the file F, or read it (SGF)
 Leaving
-  help             print this
-  quit             leave, as does the end of the input
+  help             print this help
+  quit             leave; the end of the input does the same
 
-Capital letters do not matter. A line that begins with # is ignored.";
+Case does not matter. A line that begins with # is ignored.";
 
 /// A text that contains none of the marks which programs look for: `>`, `*` and `===`. Lookalikes take
 /// their place, so that a file name or a mistyped command can still be recognised.
