@@ -37,7 +37,7 @@ fn pages_that_cannot_be_written_are_an_error_with_the_folder() {
     let output = parlor(&["man", folder.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("cannot make the folder"), "{said}");
+    assert!(said.contains("cannot create the folder"), "{said}");
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn kind_title(results: &Results) -> &str {
 
 fn format_words(format: Format) -> String {
     match format {
-        Format::RoundRobin { encounters } => format!("round-robin, {encounters} encounters of every two"),
+        Format::RoundRobin { encounters } => format!("round-robin, {encounters} encounters of each pair"),
         Format::Gauntlet { encounters } => format!("gauntlet, {encounters} encounters"),
         Format::Swiss { rounds } => format!("Swiss system, {rounds} rounds"),
         Format::Ladder { rounds } => format!("ladder, {rounds} rounds"),

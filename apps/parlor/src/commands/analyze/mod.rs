@@ -120,7 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         analyze_game(arguments, source, &mut engine, &stop)?
     };
     if stop.is_set() {
-        writeln!(io::stderr(), "interrupted; this is what was found by then")?;
+        writeln!(io::stderr(), "interrupted; this is the result so far")?;
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(code)

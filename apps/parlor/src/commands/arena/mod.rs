@@ -225,7 +225,7 @@ fn begin(play: &Play) -> anyhow::Result<ExitCode> {
     for (entrant, protocol) in tournament.uninformed() {
         writeln!(
             io::stderr(),
-            "note: {} is not told how much time it has: the language {protocol} carries no clock",
+            "note: {} does not learn its time: the protocol {protocol} has no clock",
             entrant.name
         )?;
     }
@@ -307,10 +307,10 @@ pub(crate) fn play_stored(
     match end {
         Ok(End::Complete) => Ok(ExitCode::SUCCESS),
         Ok(End::Interrupted) => {
-            writeln!(io::stderr(), "interrupted; to go on:\n  {resume}")?;
+            writeln!(io::stderr(), "interrupted; to resume:\n  {resume}")?;
             Ok(ExitCode::from(INTERRUPTED))
         }
-        Err(error) => Err(error).with_context(|| format!("stopped; to go on: {resume}")),
+        Err(error) => Err(error).with_context(|| format!("stopped; to resume: {resume}")),
     }
 }
 

@@ -288,7 +288,7 @@ fn import(arguments: &Import) -> anyhow::Result<ExitCode> {
     if report.interrupted {
         writeln!(
             io::stderr(),
-            "interrupted; the file at which it was is not in the collection"
+            "interrupted; the current file is not in the collection"
         )?;
         return Ok(ExitCode::from(INTERRUPTED));
     }

@@ -134,7 +134,7 @@ pub(super) fn explored(out: &mut impl Write, kind: Kind, explored: &Explored) ->
         ended(&explored.results)
     )?;
     if explored.moves.is_empty() {
-        return writeln!(out, "nobody knows a move here");
+        return writeln!(out, "no move is known here");
     }
     let [black, white] =
         [parlor_core::Color::Black, parlor_core::Color::White].map(|color| kind.side_name(color));

@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     totals.write(arguments.json, &mut out)?;
     if stop.is_set() {
         let left = problems.len() - totals.positions();
-        eprintln!("interrupted; {left} positions were not begun");
+        eprintln!("interrupted; {left} positions not solved");
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(if totals.is_as_told() {

@@ -40,7 +40,7 @@ impl Solved<'_> {
                 self.n_empties(),
                 millions_per_second(nodes, self.time),
                 if self.is_contradicted() {
-                    "  (the line says otherwise)"
+                    "  (the file has another score)"
                 } else {
                     ""
                 },
@@ -157,7 +157,7 @@ impl Totals {
             "{positions} {noun}, {nodes} nodes, {seconds:.3} s, {:.1} M nodes/s{}",
             millions_per_second(*nodes, *time),
             if *wrong > 0 {
-                format!(", {wrong} unlike the file says")
+                format!(", {wrong} different from the file")
             } else {
                 String::new()
             },
