@@ -5,7 +5,7 @@ CARGO ?= cargo
 # Where `make install` puts bin/parlor and its other names: where cargo installs programs.
 INSTALL_ROOT ?= $(or $(CARGO_INSTALL_ROOT),$(CARGO_HOME),$(HOME)/.cargo)
 
-.PHONY: help play check check-slow check-python fuzz audit bench fmt setup install dist test-dist docs
+.PHONY: help play check check-slow check-python fuzz audit bench fmt setup install site dist test-dist docs
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,10 @@ bench: ## speed of the rules and of the search, beside the figures of the best o
 fmt: ## format the sources
 	$(CARGO) fmt --all
 	@scripts/page-checks format
+
+site: setup ## write the page that needs no server to target/site, for any static host
+	@scripts/wasm-toolchain fetch >/dev/null
+	scripts/site
 
 install: setup ## install parlor, othello, ataxx and loa for this user
 	$(CARGO) install --locked --path apps/parlor --root "$(INSTALL_ROOT)"

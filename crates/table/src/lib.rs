@@ -16,6 +16,7 @@ pub mod editor;
 mod live;
 pub mod log;
 pub mod result;
+pub mod scheduling;
 mod scores;
 mod secrets;
 pub mod store;

@@ -100,6 +100,18 @@ pub struct LogPage {
     pub next: Option<PageCursor>,
 }
 
+/// What the words of a search are looked for in: the game by both its names, the players and the result as lists show it.
+/// The date is looked for by itself.
+pub fn words(game: &str, title: &str, [black, white, result]: &[&str; 3]) -> String {
+    let result = if result.is_empty() { "in progress" } else { result };
+    format!("{game} {title} {black} {white} {result}").to_lowercase()
+}
+
+/// Whether a word of a search may be part of a date, which is not among the words of a game.
+pub fn may_be_date(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -53,8 +53,8 @@ fn dated(record: &str, updated: u64) -> String {
     )
 }
 
-/// The day as chess programs write it: `2026.11.16`.
-fn day_of(seconds: u64) -> String {
+/// The day of a moment in seconds since 1970, as chess programs write it: `2026.11.16`.
+pub fn day_of(seconds: u64) -> String {
     // Years that begin in March have their leap day at the end, and 400 of them always have as many days.
     let days = seconds / 86_400 + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);

@@ -148,6 +148,8 @@ pub struct Welcome {
     pub rooms: Vec<String>,
     /// Where others on the network find this server, if they can.
     pub address: Option<String>,
+    /// Whether people at other machines can join games here. They cannot where the page is its own host.
+    pub others: bool,
 }
 
 /// A game that can be played.

@@ -122,6 +122,7 @@ impl AppState {
             not_saving: self.not_saving(),
             rooms: self.rooms.open().iter().map(ToString::to_string).collect(),
             address: self.address.clone(),
+            others: true,
         }
     }
 

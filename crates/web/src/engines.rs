@@ -1,4 +1,4 @@
-//! The threads on which searches run, in the order of [`scheduling`](crate::scheduling).
+//! The threads on which searches run, in the order of [`scheduling`](parlor_table::scheduling).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use parlor_core::think::{StopToken, Thought, TimeLimit};
 use parlor_games::Kind;
 use parlor_players::AnyEngine;
+use parlor_table::scheduling::{Order, Queue, Ticket};
 use parlor_table::{JobId, PlayerId, Purpose, Resources, TableEvent, ThinkRequest};
 use tracing::{debug, error};
 
 use crate::limits::{Lease, Visitor};
 use crate::live::TableHandle;
 use crate::metrics::{Metrics, purpose_label};
-use crate::scheduling::{Order, Queue, Ticket};
 use crate::thinking;
 
 /// How long an analysis runs before it makes way for another one that waits.
@@ -139,7 +139,7 @@ impl Engines {
 
     /// Does what the queue says.
     fn go_on(self: &Arc<Engines>, state: &mut State) {
-        for order in state.queue.next() {
+        for order in state.queue.next_orders() {
             match order {
                 Order::Start(ticket) => {
                     tokio::spawn(Arc::clone(self).run(ticket));

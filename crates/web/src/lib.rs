@@ -21,7 +21,6 @@ mod owner;
 mod page;
 mod random;
 mod rate;
-mod scheduling;
 mod server;
 mod session;
 mod site;

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use parlor_core::Color;
 use parlor_games::AnyGame;
+use parlor_table::scheduling::Ticket;
 use parlor_table::wire::{Refusal, ServerMessage};
 use parlor_table::{
     ConnectionId, JobId, LiveTable, Purpose, Table, TableAction, TableEvent, TerminalAction, ThinkRequest,
@@ -22,7 +23,6 @@ use tracing::{debug, error, info};
 use crate::app_state::AppState;
 use crate::limits::{Counted, Lease, Visitor};
 use crate::random::secrets;
-use crate::scheduling::Ticket;
 use crate::session::{self, Guest};
 use crate::socket;
 

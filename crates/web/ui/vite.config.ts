@@ -1,5 +1,6 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
@@ -24,13 +25,69 @@ function precompress(): Plugin {
   };
 }
 
-export default defineConfig({
-  plugins: [svelte(), precompress()],
-  build: {
-    target: 'es2022',
-    // The server embeds every file; small ones as separate requests would only cost round trips.
-    assetsInlineLimit: 2048,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
-  },
+const here = import.meta.dirname;
+
+/** A file under a name that changes with its content. */
+function named(file: string): { file: string; name: string } {
+  const hash = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
+  return { file, name: `modules/${file.replace(/^.*\/|\.wasm$/g, '')}-${hash}.wasm` };
+}
+
+/** Completes a page that is its own host: its modules, what makes it installable, and its service worker. */
+function site(modules: { file: string; name: string }[]): Plugin {
+  let folder = '';
+  return {
+    name: 'site',
+    configResolved: (config) => {
+      folder = resolve(config.root, config.build.outDir);
+    },
+    transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'manifest', href: './manifest.webmanifest' } },
+      { tag: 'link', attrs: { rel: 'apple-touch-icon', href: './icon-192.png' } },
+      { tag: 'meta', attrs: { name: 'theme-color', content: '#191613' } },
+    ],
+    closeBundle: () => {
+      mkdirSync(join(folder, 'modules'), { recursive: true });
+      for (const { file, name } of modules) copyFileSync(file, join(folder, name));
+      for (const name of readdirSync(join(here, 'site')))
+        copyFileSync(join(here, 'site', name), join(folder, name));
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => statSync(join(folder, name)).isFile())
+        // The engines are kept by those who use them, once the page is there.
+        .filter((name) => name !== 'sw.js' && name !== modules[1].name)
+        .sort();
+      const version = createHash('sha256');
+      for (const name of files) version.update(name).update(readFileSync(join(folder, name)));
+      const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
+        .replace('__VERSION__', version.digest('hex').slice(0, 12))
+        .replace('__FILES__', JSON.stringify(files));
+      writeFileSync(join(folder, 'sw.js'), worker);
+    },
+  };
+}
+
+/** `site`: a page that is its own host, from any static host (scripts/site). Otherwise the page of the server. */
+export default defineConfig(({ mode }) => {
+  const isSite = mode === 'site';
+  const built = process.env.PARLOR_MODULES ?? '';
+  const modules = isSite ? ['host.wasm', 'engine.wasm'].map((name) => named(join(built, name))) : [];
+  return {
+    base: isSite ? './' : '/',
+    plugins: [svelte(), isSite ? site(modules) : precompress()],
+    resolve: { alias: { '#host': join(here, isSite ? 'src/site/host.ts' : 'src/lib/server.ts') } },
+    define: isSite
+      ? {
+          __HOST_MODULE__: JSON.stringify(modules[0].name),
+          __ENGINE_MODULE__: JSON.stringify(modules[1].name),
+        }
+      : {},
+    worker: { format: 'es' },
+    build: {
+      target: 'es2022',
+      // The server embeds every file; small ones as separate requests would only cost round trips.
+      assetsInlineLimit: 2048,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
+  };
 });

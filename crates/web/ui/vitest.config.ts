@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   // Some modules keep their state in runes.
   plugins: [svelte()],
+  resolve: { alias: { '#host': new URL('src/lib/server.ts', import.meta.url).pathname } },
   test: {
     include: ['tests/**/*.test.ts'],
     environment: 'node',

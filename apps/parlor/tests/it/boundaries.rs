@@ -54,6 +54,8 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &["core", "games", "players", "collection", "table", "netplay"],
     ),
     ("wasm", &["core", "games", "players"]),
+    // Searches run in workers of their own: it knows no engine, only the orders to them.
+    ("site", &["core", "games", "table", "wasm"]),
     // For tests only.
     ("test-support", &[]),
 ];

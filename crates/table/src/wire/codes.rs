@@ -151,6 +151,9 @@ pub enum Refusal {
         /// Why not.
         problem: RoomProblem,
     },
+    /// Playing on other machines needs a server, and the page is its own host.
+    #[error("playing on other machines needs a server")]
+    NeedsServer,
 }
 
 /// What everybody may have only so much of.

@@ -116,6 +116,7 @@ impl TestHost {
             not_saving: None,
             rooms: Vec::new(),
             address: None,
+            others: true,
         };
         let secrets = Secrets::from_seed(1000 + self.clients.len() as u64);
         let (conversation, greeting) = Conversation::begin(player.clone(), secrets, welcome);

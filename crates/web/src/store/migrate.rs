@@ -6,10 +6,11 @@
 use std::path::{Path, PathBuf};
 
 use parlor_games::Kind;
+use parlor_table::store::words;
 use parlor_table::wire::StoreFailure;
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
-use super::sqlite::{failure, private_file, words};
+use super::sqlite::{failure, private_file};
 
 /// The version of the tables below.
 pub(super) const VERSION: i64 = 2;

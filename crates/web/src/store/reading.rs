@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use parlor_table::log::GameLog;
-use parlor_table::store::{GamePage, LogPage, PAGE, PageCursor};
+use parlor_table::store::{GamePage, LogPage, PAGE, PageCursor, may_be_date};
 use parlor_table::wire::{GameSummary, StoreFailure};
 use parlor_table::{Append, PlayerId, result};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
@@ -108,16 +108,11 @@ const FOUND: &str =
 
 /// The words of a search that the index knows, as it wants them; nothing if there are none.
 fn indexed(search: &str) -> Option<String> {
-    let known = |word: &&str| word.chars().count() >= INDEXED_LETTERS && !is_date(word);
+    let known = |word: &&str| word.chars().count() >= INDEXED_LETTERS && !may_be_date(word);
     let quoted = |word: &str| format!("\"{}\"", word.replace('"', "\"\""));
     let words = search.split_whitespace().take(MOST_WORDS).filter(known);
     let words: Vec<String> = words.map(quoted).collect();
     (!words.is_empty()).then(|| words.join(" AND "))
-}
-
-/// Whether a word may be part of a date, which is not among the words of a game.
-fn is_date(word: &str) -> bool {
-    word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
 }
 
 /// Before the first game of a list.
@@ -150,7 +145,7 @@ pub(super) fn list(
     for word in search.split_whitespace().take(MOST_WORDS) {
         values.push(word.to_owned().into());
         let n = values.len();
-        if is_date(word) {
+        if may_be_date(word) {
             let date = "date(people.updated / 1000, 'unixepoch')";
             sql.push_str(&format!(
                 " AND (instr(people.words, ?{n}) OR instr({date}, ?{n}))"

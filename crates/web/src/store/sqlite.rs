@@ -15,7 +15,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use parlor_games::Kind;
 use parlor_table::log::GameLog;
-use parlor_table::store::{GamePage, LogPage, PageCursor, Store, StoreFuture};
+use parlor_table::store::{GamePage, LogPage, PageCursor, Store, StoreFuture, words};
 use parlor_table::wire::StoreFailure;
 use parlor_table::{Append, PlayerId};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -402,13 +402,6 @@ fn delete(change: &Transaction<'_>, who: &PlayerId, id: &str) -> rusqlite::Resul
     forget_words(change, number)?;
     change.execute("INSERT OR IGNORE INTO forgotten (id) VALUES (?1)", [id])?;
     Ok(true)
-}
-
-/// What the words of a search are looked for in: the game by both its names, the players and the result as lists show it.
-/// The date is looked for by itself.
-pub(super) fn words(game: &str, title: &str, [black, white, result]: &[&str; 3]) -> String {
-    let result = if result.is_empty() { "in progress" } else { result };
-    format!("{game} {title} {black} {white} {result}").to_lowercase()
 }
 
 /// Milliseconds, so that two games played within one second are still listed in order.

@@ -230,7 +230,11 @@ rooms: Array<string>,
 /**
  * Where others on the network find this server, if they can.
  */
-address: string | null, };
+address: string | null, 
+/**
+ * Whether people at other machines can join games here. They cannot where the page is its own host.
+ */
+others: boolean, };
 
 export type GameInfo = { 
 /**
@@ -1205,7 +1209,7 @@ failure: StoreFailure, } | { "code": "room",
 /**
  * Why not.
  */
-problem: RoomProblem, };
+problem: RoomProblem, } | { "code": "needs_server" };
 
 export type LimitedResource = "connections" | "tables" | "imports" | "searches";
 

@@ -104,6 +104,7 @@ describe('the greeting', () => {
     not_saving: { code: 'not_asked' },
     rooms: [],
     address: null,
+    others: true,
   };
 
   it('has words for every choice', () => {

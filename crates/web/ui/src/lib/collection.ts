@@ -1,5 +1,6 @@
 // What the page asks the server about the collection of games, and about openings.
 
+import { openings } from '#host';
 import type {
   CollectionFailure,
   Explored,
@@ -89,7 +90,7 @@ export async function openingOf(
   const unknown = first.filter((position) => !known.has(key(position)));
   if (unknown.length) {
     try {
-      const names = await ask<(string | null)[]>('openings', { game, agreements, positions: unknown });
+      const names = await openings({ game, agreements, positions: unknown });
       unknown.forEach((position, index) => known.set(key(position), names[index]));
     } catch {
       return null;

@@ -1,7 +1,5 @@
 // Files out of and into the browser.
 
-import type { ImportReport } from '../wire';
-
 /** Lets the browser save a text or bytes as a file. */
 export function save(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
@@ -21,7 +19,7 @@ export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 }
 
 /** A file as text if it is text, otherwise as base64. */
-export async function read(file: File): Promise<{ content: string; binary: boolean }> {
+export async function read(file: Blob): Promise<{ content: string; binary: boolean }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
     return {
@@ -41,16 +39,6 @@ function fail(): never {
 
 /** Files larger than this many bytes are not shown game by game. */
 export const WHOLE = 1_500_000;
-
-/** Stores every game of a file; nothing if the server could not take it. */
-export async function importWhole(file: Blob): Promise<ImportReport | null> {
-  try {
-    const answer = await fetch('/import', { method: 'POST', body: file });
-    return answer.ok ? ((await answer.json()) as ImportReport) : null;
-  } catch {
-    return null;
-  }
-}
 
 /** A picture in SVG as a PNG. */
 export async function png(svg: string, width: number, height: number): Promise<Blob> {

@@ -1,6 +1,7 @@
 // The page's one state: what the server said, and which moment of the game is shown.
 // It asks and shows; it decides nothing.
 
+import { connect, type Socket } from '#host';
 import type {
   Analysis,
   Brush,
@@ -157,7 +158,7 @@ class Parlor {
   onRefused: (reason: string) => boolean = () => false;
 
   #connection = new Connection();
-  #socket: WebSocket | null = null;
+  #socket: Socket | null = null;
   #looks = false;
   /** The game as the server sent it, without what we predict. */
   #told: GameView | null = null;
@@ -182,9 +183,7 @@ class Parlor {
   #passTimer: ReturnType<typeof setTimeout> | undefined;
 
   connect(): void {
-    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const { query } = this.#connection;
-    const socket = new WebSocket(`${scheme}//${location.host}/ws?protocol=${PROTOCOL}&${query}`);
+    const socket = connect(this.#connection.query);
     this.#socket = socket;
     this.#connection.began(performance.now());
     if (!this.#looks) setInterval(() => this.#look(), BEAT_MS);
@@ -391,6 +390,11 @@ class Parlor {
   get notSaving(): string | null {
     if (this.view) return this.view.unsaved && words.notSaving(this.view.unsaved);
     return this.welcome && this.welcome.not_saving;
+  }
+
+  /** Where the page is found, for links to send to others; without a slash at its end. */
+  get address(): string {
+    return this.#welcome?.address ?? new URL('.', document.baseURI).href.replace(/\/$/, '');
   }
 
   /** The moment that is shown. */

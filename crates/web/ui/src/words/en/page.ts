@@ -137,6 +137,8 @@ export const page = {
     level: (name: string, title: string) => `${name}, ${title}`,
     hereNote: 'Both of you play on this screen, in turn.',
     inviteNote: 'You get a link for your friend, and one for anyone who wants to watch.',
+    needsServer:
+      'Playing on other machines needs a Parlor server, and this page has none. Install Parlor, or use a server that somebody runs.',
     room: 'Room for a player at a terminal (optional)',
     roomExample: 'They type: join ROOM@this-computer',
     roomLetters: 'A room name may contain only letters, digits and underscores.',
@@ -359,6 +361,8 @@ export const page = {
 
   collection: {
     title: 'Collection',
+    needsServer:
+      'A collection of games needs a Parlor server, and this page has none. Install Parlor, and keep your collection there.',
     add: 'Add files',
     note: 'Drop files of games here: WTHOR with its .JOU and .TRN names, GGF, SGF, PGN-style, or one game per line.',
     sending: 'Sending…',

@@ -239,6 +239,7 @@ export const server: ServerWords = {
     import_failed: () => 'the import failed',
     store: ({ failure }) => sentence(server.storeFailure, failure),
     room: ({ problem }) => sentence(server.roomProblem, problem),
+    needs_server: () => 'playing on other machines needs a Parlor server, and this page has none',
   },
   notice: {
     declined: ({ kind }) =>

@@ -131,6 +131,8 @@ export const page: PageWords = {
     level: (name, title) => `${name}、${title}`,
     hereNote: 'この画面で二人が交互に指します。',
     inviteNote: '友達に送るリンクと、誰でも観戦できるリンクができます。',
+    needsServer:
+      'ほかの端末との対局にはParlorのサーバーが必要ですが、このページにはサーバーがありません。Parlorを入れるか、サーバーを開いている人に頼んでください。',
     room: '端末で参加する人のための部屋（省略できます）',
     roomExample: '相手の入力：join 部屋名@このコンピューター',
     roomLetters: '部屋の名前に使えるのは半角の英数字と下線だけです。',
@@ -344,6 +346,8 @@ export const page: PageWords = {
 
   collection: {
     title: '棋譜集',
+    needsServer:
+      '棋譜集にはParlorのサーバーが必要ですが、このページにはサーバーがありません。Parlorを入れると棋譜集を使えます。',
     add: 'ファイルを追加',
     note: '棋譜のファイルをここにドロップ：WTHOR（.JOUと.TRNも一緒に）、GGF、SGF、PGN形式、1行1局のテキスト。',
     sending: '送信中…',

@@ -223,6 +223,8 @@ export const server: ServerWords = {
     import_failed: () => '読み込みに失敗しました',
     store: ({ failure }) => sentence(server.storeFailure, failure),
     room: ({ problem }) => sentence(server.roomProblem, problem),
+    needs_server: () =>
+      'ほかの端末と対局するにはParlorのサーバーが必要ですが、このページにはサーバーがありません',
   },
   notice: {
     declined: ({ kind }) => (kind === 'takeback' ? '相手は待ったを断りました' : '相手は再戦を断りました'),

@@ -8,15 +8,18 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 
-use parlor_table::{PlayerId, Purpose};
+use crate::{PlayerId, Purpose};
 
 /// The number of a search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Ticket(u64);
+pub struct Ticket(
+    /// The number itself.
+    pub u64,
+);
 
 /// An action for the host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Order {
+pub enum Order {
     /// Start this search.
     Start(Ticket),
     /// Stop this search and [put it back](Queue::put_back).
@@ -36,7 +39,7 @@ struct Search {
 
 /// Searches that wait and searches that run.
 #[derive(Debug)]
-pub(crate) struct Queue {
+pub struct Queue {
     /// How many searches run at once.
     places: usize,
     waiting: Vec<Search>,
@@ -51,7 +54,7 @@ pub(crate) struct Queue {
 
 impl Queue {
     /// A queue in front of this many places, at least two. One of them is for moves only.
-    pub(crate) fn new(places: usize) -> Queue {
+    pub fn new(places: usize) -> Queue {
         Queue {
             places: places.max(2),
             waiting: Vec::new(),
@@ -65,7 +68,7 @@ impl Queue {
     }
 
     /// Somebody asks for a search.
-    pub(crate) fn add(&mut self, purpose: Purpose, person: PlayerId, address: IpAddr) -> Ticket {
+    pub fn add(&mut self, purpose: Purpose, person: PlayerId, address: IpAddr) -> Ticket {
         self.n_tickets += 1;
         let ticket = Ticket(self.n_tickets);
         self.waiting.push(Search {
@@ -78,7 +81,7 @@ impl Queue {
     }
 
     /// A search that was asked to make way has stopped; it waits again.
-    pub(crate) fn put_back(&mut self, ticket: Ticket) {
+    pub fn put_back(&mut self, ticket: Ticket) {
         self.leaving.retain(|leaving| *leaving != ticket);
         if let Some(index) = self.running.iter().position(|search| search.ticket == ticket) {
             let search = self.running.remove(index);
@@ -87,19 +90,19 @@ impl Queue {
     }
 
     /// A search has ended, or is not wanted any more.
-    pub(crate) fn remove(&mut self, ticket: Ticket) {
+    pub fn remove(&mut self, ticket: Ticket) {
         self.leaving.retain(|leaving| *leaving != ticket);
         self.waiting.retain(|search| search.ticket != ticket);
         self.running.retain(|search| search.ticket != ticket);
     }
 
     /// A search that waits is not wanted any more. One that runs keeps its place until it has ended.
-    pub(crate) fn remove_waiting(&mut self, ticket: Ticket) {
+    pub fn remove_waiting(&mut self, ticket: Ticket) {
         self.waiting.retain(|search| search.ticket != ticket);
     }
 
     /// An analysis has run for a while: if others wait for its place it makes way, to go on later.
-    pub(crate) fn end_of_slice(&mut self, ticket: Ticket) -> Option<Order> {
+    pub fn end_of_slice(&mut self, ticket: Ticket) -> Option<Order> {
         let waits = |search: &Search| search.purpose == Purpose::Analysis;
         let may_leave = self.is_running_analysis(ticket) && self.waiting.iter().any(waits);
         may_leave.then(|| {
@@ -109,7 +112,7 @@ impl Queue {
     }
 
     /// The actions that are due now.
-    pub(crate) fn next(&mut self) -> Vec<Order> {
+    pub fn next_orders(&mut self) -> Vec<Order> {
         let mut orders = Vec::new();
         while let Some(index) = self.next_waiting() {
             let search = self.waiting.remove(index);
@@ -135,7 +138,7 @@ impl Queue {
     }
 
     /// How many searches of a kind wait, and how many run.
-    pub(crate) fn lengths(&self, purpose: Purpose) -> (usize, usize) {
+    pub fn lengths(&self, purpose: Purpose) -> (usize, usize) {
         let count = |searches: &[Search]| searches.iter().filter(|one| one.purpose == purpose).count();
         (count(&self.waiting), count(&self.running))
     }
@@ -195,7 +198,7 @@ fn remember<K: Eq + std::hash::Hash>(served: &mut HashMap<K, u64>, who: K, momen
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_table::Secrets;
+    use crate::Secrets;
 
     fn address(last: u8) -> IpAddr {
         IpAddr::from([192, 0, 2, last])
@@ -217,13 +220,13 @@ mod tests {
     /// Ends whatever runs, again and again: in which order the searches started.
     fn run(queue: &mut Queue) -> Vec<Ticket> {
         let mut order = Vec::new();
-        let mut running = started(&queue.next());
+        let mut running = started(&queue.next_orders());
         while !running.is_empty() {
             order.extend(&running);
             for ticket in running.drain(..) {
                 queue.remove(ticket);
             }
-            running = started(&queue.next());
+            running = started(&queue.next_orders());
         }
         order
     }
@@ -245,10 +248,10 @@ mod tests {
         for _ in 0..55 {
             queue.add(Purpose::Hint, people[0].clone(), address(1));
         }
-        let first = started(&queue.next());
+        let first = started(&queue.next_orders());
         let mine = queue.add(Purpose::Hint, people[1].clone(), address(2));
         queue.remove(first[0]);
-        assert_eq!(started(&queue.next()), [mine]);
+        assert_eq!(started(&queue.next_orders()), [mine]);
     }
 
     #[test]
@@ -258,10 +261,10 @@ mod tests {
         for name in &people[..60] {
             queue.add(Purpose::Hint, name.clone(), address(1));
         }
-        let first = started(&queue.next());
+        let first = started(&queue.next_orders());
         let mine = queue.add(Purpose::Hint, people[60].clone(), address(2));
         queue.remove(first[0]);
-        assert_eq!(started(&queue.next()), [mine]);
+        assert_eq!(started(&queue.next_orders()), [mine]);
         queue.remove(mine);
         // Among themselves they take turns too.
         let again = queue.add(Purpose::Hint, people[0].clone(), address(1));
@@ -274,14 +277,14 @@ mod tests {
         let people = people(3);
         let one = queue.add(Purpose::Analysis, people[0].clone(), address(1));
         let two = queue.add(Purpose::Analysis, people[1].clone(), address(1));
-        assert_eq!(started(&queue.next()), [one, two]);
+        assert_eq!(started(&queue.next_orders()), [one, two]);
         let review = queue.add(Purpose::Review, people[2].clone(), address(2));
-        assert_eq!(queue.next(), [Order::MakeWay(two)]);
-        assert_eq!(queue.next(), [], "once is enough");
+        assert_eq!(queue.next_orders(), [Order::MakeWay(two)]);
+        assert_eq!(queue.next_orders(), [], "once is enough");
         queue.put_back(two);
-        assert_eq!(started(&queue.next()), [review]);
+        assert_eq!(started(&queue.next_orders()), [review]);
         queue.remove(review);
-        assert_eq!(started(&queue.next()), [two]);
+        assert_eq!(started(&queue.next_orders()), [two]);
     }
 
     #[test]
@@ -291,9 +294,9 @@ mod tests {
         for _ in 0..9 {
             queue.add(Purpose::Hint, people[0].clone(), address(1));
         }
-        assert_eq!(started(&queue.next()).len(), 2);
+        assert_eq!(started(&queue.next_orders()).len(), 2);
         let mv = queue.add(Purpose::Move, people[1].clone(), address(1));
-        assert_eq!(queue.next(), [Order::Start(mv)]);
+        assert_eq!(queue.next_orders(), [Order::Start(mv)]);
     }
 
     #[test]
@@ -301,14 +304,14 @@ mod tests {
         let mut queue = Queue::new(2);
         let people = people(2);
         let one = queue.add(Purpose::Analysis, people[0].clone(), address(1));
-        queue.next();
+        queue.next_orders();
         assert_eq!(queue.end_of_slice(one), None, "nobody waits");
         let two = queue.add(Purpose::Analysis, people[1].clone(), address(1));
-        assert_eq!(queue.next(), [], "they are equals");
+        assert_eq!(queue.next_orders(), [], "they are equals");
         assert_eq!(queue.end_of_slice(one), Some(Order::MakeWay(one)));
         assert_eq!(queue.end_of_slice(one), None, "once is enough");
         queue.put_back(one);
-        assert_eq!(started(&queue.next()), [two]);
+        assert_eq!(started(&queue.next_orders()), [two]);
         assert_eq!(queue.lengths(Purpose::Analysis), (1, 1));
     }
 
@@ -319,10 +322,10 @@ mod tests {
         let first = queue.add(Purpose::Hint, who.clone(), address(1));
         let second = queue.add(Purpose::Hint, who.clone(), address(1));
         let third = queue.add(Purpose::Hint, who, address(1));
-        assert_eq!(started(&queue.next()), [first]);
+        assert_eq!(started(&queue.next_orders()), [first]);
         queue.remove(second);
         queue.remove(first);
-        assert_eq!(started(&queue.next()), [third]);
+        assert_eq!(started(&queue.next_orders()), [third]);
     }
 
     #[test]
@@ -331,7 +334,7 @@ mod tests {
         let people = people(MOST_REMEMBERED * 2);
         for name in people {
             let ticket = queue.add(Purpose::Hint, name, address(1));
-            queue.next();
+            queue.next_orders();
             queue.remove(ticket);
         }
         assert!(queue.people.len() <= MOST_REMEMBERED && queue.addresses.len() == 1);

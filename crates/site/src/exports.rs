@@ -1,0 +1,47 @@
+//! What the worker of the page calls. There is one host in a module, and one thread runs it.
+#![allow(unsafe_code)]
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use parlor_wasm::memory;
+
+use crate::Host;
+
+thread_local! {
+    static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
+}
+
+/// Where a text of this many bytes is to be written.
+// SAFETY: nothing else in the module has this name.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn parlor_input(length: usize) -> *mut u8 {
+    memory::input(length)
+}
+
+/// Begins. `places` is the number of searches that run at once, `pace_ms` the least time between two moves when the computer
+/// makes the second. The seed must be random.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn parlor_begin(places: usize, pace_ms: u32, seed: u64) {
+    let pace = Duration::from_millis(pace_ms.into());
+    HOST.set(Some(Host::new(places, pace, seed)));
+}
+
+/// Takes note of what the text says, at this moment, and says how long the list of what is to be done is.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn parlor_handle(now_ms: f64) -> usize {
+    let text = memory::take_input();
+    HOST.with_borrow_mut(|host| {
+        let done = host.as_mut().map(|host| host.handle_text(&text, now_ms));
+        memory::put_output(done.unwrap_or_default())
+    })
+}
+
+/// Where that list is.
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn parlor_output() -> *const u8 {
+    memory::output()
+}

@@ -1,0 +1,682 @@
+//! One browser's tables and conversations, and what goes on between them.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
+use parlor_core::random::split_mix;
+use parlor_games::import;
+use parlor_table::store::{GamePage, Store};
+use parlor_table::wire::{
+    ClientMessage, ImportReport, PROTOCOL, Player, Refusal, ServerMessage, StoreFailure, Welcome,
+};
+use parlor_table::{
+    Append, ClientAction, ClientEvent, ConnectionId, Conversation, LiveTable, OpenError, PlayerId, Secrets,
+    Table, TableAction, TableEvent, Timestamp, catalogue,
+};
+
+use crate::files;
+use crate::messages::{Input, Output};
+use crate::openings;
+use crate::searches::{News, Searches};
+use crate::store::BrowserStore;
+use crate::tasks::Tasks;
+
+/// Something that has come to its end while the host went on.
+enum Done {
+    /// Who owns the games.
+    Owner(Result<String, StoreFailure>, PlayerId),
+    /// A table's events are stored, or are not.
+    Stored {
+        game: String,
+        outcome: Result<(), StoreFailure>,
+    },
+    /// A game that a conversation began.
+    Begun {
+        connection: u64,
+        table: Box<Table>,
+        outcome: Result<(), StoreFailure>,
+    },
+    /// A game that a table began.
+    Followed {
+        game: String,
+        table: Box<Table>,
+        outcome: Result<(), StoreFailure>,
+        asked_by: ConnectionId,
+        follows: bool,
+    },
+    /// A game that a page wants to open.
+    Loaded {
+        connection: u64,
+        game: String,
+        name: String,
+        seat: Option<String>,
+        found: Result<Option<Box<Table>>, StoreFailure>,
+    },
+    Listed {
+        connection: u64,
+        listed: Result<GamePage, StoreFailure>,
+    },
+    Deleted {
+        connection: u64,
+        game: String,
+        outcome: Result<bool, StoreFailure>,
+    },
+    Saved {
+        call: u64,
+        text: Option<String>,
+    },
+    Imported {
+        call: u64,
+        report: Box<ImportReport>,
+    },
+}
+
+/// One page's conversation. What it says waits while something that it asked for is being done.
+struct Session {
+    conversation: Conversation,
+    /// The table that it watches.
+    table: Option<String>,
+    n_handled: u32,
+    is_busy: bool,
+    actions: VecDeque<ClientAction>,
+    waiting: VecDeque<ClientMessage>,
+}
+
+/// The host of tables inside a page.
+pub struct Host {
+    store: BrowserStore,
+    tasks: Tasks<Done>,
+    /// Who plays in this browser; nobody until the database has answered.
+    owner: Option<PlayerId>,
+    /// What happened before that was known.
+    early: Vec<Input>,
+    not_saving: Option<StoreFailure>,
+    sessions: BTreeMap<u64, Session>,
+    tables: BTreeMap<String, LiveTable>,
+    searches: Searches,
+    /// The least time between two moves when the computer makes the second.
+    pace: Duration,
+    random: u64,
+    now: Timestamp,
+    out: Vec<Output>,
+}
+
+impl Host {
+    /// A host that runs `places` searches at once and lets `pace` pass between two moves when the computer makes the
+    /// second. Names of games follow from the seed, so it must be random.
+    pub fn new(places: usize, pace: Duration, seed: u64) -> Host {
+        let mut host = Host {
+            store: BrowserStore::default(),
+            tasks: Tasks::new(),
+            owner: None,
+            early: Vec::new(),
+            not_saving: None,
+            sessions: BTreeMap::new(),
+            tables: BTreeMap::new(),
+            searches: Searches::new(places),
+            pace,
+            random: seed,
+            now: Timestamp::default(),
+            out: Vec::new(),
+        };
+        let (store, fresh) = (host.store.clone(), host.secrets().player());
+        host.tasks.begin(async move {
+            let known = store.remembered("owner", fresh.as_str().to_owned()).await;
+            Done::Owner(known, fresh)
+        });
+        host
+    }
+
+    /// Takes note of what happened at a moment, in milliseconds of a clock that only goes forward, and says what is to
+    /// be done, in this order.
+    pub fn handle(&mut self, input: Input, now_ms: f64) -> Vec<Output> {
+        let now = Duration::try_from_secs_f64(now_ms / 1000.0).unwrap_or_default();
+        self.now = Timestamp::new(now);
+        self.take(input);
+        self.settle();
+        std::mem::take(&mut self.out)
+    }
+
+    /// As [`handle`](Host::handle), in JSON. What cannot be read does nothing.
+    pub fn handle_text(&mut self, input: &str, now_ms: f64) -> String {
+        let out = match serde_json::from_str(input) {
+            Ok(input) => self.handle(input, now_ms),
+            Err(_) => Vec::new(),
+        };
+        // Texts and numbers always have a JSON form.
+        serde_json::to_string(&out).unwrap_or_default()
+    }
+
+    fn take(&mut self, input: Input) {
+        let Some(owner) = self.owner.clone() else {
+            match input {
+                Input::Answered { request, answer } => self.store.answered(request, answer),
+                early => self.early.push(early),
+            }
+            return;
+        };
+        match input {
+            Input::Opened { connection } => self.open(connection, owner),
+            Input::Said { connection, text } => self.said(connection, &text),
+            Input::Closed { connection } => self.closed(connection),
+            Input::Answered { request, answer } => self.store.answered(request, answer),
+            Input::Reported { search, report } => {
+                let news = self.searches.reported(search, &report, &mut self.out);
+                self.spread(news);
+            }
+            Input::Thought { search, thought } => {
+                let news = self.searches.thought(search, thought.as_deref());
+                self.spread(news);
+            }
+            Input::Woken => self.wake(),
+            Input::SaveAll { call } => {
+                let store = self.store.clone();
+                self.tasks.begin(async move {
+                    let text = files::save_all(store, owner).await;
+                    Done::Saved { call, text }
+                });
+            }
+            Input::Openings {
+                call,
+                game,
+                agreements,
+                positions,
+            } => {
+                let names = openings::names(&game, &agreements, &positions);
+                self.out.push(Output::Openings { call, names });
+            }
+            Input::ImportAll { call, file } => {
+                let (store, secrets) = (self.store.clone(), self.secrets());
+                self.tasks.begin(async move {
+                    let report = files::import_all(store, owner, secrets, file).await;
+                    let report = Box::new(report);
+                    Done::Imported { call, report }
+                });
+            }
+        }
+    }
+
+    /// Goes on with everything that can, until the database, a search or somebody must say something.
+    fn settle(&mut self) {
+        loop {
+            let news = self.searches.go_on(&mut self.out);
+            let done = self.tasks.go_on();
+            if news.is_empty() && done.is_empty() {
+                break;
+            }
+            self.spread(news);
+            for one in done {
+                self.finish(one);
+            }
+        }
+        self.forget_idle();
+        for (request, question) in self.store.questions() {
+            self.out.push(Output::Ask { request, question });
+        }
+        let wakes_at = self.tables.values().filter_map(LiveTable::wakes_at).min();
+        if let Some(moment) = wakes_at {
+            let after = moment.since(self.now);
+            let after_ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
+            self.out.push(Output::Wake {
+                // Up to the next whole millisecond, so that the moment has come then.
+                after_ms: after_ms.saturating_add(1),
+            });
+        }
+    }
+
+    fn secrets(&mut self) -> Secrets {
+        Secrets::from_seed(split_mix(&mut self.random))
+    }
+
+    fn welcome(&self) -> Welcome {
+        Welcome {
+            protocol: PROTOCOL,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            games: catalogue::games(),
+            not_saving: self.not_saving.clone(),
+            rooms: Vec::new(),
+            address: None,
+            others: false,
+        }
+    }
+
+    fn tell(&mut self, connection: u64, message: &ServerMessage) {
+        // Our messages are made of what JSON can say.
+        let text = serde_json::to_string(message).unwrap_or_default();
+        self.out.push(Output::Tell { connection, text });
+    }
+
+    fn open(&mut self, connection: u64, owner: PlayerId) {
+        let mut secrets = self.secrets();
+        let token = secrets.secret();
+        let (conversation, _) = Conversation::begin(owner, secrets, self.welcome());
+        let session = Session {
+            conversation,
+            table: None,
+            n_handled: 0,
+            is_busy: false,
+            actions: VecDeque::new(),
+            waiting: VecDeque::new(),
+        };
+        self.sessions.insert(connection, session);
+        let welcome = ServerMessage::Welcome(self.welcome());
+        self.tell(connection, &welcome);
+        // A worker and its page lose each other only when either ends: no session is resumed.
+        let session = ServerMessage::Session {
+            token,
+            resumed: false,
+            handled: 0,
+        };
+        self.tell(connection, &session);
+    }
+
+    fn said(&mut self, connection: u64, text: &str) {
+        let Some(session) = self.sessions.get_mut(&connection) else {
+            return;
+        };
+        match Conversation::read(text) {
+            Ok(ClientMessage::Ping { .. }) => {
+                let handled = session.n_handled;
+                self.tell(connection, &ServerMessage::Pong { handled });
+            }
+            read => {
+                session.n_handled = session.n_handled.wrapping_add(1);
+                match read.and_then(possible) {
+                    Ok(message) => {
+                        session.waiting.push_back(message);
+                        self.continue_session(connection);
+                    }
+                    Err(reason) => self.tell(connection, &ServerMessage::Refused { reason }),
+                }
+            }
+        }
+    }
+
+    fn closed(&mut self, connection: u64) {
+        let Some(mut session) = self.sessions.remove(&connection) else {
+            return;
+        };
+        session.conversation.end();
+        if let Some(game) = session.table {
+            let connection = ConnectionId(connection);
+            self.tell_table(&game, TableEvent::Left { connection });
+        }
+    }
+
+    /// Does what a conversation says and hears what its page has said, until it must wait.
+    fn continue_session(&mut self, connection: u64) {
+        loop {
+            let Some(session) = self.sessions.get_mut(&connection) else {
+                return;
+            };
+            if session.is_busy {
+                return;
+            }
+            if let Some(action) = session.actions.pop_front() {
+                if let Some(event) = self.act(connection, action) {
+                    self.answer(connection, event);
+                }
+            } else if let Some(message) = session.waiting.pop_front() {
+                let actions = session.conversation.handle(ClientEvent::Said(message));
+                session.actions.extend(actions);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Something came of what a conversation asked for.
+    fn answer(&mut self, connection: u64, event: ClientEvent) {
+        if let Some(session) = self.sessions.get_mut(&connection) {
+            let actions = session.conversation.handle(event);
+            session.actions.extend(actions);
+        }
+    }
+
+    /// What a conversation waited for is done.
+    fn resume(&mut self, connection: u64, event: Option<ClientEvent>) {
+        if let Some(session) = self.sessions.get_mut(&connection) {
+            session.is_busy = false;
+        }
+        if let Some(event) = event {
+            self.answer(connection, event);
+        }
+        self.continue_session(connection);
+    }
+
+    /// Lets a conversation wait for something.
+    fn wait(&mut self, connection: u64, work: impl Future<Output = Done> + 'static) {
+        if let Some(session) = self.sessions.get_mut(&connection) {
+            session.is_busy = true;
+        }
+        self.tasks.begin(work);
+    }
+
+    /// Performs an action; returns its result if that is known at once.
+    fn act(&mut self, connection: u64, action: ClientAction) -> Option<ClientEvent> {
+        let owner = self.owner.clone()?;
+        match action {
+            ClientAction::Tell(message) => self.tell(connection, &message),
+            ClientAction::Begin { table } => {
+                let (store, append) = (self.store.clone(), table.append());
+                self.wait(connection, async move {
+                    let outcome = store.append(append).await;
+                    Done::Begun {
+                        connection,
+                        table,
+                        outcome,
+                    }
+                });
+            }
+            ClientAction::Open { game, seat, name } => self.watch(connection, game, seat, name),
+            ClientAction::Leave { game } => {
+                if let Some(session) = self.sessions.get_mut(&connection) {
+                    session.table = None;
+                }
+                let connection = ConnectionId(connection);
+                self.tell_table(&game, TableEvent::Left { connection });
+            }
+            ClientAction::Ask { game, request } => {
+                if !self.tables.contains_key(&game) {
+                    return Some(ClientEvent::Unreachable);
+                }
+                let connection = ConnectionId(connection);
+                self.tell_table(&game, TableEvent::Asked { connection, request });
+            }
+            // What leads to these was refused before.
+            ClientAction::Offer { .. } | ClientAction::JoinRoom { .. } => {
+                return Some(failed(Refusal::NeedsServer));
+            }
+            ClientAction::List { search, after } => {
+                let store = self.store.clone();
+                self.tasks.begin(async move {
+                    let listed = store.list(&owner, &search, after).await;
+                    Done::Listed { connection, listed }
+                });
+            }
+            ClientAction::Delete { game } => {
+                let store = self.store.clone();
+                self.wait(connection, async move {
+                    let outcome = store.delete(&owner, &game).await;
+                    Done::Deleted {
+                        connection,
+                        game,
+                        outcome,
+                    }
+                });
+            }
+            ClientAction::Import { files, pick } => {
+                let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
+                let found = import::read_files(&files);
+                return Some(ClientEvent::Imported { found, pick });
+            }
+        }
+        None
+    }
+
+    /// Lets a page watch a game, from the database if necessary.
+    fn watch(&mut self, connection: u64, game: String, seat: Option<String>, name: String) {
+        if self.tables.contains_key(&game) {
+            return self.join(connection, game, seat, name);
+        }
+        let (store, now) = (self.store.clone(), self.now);
+        self.wait(connection, async move {
+            let found = match store.load(&game).await {
+                Ok(Some(log)) => match Table::from_log(&log, now) {
+                    Ok(table) => Ok(Some(Box::new(table))),
+                    Err(error) => Err(StoreFailure::Damaged {
+                        game: game.clone(),
+                        detail: error.to_string(),
+                    }),
+                },
+                Ok(None) => Ok(None),
+                Err(failure) => Err(failure),
+            };
+            Done::Loaded {
+                connection,
+                game,
+                name,
+                seat,
+                found,
+            }
+        });
+    }
+
+    fn join(&mut self, connection: u64, game: String, seat: Option<String>, name: String) {
+        let Some(player) = self.owner.clone() else { return };
+        let Some(session) = self.sessions.get_mut(&connection) else {
+            return;
+        };
+        session.table = Some(game.clone());
+        let connection = ConnectionId(connection);
+        let joined = TableEvent::Joined {
+            connection,
+            player,
+            name,
+            seat,
+        };
+        self.tell_table(&game, joined);
+    }
+
+    fn finish(&mut self, done: Done) {
+        match done {
+            Done::Owner(known, fresh) => {
+                let known = known.map_err(|failure| self.not_saving = Some(failure)).ok();
+                self.owner = Some(known.and_then(|known| PlayerId::parse(&known)).unwrap_or(fresh));
+                for input in std::mem::take(&mut self.early) {
+                    self.take(input);
+                }
+            }
+            Done::Stored { game, outcome } => {
+                self.note_saving(&outcome);
+                self.tell_table(&game, TableEvent::Stored { outcome });
+            }
+            Done::Begun {
+                connection,
+                table,
+                outcome,
+            } => {
+                let game = self.seat(*table, &outcome);
+                self.resume(connection, Some(ClientEvent::Begun { game: Some(game) }));
+            }
+            Done::Followed {
+                game,
+                table,
+                outcome,
+                asked_by,
+                follows,
+            } => {
+                let next = self.seat(*table, &outcome);
+                let begun = TableEvent::Begun {
+                    asked_by,
+                    follows,
+                    game: Some(next),
+                };
+                self.tell_table(&game, begun);
+            }
+            Done::Loaded {
+                connection,
+                game,
+                name,
+                seat,
+                found,
+            } => self.loaded(connection, game, name, seat, found),
+            Done::Listed { connection, listed } => {
+                let event = listed.map_or_else(store_failed, |page| ClientEvent::Listed { page });
+                self.answer(connection, event);
+                self.continue_session(connection);
+            }
+            Done::Deleted {
+                connection,
+                game,
+                outcome,
+            } => {
+                if outcome == Ok(true) {
+                    self.tell_table(&game, TableEvent::Deleted);
+                }
+                self.resume(connection, outcome.err().map(store_failed));
+            }
+            Done::Saved { call, text } => self.out.push(Output::Saved { call, text }),
+            Done::Imported { call, report } => {
+                let report = *report;
+                self.out.push(Output::Imported { call, report });
+            }
+        }
+    }
+
+    fn loaded(
+        &mut self,
+        connection: u64,
+        game: String,
+        name: String,
+        seat: Option<String>,
+        found: Result<Option<Box<Table>>, StoreFailure>,
+    ) {
+        let problem = match found {
+            Ok(Some(table)) => {
+                // Another page may have brought it back meanwhile.
+                if !self.tables.contains_key(&game) {
+                    self.put(*table);
+                }
+                self.join(connection, game, seat, name);
+                None
+            }
+            Ok(None) => Some(OpenError::Unknown),
+            Err(failure) => Some(OpenError::Store(failure)),
+        };
+        self.resume(connection, problem.map(ClientEvent::NotOpened));
+    }
+
+    /// Puts a new table into the house, and says what its game is called.
+    fn seat(&mut self, mut table: Table, outcome: &Result<(), StoreFailure>) -> String {
+        self.note_saving(outcome);
+        match outcome {
+            // The table tries again by itself, and tells everybody who watches.
+            Err(failure) if failure.may_pass() => {}
+            _ => {
+                let last = table.append().last();
+                table.stored(last);
+            }
+        }
+        self.put(table)
+    }
+
+    fn put(&mut self, table: Table) -> String {
+        let id = table.id().to_owned();
+        let live = LiveTable::new(table, self.pace, self.secrets(), self.now);
+        self.tables.insert(id.clone(), live);
+        id
+    }
+
+    fn note_saving(&mut self, outcome: &Result<(), StoreFailure>) {
+        let failure = outcome.as_ref().err().filter(|failure| failure.may_pass());
+        self.not_saving = failure.cloned();
+    }
+
+    fn spread(&mut self, news: impl IntoIterator<Item = News>) {
+        for (game, event) in news {
+            self.tell_table(&game, event);
+        }
+    }
+
+    /// Tells a table what happened and does what it says.
+    fn tell_table(&mut self, game: &str, event: TableEvent) {
+        let Some(table) = self.tables.get_mut(game) else {
+            return;
+        };
+        let actions = table.handle(event, self.now);
+        for action in actions {
+            self.act_for_table(game, action);
+        }
+    }
+
+    fn act_for_table(&mut self, game: &str, action: TableAction) {
+        match action {
+            TableAction::Tell { connection, message } => self.tell(connection.0, &message),
+            TableAction::TellAll { connections, message } => {
+                for connection in connections {
+                    self.tell(connection.0, &message);
+                }
+            }
+            TableAction::Save(append) => {
+                let (store, append): (_, Append) = (self.store.clone(), *append);
+                let game = game.to_owned();
+                self.tasks.begin(async move {
+                    let outcome = store.append(append).await;
+                    Done::Stored { game, outcome }
+                });
+            }
+            TableAction::Think(request) => self.searches.add(game, *request),
+            TableAction::Cancel(job) => self.searches.cancel(game, job, &mut self.out),
+            TableAction::Hurry(job) => {
+                let news = self.searches.hurry(game, job, &mut self.out);
+                self.spread(news);
+            }
+            TableAction::Begin {
+                table,
+                asked_by,
+                follows,
+            } => {
+                let (store, append, game) = (self.store.clone(), table.append(), game.to_owned());
+                self.tasks.begin(async move {
+                    let outcome = store.append(append).await;
+                    Done::Followed {
+                        game,
+                        table,
+                        outcome,
+                        asked_by,
+                        follows,
+                    }
+                });
+            }
+            // Nobody offers a seat to terminal programs here.
+            TableAction::Terminal(_) => {}
+        }
+    }
+
+    fn wake(&mut self) {
+        let now = self.now;
+        let due = |(game, table): (&String, &LiveTable)| {
+            let is_due = table.wakes_at().is_some_and(|moment| moment <= now);
+            is_due.then(|| game.clone())
+        };
+        let due: Vec<String> = self.tables.iter().filter_map(due).collect();
+        for game in due {
+            self.tell_table(&game, TableEvent::Woken);
+        }
+    }
+
+    /// Forgets the tables that nobody uses: their games are stored.
+    fn forget_idle(&mut self) {
+        let searches = &self.searches;
+        let watched: Vec<&String> = self
+            .sessions
+            .values()
+            .filter_map(|session| session.table.as_ref())
+            .collect();
+        self.tables
+            .retain(|game, table| !table.is_idle() || watched.contains(&game) || searches.are_for(game));
+    }
+}
+
+/// What is asked for, unless it needs somebody at another machine.
+fn possible(message: ClientMessage) -> Result<ClientMessage, Refusal> {
+    let needs_others = match &message {
+        ClientMessage::Create { setup } => setup.players.contains(&Player::Friend) || setup.room.is_some(),
+        ClientMessage::Switch { player, .. } => *player == Player::Friend,
+        ClientMessage::Join { .. } => true,
+        _ => false,
+    };
+    if needs_others {
+        return Err(Refusal::NeedsServer);
+    }
+    Ok(message)
+}
+
+fn failed(reason: Refusal) -> ClientEvent {
+    ClientEvent::Failed { reason }
+}
+
+fn store_failed(failure: StoreFailure) -> ClientEvent {
+    failed(Refusal::Store { failure })
+}

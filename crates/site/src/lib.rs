@@ -1,0 +1,25 @@
+//! The host of tables inside the page: Parlor without a server.
+//!
+//! [`Host`] does for one browser what the server does for a network: it carries messages between pages and tables, has
+//! games stored before anybody sees a move, and has searches run. It is sans-IO like the tables: it is told what happened
+//! ([`Input`]) and says what is to be done ([`Output`]), as JSON texts, because the other side is JavaScript. That
+//! side — a worker of the page, `crates/web/ui/src/site` — owns the database of the browser, the workers
+//! in which searches run, and the clock.
+//!
+//! The messages of the pages are those of the server, [`parlor_table::wire`]: a page does not know which of the two it
+//! talks to. What needs other machines is refused.
+
+mod files;
+mod host;
+mod messages;
+mod openings;
+mod searches;
+mod store;
+mod tasks;
+
+#[cfg(target_family = "wasm")]
+mod exports;
+
+pub use host::Host;
+pub use messages::{Answer, FoundRow, Game, Input, Output, Question, Row};
+pub use store::BrowserStore;

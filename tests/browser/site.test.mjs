@@ -1,0 +1,192 @@
+// The page that is its own host, from a static file server: it plays, keeps its games, and needs no network.
+
+import assert from 'node:assert/strict';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { test } from 'node:test';
+import { isOver, moveByMouse, moveCount, newGame, openBrowser, play, playOut, startServer, status, waitForTurn } from './support.mjs';
+
+/** The folder that scripts/site wrote. */
+const SITE = process.env.PARLOR_SITE;
+const options = { skip: !SITE && 'there is no compiler for WebAssembly here' };
+
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json', '.png': 'image/png', '.woff2': 'font/woff2' };
+
+/** Serves the site below a path, as a static host does: files and nothing else. */
+async function startSite(t) {
+  const asked = [];
+  const server = createServer(({ url }, answer) => {
+    const path = decodeURIComponent(new URL(url, 'http://here').pathname);
+    asked.push(path);
+    const name = path.replace(/^\/play\//, '') || 'index.html';
+    const file = join(SITE, name);
+    if (!path.startsWith('/play/') || path.includes('..') || !existsSync(file) || !statSync(file).isFile()) {
+      answer.writeHead(404).end();
+      return;
+    }
+    answer.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' });
+    createReadStream(file).pipe(answer);
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  const close = () =>
+    new Promise((done) => {
+      server.closeAllConnections();
+      server.close(done);
+    });
+  t.after(close);
+  // Games go on at once: the tests have no eyes that must follow.
+  return { url: `http://127.0.0.1:${server.address().port}/play/?pace=0`, asked, close };
+}
+
+/** Waits until everything that the page needs without a network is kept. */
+const kept = (page) =>
+  page.evaluate(async () => {
+    for (;;) {
+      const names = await caches.keys();
+      const engines = names.includes('parlor-engine') && (await (await caches.open('parlor-engine')).keys()).length;
+      if (navigator.serviceWorker.controller && engines && names.some((name) => name.startsWith('parlor-page-'))) return;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  });
+
+for (const [game, side] of [
+  ['Othello', 'Black'],
+  ['Ataxx', 'Blue'],
+  ['Lines of Action', 'White'],
+])
+  test(`${game} is played to its end against level 3`, options, async (t) => {
+    const site = await startSite(t);
+    const page = await openBrowser(t);
+    await page.goto(site.url);
+    await newGame(page, game, 'Computer', { level: 3, side, ...(game === 'Lines of Action' ? { limit: 40 } : {}) });
+    await playOut(page, moveByMouse);
+    assert.ok(await isOver(page), await status(page));
+    const moves = await moveCount(page);
+    await page.reload();
+    await page.locator(`[data-ply="${moves}"]`).waitFor();
+    assert.ok(await isOver(page), 'the end is there after a reload');
+  });
+
+test('a game goes on after a reload and after its tab was killed', options, async (t) => {
+  const site = await startSite(t);
+  const page = await openBrowser(t);
+  await page.goto(site.url);
+  await newGame(page, 'Othello', 'Computer', { level: 1, side: 'Black' });
+  for (let i = 0; i < 3; i++) {
+    await waitForTurn(page);
+    await moveByMouse(page);
+  }
+  await page.locator('[data-ply="6"]').waitFor();
+  await page.reload();
+  await page.locator('[data-ply="6"]').waitFor();
+  // A second tab sees the same game, and takes over when the first is gone without a word.
+  const second = await page.context().newPage();
+  second.setDefaultTimeout(60_000);
+  await second.goto(page.url());
+  await second.locator('[data-ply="6"]').waitFor();
+  const client = await page.context().newCDPSession(page);
+  page.removeAllListeners('console');
+  const crashed = page.waitForEvent('crash');
+  // A page that has crashed may never answer.
+  client.send('Page.crash').catch(() => {});
+  await crashed;
+  await second.waitForFunction(() => document.querySelector('[data-ply="6"]'));
+  await waitForTurn(second);
+  await moveByMouse(second);
+  await second.locator('[data-ply="8"]').waitFor();
+});
+
+test('everything works without a network after the first visit', options, async (t) => {
+  const site = await startSite(t);
+  const page = await openBrowser(t);
+  await page.goto(site.url);
+  await page.getByRole('button', { name: 'Choose opponent, side and rules of Othello' }).waitFor();
+  await kept(page);
+  await site.close();
+  await page.reload();
+  await newGame(page, 'Lines of Action', 'Computer', { level: 5, side: 'Black' });
+  for (let i = 0; i < 2; i++) {
+    await waitForTurn(page);
+    await moveByMouse(page);
+  }
+  await page.locator('[data-ply="4"]').waitFor();
+});
+
+test('a study with values, a variation, a review and the name of the opening comes from the engines of the page', options, async (t) => {
+  const site = await startSite(t);
+  const page = await openBrowser(t);
+  await page.goto(site.url);
+  await newGame(page, 'Othello', 'Friend here');
+  await play(page, ['c4', 'e3', 'f6', 'e6', 'f5']);
+  await page.getByTestId('opening').getByText('Tiger').waitFor();
+  await page.locator('[data-ply="4"]').click();
+  await page.keyboard.press('a');
+  const legal = await page.locator('[aria-label*="can be played"]').count();
+  await page.waitForFunction((n) => document.querySelectorAll('[data-value]').length === n, legal);
+  await page.getByRole('tab', { name: 'Analysis' }).click();
+  const lines = page.getByRole('list', { name: 'Best lines' });
+  await lines.getByRole('listitem').nth(2).waitFor();
+  // A worker has one thread, so there is nothing to choose.
+  assert.equal(await page.getByLabel('Threads').count(), 0);
+  await lines.getByRole('button', { name: /^Add the line/ }).first().click();
+  await page.getByRole('tab', { name: 'Moves' }).click();
+  await page.locator('[data-node]').first().waitFor();
+  const nodes = await page.locator('[data-node]').count();
+  await page.getByRole('tab', { name: 'Analysis' }).click();
+  await page.getByRole('button', { name: 'Review the whole game' }).click();
+  await page.getByRole('button', { name: 'Review again' }).waitFor();
+  // The variation is stored like a move.
+  await page.reload();
+  await page.getByRole('tab', { name: 'Moves' }).click();
+  await page.waitForFunction((n) => document.querySelectorAll('[data-node]').length === n, nodes);
+});
+
+test('what needs a server says so, and games move to a server and back as a file', options, async (t) => {
+  const site = await startSite(t);
+  const page = await openBrowser(t);
+  await page.goto(site.url);
+  await page.getByRole('button', { name: 'Choose opponent, side and rules of Ataxx' }).click();
+  await page.getByRole('radio', { name: 'Invite', exact: true }).click();
+  await page.getByText('needs a Parlor server').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Start the game' }).isDisabled());
+  await page.keyboard.press('Escape');
+  await page.goto(`${site.url}#/collection`);
+  await page.getByTestId('no-collection').waitFor();
+  await page.goto(`${site.url}#/`);
+  await newGame(page, 'Ataxx', 'Friend here');
+  await waitForTurn(page);
+  await moveByMouse(page);
+  /** Saves all games on the page, and imports them on another. */
+  const carry = async (from, to) => {
+    await from.goto(`${new URL(from.url()).href.split('#')[0]}#/games`);
+    const [download] = await Promise.all([from.waitForEvent('download'), from.getByRole('link', { name: 'Save all' }).click()]);
+    const file = readFileSync(await download.path(), 'utf8');
+    assert.equal(file.match(/\[Game /g).length, 1);
+    await to.goto(`${new URL(to.url()).href.split('#')[0]}#/games`);
+    await to.getByRole('button', { name: 'Import' }).click();
+    await to.getByLabel('Text').fill(file);
+    await to.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+    await to.locator('[data-ply="1"]').waitFor();
+  };
+  const server = await startServer(t);
+  const served = await page.context().newPage();
+  await served.goto(server.url);
+  await carry(page, served);
+  await page.goto(`${site.url}#/games`);
+  await page.getByRole('button', { name: /^Delete/ }).first().click();
+  await page.getByText('Really delete?').click();
+  await page.locator('li.card').first().waitFor({ state: 'detached' });
+  await carry(served, page);
+});
+
+test('the page is asked for nothing but files below its folder', options, async (t) => {
+  const site = await startSite(t);
+  const page = await openBrowser(t);
+  await page.goto(site.url);
+  await kept(page);
+  const strange = site.asked.filter((path) => !path.startsWith('/play/'));
+  assert.deepEqual(strange, []);
+  const manifest = await page.evaluate(async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json());
+  for (const { src } of manifest.icons) assert.ok(existsSync(join(SITE, src)), src);
+});
