@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::control::Control;
+use crate::file_names::path_of;
 
 /// The language name that means our own engine, without a process.
 pub const BUILT_IN: &str = "parlor";
@@ -67,6 +68,9 @@ pub enum EntrantError {
         /// The game.
         game: &'static str,
     },
+    /// The command of a program has bytes that are no UTF-8.
+    #[error("{0}: the command is not valid UTF-8")]
+    NoText(String),
     /// An option that the language cannot pass on.
     #[error("{name}: {protocol} programs have no option “{}”; all players have plays=COLOUR, time=TIME and margin=MILLISECONDS", option.escape_default())]
     Option {
@@ -127,7 +131,7 @@ impl Entrant {
 
     /// The configuration of our own engine, from its command; reads files of weights.
     pub fn configuration(&self, kind: Kind) -> Result<Configuration, ConfigurationError> {
-        Configuration::parse_with_files(kind, &self.command, &|path| std::fs::read(path))
+        Configuration::parse_with_files(kind, &self.command, &|name| std::fs::read(path_of(name)))
     }
 
     /// The one colour that it can play, if it cannot play both.

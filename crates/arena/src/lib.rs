@@ -10,6 +10,7 @@ pub mod adjudication;
 pub mod control;
 pub mod entrant;
 pub mod fault;
+pub mod file_names;
 pub mod player;
 pub mod referee;
 pub mod report;

@@ -167,6 +167,22 @@ pub enum CheckError {
     },
 }
 
+impl CheckError {
+    /// Whether the command line is to blame: it names no test, or a suite that cannot be used.
+    pub fn is_misuse(&self) -> bool {
+        match self {
+            CheckError::Nothing(_)
+            | CheckError::Pattern(_)
+            | CheckError::Suite(_)
+            | CheckError::NeedsSuite(_) => true,
+            CheckError::Find { .. }
+            | CheckError::Grade(_)
+            | CheckError::Sandbox(_)
+            | CheckError::Write { .. } => false,
+        }
+    }
+}
+
 /// What the caller does for a check.
 pub struct Caller<'a> {
     /// Once it is set, the programs under test are killed and no other test begins.

@@ -2,8 +2,9 @@
 //! none as passed.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, Permissions};
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,8 +24,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let helper = [OsString::from(MOCK), OsString::from("sandboxed")];
     let sandbox = Sandbox::find(&helper).ok();
-    let trials: [(&str, Run); 13] = [
+    let trials: [(&str, Run); 14] = [
         ("a_good_program_notices_nothing", good),
+        ("a_program_that_lies_in_an_emptied_folder_is_found", named_program),
         ("the_folder_is_read_only", read_only_folder),
         ("the_system_is_read_only", read_only_system),
         ("only_the_scratch_folder_can_be_written_and_it_is_small", scratch),
@@ -83,6 +85,15 @@ impl Bench {
         Bench { folder, options }
     }
 
+    fn sandbox(&self) -> Sandbox {
+        self.options
+            .settings
+            .environment
+            .sandbox
+            .clone()
+            .expect("a sandbox")
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -129,6 +140,32 @@ fn good(sandbox: Sandbox) -> Result<(), Failed> {
     let is_code =
         matches!(&result.run.failures[..], [failure] if failure.kind.to_string().contains("exit code 3"));
     check(is_code, &format!("{:?}", result.run.failures))
+}
+
+/// `/tmp` is another one inside, yet a submission may well lie there.
+fn named_program(sandbox: Sandbox) -> Result<(), Failed> {
+    let bench = Bench::new(sandbox);
+    for place in ["/tmp", "/var/tmp"] {
+        let class = tempfile::tempdir_in(place)?;
+        let at = |name: &str| class.path().join(name);
+        let program = at("my program");
+        fs::write(
+            &program,
+            "#!/bin/sh\necho ran; echo x > $0; cat ${0%/*}/secret; echo y > ${0%/*}/new\n",
+        )?;
+        fs::set_permissions(&program, Permissions::from_mode(0o755))?;
+        fs::write(at("secret"), "of somebody else")?;
+        let said = bench.says(&format!("'{}'", program.display()));
+        check(said.contains("ran") && !said.contains("somebody"), &said)?;
+        check(fs::read_to_string(&program)?.len() > 10, "it changed itself")?;
+        check(!at("new").exists(), "it wrote beside itself")?;
+        // Also when it runs where it lies.
+        let mut bench = Bench::new(bench.sandbox());
+        bench.options.settings.environment.folder = Some(class.path().to_owned());
+        let said = bench.says("'./my program'");
+        check(said.contains("ran") && said.contains("somebody"), &said)?;
+    }
+    Ok(())
 }
 
 fn read_only_folder(sandbox: Sandbox) -> Result<(), Failed> {

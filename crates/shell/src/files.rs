@@ -8,8 +8,7 @@ use std::path::Path;
 const LARGEST: u64 = 64 << 20;
 
 /// Writes a file. A regular file is replaced in one step, so that a crash leaves the old one or the new one.
-pub(crate) fn save(path: &str, contents: &[u8]) -> Result<(), String> {
-    let path = Path::new(path);
+pub(crate) fn save(path: &Path, contents: &[u8]) -> Result<(), String> {
     let is_special = fs::metadata(path).is_ok_and(|meta| !meta.is_file());
     let written = if is_special {
         File::create(path).and_then(|mut file| file.write_all(contents))

@@ -534,7 +534,7 @@ impl Session for Ataxx {
             Event::Loaded { path, contents } => self.file_read(&path, contents),
             Event::Saved { path, result } => {
                 self.errand = PendingTask::None;
-                self.file_written(&path, result);
+                self.file_written(&path.to_string_lossy(), result);
             }
             Event::Net(event) => self.net(event),
         }

@@ -178,7 +178,7 @@ impl Loa {
                 let names = self.is_auto.0.map(|is_auto| if is_auto { "Parlor" } else { "" });
                 let record = SgfGame::from_record(&self.game, PerColor(names));
                 out.push(Output::Save {
-                    path,
+                    path: path.into(),
                     contents: record.to_string().into_bytes(),
                 });
             }
@@ -505,12 +505,12 @@ impl Session for Loa {
                 out
             }
             Event::Loaded { path, contents } => self.loaded(&path, contents),
-            Event::Saved { path, result: Ok(()) } => vec![say(&format!("Saved {path}."))],
+            Event::Saved { path, result: Ok(()) } => vec![say(&format!("Saved {}.", path.display()))],
             Event::Saved {
                 path,
                 result: Err(reason),
             } => {
-                vec![complaint(&format!("cannot save {path}: {reason}"))]
+                vec![complaint(&format!("cannot save {}: {reason}", path.display()))]
             }
             Event::Net(event) => self.net(event),
         };

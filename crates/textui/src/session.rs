@@ -1,5 +1,6 @@
 //! How a text program and the outside world talk to each other.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use parlor_core::Level;
@@ -86,7 +87,7 @@ pub enum Event {
     /// The answer to [`Output::Save`].
     Saved {
         /// The file that was written.
-        path: String,
+        path: PathBuf,
         /// The reason in words when it could not be.
         result: Result<(), String>,
     },
@@ -105,8 +106,8 @@ pub enum Output {
     Log(String),
     /// Write a file; answered by [`Event::Saved`].
     Save {
-        /// Where, as the person typed it.
-        path: String,
+        /// Where, as the person typed it; a command line may name it with bytes that are no text.
+        path: PathBuf,
         /// What.
         contents: Vec<u8>,
     },

@@ -10,6 +10,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use parlor_harness::{Caller, CheckArgs};
 use parlor_process::sandbox::{self, Sandbox};
 
+use super::source::misuse_of;
+
 /// The word that makes this program the helper inside a sandbox.
 pub(crate) const SANDBOXED: &str = "sandboxed";
 
@@ -52,7 +54,13 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
         },
     );
     bar.finish_and_clear();
-    let passed = passed?;
+    let passed = passed.map_err(|error| {
+        if error.is_misuse() {
+            misuse_of(error)
+        } else {
+            error.into()
+        }
+    })?;
     io::stdout()
         .write_all(&report)
         .context("cannot write the report")?;

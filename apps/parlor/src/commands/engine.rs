@@ -7,13 +7,14 @@ use std::sync::mpsc;
 
 use anyhow::Context;
 use clap::Args;
+use parlor_arena::file_names::path_of;
 use parlor_core::think::{Report, StopToken, Thought};
 use parlor_games::{AnyGame, Kind, Spec};
 use parlor_players::{AnyEngine, Configuration, Options};
 use parlor_protocol::{Order, Protocol, Request};
 
 use super::source::misuse_of;
-use super::{misuse, source};
+use super::{configuration_text, misuse, source};
 
 /// The arguments of `parlor engine`.
 #[derive(Args, Debug)]
@@ -24,7 +25,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     protocol: String,
     /// Configuration: `full`, or settings such as `level=5` or `nodes=2000`, joined by commas
-    #[arg(long, default_value = "full")]
+    #[arg(long, default_value = "full", value_parser = configuration_text())]
     config: String,
     /// Starting position until the tool sets another one: its text, moves from the start, or FILE#N@PLY
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
@@ -113,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(game) = position {
         server.begin_with(game);
     }
-    let read = |path: &str| std::fs::read(path);
+    let read = |name: &str| std::fs::read(path_of(name));
     let configuration =
         Configuration::parse_with_files(arguments.game, &arguments.config, &read).map_err(misuse_of)?;
     let mut engine = AnyEngine::new(arguments.game, &configuration, arguments.seed);

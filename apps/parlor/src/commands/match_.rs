@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use parlor_arena::file_names::path_of;
 use parlor_core::think::StopToken;
 use parlor_core::{Color, Outcome};
 use parlor_games::pgn::{self, TaggedGame};
@@ -20,10 +21,10 @@ use parlor_measure::sprt::{Sprt, Verdict};
 use parlor_players::Configuration;
 use serde_json::json;
 
-use super::misuse;
 use super::signals::{INTERRUPTED, stop_on_signals};
 use super::source::misuse_of;
 use super::sprt::SprtArguments;
+use super::{configuration_text, misuse};
 
 /// The arguments of `parlor match`.
 #[derive(Args)]
@@ -32,8 +33,10 @@ pub(crate) struct Arguments {
     game: Kind,
     /// First player: `full`, or settings such as `level=5`, `nodes=2000`, `ms=100`, `depth=6`, `hash=16`,
     /// `threads=2`, `book=1`, `weights=FILE` or a parameter of the search, joined by commas
+    #[arg(value_parser = configuration_text())]
     first: String,
     /// Second player, in the same form
+    #[arg(value_parser = configuration_text())]
     second: String,
     /// Number of games; each opening is played twice, with colours swapped
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
@@ -111,7 +114,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 fn play(arguments: &Arguments, sprt: Option<Sprt>, stop: &StopToken) -> anyhow::Result<Tally> {
     let kind = arguments.game;
-    let player = |text: &str| Configuration::parse_with_files(kind, text, &|path| std::fs::read(path));
+    let player =
+        |text: &str| Configuration::parse_with_files(kind, text, &|name| std::fs::read(path_of(name)));
     let spec = Spec::usual(kind);
     let (first, second) = (
         player(&arguments.first).map_err(misuse_of)?,

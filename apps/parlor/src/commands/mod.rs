@@ -27,7 +27,9 @@ pub(crate) mod worker;
 use std::path::Path;
 
 use anyhow::Context;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
+use parlor_arena::file_names::text_of;
 use parlor_engine::{EngineNode, LoadedWeights};
 use parlor_games::{Kind, Spec};
 
@@ -43,6 +45,11 @@ pub(crate) fn agreed(kind: Kind, texts: &[String]) -> anyhow::Result<Spec> {
         spec = spec.with(&name, &value).map_err(source::misuse_of)?;
     }
     Ok(spec)
+}
+
+/// Reads a configuration of our engine, which may name a file whose name is no text.
+pub(crate) fn configuration_text() -> impl TypedValueParser<Value = String> {
+    OsStringValueParser::new().map(|word| text_of(&word))
 }
 
 /// The weights of the file that `--weights` names, if it was given.

@@ -269,21 +269,23 @@ fn placed(locator: &Locator, mut sources: Vec<Source>) -> anyhow::Result<Vec<Sou
         let total = sources.first().map_or(0, |source| source.total);
         sources.retain(|source| source.number == wanted);
         if sources.is_empty() && (1..=total).contains(&wanted) {
-            bail!("game {wanted} of {path} cannot be replayed");
+            return Err(misuse(&format!("game {wanted} of {path} cannot be replayed")));
         }
         if sources.is_empty() {
             let games = if total == 1 { "game" } else { "games" };
-            bail!("{path} holds {total} {games}, so there is no game {wanted}");
+            return Err(misuse(&format!(
+                "{path} holds {total} {games}, so there is no game {wanted}"
+            )));
         }
     }
     if let Some(ply) = locator.ply {
         for source in &mut sources {
             let n_moves = source.game.len();
             if ply > n_moves {
-                bail!(
+                return Err(misuse(&format!(
                     "game {} of {path} has {n_moves} moves, so there is no position after {ply}",
                     source.number
-                );
+                )));
             }
             while source.game.len() > ply && source.game.undo() {}
             source.is_position = true;

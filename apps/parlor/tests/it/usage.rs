@@ -30,6 +30,8 @@ fn every_command_ends_with_the_codes_of_the_manual() {
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("bad-players.txt", "# nobody\nnonsense\n");
     write("bad.openings", "a1-a2 nonsense\n");
+    write("bad.toml", "[[nonsense\n");
+    write("two.txt", "f5d6c3d3c4\nf5f6e6f4\n");
     let two = [
         "-p",
         "a=parlor:nodes=5",
@@ -106,6 +108,11 @@ fn every_command_ends_with_the_codes_of_the_manual() {
             ],
         ),
         (2, vec!["soak", "chess"]),
+        (2, vec!["check", "--no-sandbox", "missing.toml"]),
+        (2, vec!["check", "--no-sandbox", "bad.toml"]),
+        (2, vec!["check", "--no-sandbox", "."]),
+        (2, vec!["convert", "othello", "two.txt#3", "--to", "moves"]),
+        (2, vec!["analyze", "othello", "two.txt#1@9"]),
         (2, vec!["worker"]),
         // What cannot be done is 1.
         (1, arena(&["--openings", "missing.openings"])),
@@ -191,6 +198,52 @@ fn files_of_any_name_are_read_and_written() {
     typed.extend([name(".in"), name(".out")]);
     assert!(parlor_in(folder.path(), &typed).status.success());
     assert!(folder.path().join(name(".out")).exists());
+    let mut typed = words(&["othello", "--black", "human", "--transcript"]);
+    typed.push(name(".transcript"));
+    assert!(parlor_in(folder.path(), &typed).status.success());
+    assert!(folder.path().join(name(".transcript")).exists());
+}
+
+#[test]
+fn weights_are_read_from_a_file_of_any_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = OsStr::from_bytes(b"it's \xff.weights");
+    std::fs::write(folder.path().join(file), "no weights").unwrap();
+    let with_weights = |before: &str| {
+        let mut word = OsString::from(before);
+        word.push("nodes=5,weights=");
+        word.push(file);
+        word
+    };
+    let words = |texts: &[&str]| texts.iter().map(OsString::from).collect::<Vec<_>>();
+    let mut play = words(&["match", "ataxx", "nodes=4"]);
+    play.push(with_weights(""));
+    let mut engine = words(&["engine", "ataxx", "--protocol", "uai", "--config"]);
+    engine.push(with_weights(""));
+    let mut arena = words(&["arena", "play", "ataxx", "-p", "a=parlor:nodes=4", "-p"]);
+    arena.push(with_weights("b=parlor:"));
+    let mut refusals = Vec::new();
+    for arguments in [&play, &engine, &arena] {
+        let output = parlor_in(folder.path(), arguments);
+        let words = said(&output);
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        // It was found and read: what is wrong is in it.
+        assert!(
+            words.contains(r"it's \xff.weights: ") && !words.contains("No such file"),
+            "{words}"
+        );
+        refusals.push(words);
+    }
+    std::fs::remove_file(folder.path().join(file)).unwrap();
+    let missing = said(&parlor_in(folder.path(), &play));
+    assert!(
+        missing.contains("No such file") && missing != refusals[0],
+        "{missing}"
+    );
+    let mut arena = words(&["arena", "play", "ataxx", "-p", "a=parlor:nodes=4", "-p"]);
+    arena.push(with_weights("b=uai:./engine "));
+    let refused = said(&parlor_in(folder.path(), &arena));
+    assert!(refused.contains("b: the command is not valid UTF-8"), "{refused}");
 }
 
 /// What the engine says when it is told these lines.

@@ -115,7 +115,7 @@ impl Ataxx {
         };
         self.errand = PendingTask::Saving;
         self.outputs.push(Output::Save {
-            path,
+            path: path.into(),
             contents: contents.into_bytes(),
         });
     }

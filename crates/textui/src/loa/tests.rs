@@ -390,11 +390,11 @@ fn a_game_is_saved_and_loaded_as_it_was() {
     let [_, Output::Save { path, contents }] = &outputs[..] else {
         panic!("{outputs:?}")
     };
-    assert_eq!(path, "my game.sgf");
+    assert_eq!(path.as_os_str(), "my game.sgf");
     let mut other = TestSession::of_people();
     other.session.handle(Event::Line("load my game.sgf".into()));
     other.happen(Event::Loaded {
-        path: path.clone(),
+        path: path.display().to_string(),
         contents: Ok(contents.clone()),
     });
     assert_eq!(other.printed, ["Loaded 1 move."]);

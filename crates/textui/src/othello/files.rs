@@ -1,6 +1,7 @@
 //! Games in files: which format, and what they hold.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use parlor_core::{Color, GameRecord, PerColor};
 use parlor_othello::formats::ggf::{self, GgfError, GgfGame, NotSquare};
@@ -34,12 +35,9 @@ enum Format {
 
 impl Format {
     /// By the end of the file's name.
-    fn of(path: &str) -> Format {
-        match path
-            .rsplit_once('.')
-            .map(|(_, end)| end.to_ascii_lowercase())
-            .as_deref()
-        {
+    fn of(path: &Path) -> Format {
+        let name = path.to_string_lossy().to_ascii_lowercase();
+        match name.rsplit_once('.').map(|(_, end)| end) {
             Some("ggf") => Format::Ggf,
             Some("wtb") => Format::Wthor,
             _ => Format::Transcript,
@@ -62,7 +60,7 @@ pub(super) enum WriteError {
 
 /// The bytes of a file of these games, in the format that its name asks for.
 pub(super) fn write<'a>(
-    path: &str,
+    path: &Path,
     games: impl Iterator<Item = &'a SavedGame>,
 ) -> Result<Vec<u8>, WriteError> {
     let mut text = String::new();
@@ -267,7 +265,7 @@ mod tests {
         let size = Size::STANDARD;
         let games = [kept("f5d6c3", size), kept("e6f4e3f6g5d6e7f5c5", size)];
         for name in ["a", "a.txt", "a.b/c.GGF", "games.wtb"] {
-            let bytes = write(name, games.iter()).unwrap();
+            let bytes = write(Path::new(name), games.iter()).unwrap();
             for (number, game) in (1..).zip(&games) {
                 let found = read(&bytes, number, size, Rules::Pass).unwrap();
                 assert_eq!((&found.record, found.of), (&game.record, 2), "{name}");
@@ -282,7 +280,7 @@ mod tests {
         let size = Size::new(6, 6).unwrap();
         let mut game = kept("e4e3", size);
         game.resigned = Some(Color::White);
-        let bytes = write("a.ggf", [&game].into_iter()).unwrap();
+        let bytes = write(Path::new("a.ggf"), [&game].into_iter()).unwrap();
         let found = read(&bytes, 1, Size::STANDARD, Rules::Pass).unwrap();
         assert_eq!(
             (found.record.clone(), found.resigned),
@@ -295,8 +293,11 @@ mod tests {
             resigned: None,
             ..kept("", size)
         };
-        assert_eq!(write("a.txt", [&game].into_iter()), Err(WriteError::Start));
-        let bytes = write("a.ggf", [&game].into_iter()).unwrap();
+        assert_eq!(
+            write(Path::new("a.txt"), [&game].into_iter()),
+            Err(WriteError::Start)
+        );
+        let bytes = write(Path::new("a.ggf"), [&game].into_iter()).unwrap();
         assert_eq!(
             read(&bytes, 1, Size::STANDARD, Rules::Pass).unwrap().record,
             game.record
@@ -306,7 +307,11 @@ mod tests {
     #[test]
     fn what_a_format_cannot_hold_is_refused_in_words() {
         let oblong = kept("", Size::new(6, 10).unwrap());
-        let message = |name, game: &SavedGame| write(name, [game].into_iter()).unwrap_err().to_string();
+        let message = |name: &str, game: &SavedGame| {
+            write(Path::new(name), [game].into_iter())
+                .unwrap_err()
+                .to_string()
+        };
         assert_eq!(
             message("a.ggf", &oblong),
             "GGF holds square boards only, not one of 6x10; a transcript holds this game"

@@ -1,5 +1,7 @@
 //! What the program says about a game.
 
+use std::path::Path;
+
 use parlor_core::{Color, Game, Outcome, PerColor, printable};
 use parlor_othello::notation::ParseMoveError;
 use parlor_othello::{GridBoard, Illegal, Position, Rules};
@@ -141,7 +143,8 @@ pub(super) fn sentence(error: &dyn std::error::Error) -> String {
 const LONGEST_PATH: usize = 48;
 
 /// A file's name as it can be printed.
-pub(super) fn file(path: &str) -> String {
+pub(super) fn file(path: &Path) -> String {
+    let path = path.to_string_lossy();
     let too_many = path.chars().count().saturating_sub(LONGEST_PATH);
     let end = path.char_indices().nth(too_many).map_or(0, |(at, _)| at);
     // The end of a long path is more informative than its beginning.
@@ -155,8 +158,8 @@ mod tests {
 
     #[test]
     fn a_long_path_is_cut_in_front_with_a_mark() {
-        assert_eq!(file("it's/игра.txt"), "it's/игра.txt");
+        assert_eq!(file(Path::new("it's/игра.txt")), "it's/игра.txt");
         let shown = format!("…folder{}", "/folder".repeat(6));
-        assert_eq!(file(&"/folder".repeat(10)), shown);
+        assert_eq!(file(Path::new(&"/folder".repeat(10))), shown);
     }
 }

@@ -1,6 +1,7 @@
 //! The session itself: a game at a table, with the players of both sides.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use parlor_core::random::split_mix;
@@ -36,7 +37,7 @@ pub struct Settings {
     /// How long the engine may think about a move, when its level's own budget is not to be the only limit.
     pub move_time: Option<Duration>,
     /// A file that holds the games of the session after every move.
-    pub transcript: Option<String>,
+    pub transcript: Option<PathBuf>,
     /// What the terminal can show.
     pub look: TerminalStyle,
 }
@@ -247,7 +248,7 @@ impl Othello {
             }
             Command::Host(id, color, is_auto) => self.host(id, color, is_auto, out),
             Command::Join(invitation, is_auto) => self.join(invitation, is_auto, out),
-            Command::Save(path) => self.save(path, out),
+            Command::Save(path) => self.save(path.into(), out),
             Command::Load(source) => {
                 let path = source.path.clone();
                 self.awaited.push_back(Awaited::Game(source));

@@ -1,5 +1,7 @@
 //! The games of a session in files: saved, loaded, and kept after every move.
 
+use std::path::{Path, PathBuf};
+
 use parlor_core::PerColor;
 use parlor_othello::formats::wthor;
 use parlor_othello::{GridMove, Position};
@@ -47,7 +49,8 @@ impl Othello {
     /// Complains once, not after every move.
     fn transcript_failure(&mut self, reason: &str, out: &mut Vec<Output>) {
         if !self.transcript_failed {
-            let path = messages::file(self.settings.transcript.as_deref().unwrap_or_default());
+            let path = self.settings.transcript.as_deref().unwrap_or(Path::new(""));
+            let path = messages::file(path);
             out.push(Output::Complain(format!(
                 "The transcript {path} is not kept: {reason}."
             )));
@@ -55,7 +58,7 @@ impl Othello {
         self.transcript_failed = true;
     }
 
-    pub(super) fn save(&mut self, path: String, out: &mut Vec<Output>) {
+    pub(super) fn save(&mut self, path: PathBuf, out: &mut Vec<Output>) {
         match files::write(&path, [&self.kept()].into_iter()) {
             Ok(contents) => {
                 self.awaited.push_back(Awaited::Saved);
@@ -68,7 +71,7 @@ impl Othello {
         }
     }
 
-    pub(super) fn saved(&mut self, path: &str, result: Result<(), String>, out: &mut Vec<Output>) {
+    pub(super) fn saved(&mut self, path: &Path, result: Result<(), String>, out: &mut Vec<Output>) {
         match (self.awaited.pop_front(), result) {
             (Some(Awaited::TranscriptSaved), Err(reason)) => self.transcript_failure(&reason, out),
             (Some(Awaited::TranscriptSaved), Ok(())) => self.transcript_failed = false,
@@ -97,7 +100,7 @@ impl Othello {
                     }
                     Ok(found) => self.take_up(&source, found, out),
                     Err(reason) => {
-                        let path = messages::file(&source.path);
+                        let path = messages::file(Path::new(&source.path));
                         out.push(Output::Complain(format!("{path} is not loaded: {reason}.")));
                     }
                 }
@@ -141,7 +144,7 @@ impl Othello {
         let about = about.map_or_else(String::new, |about| format!(" {}.", files::shown(&about)));
         out.push(Output::Print(format!(
             "Loaded {}, game {} of {of}, {moves}.{about}",
-            messages::file(&source.path),
+            messages::file(Path::new(&source.path)),
             source.number,
         )));
         self.settings.size = record.position().size();

@@ -62,7 +62,7 @@ impl TestSession {
                 }
                 Output::Save { path, contents } => {
                     self.saved.push(contents.clone());
-                    self.files.insert(path.clone(), contents);
+                    self.files.insert(path.display().to_string(), contents);
                     Event::Saved { path, result: Ok(()) }
                 }
                 Output::Load { path } => {

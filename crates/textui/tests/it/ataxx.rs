@@ -136,11 +136,11 @@ impl Stage {
                 Output::Save { path, contents } => {
                     let text = String::from_utf8(contents.clone()).unwrap();
                     self.write("file| ", text.trim_end());
-                    let result = match path.contains('/') {
+                    let result = match path.components().count() > 1 {
                         true => Err("no such folder".to_owned()),
                         false => Ok(()),
                     };
-                    self.files.insert(path.clone(), contents);
+                    self.files.insert(path.display().to_string(), contents);
                     Event::Saved { path, result }
                 }
                 Output::Load { path } => {

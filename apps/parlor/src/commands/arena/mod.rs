@@ -9,10 +9,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use parlor_arena::adjudication::Adjudication;
 use parlor_arena::control::Control;
 use parlor_arena::entrant::{Entrant, EntrantError};
+use parlor_arena::file_names::text_of;
 use parlor_arena::report::{Results, write_files};
 use parlor_arena::run::{End, Options, STORE_PATIENCE, run as run_tournament};
 use parlor_arena::schedule::Format;
@@ -131,7 +133,7 @@ struct Play {
     /// Player, such as `ada=loa:java -ea loa.Main` or `us=parlor:level=5`. LANGUAGE is loa, ataxx, othello, uai, nboard, gtp or uci,
     /// or parlor for our own engine. Options in brackets, such as `z=uai[time=move=0.2,margin=100]:./z`,
     /// give a player its own time control (`time=`) and margin (`margin=`)
-    #[arg(long = "player", short = 'p', value_name = "NAME=LANGUAGE:COMMAND")]
+    #[arg(long = "player", short = 'p', value_name = "NAME=LANGUAGE:COMMAND", value_parser = entrant())]
     players: Vec<Entrant>,
     /// File of players, one per line; lines that begin with # are comments
     #[arg(long, value_name = "FILE")]
@@ -363,6 +365,17 @@ fn show(store: &dyn Store, id: i64, output: Option<&Path>, json: bool) -> anyhow
         }
     }
     Ok(())
+}
+
+/// Reads a player. A file of weights may have a name that is no text; the commands of other programs are texts.
+fn entrant() -> impl TypedValueParser<Value = Entrant> {
+    OsStringValueParser::new().try_map(|word| {
+        let entrant: Entrant = text_of(&word).parse()?;
+        match entrant.protocol() {
+            Ok(Some(_)) if word.to_str().is_none() => Err(EntrantError::NoText(entrant.name)),
+            _ => Ok(entrant),
+        }
+    })
 }
 
 fn tournament(play: &Play) -> anyhow::Result<Tournament> {

@@ -4,6 +4,7 @@ mod display;
 
 use std::io;
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -54,7 +55,7 @@ pub(crate) struct Arguments {
     /// Write the games to this file after every move, overwriting it: as GGF if its name ends in .ggf, as WTHOR
     /// if in .wtb, otherwise as one transcript per line
     #[arg(long, value_name = "FILE")]
-    pub(crate) transcript: Option<String>,
+    pub(crate) transcript: Option<PathBuf>,
     /// First port for remote games: host uses the first free one of eight, join tries all eight
     #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
     pub(crate) port: u16,
@@ -151,6 +152,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+    use std::path::Path;
 
     #[test]
     fn the_options_are_consistent_and_each_is_explained() {
@@ -184,7 +186,7 @@ mod tests {
             (settings.seed, settings.move_time),
             (7, Some(Duration::from_millis(500)))
         );
-        assert_eq!(settings.transcript.as_deref(), Some("games.ggf"));
+        assert_eq!(settings.transcript.as_deref(), Some(Path::new("games.ggf")));
     }
 
     #[test]

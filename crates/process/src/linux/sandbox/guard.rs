@@ -44,6 +44,8 @@ struct Order {
     is_writable: bool,
     folder: PathBuf,
     command: OsString,
+    /// What the command names under a folder that is empty inside.
+    named: Vec<PathBuf>,
     hidden: Vec<PathBuf>,
 }
 
@@ -62,12 +64,19 @@ fn read(arguments: &[OsString]) -> io::Result<Order> {
         purpose,
         folder,
         command,
-        hidden @ ..,
+        n_named,
+        paths @ ..,
     ] = arguments
     else {
         return Err(bad());
     };
     let number = |text: &OsString| text.to_str().and_then(|text| text.parse().ok()).ok_or_else(bad);
+    let n_named = number(n_named)?;
+    let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
+    let (named, hidden) = usize::try_from(n_named)
+        .ok()
+        .and_then(|n| paths.split_at_checked(n))
+        .ok_or_else(bad)?;
     Ok(Order {
         is_walled: way == "walled",
         allowance: Allowance {
@@ -78,7 +87,8 @@ fn read(arguments: &[OsString]) -> io::Result<Order> {
         is_writable: purpose == "build",
         folder: PathBuf::from(folder),
         command: command.clone(),
-        hidden: hidden.iter().map(PathBuf::from).collect(),
+        named: named.to_vec(),
+        hidden: hidden.to_vec(),
     })
 }
 
@@ -89,6 +99,7 @@ impl Order {
             mounts::build(&Plan {
                 folder: &self.folder,
                 is_writable: self.is_writable,
+                named: &self.named,
                 hidden: &self.hidden,
                 scratch: self.allowance.scratch,
             })?;

@@ -26,6 +26,52 @@ pub const SCRATCH: &str = "/tmp";
 /// The folders that are empty inside: the scratch folder, and where sockets and other people's files are.
 const COVERED: [&str; 4] = ["/tmp", "/var/tmp", "/run", "/dev/shm"];
 
+/// The words of a shell command, without their quotes. What the shell would expand stays as it is written.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let (mut word, mut quote, mut is_escaped) = (String::new(), None, false);
+    for letter in command.chars() {
+        match (quote, letter) {
+            _ if std::mem::take(&mut is_escaped) => word.push(letter),
+            (None | Some('"'), '\\') => is_escaped = true,
+            (None, '\'' | '"') => quote = Some(letter),
+            (Some(open), letter) if open == letter => quote = None,
+            (None, ';' | '&' | '|' | '(' | ')' | '<' | '>' | '=') => words.push(std::mem::take(&mut word)),
+            (None, letter) if letter.is_whitespace() => words.push(std::mem::take(&mut word)),
+            (_, letter) => word.push(letter),
+        }
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The files and folders that a command names and that would be gone inside, because they lie in a folder that is empty
+/// there: a program under `/tmp`. They stay where they are, read-only.
+fn named(command: &str, folder: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
+    let paths = words(command)
+        .into_iter()
+        .filter_map(|word| folder.join(word).canonicalize().ok());
+    let mut named: Vec<PathBuf> = paths
+        .filter(|path| path.is_file() || path.is_dir())
+        .filter(|path| {
+            COVERED
+                .iter()
+                .any(|covered| path.starts_with(covered) && path != Path::new(covered))
+        })
+        // Neither what is visible anyway, nor what holds it: that would uncover more than was named.
+        .filter(|path| !path.starts_with(folder) && !folder.starts_with(path))
+        .filter(|path| {
+            !hidden
+                .iter()
+                .any(|secret| path.starts_with(secret) || secret.starts_with(path))
+        })
+        .collect();
+    named.sort();
+    named.dedup();
+    named
+}
+
 /// Where keys and passwords are, under the home folder.
 const SECRETS: [&str; 7] = [
     ".ssh",
@@ -95,9 +141,10 @@ impl Sandbox {
             .iter()
             .filter_map(|path| path.canonicalize().ok())
             .collect();
+        let named = named(command, &folder, &hidden);
         let mut outer = in_groups(allowance)?;
         match self.way {
-            Method::Bubblewrap => self.bubblewrap(&mut outer, &folder, room.is_writable, &hidden),
+            Method::Bubblewrap => self.bubblewrap(&mut outer, &folder, room.is_writable, &hidden, &named),
             Method::Namespaces => unshare(&mut outer),
         }
         outer.args(&self.helper).arg(match self.way {
@@ -110,7 +157,8 @@ impl Sandbox {
             allowance.scratch.to_string(),
         ]);
         outer.arg(if room.is_writable { "build" } else { "test" });
-        outer.arg(&folder).arg(command).args(&hidden);
+        outer.arg(&folder).arg(command);
+        outer.arg(named.len().to_string()).args(&named).args(&hidden);
         if let Some(home) = std::env::var_os("HOME") {
             outer.env("PARLOR_HOME", home);
         }
@@ -127,7 +175,14 @@ impl Sandbox {
         Ok(outer)
     }
 
-    fn bubblewrap(&self, outer: &mut Command, folder: &Path, is_writable: bool, hidden: &[PathBuf]) {
+    fn bubblewrap(
+        &self,
+        outer: &mut Command,
+        folder: &Path,
+        is_writable: bool,
+        hidden: &[PathBuf],
+        named: &[PathBuf],
+    ) {
         outer.arg("bwrap").args([
             "--unshare-all",
             "--die-with-parent",
@@ -146,6 +201,9 @@ impl Sandbox {
         // The helper may live where something is hidden or covered.
         if let Some(program) = self.helper.first() {
             outer.arg("--ro-bind").arg(program).arg(program);
+        }
+        for path in named {
+            outer.arg("--ro-bind").arg(path).arg(path);
         }
         outer
             .arg(if is_writable { "--bind" } else { "--ro-bind" })
@@ -230,4 +288,47 @@ fn is_secret(name: &OsStr) -> bool {
     ["TOKEN", "SECRET", "PASSWORD", "CREDENTIAL", "API_KEY", "SSH_"]
         .iter()
         .any(|word| name.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_split_into_words_as_a_shell_does() {
+        let split = words(r#"A=/x '/tmp/my class/loa' --play "it's" a\ b>out;./run"#);
+        assert_eq!(
+            split,
+            [
+                "A",
+                "/x",
+                "/tmp/my class/loa",
+                "--play",
+                "it's",
+                "a b",
+                "out",
+                "./run"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_a_command_names_under_tmp_stays_and_nothing_else_does() {
+        let place = tempfile::tempdir_in("/tmp").unwrap();
+        let at = |name: &str| place.path().join(name);
+        for name in ["work", "suite", "class"] {
+            std::fs::create_dir(at(name)).unwrap();
+        }
+        for name in ["work/own", "suite/answer", "class/loa"] {
+            std::fs::write(at(name), "").unwrap();
+        }
+        let _socket = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
+        let command = format!(
+            "'{0}/class/loa' {0}/suite/answer {0}/work/own {0}/socket {0} /tmp /etc/passwd {0}/none own ../class/loa",
+            place.path().display()
+        );
+        assert_eq!(named(&command, &at("work"), &[at("suite")]), [at("class/loa")]);
+        assert_eq!(named("ls ../class", &at("work"), &[]), [at("class")]);
+        assert!(named("ls ../class", &at("work"), &[at("class/loa")]).is_empty());
+    }
 }

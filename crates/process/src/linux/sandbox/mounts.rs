@@ -18,6 +18,8 @@ const DEVICES: [&str; 6] = ["null", "zero", "full", "random", "urandom", "tty"];
 pub(super) struct Plan<'a> {
     pub(super) folder: &'a Path,
     pub(super) is_writable: bool,
+    /// Files and folders that stay visible, read-only, where all around them is covered.
+    pub(super) named: &'a [PathBuf],
     pub(super) hidden: &'a [PathBuf],
     pub(super) scratch: u64,
 }
@@ -26,24 +28,41 @@ pub(super) struct Plan<'a> {
 pub(super) fn build(plan: &Plan<'_>) -> io::Result<()> {
     // What is covered below may hold the folder, so it is held open.
     let folder = hold(plan.folder)?;
+    let named: Vec<OwnedFd> = plan
+        .named
+        .iter()
+        .map(|path| hold(path))
+        .collect::<io::Result<_>>()?;
     let secrets = secrets();
     let mounts = read_mounts()?;
     for mount in &mounts {
         make_read_only(mount)?;
     }
     new_devices()?;
+    // They become read-only when everything has its place in them.
+    let mut covers = Vec::new();
     for path in COVERED.map(Path::new).into_iter().filter(|path| path.is_dir()) {
         let is_scratch = path == Path::new(SCRATCH);
         cover(path, if is_scratch { plan.scratch } else { 1 << 16 })?;
         if !is_scratch {
-            remount(path, MountFlags::RDONLY)?;
+            covers.push(path);
         }
     }
     let hidden = secrets.iter().chain(plan.hidden).filter(|path| path.is_dir());
-    let mut covers = Vec::new();
     for path in hidden {
         cover(path, 1 << 16)?;
-        covers.push(path);
+        covers.push(path.as_path());
+    }
+    for (path, file) in plan.named.iter().zip(&named) {
+        let held = held(file);
+        if fs::metadata(&held)?.is_dir() {
+            fs::create_dir_all(path)?;
+        } else {
+            fs::create_dir_all(path.parent().unwrap_or(Path::new("/")))?;
+            fs::write(path, "")?;
+        }
+        mount_bind(held, path)?;
+        remount(path, mount_flags(&mounts, path) | MountFlags::RDONLY)?;
     }
     // The way to the folder may lead through something that is hidden now.
     fs::create_dir_all(plan.folder)?;
