@@ -54,7 +54,7 @@ impl<G: Numbered> Stepper<G> {
         self.position.legal_moves(&mut moves);
         out.extend(moves.iter().map(|&mv| self.position.action(mv)));
         if !out.is_sorted() {
-            out.sort_unstable();
+            sort(out);
         }
     }
 
@@ -193,6 +193,21 @@ fn steps(record: &AnyRecord) -> Box<dyn Steps> {
 
 /// The most actions that any game has, on any board.
 const MOST_ACTIONS: u32 = 4097;
+
+/// Sorts actions, of which no two are equal. They are small numbers, so a set of bits is faster than comparing them.
+fn sort(actions: &mut Actions) {
+    let mut set = [0_u64; MOST_ACTIONS.div_ceil(64) as usize];
+    for &action in actions.iter() {
+        set[action as usize / 64] |= 1 << (action % 64);
+    }
+    actions.clear();
+    for (base, mut word) in (0..).step_by(64).zip(set) {
+        while word != 0 {
+            actions.push(base + word.trailing_zeros());
+            word &= word - 1;
+        }
+    }
+}
 
 /// Python's objects for all actions: making a new one for every legal action takes longer than finding the action.
 fn numbers(py: Python<'_>) -> &'static [Py<PyInt>] {

@@ -45,7 +45,11 @@ struct Running(std::process::Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let _ = self.0.kill();
+        // A proxy that is asked to end takes its workers with it.
+        let asked = Command::new("kill").arg(self.0.id().to_string()).status();
+        if !asked.is_ok_and(|status| status.success()) {
+            let _ = self.0.kill();
+        }
         let _ = self.0.wait();
     }
 }
@@ -63,7 +67,8 @@ async fn play_through(port: u16, proxy: &mut Running) {
         .await
         .expect("the proxy listens");
     let url = format!("ws://{address}/ws?protocol={}", parlor_web::wire::PROTOCOL);
-    let host = format!("play.example.org:{port}");
+    // As behind port 443: Caddy passes on what the browser says, port included.
+    let host = "play.example.org".to_owned();
     let from = |origin: &'static str, host: &str| {
         let (url, host) = (url.clone(), host.to_owned());
         async move { Guest::connect_with(&url, None, &[("host", &host), ("origin", origin)]).await }
