@@ -99,7 +99,7 @@ fn what_cannot_be_done_is_explained() {
     assert_eq!(report["files"][0]["problem"]["code"], "unknown");
     assert!(complaint(&collection(here, &["search", "--since", "soon"])).contains("“soon” is not a date"));
     assert!(complaint(&collection(here, &["search", "--opening", "Sicilian"])).contains("Sicilian"));
-    assert!(complaint(&collection(here, &["search", "--result", "win"])).contains("name one"));
+    assert!(complaint(&collection(here, &["search", "--result", "win"])).contains("name the player"));
     assert_eq!(
         collection(here, &["search", "--position", "f5"]).status.code(),
         Some(2),
