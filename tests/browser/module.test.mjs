@@ -36,9 +36,11 @@ function played({ calls, plies, game, players }, answer) {
 
 for (const game of ['othello', 'ataxx', 'loa'])
   test(`${game}: the same moves, scores and nodes as the native program`, options, async () => {
-    const { pass } = await instantiate(await WebAssembly.compile(readFileSync(MODULE)));
-    const wasm = (call) => JSON.parse(pass(JSON.stringify(call), (exports) => exports.parlor_call()));
+    const module = await WebAssembly.compile(readFileSync(MODULE));
     for (const script of [session(game, 'level=3', 'level=5', 24), session(game, 'nodes=3000,hash=8', 'nodes=3000,hash=8', 6)]) {
+      // Each session has an instance of its own: games and players are numbered from 1, as in the native program.
+      const { pass } = await instantiate(module);
+      const wasm = (call) => JSON.parse(pass(JSON.stringify(call), (exports) => exports.parlor_call()));
       const here = played(script, wasm);
       // What the module chose is played there too; the answers must be the same, to the last node.
       const asked = [...script.calls];

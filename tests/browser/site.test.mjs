@@ -5,7 +5,7 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { test } from 'node:test';
-import { isOver, moveByMouse, moveCount, newGame, openBrowser, play, playOut, startServer, status, waitForTurn } from './support.mjs';
+import { folder, isOver, moveByMouse, moveCount, newGame, openBrowser, play, playOut, startServer, status, waitForTurn } from './support.mjs';
 
 /** The folder that scripts/site wrote. */
 const SITE = process.env.PARLOR_SITE;
@@ -157,27 +157,26 @@ test('what needs a server says so, and games move to a server and back as a file
   await newGame(page, 'Ataxx', 'Friend here');
   await waitForTurn(page);
   await moveByMouse(page);
-  /** Saves all games on the page, and imports them on another. */
-  const carry = async (from, to) => {
-    await from.goto(`${new URL(from.url()).href.split('#')[0]}#/games`);
-    const [download] = await Promise.all([from.waitForEvent('download'), from.getByRole('link', { name: 'Save all' }).click()]);
-    const file = readFileSync(await download.path(), 'utf8');
+  /** Imports a file of one game. */
+  const bring = async (to, file) => {
     assert.equal(file.match(/\[Game /g).length, 1);
-    await to.goto(`${new URL(to.url()).href.split('#')[0]}#/games`);
+    await to.goto(`${to.url().split('#')[0]}#/games`);
     await to.getByRole('button', { name: 'Import' }).click();
     await to.getByLabel('Text').fill(file);
     await to.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
     await to.locator('[data-ply="1"]').waitFor();
   };
-  const server = await startServer(t);
+  await page.goto(`${site.url}#/games`);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save all' }).click()]);
+  const file = readFileSync(await download.path(), 'utf8');
+  const server = await startServer(t, { games: join(folder(t), 'games.db') });
   const served = await page.context().newPage();
   await served.goto(server.url);
-  await carry(page, served);
-  await page.goto(`${site.url}#/games`);
+  await bring(served, file);
   await page.getByRole('button', { name: /^Delete/ }).first().click();
   await page.getByText('Really delete?').click();
   await page.locator('li.card').first().waitFor({ state: 'detached' });
-  await carry(served, page);
+  await bring(page, await served.evaluate(async () => (await fetch('/games.parlor')).text()));
 });
 
 test('the page is asked for nothing but files below its folder', options, async (t) => {
