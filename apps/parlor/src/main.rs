@@ -71,6 +71,11 @@ enum Command {
         after_help = "Examples:\n  parlor collection import *.wtb WTH.JOU WTH.TRN\n  parlor collection search --player tamenori"
     )]
     Collection(Box<commands::collection::Arguments>),
+    /// Find puzzles in games, or list and show those that come with the program.
+    #[command(
+        after_help = "Examples:\n  parlor puzzles othello --count 20\n  parlor puzzles loa --games tournament.sgf --output loa.txt\n  parlor puzzles ataxx --show today"
+    )]
+    Puzzles(commands::puzzles::Arguments),
     #[command(after_help = "Example:\n  parlor check tests/*.in --jobs 4")]
     Check(Box<parlor_harness::CheckArgs>),
     /// Run a tournament of engines and other programs.
@@ -150,6 +155,7 @@ fn main() -> ExitCode {
         Some(Command::Solve(arguments)) => commands::solve::run(&arguments),
         Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments),
         Some(Command::Collection(arguments)) => commands::collection::run(&arguments),
+        Some(Command::Puzzles(arguments)) => commands::puzzles::run(&arguments),
         Some(Command::Arena(arguments)) => contained(|| commands::arena::run(&arguments)),
         Some(Command::Worker(arguments)) => contained(|| commands::worker::run(&arguments)),
         Some(Command::Openings(arguments)) => commands::openings::run(&arguments),

@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     /// Games or positions: a file in any format (`-` for standard input), FILE#N, FILE#N@PLY, `start`, a position or moves
     #[arg(value_name = "GAMES", allow_hyphen_values = true)]
     games: OsString,
-    /// Format: parlor, moves or position; transcript, ggf or wthor (othello); sgf (loa)
+    /// Format: parlor, moves, position or svg (a picture of the last position); transcript, ggf or wthor (othello); sgf (loa)
     #[arg(long, value_name = "FORMAT")]
     to: String,
     /// Rules or board size of a position or of moves, such as `size=6x6`
@@ -33,13 +33,20 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
 }
 
+/// The format of pictures.
+const PICTURE: &str = "svg";
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let descriptor = arguments.game.descriptor();
+    if arguments.to == PICTURE {
+        return draw(arguments);
+    }
     if descriptor.format(&arguments.to).is_none() && arguments.to != MOVES {
         let mut known: Vec<&str> = descriptor.formats.iter().map(|format| format.code).collect();
         if !known.contains(&MOVES) {
             known.push(MOVES);
         }
+        known.push(PICTURE);
         return Err(misuse(&format!(
             "{} has no format “{}”: {} are known",
             arguments.game.title(),
@@ -64,6 +71,19 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             Written::Text(text) => io::stdout().lock().write_all(text.as_bytes())?,
             Written::Bytes(bytes) => io::stdout().lock().write_all(&bytes)?,
         },
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Draws the position that a word names, or the last one of its game.
+fn draw(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let spec = agreed(arguments.game, &arguments.agreements)?;
+    let picture = parlor_report::board(&source::read(&spec, &arguments.games)?.game, None);
+    match &arguments.output {
+        Some(path) => {
+            std::fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        None => io::stdout().lock().write_all(picture.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
 }

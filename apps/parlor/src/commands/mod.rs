@@ -15,6 +15,7 @@ pub(crate) mod numbers;
 pub(crate) mod openings;
 pub(crate) mod perft;
 mod progress;
+pub(crate) mod puzzles;
 pub(crate) mod serve;
 mod shell;
 mod signals;

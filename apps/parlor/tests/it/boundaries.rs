@@ -33,6 +33,8 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         ],
     ),
     ("collection", &["core", "games"]),
+    ("puzzles", &["core", "games", "players"]),
+    ("report", &["core", "games", "players"]),
     ("table", &["core", "games", "players"]),
     ("peer", &["core", "othello", "ataxx", "loa", "clobber"]),
     ("textui", &["core", "games", "othello", "ataxx", "loa", "peer"]),

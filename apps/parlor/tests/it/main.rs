@@ -11,6 +11,7 @@ mod loa;
 mod manual;
 mod names;
 mod othello;
+mod puzzles;
 mod setup;
 mod specifications;
 mod usage;

@@ -20,7 +20,6 @@ use super::progress::Progress;
 use super::signals::{INTERRUPTED, stop_on_signals};
 use super::source::{self, Source};
 use super::{agreed, misuse, weights};
-use crate::plot;
 
 /// The arguments of `parlor analyze`.
 #[derive(Args)]
@@ -73,6 +72,9 @@ pub(crate) struct Arguments {
     /// Write the plot of a game to this SVG file
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     svg: Option<PathBuf>,
+    /// Write a report of a game to this file: one HTML page to print or keep, with graph, accuracy and turning points
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    html: Option<PathBuf>,
     /// Print one JSON object per line: the best lines of a position and their cost, or the start of a game and every move
     #[arg(long)]
     json: bool,
@@ -135,6 +137,9 @@ fn analyze_position(
     if arguments.svg.is_some() {
         return Err(misuse("--svg draws a game, and this is a position"));
     }
+    if arguments.html.is_some() {
+        return Err(misuse("--html reports on a game, and this is a position"));
+    }
     let limits = Limits {
         multi_pv: usize::from(arguments.lines.unwrap_or(DEFAULT_LINES)),
         ..limits(arguments, game, DEFAULT_NODES).stopped_by(stop)
@@ -181,8 +186,18 @@ fn analyze_game(
     }
     drop(progress);
     if let Some(path) = &arguments.svg {
-        let svg = plot::svg(&report::scores(&review), arguments.game);
+        let svg = parlor_report::graph(&report::scores(&review), arguments.game);
         std::fs::write(path, svg).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if let Some(path) = &arguments.html {
+        let names = report::names(&source);
+        let page = parlor_report::game_page(&parlor_report::GameReport {
+            game: &source.game,
+            title: &report::title(&source),
+            names: &names,
+            review: &review,
+        });
+        std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
     }
     report::game(arguments.json, &source, &review)
 }

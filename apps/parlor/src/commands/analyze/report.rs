@@ -159,7 +159,7 @@ pub(super) fn game(as_json: bool, source: &Source, review: &Review) -> anyhow::R
 }
 
 /// Who played where, and which game of the file it is.
-fn title(source: &Source) -> String {
+pub(super) fn title(source: &Source) -> String {
     let kind = source.game.kind();
     let mut parts = Vec::new();
     let [black, white] = &source.names.0;
@@ -189,6 +189,14 @@ fn title(source: &Source) -> String {
         if n_moves == 1 { "move" } else { "moves" }
     ));
     format!("{}: {}", kind.title(), parts.join(", "))
+}
+
+/// What the players are called; a side without a name by its colour.
+pub(super) fn names(source: &Source) -> [String; 2] {
+    Color::ALL.map(|color| {
+        let unnamed = || source.game.kind().side_name(color);
+        source.names[color].as_deref().map_or_else(unnamed, shown)
+    })
 }
 
 /// A name of a file without what could upset a terminal.

@@ -1,0 +1,341 @@
+//! Puzzles as text: one line each, its parts separated by tabs.
+//!
+//! The parts are the grade, the position, the solution with the moves that follow it, what it is worth, the best other move
+//! with its refutation, what that is worth, and how much of the chances to win it loses in percent. A first line that
+//! begins with `#` says how many games the puzzles come from, so that a generator can go on where it stopped.
+
+use std::fmt;
+use std::str::FromStr;
+
+use parlor_core::{Level, Score};
+use parlor_games::{AnyGame, Kind, Spec};
+use thiserror::Error;
+
+/// A position with one good move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    /// The weakest level that solves it; nothing when none does.
+    pub grade: Option<Level>,
+    /// The position, in the text form of its game.
+    pub position: String,
+    /// The solution, and how the game goes on after it.
+    pub solution: Vec<String>,
+    /// What the solution is worth to the side to move.
+    pub score: PuzzleScore,
+    /// The best other move, and how it is refuted.
+    pub other: Vec<String>,
+    /// What that is worth.
+    pub other_score: PuzzleScore,
+    /// How much of the chances to win the best other move loses, in percent.
+    pub lost: u8,
+}
+
+/// What a move of a puzzle is worth to the side to move: `=6` is exact and in discs, `W5` a win in five plies, `L4` a loss
+/// in four, `~-120` an estimate in hundredths of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PuzzleScore {
+    /// Proven.
+    Exact(Score),
+    /// As far as the engine saw.
+    Estimate(Score),
+}
+
+/// How far a generator has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// How many games it has looked through.
+    pub games: u64,
+}
+
+/// Puzzles of one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PuzzleSet {
+    /// Which game.
+    pub kind: Kind,
+    /// The puzzles, in the order in which they were found.
+    pub puzzles: Vec<Puzzle>,
+    /// Where they come from.
+    pub progress: Progress,
+}
+
+/// Why a line is no puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PuzzleError {
+    /// There are more or fewer parts.
+    #[error("expected 7 parts separated by tabs, found {0}")]
+    Parts(usize),
+    /// A part is not what should be there.
+    #[error("“{text}” is no {what}")]
+    Part {
+        /// What should be there.
+        what: &'static str,
+        /// What is there.
+        text: String,
+    },
+}
+
+/// Why a text is no set of puzzles.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {reason}")]
+pub struct SetError {
+    /// Which line, from 1.
+    pub line: usize,
+    /// Why.
+    pub reason: PuzzleError,
+}
+
+/// The sets that come with the program, by the name of the game.
+const SHIPPED: [(&str, &str); 3] = [
+    ("othello", include_str!("../data/othello.txt")),
+    ("ataxx", include_str!("../data/ataxx.txt")),
+    ("loa", include_str!("../data/loa.txt")),
+];
+
+/// What a puzzle that no level solves has for a grade.
+const UNSOLVED: &str = "11";
+const HEADER: &str = "# games ";
+
+/// The puzzles that come with the program; none for a game that has none.
+pub fn shipped(kind: Kind) -> Result<PuzzleSet, SetError> {
+    let text = SHIPPED.iter().find(|(name, _)| *name == kind.name());
+    PuzzleSet::read(kind, text.map_or("", |(_, text)| text))
+}
+
+impl PuzzleSet {
+    /// A set without puzzles.
+    pub fn new(kind: Kind) -> PuzzleSet {
+        PuzzleSet {
+            kind,
+            puzzles: Vec::new(),
+            progress: Progress::default(),
+        }
+    }
+
+    /// Reads the puzzles of a game.
+    pub fn read(kind: Kind, text: &str) -> Result<PuzzleSet, SetError> {
+        let mut set = PuzzleSet::new(kind);
+        for (line, number) in text.lines().zip(1..) {
+            if let Some(games) = line.strip_prefix(HEADER) {
+                set.progress.games = games.trim().parse().unwrap_or_default();
+            } else if !line.trim().is_empty() && !line.starts_with('#') {
+                let puzzle = line.parse().map_err(|reason| SetError { line: number, reason })?;
+                set.puzzles.push(puzzle);
+            }
+        }
+        Ok(set)
+    }
+
+    /// The puzzle of a day, by the number of days since 1970. Neighbouring days have puzzles from different games.
+    pub fn daily(&self, day: u64) -> Option<(usize, &Puzzle)> {
+        // A stride without a common divisor visits every puzzle before it repeats one.
+        let total = self.puzzles.len() as u64;
+        let stride = (total * 5 / 8..).find(|&stride| is_coprime(stride.max(1), total.max(1)))?;
+        let number = (day % total.max(1)) * stride.max(1) % total.max(1);
+        let number = usize::try_from(number).ok()?;
+        Some((number, self.puzzles.get(number)?))
+    }
+}
+
+fn is_coprime(one: u64, two: u64) -> bool {
+    let (mut one, mut two) = (one, two);
+    while two != 0 {
+        (one, two) = (two, one % two);
+    }
+    one == 1
+}
+
+impl Puzzle {
+    /// The game at the position.
+    pub fn game(&self, kind: Kind) -> Option<AnyGame> {
+        AnyGame::from_position(&Spec::usual(kind), &self.position).ok()
+    }
+
+    /// The number of the grade: 11 when no level solves it.
+    pub fn grade_number(&self) -> u8 {
+        self.grade.map_or(11, Level::number)
+    }
+}
+
+/// The set as [`PuzzleSet::read`] reads it.
+impl fmt::Display for PuzzleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{HEADER}{}", self.progress.games)?;
+        for puzzle in &self.puzzles {
+            writeln!(f, "{puzzle}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.grade {
+            Some(level) => write!(f, "{level}")?,
+            None => f.write_str(UNSOLVED)?,
+        }
+        write!(
+            f,
+            "\t{}\t{}\t{}\t{}\t{}\t{}",
+            self.position,
+            self.solution.join(" "),
+            self.score,
+            self.other.join(" "),
+            self.other_score,
+            self.lost
+        )
+    }
+}
+
+impl FromStr for Puzzle {
+    type Err = PuzzleError;
+
+    fn from_str(line: &str) -> Result<Puzzle, PuzzleError> {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let [grade, position, solution, score, other, other_score, lost] = parts[..] else {
+            return Err(PuzzleError::Parts(parts.len()));
+        };
+        let wrong = |what: &'static str, text: &str| PuzzleError::Part {
+            what,
+            text: text.to_owned(),
+        };
+        let moves = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let solution = moves(solution);
+        if solution.is_empty() {
+            return Err(wrong("solution", ""));
+        }
+        Ok(Puzzle {
+            grade: match grade {
+                UNSOLVED => None,
+                text => {
+                    let level = text.parse().ok().and_then(Level::new);
+                    Some(level.ok_or_else(|| wrong("grade", text))?)
+                }
+            },
+            position: position.to_owned(),
+            solution,
+            score: score.parse().map_err(|()| wrong("score", score))?,
+            other: moves(other),
+            other_score: other_score.parse().map_err(|()| wrong("score", other_score))?,
+            lost: lost.parse().map_err(|_| wrong("percentage", lost))?,
+        })
+    }
+}
+
+impl PuzzleScore {
+    /// The score, proven or not.
+    pub fn value(self) -> Score {
+        match self {
+            PuzzleScore::Exact(score) | PuzzleScore::Estimate(score) => score,
+        }
+    }
+}
+
+impl fmt::Display for PuzzleScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self, self.value().plies_to_end()) {
+            (_, Some(plies)) if self.value().is_win() => write!(f, "W{plies}"),
+            (_, Some(plies)) => write!(f, "L{plies}"),
+            (PuzzleScore::Exact(score), None) => write!(f, "={}", score.0 / Score::PIECE),
+            (PuzzleScore::Estimate(score), None) => write!(f, "~{}", score.0),
+        }
+    }
+}
+
+impl FromStr for PuzzleScore {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<PuzzleScore, ()> {
+        let mut letters = text.chars();
+        let kind = letters.next().ok_or(())?;
+        let number: i32 = letters.as_str().parse().map_err(|_| ())?;
+        let is_near = (0..=Score::MAX_PLY).contains(&number);
+        match kind {
+            'W' if is_near => Ok(PuzzleScore::Exact(Score::win_in(number))),
+            'L' if is_near => Ok(PuzzleScore::Exact(Score::loss_in(number))),
+            '=' if number.abs() <= 100 => Ok(PuzzleScore::Exact(Score::from_discs(number))),
+            '~' if number.abs() <= Score::MAX_EVAL.0 => Ok(PuzzleScore::Estimate(Score(number))),
+            _ => Err(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = "3\tx7/8/1x6/8/8/8/8/o6o x\tb6-a7\tW1\ta8-b8 a1-b1\t~-120\t40";
+
+    #[test]
+    fn a_line_is_read_and_written_the_same() {
+        let puzzle: Puzzle = LINE.parse().expect("a puzzle");
+        assert_eq!(puzzle.to_string(), LINE);
+        assert_eq!(puzzle.grade, Level::new(3));
+        assert_eq!(puzzle.score, PuzzleScore::Exact(Score::win_in(1)));
+        assert_eq!(puzzle.other, ["a8-b8", "a1-b1"]);
+        let hardest = LINE.replacen('3', UNSOLVED, 1);
+        let puzzle: Puzzle = hardest.parse().expect("a puzzle");
+        assert_eq!((puzzle.grade, puzzle.to_string()), (None, hardest));
+    }
+
+    #[test]
+    fn what_is_no_puzzle_is_named_with_its_line() {
+        assert_eq!("1\t2".parse::<Puzzle>(), Err(PuzzleError::Parts(2)));
+        let broken = LINE.replace("W1", "W-1");
+        let error = PuzzleSet::read(Kind::ALL[0], &format!("{HEADER}4\n{broken}\n")).expect_err("no score");
+        assert_eq!(error.to_string(), "line 2: “W-1” is no score");
+        for (old, new) in [("3\t", "12\t"), ("\t40", "\t400"), ("b6-a7", ""), ("~-120", "~")] {
+            assert!(LINE.replacen(old, new, 1).parse::<Puzzle>().is_err(), "{new}");
+        }
+    }
+
+    #[test]
+    fn a_set_remembers_how_many_games_were_looked_through() {
+        let text = format!("{HEADER}17\n{LINE}\n{LINE}\n");
+        let set = PuzzleSet::read(Kind::ALL[0], &text).expect("a set");
+        assert_eq!((set.progress.games, set.puzzles.len()), (17, 2));
+        assert_eq!(set.to_string(), text);
+    }
+
+    #[test]
+    fn the_lines_of_shipped_puzzles_can_be_played() {
+        for kind in Kind::ALL {
+            let set = shipped(kind).expect("a set");
+            assert!(!set.puzzles.is_empty(), "{kind}");
+            let mut keys: Vec<u64> = Vec::new();
+            for puzzle in &set.puzzles {
+                for line in [&puzzle.solution, &puzzle.other] {
+                    let mut game = puzzle.game(kind).expect("a position");
+                    assert!(game.legal_moves().len() > 1);
+                    for mv in line {
+                        game.play(mv).unwrap_or_else(|error| panic!("{puzzle}: {error}"));
+                    }
+                }
+                assert_ne!(puzzle.solution[0], puzzle.other[0]);
+                keys.push(puzzle.game(kind).expect("a position").key());
+            }
+            let total = keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), total, "{kind}: a puzzle comes twice");
+        }
+    }
+
+    #[test]
+    fn every_puzzle_has_its_day() {
+        for total in [1, 2, 7, 300, 360] {
+            let mut set = PuzzleSet::new(Kind::ALL[0]);
+            set.puzzles = vec![LINE.parse().expect("a puzzle"); total];
+            let mut numbers: Vec<usize> = (20_000..20_000 + total as u64)
+                .filter_map(|day| set.daily(day).map(|(number, _)| number))
+                .collect();
+            numbers.sort_unstable();
+            assert_eq!(numbers, (0..total).collect::<Vec<_>>());
+        }
+        assert_eq!(PuzzleSet::new(Kind::ALL[0]).daily(3), None);
+        // The page counts in the same way.
+        let mut set = PuzzleSet::new(Kind::ALL[0]);
+        set.puzzles = vec![LINE.parse().expect("a puzzle"); 300];
+        let numbers = [20_000, 20_001].map(|day| set.daily(day).map(|(number, _)| number));
+        assert_eq!(numbers, [Some(200), Some(87)]);
+    }
+}
