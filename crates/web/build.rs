@@ -29,6 +29,8 @@ fn main() {
     for source in SOURCES {
         println!("cargo::rerun-if-changed={}", ui.join(source).display());
     }
+    // The page carries the puzzles, too.
+    println!("cargo::rerun-if-changed=../puzzles/data");
     let page = out.join("page");
     let left_out = std::env::var_os("PARLOR_NO_PAGE").is_some_and(|value| !value.is_empty() && value != "0");
     let mut files = Vec::new();

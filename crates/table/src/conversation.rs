@@ -247,6 +247,7 @@ impl Conversation {
             ClientMessage::UndoEdit => self.ask(TableRequest::UndoEdit),
             ClientMessage::RedoEdit => self.ask(TableRequest::RedoEdit),
             ClientMessage::Review => self.ask(TableRequest::Review),
+            ClientMessage::Judge { ply, text } => self.ask(TableRequest::Judge { ply, text }),
             ClientMessage::Export { format } => self.ask(TableRequest::Export { format }),
             // Nobody needs to hear that nothing is open.
             ClientMessage::StopAnalysis if self.open.is_none() => Vec::new(),

@@ -5,6 +5,7 @@
 //! and whatever else happens waits.
 
 mod advice;
+mod attempt;
 mod comparison;
 mod events;
 mod review;
@@ -324,6 +325,7 @@ impl LiveTable {
                 return self.end_advice(|advice| advice.is(connection, Purpose::Analysis), out);
             }
             TableRequest::Review => return self.review(&watcher, out),
+            TableRequest::Judge { ply, text } => return self.attempt(&watcher, ply, &text, out),
             TableRequest::Export { format } => return out.push(self.export(connection, &format)),
             TableRequest::MoveNow => {
                 if let Some(job) = self.thinking.as_ref().filter(|_| self.table.may(who).switch) {
@@ -413,6 +415,7 @@ impl LiveTable {
             | TableRequest::StopAnalysis
             | TableRequest::Look { .. }
             | TableRequest::Review
+            | TableRequest::Judge { .. }
             | TableRequest::Export { .. } => {}
         }
         if self.table.game().len() > length {

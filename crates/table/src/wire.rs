@@ -17,7 +17,7 @@ use parlor_games::problem::ImportProblem;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-pub use advice::{Analysis, AnalysisLine, MoveValue, ReviewSummary, Reviewed, ScoreView, Verdict};
+pub use advice::{Analysis, AnalysisLine, Judged, MoveValue, ReviewSummary, Reviewed, ScoreView, Verdict};
 pub use board::{Action, Checked, Frame, LineOfAction, MoveInfo, Ply, Shape, TryBoard, TryResult};
 pub use change::{GameChange, NewPly};
 pub use codes::{
@@ -29,7 +29,7 @@ pub use study::{BranchMove, Looked, Moment, StudyChange, StudyEdit, StudyNode};
 pub use view::{ClockView, GameResult, GameView, Permissions, Proposal, ProposalKind, SeatView};
 
 /// The version of these messages. It changes whenever a page that knows other messages would misunderstand them.
-pub const PROTOCOL: u32 = 5;
+pub const PROTOCOL: u32 = 6;
 
 /// One of the two sides: `black` is the first mover in every game (Ataxx shows it as red).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize, TS)]
@@ -79,6 +79,8 @@ pub enum ServerMessage {
     Reviewed(Reviewed),
     /// The review is complete.
     ReviewDone(ReviewSummary),
+    /// What the engine thinks of a move that could have been played.
+    Judged(Judged),
     /// Saved games.
     Games {
         /// The newest first.

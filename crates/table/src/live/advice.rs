@@ -7,6 +7,7 @@ use parlor_core::think::{Limits, Report, Thought};
 use parlor_games::AnyGame;
 use parlor_players::judge;
 
+use super::attempt::{Attempt, AttemptStep};
 use super::comparison::Comparison;
 use super::review::{NextStep, Review, Step};
 use super::{ConnectionId, LiveTable, TableAction, WantedAnalysis, Watcher};
@@ -32,6 +33,7 @@ enum Topic {
     Hint(Box<AnyGame>),
     Analysis(Box<Comparison>),
     Review(Box<Review>),
+    Attempt(Box<Attempt>),
 }
 
 impl Advice {
@@ -43,7 +45,8 @@ impl Advice {
     /// Whether it is this kind of advice for this connection.
     pub(super) fn is(&self, connection: ConnectionId, purpose: Purpose) -> bool {
         let own = match self.topic {
-            Topic::Hint(_) => Purpose::Hint,
+            // Somebody waits for both, and asks for one of them at a time.
+            Topic::Hint(_) | Topic::Attempt(_) => Purpose::Hint,
             Topic::Analysis(_) => Purpose::Analysis,
             Topic::Review(_) => Purpose::Review,
         };
@@ -93,6 +96,20 @@ impl LiveTable {
         self.go_on_reviewing(watcher, review, step, out);
     }
 
+    /// Judges a move that could have been played instead of one of the game.
+    pub(super) fn attempt(&mut self, watcher: &Watcher, ply: u32, text: &str, out: &mut Vec<TableAction>) {
+        if !self.may_be_helped(watcher, Purpose::Hint, |may| may.analyse, out) {
+            return;
+        }
+        let game = self.table.game_at(Moment { ply, node: None });
+        match game.and_then(|game| Attempt::begin(game, text)) {
+            Some((attempt, first)) => {
+                self.begin_advice(watcher, Topic::Attempt(Box::new(attempt)), first, out)
+            }
+            None => out.push(super::refused(watcher.connection, Refusal::Stale)),
+        }
+    }
+
     /// Ends what this person has asked for before, and says whether they may ask again.
     fn may_be_helped(
         &mut self,
@@ -115,6 +132,7 @@ impl LiveTable {
             Topic::Hint(_) => (Purpose::Hint, Limits::time(HINT_TIME)),
             Topic::Analysis(comparison) => (Purpose::Analysis, comparison.limits()),
             Topic::Review(_) => (Purpose::Review, Limits::nodes(REVIEW_NODES)),
+            Topic::Attempt(_) => (Purpose::Hint, Limits::nodes(REVIEW_NODES)),
         };
         let resources = match &topic {
             Topic::Analysis(comparison) => comparison.resources(),
@@ -173,6 +191,13 @@ impl LiveTable {
                     self.begin_advice(&asked_by, Topic::Analysis(comparison), game, out);
                 }
             }
+            Topic::Attempt(mut attempt) => match thought.and_then(|thought| attempt.judged(&thought)) {
+                Some(AttemptStep::Judge(game)) => {
+                    self.begin_advice(&asked_by, Topic::Attempt(attempt), *game, out);
+                }
+                Some(AttemptStep::Done(judged)) => out.push(tell(&asked_by, ServerMessage::Judged(judged))),
+                None => out.push(super::refused(asked_by.connection, Refusal::Failed)),
+            },
             Topic::Review(mut review) => {
                 // A search that failed ends the review: half a story is none.
                 let Some(thought) = thought else { return };

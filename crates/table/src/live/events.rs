@@ -89,6 +89,13 @@ pub enum TableRequest {
     RedoEdit,
     /// To have every move judged.
     Review,
+    /// To have a move judged that could have been played.
+    Judge {
+        /// After how many moves.
+        ply: u32,
+        /// The move.
+        text: String,
+    },
     /// To have the game written down.
     Export {
         /// One of the formats of the game.

@@ -82,6 +82,25 @@ pub struct Reviewed {
     pub total: u32,
 }
 
+/// What the engine thinks of a move that could have been played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+pub struct Judged {
+    /// After how many moves of the game.
+    pub ply: u32,
+    /// The move.
+    pub text: String,
+    /// How bad it is; nothing when it is as good as the best.
+    pub verdict: Option<Verdict>,
+    /// Whether the engine would play it too.
+    pub is_best: bool,
+    /// How much of the chances to win it loses, from 0 to 1.
+    pub lost: f64,
+    /// The score after it.
+    pub score: ScoreView,
+    /// The move, the best answer to it, and what follows.
+    pub line: Vec<String>,
+}
+
 /// How bad a move was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]

@@ -112,6 +112,13 @@ pub enum ClientMessage {
     RedoEdit,
     /// Judge every move of the game.
     Review,
+    /// Judge a move that could have been played instead of one of the game.
+    Judge {
+        /// After how many moves.
+        ply: u32,
+        /// The move in the game's notation.
+        text: String,
+    },
     /// List saved games.
     Games {
         /// Only games whose game, names, result and date together hold every word of this.

@@ -288,6 +288,35 @@ fn a_review_judges_one_moment_after_the_other_and_sums_up() {
 }
 
 #[test]
+fn a_move_that_was_not_played_is_judged_with_its_refutation() {
+    let mut host = TestHost::new();
+    let ann = host.guest();
+    host.create(ann, "othello", [me(), me()]);
+    host.play(ann, 0, "d3");
+    host.play(ann, 1, "c3");
+    host.all_told(ann);
+    host.say(ann, json!({ "type": "judge", "ply": 1, "text": "e3" }));
+    // First the position after the move, then the one before it.
+    assert_eq!(host.asked[0].1.game.len(), 2);
+    host.answer("f4", 900);
+    assert_eq!(host.asked[0].1.game.len(), 1);
+    host.answer("c5", 100);
+    let told = host.all_told(ann);
+    let [ServerMessage::Judged(judged)] = &told[..] else {
+        panic!("{told:?}")
+    };
+    assert_eq!((judged.ply, judged.text.as_str()), (1, "e3"));
+    assert!(judged.verdict.is_some() && !judged.is_best && judged.lost > 0.2);
+    assert_eq!(judged.line, ["e3", "f4"]);
+    // What cannot be played is refused, and another question replaces the first.
+    host.say(ann, json!({ "type": "judge", "ply": 1, "text": "a1" }));
+    assert!(host.was_refused(ann) && host.asked.is_empty());
+    host.say(ann, json!({ "type": "judge", "ply": 0, "text": "c4" }));
+    host.say(ann, json!({ "type": "judge", "ply": 1, "text": "c5" }));
+    assert_eq!(host.asked.len(), 1);
+}
+
+#[test]
 fn what_is_exported_is_imported_again() {
     let mut host = TestHost::new();
     let ann = host.guest();

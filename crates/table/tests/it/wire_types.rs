@@ -60,6 +60,7 @@ fn typescript() -> String {
         AnalysisLine,
         MoveValue,
         Reviewed,
+        Judged,
         Verdict,
         GameSummary,
         Edit,

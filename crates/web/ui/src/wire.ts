@@ -1,7 +1,7 @@
 // Generated from crates/table/src/wire.rs; do not edit.
 // PARLOR_WRITE_TYPES=1 cargo test -p parlor-table --test it wire_types rewrites it.
 
-export const PROTOCOL = 5;
+export const PROTOCOL = 6;
 
 export type Side = "black" | "white";
 
@@ -85,7 +85,15 @@ moves: Array<string>, } | { "type": "annotate",
 /**
  * How.
  */
-edit: StudyEdit, } | { "type": "undo_edit" } | { "type": "redo_edit" } | { "type": "review" } | { "type": "games", 
+edit: StudyEdit, } | { "type": "undo_edit" } | { "type": "redo_edit" } | { "type": "review" } | { "type": "judge", 
+/**
+ * After how many moves.
+ */
+ply: number, 
+/**
+ * The move in the game's notation.
+ */
+text: string, } | { "type": "games", 
 /**
  * Only games whose game, names, result and date together hold every word of this.
  */
@@ -164,7 +172,7 @@ mv: MoveInfo,
 /**
  * What the engine thinks of it.
  */
-why: Assessment, } | { "type": "analysis" } & Analysis | { "type": "reviewed" } & Reviewed | { "type": "review_done" } & ReviewSummary | { "type": "games", 
+why: Assessment, } | { "type": "analysis" } & Analysis | { "type": "reviewed" } & Reviewed | { "type": "review_done" } & ReviewSummary | { "type": "judged" } & Judged | { "type": "games", 
 /**
  * The newest first.
  */
@@ -948,6 +956,36 @@ verdict: Verdict | null,
  * How many moments there are.
  */
 total: number, };
+
+export type Judged = { 
+/**
+ * After how many moves of the game.
+ */
+ply: number, 
+/**
+ * The move.
+ */
+text: string, 
+/**
+ * How bad it is; nothing when it is as good as the best.
+ */
+verdict: Verdict | null, 
+/**
+ * Whether the engine would play it too.
+ */
+is_best: boolean, 
+/**
+ * How much of the chances to win it loses, from 0 to 1.
+ */
+lost: number, 
+/**
+ * The score after it.
+ */
+score: ScoreView, 
+/**
+ * The move, the best answer to it, and what follows.
+ */
+line: Array<string>, };
 
 export type Verdict = "inaccuracy" | "mistake" | "blunder";
 

@@ -7,6 +7,7 @@ export type Route =
   | { view: 'collection'; game: string | null; agreements: [string, string][]; position: string | null }
   | { view: 'record'; game: string }
   | { view: 'learn'; game: string; step: number }
+  | { view: 'puzzles'; game: string; number: number | null }
   | { view: 'help'; game: string }
   | { view: 'edit'; game: string; agreements: [string, string][]; position: string | null }
   | { view: 'join'; room: string }
@@ -27,6 +28,10 @@ export function parseRoute(hash: string): Route {
       return { view: 'record', game: rest[0] ?? 'othello' };
     case 'learn':
       return { view: 'learn', game: rest[0] ?? 'othello', step: Math.max(0, (parseInt(rest[1]) || 0) - 1) };
+    case 'puzzles': {
+      const number = parseInt(rest[1]);
+      return { view: 'puzzles', game: rest[0] ?? 'othello', number: number > 0 ? number - 1 : null };
+    }
     case 'help':
       return { view: 'help', game: rest[0] ?? 'othello' };
     case 'edit':

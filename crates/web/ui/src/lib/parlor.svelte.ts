@@ -14,13 +14,13 @@ import type {
   GameSummary,
   GameView,
   ImportChoice,
+  Judged,
   Looked,
   Mark,
   Moment,
   MoveInfo,
   Assessment,
   Ply,
-  Refusal,
   Reviewed,
   ReviewSummary,
   ScoreView,
@@ -32,6 +32,7 @@ import type {
 } from '../wire';
 import { PROTOCOL } from '../wire';
 import { Connection, type ConnectionState } from './connection';
+import { HELP, UNPLAYED } from './messages';
 import { change, foreseen, merge, type Merged } from './merge';
 import { prefs } from './prefs.svelte';
 import * as record from './record.svelte';
@@ -60,16 +61,6 @@ export type CheckedBoard = Omit<Checked, 'problem'> & { problem: string | null }
 export type Tab = 'moves' | 'analysis' | 'explorer' | 'share';
 type Exported = Extract<ServerMessage, { type: 'exported' }>;
 
-/** What makes a game one that does not count for a rating. */
-const HELP: ReadonlySet<ClientMessage['type']> = new Set([
-  'hint',
-  'undo',
-  'redo',
-  'analyse',
-  'review',
-  'switch',
-]);
-
 /** How long it is said why a press did nothing, and that a side has passed, in milliseconds. */
 const COMPLAINT_MS = 4500;
 const PASS_MS = 4000;
@@ -78,18 +69,6 @@ const PASS_MS = 4000;
 const COMING_BACK = 4000;
 /** How often the page looks whether the server is there. */
 const BEAT_MS = 500;
-/** Why a move may not be played: what was drawn of it goes away again. */
-const UNPLAYED: ReadonlySet<Refusal['code']> = new Set([
-  'not_yours',
-  'not_your_turn',
-  'stale',
-  'over',
-  'move',
-  'failed',
-  'unreachable',
-  'nothing_open',
-]);
-
 class Parlor {
   connection: ConnectionState = $state('connecting');
   #welcome: Welcome | null = $state.raw(null);
@@ -154,6 +133,7 @@ class Parlor {
   onExported: (file: Exported) => void = () => {};
   onChecked: (answer: CheckedBoard) => void = () => {};
   onTried: (answer: TryResult) => void = () => {};
+  onJudged: (answer: Judged) => void = () => {};
   /** Says whether a refusal is shown elsewhere than in a passing note. */
   onRefused: (reason: string) => boolean = () => false;
 
@@ -720,6 +700,9 @@ class Parlor {
         break;
       case 'tried':
         this.onTried(message);
+        break;
+      case 'judged':
+        this.onJudged(message);
         break;
       case 'exported':
         this.onExported(message);

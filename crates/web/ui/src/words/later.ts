@@ -1,6 +1,7 @@
 // What a language says in views that are loaded when they are asked for.
 
 import type { Translated } from './catalogue';
+import type { puzzles } from './en/puzzles';
 import type { study } from './en/study';
 import { language, type Language } from './language.svelte';
 
@@ -25,6 +26,9 @@ export interface RulesWords {
 /** What is said where games are studied. */
 export type StudyWords = Translated<typeof study>;
 
+/** What is said about puzzles. */
+export type PuzzleWords = Translated<typeof puzzles>;
+
 /** By game, and within it by the name of the step. */
 export type Lessons = Record<string, Record<string, LessonWords>>;
 export type Rules = Record<string, RulesWords>;
@@ -43,6 +47,13 @@ const studies: Record<Language, () => Promise<{ study: StudyWords }>> = {
   ja: () => import('./ja/study'),
 };
 
+const puzzleWords: Record<Language, () => Promise<{ puzzles: PuzzleWords }>> = {
+  en: () => import('./en/puzzles'),
+  ja: () => import('./ja/puzzles'),
+};
+
+export const loadPuzzleWords = (): Promise<PuzzleWords> =>
+  puzzleWords[language()]().then((words) => words.puzzles);
 export const loadStudy = (): Promise<StudyWords> => studies[language()]().then((words) => words.study);
 export const loadLessons = (): Promise<Lessons> => lessons[language()]().then((words) => words.lessons);
 export const loadRules = (): Promise<Rules> => rules[language()]().then((words) => words.rules);

@@ -53,6 +53,7 @@ export const page = {
     collection: 'Collection',
     record: 'Your record',
     learn: 'Lessons',
+    puzzles: 'Puzzles',
     help: 'How to play',
     edit: 'Position editor',
     join: 'Joining',
@@ -66,6 +67,7 @@ export const page = {
     main: 'Main',
     play: 'Play',
     learn: 'Learn',
+    puzzles: 'Puzzles',
     games: 'Games',
     collection: 'Collection',
     editor: 'Editor',
@@ -283,6 +285,7 @@ export const page = {
     saveGraph: 'Save the graph',
     reviewing: 'Reviewing…',
     reviewAgain: 'Review again',
+    learn: 'Learn from your mistakes',
     reviewAll: 'Review the whole game',
   },
 

@@ -48,6 +48,29 @@ export const study = {
       : `${exact} of ${moves} moves exact (${Math.floor((exact / moves) * 100)} %)`,
   squares: (side: string) =>
     `Values on the board and in the table are for ${side.toLowerCase()}; = is exact.`,
+  mistakes: {
+    title: 'Learn from your mistakes',
+    count: (number: number, total: number, solved: number) =>
+      `Mistake ${number} of ${total}${solved ? ` · ${solved} solved` : ''}`,
+    question: (number: number, move: string, kind: string) =>
+      `Move ${number}, ${move}, was ${kind}. Find a better move.`,
+    kinds: { inaccuracy: 'an inaccuracy', mistake: 'a mistake', blunder: 'a blunder' },
+    judging: (move: string) => `Looking at ${move}…`,
+    best: (move: string) => `${move} is the best move.`,
+    asGood: (move: string) => `${move} is as good as the best move.`,
+    worse: (move: string, kind: string, percent: number) =>
+      `${move} is ${kind} too: it loses ${percent} % of the chances to win. Here is why.`,
+    revealed: (move: string) => `The best move was ${move}.`,
+    line: 'Moves that show why',
+    back: 'One move back along the line',
+    forward: 'One move on along the line',
+    again: 'Try again',
+    toQuestion: 'Back to the question',
+    reveal: 'Show the best move',
+    next: 'Next mistake',
+    stop: 'Stop',
+    finish: 'Back to the review',
+  },
   variations: (move: number) => `Variations at move ${move}`,
   entry: (text: string, number: number, words: string) => `${text}, variation, move ${number}: ${words}`,
 };

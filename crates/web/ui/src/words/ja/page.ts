@@ -47,6 +47,7 @@ export const page: PageWords = {
     collection: '棋譜集',
     record: '成績',
     learn: '入門',
+    puzzles: '問題',
     help: '遊び方',
     edit: '局面の編集',
     join: '参加',
@@ -60,6 +61,7 @@ export const page: PageWords = {
     main: '主なページ',
     play: '対局',
     learn: '入門',
+    puzzles: '問題',
     games: '棋譜',
     collection: '棋譜集',
     editor: '編集',
@@ -272,6 +274,7 @@ export const page: PageWords = {
     saveGraph: 'グラフを保存',
     reviewing: '検討中…',
     reviewAgain: 'もう一度検討',
+    learn: '失着から学ぶ',
     reviewAll: '全体を検討',
   },
 
