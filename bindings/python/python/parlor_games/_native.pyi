@@ -1,11 +1,12 @@
-from typing import Literal
+from typing import Literal, final
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Self
 
 __version__: str
 
-Name = Literal["othello", "ataxx", "loa"]
+_Name = Literal["othello", "ataxx", "loa"]
 
 def games() -> list[str]:
     """The names of the games."""
@@ -13,19 +14,20 @@ def games() -> list[str]:
 def read(data: str | bytes) -> list[Game]:
     """Every game and position in a text or a file's bytes, whatever its format."""
 
+@final
 class Game:
     """A game with its moves, in texts: play, undo, read and write files."""
 
-    def __init__(
-        self,
-        game: Name | str,
+    def __new__(
+        cls,
+        game: _Name | str,
         *,
         rules: str | None = None,
         size: str | None = None,
         blocks: str | None = None,
         limit: int | None = None,
         position: str | None = None,
-    ) -> None:
+    ) -> Self:
         """Begins a game, or goes on from a position. `limit=0` lifts the move limit of Lines of Action."""
 
     players: tuple[str | None, str | None]
@@ -67,19 +69,20 @@ class Game:
     def copy(self) -> Game: ...
     def __len__(self) -> int: ...
 
+@final
 class State:
     """A position that is stepped by numbers, with the names of OpenSpiel's states."""
 
-    def __init__(
-        self,
-        game: Name | str,
+    def __new__(
+        cls,
+        game: _Name | str,
         *,
         rules: str | None = None,
         size: str | None = None,
         blocks: str | None = None,
         limit: int | None = None,
         position: str | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     @property
     def name(self) -> str: ...
     @property
@@ -102,12 +105,13 @@ class State:
     def clone(self) -> State: ...
     def game(self) -> Game: ...
 
+@final
 class Batch:
     """Many games of one kind, stepped together."""
 
-    def __init__(
-        self,
-        game: Name | str,
+    def __new__(
+        cls,
+        game: _Name | str,
         n_games: int,
         *,
         auto_reset: bool = True,
@@ -117,7 +121,7 @@ class Batch:
         blocks: str | None = None,
         limit: int | None = None,
         position: str | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     def __len__(self) -> int: ...
     @property
     def observation_shape(self) -> tuple[int, int, int]: ...
@@ -133,6 +137,7 @@ class Batch:
     def reset(self, index: int | None = None) -> None: ...
     def initial_state(self) -> State: ...
 
+@final
 class Line:
     """One of the best lines of a thought."""
 
@@ -149,6 +154,7 @@ class Line:
     @property
     def depth(self) -> int: ...
 
+@final
 class Thought:
     """What an engine has come to."""
 
@@ -165,10 +171,11 @@ class Thought:
     @property
     def seconds(self) -> float: ...
 
+@final
 class Engine:
     """A computer player of one game."""
 
-    def __init__(self, game: Name | str, configuration: str = "full", *, seed: int = 0) -> None: ...
+    def __new__(cls, game: _Name | str, configuration: str = "full", *, seed: int = 0) -> Self: ...
     def think(
         self,
         game: Game | State,
@@ -177,11 +184,12 @@ class Engine:
         depth: int | None = None,
         seconds: float | None = None,
         lines: int = 1,
-        moves: list[str] = [],
+        moves: list[str] = ...,
     ) -> Thought: ...
     def choose(self, game: Game | State) -> str: ...
     def new_game(self) -> None: ...
 
+@final
 class Proof:
     """What solving a position came to."""
 
@@ -198,10 +206,11 @@ class Proof:
     @property
     def nodes(self) -> int: ...
 
+@final
 class Solver:
     """Proves what positions are worth: Othello's exact score, a forced win in Lines of Action."""
 
-    def __init__(
-        self, *, hash_mib: int = 64, threads: int = 1, nodes: int = 10_000_000, only_winner: bool = False
-    ) -> None: ...
+    def __new__(
+        cls, *, hash_mib: int = 64, threads: int = 1, nodes: int = 10_000_000, only_winner: bool = False
+    ) -> Self: ...
     def solve(self, game: Game | State) -> Proof: ...
