@@ -174,17 +174,14 @@ pub fn book_key<N: EngineNode>(position: &N::Game) -> u64 {
 pub struct BookEngine<N: EngineNode> {
     book: Book,
     inner: Box<dyn Engine<N::Game>>,
-    random: u64,
+    seed: u64,
 }
 
 impl<N: EngineNode> BookEngine<N> {
-    /// The engine with a book in front of it; the seed chooses between moves that are equally good.
+    /// The engine with a book in front of it. The seed chooses between moves that are about equally good; the choice
+    /// depends on the position and the seed alone.
     pub fn new(book: Book, inner: Box<dyn Engine<N::Game>>, seed: u64) -> BookEngine<N> {
-        BookEngine {
-            book,
-            inner,
-            random: seed,
-        }
+        BookEngine { book, inner, seed }
     }
 }
 
@@ -196,7 +193,8 @@ impl<N: EngineNode> Engine<N::Game> for BookEngine<N> {
         report: &mut dyn FnMut(&Report<MoveOf<N>>),
     ) -> Option<Thought<MoveOf<N>>> {
         let is_plain = limits.search_moves.is_empty() && limits.multi_pv <= 1 && game.outcome().is_none();
-        if is_plain && let Some((mv, score)) = self.book.choose::<N>(game.position(), &mut self.random) {
+        let mut random = self.seed ^ book_key::<N>(game.position());
+        if is_plain && let Some((mv, score)) = self.book.choose::<N>(game.position(), &mut random) {
             return Some(Thought {
                 best: mv,
                 lines: vec![Line {

@@ -1,7 +1,7 @@
 //! The front door: one engine for one game, chosen once per search.
 
 use parlor_core::cpu::Cpu;
-use parlor_core::{Game, GameRecord};
+use parlor_core::{Game, GameRecord, Level};
 use parlor_search::params::Tuning;
 use parlor_search::{Limits, MoveOf, Node, Report, Searcher, Thought};
 
@@ -91,6 +91,9 @@ pub trait EngineNode: Node + Sized + 'static {
 
     /// A move of the book is good enough when it is worth at most so much less than the best.
     const BOOK_VARIETY: i32 = 60;
+
+    /// From which level on people meet the book, if they do.
+    const BOOK_FROM: Option<Level> = None;
 
     /// The start of a game, with the usual limit on its moves.
     fn start() -> GameRecord<Self::Game>;

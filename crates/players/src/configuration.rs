@@ -45,8 +45,8 @@ pub struct Configuration {
     pub hash_mib: Option<usize>,
     /// The threads of one search.
     pub threads: Option<usize>,
-    /// Whether to play from the opening book.
-    pub book: bool,
+    /// Whether to play from the opening book. Where nothing is said, only [`Configuration::against_people`] does.
+    pub book: Option<bool>,
     /// Whether chance chooses among the best first moves of a game.
     pub is_varied: bool,
     /// Weights of a file, instead of ours.
@@ -149,8 +149,8 @@ impl Configuration {
                 value: value.to_owned(),
             };
             first.get_or_insert(name);
-            // A level may be given less time, but nothing else of it changes.
-            if !["level", "nodes", "depth", "ms", "varied"].contains(&name) {
+            // A level may be given less time or other openings, but nothing else of it changes.
+            if !["level", "nodes", "depth", "ms", "book", "varied"].contains(&name) {
                 kept_by_levels.get_or_insert(name);
             }
             match name {
@@ -162,7 +162,7 @@ impl Configuration {
                 "ms" => configuration.time_ms = Some(number(name, value)?),
                 "hash" => configuration.hash_mib = Some(number(name, value)?),
                 "threads" => configuration.threads = Some(number(name, value)?),
-                "book" => configuration.book = switch(name, value)?,
+                "book" => configuration.book = Some(switch(name, value)?),
                 "varied" => configuration.is_varied = switch(name, value)?,
                 "weights" => {
                     let bad = |reason: &dyn Display| ConfigurationError::BadWeights {
@@ -193,19 +193,27 @@ impl Configuration {
         }
     }
 
+    /// The same player as people meet it: from some level on it plays from the opening book, unless the configuration
+    /// says whether to. Matches that measure a level, strategies with names and full strength have no book by default.
+    pub fn against_people(mut self, kind: Kind) -> Configuration {
+        if let Strength::Level(level) = self.strength {
+            let from = with_node!(kind, N => N::BOOK_FROM);
+            self.book = self.book.or(Some(from.is_some_and(|from| level >= from)));
+        }
+        self
+    }
+
     /// A player of this configuration. The same seed makes the same choices.
     pub fn engine<N: EngineNode>(&self, seed: u64) -> Box<dyn Engine<N::Game>> {
         let engine: Box<dyn Engine<N::Game>> = match self.strength {
             Strength::Random => Box::new(RandomEngine::new(seed)),
             Strength::Level(level) => Box::new(LevelEngine::<N>::new(level, seed)),
-            Strength::Full => {
-                let engine = N::engine_with(&self.options(), &self.overrides);
-                if self.book {
-                    Box::new(BookEngine::<N>::new(Book::embedded::<N>(), engine, seed))
-                } else {
-                    engine
-                }
-            }
+            Strength::Full => N::engine_with(&self.options(), &self.overrides),
+        };
+        let engine: Box<dyn Engine<N::Game>> = if self.book == Some(true) {
+            Box::new(BookEngine::<N>::new(Book::embedded::<N>(), engine, seed))
+        } else {
+            engine
         };
         if self.is_varied {
             Box::new(VariedEngine::<N>::new(engine, seed))
@@ -263,7 +271,10 @@ fn switch(name: &str, value: &str) -> Result<bool, ConfigurationError> {
 
 #[cfg(test)]
 mod tests {
+    use parlor_games::{AnyGame, Spec};
+
     use super::*;
+    use crate::AnyEngine;
 
     fn parse(text: &str) -> Result<Configuration, ConfigurationError> {
         Configuration::parse(Kind::Ataxx, text)
@@ -287,12 +298,53 @@ mod tests {
             time_ms: Some(3),
             hash_mib: Some(4),
             threads: Some(5),
-            book: true,
+            book: Some(true),
             is_varied: true,
             weights: None,
             overrides: vec![("aspiration".to_owned(), 6)],
         };
         assert_eq!(all, Ok(expected));
+    }
+
+    #[test]
+    fn people_meet_the_book_of_othello_from_level_8_on_unless_they_refuse_it() {
+        let book = |kind, text| {
+            let configuration = Configuration::parse(kind, text).expect("a configuration");
+            (configuration.book, configuration.against_people(kind).book)
+        };
+        assert_eq!(book(Kind::Othello, "level=7"), (None, Some(false)));
+        assert_eq!(book(Kind::Othello, "level=8"), (None, Some(true)));
+        assert_eq!(book(Kind::Othello, "level=8,book=0"), (Some(false), Some(false)));
+        assert_eq!(book(Kind::Othello, "level=3,book=1"), (Some(true), Some(true)));
+        assert_eq!(book(Kind::Othello, "full"), (None, None));
+        assert_eq!(book(Kind::Othello, "random"), (None, None));
+        assert_eq!(book(Kind::Loa, "level=10"), (None, Some(false)));
+    }
+
+    #[test]
+    fn the_seed_chooses_the_opening_and_the_same_seed_the_same_one() {
+        let game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
+        let opening = |text: &str, seed| {
+            let configuration = Configuration::parse(Kind::Othello, text).expect("a configuration");
+            let mut engine =
+                AnyEngine::new(Kind::Othello, &configuration.against_people(Kind::Othello), seed);
+            let mut game = game.clone();
+            let (mut moves, mut nodes) = (Vec::new(), 0);
+            for _ in 0..4 {
+                let limits = Limits::nodes(200);
+                let thought = engine.think(&game, &limits, &mut |_| {}).expect("a move");
+                game.play(&thought.best).expect("legal");
+                nodes += thought.nodes;
+                moves.push(thought.best);
+            }
+            (moves, nodes)
+        };
+        let (first, nodes) = opening("level=10", 1);
+        assert_eq!((opening("level=10", 1), nodes), ((first.clone(), 0), 0));
+        assert!((2..12).any(|seed| opening("level=10", seed).0 != first));
+        let (without, nodes) = opening("level=10,book=0", 1);
+        assert!(nodes > 0);
+        assert!((2..5).all(|seed| opening("level=10,book=0", seed).0 == without));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What training asks of a game besides what the engine does.
 
-use parlor_core::{Bitboard, Color, GameRecord, Outcome, PerColor};
+use parlor_core::{Bitboard, Color, GameRecord, Outcome, PerColor, Score};
 use parlor_engine::{EngineNode, Thought};
 use parlor_search::MoveOf;
 
@@ -51,6 +51,12 @@ pub trait Trainable: EngineNode {
 
     /// How an ended game went for the first colour.
     fn result(position: &Self::Game, outcome: Outcome) -> i8;
+
+    /// How the game is likely to end for the side that a search finds this worth to, in the measure of
+    /// [`Trainable::result`].
+    fn expected_result(score: Score) -> i8 {
+        score.0.signum() as i8
+    }
 
     /// The position of a record of a file, if it is one.
     fn position(record: &Labelled) -> Option<Self::Game>;

@@ -1,14 +1,16 @@
-//! Better scores for positions that are there already: deeper searches, exact ones near the end.
+//! Better scores for positions that are there already: deeper searches, exact ones near the end. Or scores for positions
+//! a few random moves away from them, as a search meets them and games between good players do not.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_core::GameRecord;
-use parlor_engine::{Limits, LoadedWeights};
+use parlor_core::random::split_mix;
+use parlor_engine::{Engine, Limits, LoadedWeights};
 use parlor_search::Node;
 
-use crate::game::Trainable;
+use crate::game::{Trainable, Variety};
 use crate::positions::{Batch, Labelled, PositionsError, PositionsFile, read};
 use crate::selfplay::{engine, in_parallel};
 
@@ -31,6 +33,12 @@ pub struct Settings {
     pub to_filled: u32,
     /// Only one position in this many, chosen by its content.
     pub one_in: u64,
+    /// How many random moves to make before the search: at least and at most.
+    pub random_plies: (u32, u32),
+    /// Which random moves.
+    pub seed: u64,
+    /// Othello: the number of empty squares from which the search gets enough nodes to be exact.
+    pub solved_empties: u32,
 }
 
 /// Searches the positions of one file again and writes them, with the new scores, to another, batch by batch.
@@ -65,26 +73,63 @@ pub fn label<N: Trainable>(
                 let Some(game) = N::position(position) else {
                     continue;
                 };
-                let record = GameRecord::new(game);
-                engine.new_game();
-                let Some(thought) = engine.think(&record, &Limits::nodes(settings.nodes), &mut |_| {}) else {
-                    continue;
-                };
-                positions.push(Labelled {
-                    score: thought.score(),
-                    mv: <N as Node>::pack(thought.best),
-                    is_exact: N::is_proven(record.position(), &thought),
-                    ..*position
-                });
+                positions.extend(search::<N>(engine.as_mut(), position, game, settings));
             }
             Some(Batch { number, positions })
         }
     })
 }
 
+/// The position with the score of a search, after its random moves; nothing if there is nothing to choose in it.
+fn search<N: Trainable>(
+    engine: &mut dyn Engine<N::Game>,
+    labelled: &Labelled,
+    game: N::Game,
+    settings: &Settings,
+) -> Option<Labelled> {
+    let mut record = GameRecord::new(game);
+    let (least, most) = settings.random_plies;
+    let mut random = settings.seed ^ labelled.own ^ labelled.other.rotate_left(32);
+    let plies = least + (split_mix(&mut random) % u64::from(most.max(least) - least + 1)) as u32;
+    record.play_randomly(plies, &mut random);
+    if record.outcome().is_some() {
+        return None;
+    }
+    let position = record.position();
+    let variety = Variety {
+        solved_empties: settings.solved_empties,
+        ..Variety::default()
+    };
+    let nodes = N::nodes(&variety, position, settings.nodes);
+    engine.new_game();
+    let thought = engine.think(&record, &Limits::nodes(nodes), &mut |_| {})?;
+    let [own, other, blocks] = N::sets(position)?;
+    let is_as_played = record.is_empty();
+    if N::is_pass(thought.best) && !is_as_played {
+        return None;
+    }
+    Some(Labelled {
+        own,
+        other,
+        blocks,
+        score: thought.score(),
+        mv: <N as Node>::pack(thought.best),
+        // The game did not go this way.
+        result: if is_as_played {
+            labelled.result
+        } else {
+            N::expected_result(thought.score())
+        },
+        turn: record.turn(),
+        is_exact: N::is_proven(position, &thought),
+        ply: labelled.ply.saturating_add(record.len() as u8),
+        clock: N::clock(position),
+    })
+}
+
 fn is_wanted(position: &Labelled, settings: &Settings) -> bool {
     let mut hash = position.own ^ position.other.rotate_left(32);
-    let chosen = parlor_core::random::split_mix(&mut hash).is_multiple_of(settings.one_in.max(1));
+    let chosen = split_mix(&mut hash).is_multiple_of(settings.one_in.max(1));
     let filled = (position.own | position.other | position.blocks).count_ones();
     chosen
         && (settings.from_ply..=settings.to_ply).contains(&position.ply)
@@ -98,6 +143,22 @@ mod tests {
 
     use super::*;
     use crate::selfplay;
+
+    fn settings() -> Settings {
+        Settings {
+            weights: None,
+            threads: 2,
+            nodes: 50,
+            from_ply: 0,
+            to_ply: 255,
+            from_filled: 0,
+            to_filled: 64,
+            one_in: 1,
+            random_plies: (0, 0),
+            seed: 1,
+            solved_empties: 0,
+        }
+    }
 
     #[test]
     fn near_the_end_labels_are_exact_and_the_rest_is_kept() {
@@ -115,14 +176,11 @@ mod tests {
         };
         selfplay::play::<OthelloNode>(&played, &playing, &never, &|_, _| {}).expect("room");
         let settings = Settings {
-            weights: None,
-            threads: 2,
             nodes: 20_000,
             from_ply: 50,
             to_ply: 60,
-            from_filled: 0,
-            to_filled: 64,
             one_in: 2,
+            ..settings()
         };
         label::<OthelloNode>(&played, &labelled, &settings, &never, &|_, _| {}).expect("room");
         let mut before = Vec::new();
@@ -157,14 +215,9 @@ mod tests {
         };
         selfplay::play::<AtaxxNode>(&played, &playing, &never, &|_, _| {}).expect("room");
         let settings = Settings {
-            weights: None,
-            threads: 2,
-            nodes: 50,
-            from_ply: 0,
-            to_ply: 255,
             from_filled: 35,
             to_filled: 42,
-            one_in: 1,
+            ..settings()
         };
         label::<AtaxxNode>(&played, &labelled, &settings, &never, &|_, _| {}).expect("room");
         let filled = |position: &Labelled| (position.own | position.other | position.blocks).count_ones();
@@ -176,5 +229,39 @@ mod tests {
         let sets = |position: &Labelled| (position.own, position.other, position.blocks, position.result);
         assert!(!found.is_empty());
         assert!(wanted.iter().map(sets).eq(found.iter().map(sets)));
+    }
+
+    #[test]
+    fn positions_after_random_moves_are_one_move_from_those_played_and_have_scores_of_their_own() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (played, labelled) = (folder.path().join("played"), folder.path().join("labelled"));
+        let never = AtomicBool::new(false);
+        let playing = selfplay::Settings {
+            weights: None,
+            batches: 1,
+            threads: 2,
+            nodes: 20,
+            random_plies: (40, 44),
+            variety: Variety::default(),
+            seed: 5,
+        };
+        selfplay::play::<OthelloNode>(&played, &playing, &never, &|_, _| {}).expect("room");
+        let settings = Settings {
+            from_filled: 52,
+            to_filled: 57,
+            random_plies: (1, 1),
+            solved_empties: 16,
+            ..settings()
+        };
+        label::<OthelloNode>(&played, &labelled, &settings, &never, &|_, _| {}).expect("room");
+        let mut found = Vec::new();
+        read(&labelled, "othello", |batch| found.extend(batch.positions)).expect("a file");
+        assert!(!found.is_empty());
+        for position in found {
+            let filled = (position.own | position.other).count_ones();
+            assert!((53..=58).contains(&filled), "{position:?}");
+            assert!(position.is_exact, "{position:?}");
+            assert_eq!(position.score.0, i32::from(position.result) * 100);
+        }
     }
 }

@@ -95,7 +95,8 @@ impl Order {
 
 /// A player of a game.
 pub(crate) fn player(kind: Kind, text: &str, seed: u64) -> Result<AnyEngine, ConfigurationError> {
-    Ok(AnyEngine::new(kind, &Configuration::parse(kind, text)?, seed))
+    let configuration = Configuration::parse(kind, text)?.against_people(kind);
+    Ok(AnyEngine::new(kind, &configuration, seed))
 }
 
 impl OrderLimits {

@@ -16,7 +16,10 @@ const MOST_HASH_MIB: usize = 256;
 /// The engine that a table asks for.
 pub(crate) fn engine(request: &ThinkRequest) -> AnyEngine {
     let (configuration, seed) = match request.thinker {
-        Thinker::Level { level, seed } => (Configuration::level(level), seed),
+        Thinker::Level { level, seed } => (
+            Configuration::level(level).against_people(request.game.kind()),
+            seed,
+        ),
         Thinker::Full => {
             let Resources { threads, hash_mib } = request.resources;
             let most = std::thread::available_parallelism().map_or(1, usize::from);

@@ -115,8 +115,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         server.begin_with(game);
     }
     let read = |name: &str| std::fs::read(path_of(name));
-    let configuration =
-        Configuration::parse_with_files(arguments.game, &arguments.config, &read).map_err(misuse_of)?;
+    let configuration = Configuration::parse_with_files(arguments.game, &arguments.config, &read)
+        .map_err(misuse_of)?
+        .against_people(arguments.game);
     let mut engine = AnyEngine::new(arguments.game, &configuration, arguments.seed);
     let mut options = engine.options();
     if configuration.hash_mib.is_none() {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+use parlor_engine::othello::eval::weights::WeightFile;
 use parlor_training::ataxx::AtaxxFeatures;
 use parlor_training::loa::LoaFeatures;
 use parlor_training::othello::{Data, fit};
@@ -31,7 +32,10 @@ struct Othello {
     /// Share of the search's score in a target, from 0 to 1; the rest is the result of the game
     #[arg(long, default_value_t = 0.7)]
     search_share: f32,
-    /// Strength of the regularisation towards the weights of the next stage
+    /// Weights to begin from, instead of fitting each stage from the next one
+    #[arg(long, value_name = "WEIGHTS")]
+    start: Option<PathBuf>,
+    /// Strength of the regularisation towards the weights that a stage begins from
     #[arg(long, default_value_t = 10.0)]
     ridge: f32,
     /// Number of solver iterations per stage
@@ -60,9 +64,18 @@ fn othello(arguments: &Othello) -> anyhow::Result<()> {
         data.train.len(),
         data.held_out.len()
     );
+    let start = arguments
+        .start
+        .as_deref()
+        .map(|path| {
+            let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            WeightFile::from_bytes(&bytes).with_context(|| path.display().to_string())
+        })
+        .transpose()?;
     let settings = fit::Settings {
         stages: usize::from(arguments.stages),
         search_share: arguments.search_share,
+        start,
         ridge: arguments.ridge,
         iterations: arguments.iterations,
         overlap: arguments.overlap,

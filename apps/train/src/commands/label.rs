@@ -37,6 +37,18 @@ pub(crate) struct Arguments {
     /// Use only one in this many positions
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     one_in: u64,
+    /// Least number of random moves before the search
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=60))]
+    random_from: u32,
+    /// Greatest number of random moves before the search
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=60))]
+    random_to: u32,
+    /// Seed of the random moves
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Othello: number of empty squares from which positions are solved exactly, whatever the node limit
+    #[arg(long, default_value_t = 0, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(..=24))]
+    solve_from: u32,
     /// File of weights to use instead of the built-in ones
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -55,6 +67,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         from_filled: arguments.from_filled,
         to_filled: arguments.to_filled,
         one_in: arguments.one_in,
+        random_plies: (arguments.random_from, arguments.random_to),
+        seed: arguments.seed,
+        solved_empties: arguments.solve_from,
     };
     let stop = stop_on_interrupt()?;
     let bar = bar(0, "batches")?;

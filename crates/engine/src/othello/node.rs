@@ -1,6 +1,6 @@
 //! Othello on the 8×8 board as the search sees it.
 
-use parlor_core::{Bitboard, Color, Game, GameRecord, Score, Square};
+use parlor_core::{Bitboard, Color, Game, GameRecord, Level, Score, Square};
 use parlor_othello::formats::plain;
 use parlor_othello::kernel::{Baseline, Kernel};
 use parlor_othello::{Board, Move, Rules};
@@ -345,6 +345,8 @@ impl EngineNode for OthelloNode {
     const BOOK: &'static [u8] = include_bytes!("../../books/othello.book");
     // What a search of a book's size errs by, in discs, is about this.
     const BOOK_VARIETY: i32 = 150;
+    // The weaker levels think less about a move than the book did, but are meant to be beaten.
+    const BOOK_FROM: Option<Level> = Level::new(8);
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 10);
     const TIMING_DEPTH: u32 = 18;
 
@@ -368,7 +370,7 @@ impl EngineNode for OthelloNode {
     }
 
     fn sets(position: &Board) -> Option<[u64; 3]> {
-        Some([position.player().0, position.opponent().0, 0])
+        (position.rules() == Rules::Pass).then(|| [position.player().0, position.opponent().0, 0])
     }
 
     fn tuning() -> Vec<Tuning> {

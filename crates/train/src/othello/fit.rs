@@ -10,13 +10,15 @@ use super::{n_empties, target};
 use crate::positions::Labelled;
 
 /// How to fit.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// How many stages the game is divided into.
     pub stages: usize,
     /// How much of a target is the score of the search where it is not proven; the rest is the game's end.
     pub search_share: f32,
-    /// How strongly weights are held to those of the stage after it, those of the last stage to zero.
+    /// Weights to begin from. Without any, each stage begins from the one after it, the last one from zero.
+    pub start: Option<WeightFile>,
+    /// How strongly weights are held to those that they begin from.
     pub ridge: f32,
     /// How many steps the solver of each stage takes.
     pub iterations: usize,
@@ -39,6 +41,9 @@ pub fn fit(
     // what its own positions say little about stays there.
     let mut start = vec![0.0; canonical.len()];
     for stage in (0..settings.stages).rev() {
+        if let Some(file) = &settings.start {
+            start = weights_for(file, stage, settings.stages);
+        }
         let rows = rows(positions, stage, &canonical, settings);
         progress(stage, rows.columns.len());
         let solving = Solving {
@@ -51,6 +56,16 @@ pub fn fit(
         fitted[stage] = weights;
     }
     fitted
+}
+
+/// What a file of weights, of perhaps another number of stages, has for the middle of a stage.
+fn weights_for(file: &WeightFile, stage: usize, n_stages: usize) -> Vec<f32> {
+    let of_stage: Vec<u32> = (0..=60).filter(|&n| stage_of(n, n_stages) == stage).collect();
+    let middle = of_stage[of_stage.len() / 2];
+    file.stages[stage_of(middle, file.stages.len())]
+        .iter()
+        .map(|&weight| f32::from(weight) / file.units_per_disc as f32)
+        .collect()
 }
 
 fn rows(positions: &[Labelled], stage: usize, canonical: &Canonical, settings: &Settings) -> Rows<ACTIVE> {
@@ -155,6 +170,7 @@ mod tests {
         let settings = Settings {
             stages: 2,
             search_share: 0.0,
+            start: None,
             ridge: 0.1,
             iterations: 40,
             overlap: 1,
@@ -171,6 +187,25 @@ mod tests {
             error += f64::from((worth - position.score.0).abs()) / 100.0;
         }
         assert!(error / (held_out.len() as f64) < 3.0, "mean error {error}");
+    }
+
+    #[test]
+    fn a_strong_ridge_keeps_the_weights_that_the_fit_begins_from() {
+        let start = WeightFile {
+            units_per_disc: 256,
+            stages: vec![vec![64; Canonical::new().len()]; 3],
+        };
+        let settings = Settings {
+            stages: 2,
+            search_share: 0.0,
+            start: Some(start),
+            ridge: 1e9,
+            iterations: 3,
+            overlap: 1,
+            threads: 1,
+        };
+        let fitted = fit(&positions(200), &settings, &mut |_, _| {});
+        assert!(fitted.iter().flatten().all(|weight| (weight - 0.25).abs() < 1e-3));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What training asks of Othello.
 
-use parlor_core::{Color, Outcome, PerColor};
+use parlor_core::{Color, Outcome, PerColor, Score};
 use parlor_engine::Thought;
 use parlor_engine::othello::OthelloNode;
 use parlor_othello::{Board, Move, Rules, Setup};
@@ -39,6 +39,12 @@ impl Trainable for OthelloNode {
             0 => 0,
             sign => black - white + sign * empty,
         }
+    }
+
+    fn expected_result(score: Score) -> i8 {
+        (f64::from(score.0) / f64::from(Score::PIECE))
+            .round()
+            .clamp(-64.0, 64.0) as i8
     }
 
     fn position(record: &Labelled) -> Option<Board> {
