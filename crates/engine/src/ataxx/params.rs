@@ -48,7 +48,7 @@ pub const FULL_NODES: u64 = 200_000;
 
 /// How many hundredths of a piece multiply the odds of winning by e, fitted to games of the engine against itself by
 /// `parlor-train calibrate ataxx FILE` (docs/calibration.md): to be fitted again whenever the weights change.
-pub const WIN_SCALE: f64 = 403.8;
+pub const WIN_SCALE: f64 = 384.2;
 
 /// Where and how much chance may vary the game of full strength.
 pub const VARIETY: Variety = Variety {

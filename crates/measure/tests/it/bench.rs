@@ -23,8 +23,8 @@ fn the_bench_of_othello_has_its_signature_in_both_builds() {
 
 #[test]
 fn the_bench_of_ataxx_has_its_signature_in_both_builds() {
-    assert_eq!(nodes(Kind::Ataxx, Cpu::best()), 470_316);
-    assert_eq!(nodes(Kind::Ataxx, Cpu::Portable), 470_316);
+    assert_eq!(nodes(Kind::Ataxx, Cpu::best()), 416_727);
+    assert_eq!(nodes(Kind::Ataxx, Cpu::Portable), 416_727);
 }
 
 #[test]
