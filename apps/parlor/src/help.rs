@@ -9,7 +9,10 @@ use crate::Arguments;
 /// The commands by what they are for, in the order of `parlor --help`.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Play", &["serve", "othello", "ataxx", "loa"]),
-    ("Study", &["analyze", "collection", "solve", "convert", "perft"]),
+    (
+        "Study",
+        &["analyze", "puzzles", "collection", "solve", "convert", "perft"],
+    ),
     (
         "Engines",
         &["engine", "arena", "worker", "openings", "match", "bench", "soak"],
