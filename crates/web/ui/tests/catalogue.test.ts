@@ -34,6 +34,7 @@ const NO_WORDS = new Set([
   'Home',
   'PNG',
   'Parlor',
+  'QuotaExceededError',
   'SVG',
   'f5d6c3d3c4…',
   'in progress',
