@@ -1,6 +1,6 @@
 //! Sets of squares.
 //!
-//! A [`Square`] is only an index below 64; which row and column it means is each game's own business.
+//! A [`Square`] is only an index below 64; each game defines its row and column.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
@@ -10,25 +10,26 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 pub struct Square(u8);
 
 impl Square {
-    /// The square with this index, or nothing when there is none.
+    /// Returns the square with this index, or `None` if the index is not below 64.
     #[inline]
     pub const fn new(index: u8) -> Option<Square> {
         if index < 64 { Some(Square(index)) } else { None }
     }
 
-    /// The square with the lowest six bits of this index; for kernels whose indices are known to be small.
+    /// Returns the square with the lowest six bits of this index. For kernels whose indices are known to be
+    /// small.
     #[inline]
     pub const fn from_low_bits(index: u32) -> Square {
         Square((index & 63) as u8)
     }
 
-    /// The index, below 64.
+    /// Returns the index, below 64.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The set of this square alone.
+    /// Returns the set of this square alone.
     #[inline]
     pub const fn bit(self) -> Bitboard {
         Bitboard(1 << self.0)
@@ -46,31 +47,31 @@ impl Bitboard {
     /// No square.
     pub const EMPTY: Bitboard = Bitboard(0);
 
-    /// Whether the set has no square.
+    /// Returns whether the set has no square.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set has a square.
+    /// Returns whether the set has a square.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// How many squares are in the set.
+    /// Returns how many squares are in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the square is in the set.
+    /// Returns whether the square is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.0 & 1 != 0
     }
 
-    /// The square of lowest index, if there is one.
+    /// Returns the square of lowest index, if there is one.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 {
@@ -80,7 +81,7 @@ impl Bitboard {
         }
     }
 
-    /// The squares, lowest index first.
+    /// Returns the squares, lowest index first.
     #[inline]
     pub const fn squares(self) -> Squares {
         Squares(self.0)

@@ -1,6 +1,6 @@
-//! One checksum for every file of ours that must not be taken for whole when it is damaged.
+//! The checksum of every file format of ours. It detects damaged files.
 
-/// The 64-bit FNV-1a hash of some bytes (Fowler, Noll and Vo): it detects accidents, not forgeries.
+/// Returns the 64-bit FNV-1a hash of the bytes (Fowler, Noll and Vo). It detects accidents, not forgeries.
 pub fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -18,7 +18,7 @@ impl Color {
     /// Both sides, the first mover first.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
-    /// 0 for black, 1 for white.
+    /// Returns 0 for Black and 1 for White.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -75,7 +75,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The winner, if there is one.
+    /// Returns the winner, if there is one.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Outcome::Win(color) => Some(color),
@@ -83,7 +83,7 @@ impl Outcome {
         }
     }
 
-    /// The side with the greater count wins; equal counts are a draw.
+    /// Returns a win for the side with the greater count, or a draw if the counts are equal.
     pub fn by_majority(black: u32, white: u32) -> Outcome {
         match black.cmp(&white) {
             std::cmp::Ordering::Greater => Outcome::Win(Color::Black),

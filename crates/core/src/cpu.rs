@@ -1,8 +1,9 @@
-//! Which instructions the machine has: asked once, at the start of a search or a count, never per node.
+//! Detection of the machine's instruction set. Callers ask once, at the start of a search or a count, never
+//! per node.
 //!
-//! Hot code exists in two builds: a portable one that is always there and one for AVX2 machines. Both are
-//! the same generic source. A body that is to be built for AVX2 is `#[inline(always)]`; it recurses through
-//! a thin function that carries `#[target_feature]`, so that everything inlined into it may use the wider
+//! Hot code exists in two builds: a portable one that always exists and one for AVX2 machines. Both come from
+//! the same generic source. A body that is built for AVX2 is `#[inline(always)]`; it recurses through a thin
+//! function that carries `#[target_feature]`, so that everything inlined into it may use the wider
 //! instructions:
 //!
 //! ```text
@@ -13,18 +14,18 @@
 
 use std::sync::OnceLock;
 
-/// The instruction set that hot code is to use.
+/// The instruction set that hot code uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Cpu {
-    /// What every machine of the target has.
+    /// The baseline that every machine of the target has.
     Portable,
     /// AVX2, BMI1, BMI2, LZCNT and POPCNT (x86-64-v3).
     Avx2,
 }
 
 impl Cpu {
-    /// The best instruction set of this machine. `PARLOR_CPU=portable` in the environment forbids the
-    /// wider one, for measuring and for machines that lie.
+    /// Returns the best instruction set of this machine. `PARLOR_CPU=portable` in the environment disables
+    /// the wider one, for measurements and for machines that report features they lack.
     pub fn detect() -> Cpu {
         static FOUND: OnceLock<Cpu> = OnceLock::new();
         *FOUND.get_or_init(|| {
@@ -35,7 +36,7 @@ impl Cpu {
         })
     }
 
-    /// The best instruction set of this machine, whatever the environment says.
+    /// Returns the best instruction set of this machine, regardless of the environment.
     pub fn best() -> Cpu {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2")

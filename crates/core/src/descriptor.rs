@@ -1,4 +1,4 @@
-//! What there is to say about a game besides its rules, in one place.
+//! Everything about a game besides its rules, in one place.
 //!
 //! Every rules crate has one [`Descriptor`]. Code that shows, stores, tests or documents games reads it instead of
 //! asking which game it is, so that a new game needs no new case there. It holds data only: what a game *does*
@@ -6,24 +6,24 @@
 
 use crate::{Color, Game, PerColor};
 
-/// A game, described.
+/// The description of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Descriptor {
     /// The short name: on a command line, in files and in messages.
     pub name: &'static str,
     /// The name as people write it.
     pub title: &'static str,
-    /// Other names that people know it by, in lower case.
+    /// Other common names, in lower case.
     pub aliases: &'static [&'static str],
-    /// What the sides are called on its board, in lower case; the first mover first.
+    /// The names of the sides on its board, in lower case; the first mover first.
     pub sides: PerColor<&'static str>,
-    /// The names of the rule sets in files and messages, the usual one first; never empty.
+    /// The names of the rule sets in files and messages, the default first; never empty.
     pub rule_sets: &'static [&'static str],
-    /// Other names of rule sets, which options and files of earlier versions have; each with the name of today.
+    /// Rule-set names from options and files of earlier versions, each with its current name.
     pub rule_set_aliases: &'static [(&'static str, &'static str)],
-    /// What can be agreed on besides the rule set.
+    /// The settings besides the rule set that players can agree on.
     pub agreements: &'static [Agreement],
-    /// From where the rows are numbered.
+    /// Where row numbering starts.
     pub row_order: RowOrder,
     /// What happens on the turn of a side that has no move.
     pub passing: Passing,
@@ -31,19 +31,20 @@ pub struct Descriptor {
     pub notation: MoveNotation,
     /// The formats in which a game can be written, Parlor's own first.
     pub formats: &'static [Format],
-    /// The format of a file with many games, one after the other, that other programs of this game read.
+    /// The format of a file with many games, one after the other, which other programs for this game can
+    /// read.
     pub collection: Format,
-    /// The languages that programs of this game speak, besides being typed at.
+    /// The protocols that programs for this game speak, besides the terminal interface.
     pub protocols: &'static [ProtocolUse],
-    /// What the programs of this game print that people play at a terminal.
+    /// The output of this game's terminal programs.
     pub console: Console,
-    /// How many random plies the openings of matches have: the fewest, then the most.
+    /// The minimum and maximum number of random plies in the openings of matches.
     pub opening_plies: [u32; 2],
 }
 
 impl Descriptor {
-    /// The index in [`Descriptor::rule_sets`] of the rule set with this name, today or in an earlier version. Case does not
-    /// matter.
+    /// Returns the index in [`Descriptor::rule_sets`] of the rule set with this name, current or from an
+    /// earlier version. Case does not matter.
     pub fn rule_set(&self, name: &str) -> Option<usize> {
         let alias = self
             .rule_set_aliases
@@ -56,28 +57,29 @@ impl Descriptor {
     }
 }
 
-/// Something besides the rule set that players agree on before a game.
+/// A setting besides the rule set that players agree on before a game.
 #[derive(Clone, Copy, Debug)]
 pub enum Agreement {
-    /// `size`: how large the board is.
+    /// `size`: the size of the board.
     Size {
-        /// Every size as text, the usual one first.
+        /// Every size as text, the default first.
         choices: fn() -> Vec<String>,
     },
-    /// `blocks`: which squares nobody can enter, named by one or more of these letters together. Usually none.
+    /// `blocks`: the squares that nobody can enter, named by one or more of these letters together. None by
+    /// default.
     Blocks {
-        /// The letters, in the order in which they are offered.
+        /// The letters, in the order in which an interface offers them.
         designations: &'static str,
     },
-    /// `limit`: how many moves both sides together may make before the game is drawn, or `none`.
+    /// `limit`: the number of moves that both sides together may make before the game is drawn, or `none`.
     MoveLimit {
-        /// The usual limit.
+        /// The default limit.
         usual: u32,
     },
 }
 
 impl Agreement {
-    /// The name in files and messages.
+    /// Returns the name in files and messages.
     pub const fn name(&self) -> &'static str {
         match self {
             Agreement::Size { .. } => "size",
@@ -87,7 +89,7 @@ impl Agreement {
     }
 }
 
-/// From where the rows of a board are numbered.
+/// Where the row numbering of a board starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RowOrder {
     /// Row 1 is at the top.
@@ -99,20 +101,20 @@ pub enum RowOrder {
 /// What happens on the turn of a side that has no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passing {
-    /// The turn is passed for it: a person is not asked.
+    /// The turn is passed automatically; a person is not asked.
     Automatic,
-    /// A person says so: skipping the turn is a move like any other.
+    /// The player enters a pass: it is a move like any other.
     ByHand,
-    /// There is no such turn.
+    /// Such a turn does not occur.
     Never,
 }
 
-/// How moves are usually written.
+/// The default notation of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveNotation {
     /// A legal first move.
     pub example: &'static str,
-    /// A pass, if there are passes.
+    /// The text of a pass; empty if the game has none.
     pub pass: &'static str,
 }
 
@@ -121,13 +123,13 @@ pub struct MoveNotation {
 pub struct Format {
     /// The name in messages and on command lines.
     pub code: &'static str,
-    /// How the names of such files end, without the dot.
+    /// The extension of such files, without the dot.
     pub extension: &'static str,
-    /// What it keeps.
+    /// What the format stores.
     pub content: Content,
 }
 
-/// What a format keeps.
+/// What a format stores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
     /// The moves and the names of the players.
@@ -139,14 +141,14 @@ pub enum Content {
 }
 
 impl Format {
-    /// Parlor's own text form, which every game has.
+    /// Parlor's own text format, which every game has.
     pub const PARLOR: Format = Format {
         code: "parlor",
         extension: "parlor",
         content: Content::Game,
     };
 
-    /// The moves on one line, in the game's usual notation.
+    /// The moves on one line, in the game's default notation.
     pub const MOVES: Format = Format {
         code: "moves",
         extension: "txt",
@@ -154,17 +156,17 @@ impl Format {
     };
 }
 
-/// How a game is played in one of the languages that programs speak.
+/// How a game is played over one protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProtocolUse {
     /// The name of the protocol.
     pub name: &'static str,
-    /// The agreements that its programs take for granted where they are not our usual ones, by name.
+    /// The agreements that programs of this protocol assume where they differ from our defaults, by name.
     pub agreements: &'static [(&'static str, &'static str)],
 }
 
 impl ProtocolUse {
-    /// A protocol whose programs play by our usual agreements.
+    /// Returns a protocol whose programs play by our default agreements.
     pub const fn usual(name: &'static str) -> ProtocolUse {
         ProtocolUse {
             name,
@@ -173,20 +175,20 @@ impl ProtocolUse {
     }
 }
 
-/// What the terminal programs print, for programs that read along.
+/// The output of the terminal programs, for programs that parse it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Console {
-    /// The regular expression of a line that reports a move of the computer. The first group that takes part in a match
-    /// is the move; a match without any is a pass.
+    /// The regular expression of a line that reports a move of the computer. The first group that
+    /// participates in a match is the move; a match without any group is a pass.
     pub move_pattern: &'static str,
     /// The regular expression of a line that reports a result.
     pub result_pattern: &'static str,
-    /// A line that reports a move.
+    /// An example of a line that reports a move.
     pub example: &'static str,
 }
 
 impl Descriptor {
-    /// The name of a side with a capital letter, as a sentence or a label begins.
+    /// Returns the name of a side with a capital letter, for the start of a sentence or label.
     pub fn side_title(&self, color: Color) -> String {
         let mut name = self.sides[color].to_owned();
         if let Some(first) = name.get_mut(..1) {
@@ -195,23 +197,23 @@ impl Descriptor {
         name
     }
 
-    /// The format of this code.
+    /// Returns the format with this code.
     pub fn format(&self, code: &str) -> Option<&Format> {
         let all = self.formats.iter().chain([&self.collection]);
         all.into_iter().find(|format| format.code == code)
     }
 
-    /// How the game is played in the protocol of this name, if it is.
+    /// Returns how the game is played over the protocol with this name, or `None` if it is not.
     pub fn protocol(&self, name: &str) -> Option<&'static ProtocolUse> {
         self.protocols.iter().find(|protocol| protocol.name == name)
     }
 
-    /// The names of everything that can be agreed on, the rule set first.
+    /// Returns the names of all agreements, the rule set first.
     pub fn agreement_names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once("rules").chain(self.agreements.iter().map(Agreement::name))
     }
 
-    /// The number of a row, counted from 0 at the top, on a board with this many rows.
+    /// Returns the printed number of a row. `row` counts from 0 at the top of a board with `rows` rows.
     pub const fn row_number(&self, row: u8, rows: u8) -> u8 {
         match self.row_order {
             RowOrder::FromTop => row + 1,
@@ -220,8 +222,8 @@ impl Descriptor {
     }
 }
 
-/// A game that says what there is to say about it.
+/// A game with a descriptor.
 pub trait Described: Game {
-    /// The description; boards of several sizes share one.
+    /// The descriptor. Boards of several sizes share one.
     const DESCRIPTOR: &'static Descriptor;
 }

@@ -1,21 +1,21 @@
-//! The piece of an input that an error points at.
+//! The part of an input that an error points at.
 
 use std::fmt;
 
-/// The offending piece of an input and where it stands, short enough to print whatever the input was.
+/// The offending part of an input and its position, short enough to print whatever the input was.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excerpt {
     /// The offending text, cut after [`Excerpt::LONGEST`] characters.
     pub text: String,
-    /// How much of the whole input stands before the text: characters of what a person types, bytes of a file.
+    /// The offset of the text in the whole input: in characters for typed input, in bytes for a file.
     pub at: usize,
 }
 
 impl Excerpt {
-    /// How many characters of the offending text are kept.
+    /// The maximum number of characters of the offending text that are kept.
     pub const LONGEST: usize = 24;
 
-    /// An excerpt of `text`, which stands `at` this offset of the input.
+    /// Creates an excerpt of `text`, which begins at offset `at` of the input.
     pub fn new(text: &str, at: usize) -> Excerpt {
         let mut kept: String = text.chars().take(Excerpt::LONGEST).collect();
         if kept.len() < text.len() {
@@ -24,15 +24,15 @@ impl Excerpt {
         Excerpt { text: kept, at }
     }
 
-    /// An excerpt of the end of a line from this byte on.
+    /// Creates an excerpt of the end of a line, from this byte on.
     ///
     /// # Panics
-    /// When no character of the line begins there.
+    /// Panics if `byte` is not on a character boundary.
     pub fn of_end(line: &str, byte: usize) -> Excerpt {
         Excerpt::new(&line[byte..], line[..byte].chars().count())
     }
 
-    /// The same excerpt of an input that has `n` characters more before it.
+    /// Returns the same excerpt of an input that has `n` more characters before it.
     pub fn behind(self, n: usize) -> Excerpt {
         Excerpt {
             at: self.at + n,
@@ -47,8 +47,8 @@ impl fmt::Display for Excerpt {
     }
 }
 
-/// A text as it can be shown: what is not printable in it is escaped, for the control characters of a hostile input
-/// must not reach a terminal, and everything else stays as it was typed.
+/// Returns a text in printable form. It escapes unprintable characters, because control characters of a
+/// hostile input must not reach a terminal, and leaves everything else unchanged.
 pub fn printable(text: &str) -> String {
     const PLAIN: [char; 3] = ['\'', '"', '\\'];
     let mut shown = String::with_capacity(text.len());

@@ -1,16 +1,16 @@
-//! The ten strengths that every game's computer player has.
+//! The ten playing strengths that every game's computer player has.
 
 use std::fmt;
 
-/// One of the ten levels. What a level can do in a game is the engine's to say.
+/// One of the ten levels. The engine defines what a level means in each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
 impl Level {
-    /// The strongest.
+    /// The strongest level.
     pub const FULL: Level = Level(10);
 
-    /// The level of this number, from 1 to 10.
+    /// Returns the level with this number, from 1 to 10.
     pub const fn new(number: u8) -> Option<Level> {
         if number >= 1 && number <= 10 {
             Some(Level(number))
@@ -19,27 +19,27 @@ impl Level {
         }
     }
 
-    /// All of them, the weakest first.
+    /// Returns all levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (1..=10).map(Level)
     }
 
-    /// Its number, from 1 to 10.
+    /// Returns the number, from 1 to 10.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its place among the ten, from 0.
+    /// Returns the index among the ten levels, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
 
-    /// Its name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         NAMES[self.index()]
     }
 
-    /// The level of this number or name, whatever the case of its letters.
+    /// Returns the level with this number or name. Case does not matter.
     pub fn parse(text: &str) -> Option<Level> {
         let by_name = || Level::all().find(|level| level.name().eq_ignore_ascii_case(text));
         match text.parse() {
@@ -49,7 +49,7 @@ impl Level {
     }
 }
 
-/// The number.
+/// Writes the number.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -1,11 +1,10 @@
 //! The vocabulary that every Parlor game shares.
 //!
-//! This crate knows no concrete game, no search, no protocol and no I/O. It names the things that all
-//! games have in common ([`Color`], [`Bitboard`], [`MoveList`], [`Outcome`], [`Score`]), says what a
-//! game is ([`Game`], [`Notation`], [`PositionText`]) and what can be said about one ([`Descriptor`]),
-//! keeps the history of one ([`GameRecord`]), counts its tree ([`perft()`]) and says what a player may be
-//! asked and answer ([`think`], [`Level`]). With the feature `testkit` it also holds the laws that every
-//! game must pass.
+//! This crate knows no concrete game, no search, no protocol and no I/O. It names the things that all games
+//! have in common ([`Color`], [`Bitboard`], [`MoveList`], [`Outcome`], [`Score`]), defines what a game is
+//! ([`Game`], [`Notation`], [`PositionText`]) and how it is described ([`Descriptor`]), keeps a game's
+//! history ([`GameRecord`]), counts its tree ([`perft()`]) and defines requests to players and their answers
+//! ([`think`], [`Level`]). With the feature `testkit` it also contains the laws that every game must pass.
 
 mod bitboard;
 mod checksum;

@@ -2,7 +2,7 @@
 
 use crate::{Game, MoveList};
 
-/// How many lines of exactly `depth` plies there are. A pass is a ply; a finished game has no moves. The
+/// Returns the number of lines of exactly `depth` plies. A pass is a ply; a finished game has no moves. The
 /// last ply is counted in bulk, without playing it.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
@@ -23,7 +23,7 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     }
 }
 
-/// [`perft`] split by the first move, for finding where two programs differ. Empty at depth 0.
+/// Returns [`perft`] split by the first move, to find where two programs differ. Empty at depth 0.
 pub fn perft_divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
     let mut moves = MoveList::new();
     if depth > 0 {

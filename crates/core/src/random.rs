@@ -1,6 +1,7 @@
-//! The random generator of the project: SplitMix64. A sequence is its state, so the same seed repeats it everywhere.
+//! The project's random number generator: SplitMix64. Its state determines the sequence, so the same seed
+//! gives the same sequence everywhere.
 
-/// The next number of a SplitMix64 sequence (Steele, Lea and Flood 2014); advances `state`.
+/// Returns the next number of a SplitMix64 sequence (Steele, Lea and Flood 2014) and advances `state`.
 pub const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;

@@ -1,11 +1,11 @@
-//! A game as it was played: where it began, the moves, and the way back.
+//! A game as it was played: its start, its moves, and undo.
 
 use thiserror::Error;
 
 use crate::random::split_mix;
 use crate::{Color, Game, MoveList, Outcome};
 
-/// Why a move could not be recorded. Nothing was changed.
+/// The reason why a move could not be recorded. The record is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PlayError<E: std::error::Error> {
     /// The game has ended.
@@ -16,7 +16,7 @@ pub enum PlayError<E: std::error::Error> {
     Illegal(#[from] E),
 }
 
-/// A move limit that the moves made so far already reach.
+/// The error for a move limit that the moves made so far already reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the limit of {limit} is not above the {made} moves already made")]
 pub struct LimitTooSmall {
@@ -30,7 +30,7 @@ pub struct LimitTooSmall {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord<G: Game> {
     start: G,
-    // Each move with the position before it: undoing is then exact whatever a game forgets in playing.
+    // Each move with the position before it. Undo is then exact, whatever information a move loses.
     played: Vec<(G, G::Move)>,
     undone: Vec<G::Move>,
     current: G,
@@ -39,7 +39,7 @@ pub struct GameRecord<G: Game> {
 }
 
 impl<G: Game> GameRecord<G> {
-    /// A record that begins with this position.
+    /// Creates a record that begins with this position.
     pub fn new(start: G) -> GameRecord<G> {
         GameRecord {
             current: start.clone(),
@@ -51,27 +51,27 @@ impl<G: Game> GameRecord<G> {
         }
     }
 
-    /// The position the record begins with.
+    /// Returns the start position.
     pub fn start(&self) -> &G {
         &self.start
     }
 
-    /// The position now.
+    /// Returns the current position.
     pub fn position(&self) -> &G {
         &self.current
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         self.current.turn()
     }
 
-    /// The moves from the start to now.
+    /// Returns the moves from the start to the current position.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = G::Move> + DoubleEndedIterator + '_ {
         self.played.iter().map(|&(_, mv)| mv)
     }
 
-    /// Every position from the start to now, so one more than there are moves.
+    /// Returns every position from the start to the current one: one more than there are moves.
     pub fn positions(&self) -> impl Iterator<Item = &G> + '_ {
         self.played
             .iter()
@@ -79,29 +79,30 @@ impl<G: Game> GameRecord<G> {
             .chain(std::iter::once(&self.current))
     }
 
-    /// How many moves were played since the start, passes included.
+    /// Returns the number of moves played since the start, passes included.
     pub fn len(&self) -> usize {
         self.played.len()
     }
 
-    /// Whether no move was played yet.
+    /// Returns whether no move was played yet.
     pub fn is_empty(&self) -> bool {
         self.played.is_empty()
     }
 
-    /// The last move, if there is one.
+    /// Returns the last move, if there is one.
     pub fn last_move(&self) -> Option<G::Move> {
         self.played.last().map(|&(_, mv)| mv)
     }
 
-    /// The result by the rules or by the move limit, once there is one.
+    /// Returns the result by the rules or by the move limit, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.current
             .outcome()
             .or_else(|| (self.moves_left() == Some(0)).then_some(Outcome::Draw))
     }
 
-    /// Plays a move, which forgets what was undone; or changes nothing and says why not.
+    /// Plays a move and discards the moves that were undone. On error, changes nothing and returns the
+    /// reason.
     pub fn play(&mut self, mv: G::Move) -> Result<(), PlayError<G::Illegal>> {
         if self.outcome().is_some() {
             return Err(PlayError::Over);
@@ -112,8 +113,9 @@ impl<G: Game> GameRecord<G> {
         Ok(())
     }
 
-    /// Plays random moves, as many as asked for unless the game ends before. The numbers come from
-    /// [`split_mix`](crate::random::split_mix), so the same state plays the same moves; it is advanced.
+    /// Plays `plies` random moves, or fewer if the game ends first. The numbers come from
+    /// [`split_mix`](crate::random::split_mix), which advances the state, so the same state plays the same
+    /// moves.
     pub fn play_randomly(&mut self, plies: u32, random: &mut u64) {
         for _ in 0..plies {
             if self.outcome().is_some() {
@@ -137,19 +139,19 @@ impl<G: Game> GameRecord<G> {
         Some(mv)
     }
 
-    /// Plays again the move that was taken back last and returns it.
+    /// Replays the move that was taken back last and returns it.
     pub fn redo(&mut self) -> Option<G::Move> {
         let mv = self.undone.pop()?;
         self.advance(mv);
         Some(mv)
     }
 
-    /// The limit on the moves of both sides together.
+    /// Returns the limit on the moves of both sides together.
     pub fn move_limit(&self) -> Option<u32> {
         self.move_limit
     }
 
-    /// Sets or lifts the move limit; one that the game has already reached is refused.
+    /// Sets or lifts the move limit. Refuses a limit that the game has already reached.
     pub fn set_move_limit(&mut self, limit: Option<u32>) -> Result<(), LimitTooSmall> {
         let made = self.moves_made();
         match limit {
@@ -161,13 +163,13 @@ impl<G: Game> GameRecord<G> {
         }
     }
 
-    /// How many moves that count against the limit were made, those before the start included.
+    /// Returns the number of moves made that count against the limit, including those before the start.
     pub fn moves_made(&self) -> u32 {
         let since_start = self.moves().filter(|&mv| G::counts_against_limit(mv)).count();
         self.made_before_start + since_start as u32
     }
 
-    /// How many more moves the limit allows, if there is one.
+    /// Returns how many more moves the limit allows, if there is one.
     pub fn moves_left(&self) -> Option<u32> {
         self.move_limit
             .map(|limit| limit.saturating_sub(self.moves_made()))

@@ -1,11 +1,11 @@
-//! What a position is worth to the side to move.
+//! The value of a position for the side to move.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// The worth of a position to the side to move: hundredths of a piece, or the distance to a proven end.
+/// The value of a position for the side to move: hundredths of a piece, or the distance to a proven end.
 ///
-/// Scores fit 16 bits. A win that is proven `n` plies away is `WIN - n`, so that nearer wins are greater.
+/// Scores fit into 16 bits. A proven win in `n` plies is `WIN - n`, so nearer wins are greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(
     /// The raw value.
@@ -13,45 +13,45 @@ pub struct Score(
 );
 
 impl Score {
-    /// Equality, and a drawn game.
+    /// An equal position, or a drawn game.
     pub const DRAW: Score = Score(0);
-    /// A win on the board right now; nothing is greater but [`Score::INFINITE`].
+    /// A win on the board right now. Only [`Score::INFINITE`] is greater.
     pub const WIN: Score = Score(32_000);
     /// Beyond every score: the bounds of an open window.
     pub const INFINITE: Score = Score(32_500);
-    /// How many plies away a proven end can be.
+    /// The maximum distance of a proven end, in plies.
     pub const MAX_PLY: i32 = 1_000;
-    /// The greatest score of a position whose end is not proven.
+    /// The greatest score of a position without a proven end.
     pub const MAX_EVAL: Score = Score(Score::WIN.0 - Score::MAX_PLY - 1);
-    /// What one piece counts.
+    /// The value of one piece.
     pub const PIECE: i32 = 100;
 
-    /// A lead of this many discs or pieces.
+    /// Returns the score of a lead of this many discs or pieces.
     pub const fn from_discs(n: i32) -> Score {
         Score(n * Score::PIECE)
     }
 
-    /// The side to move wins in this many plies.
+    /// Returns the score of a win in this many plies for the side to move.
     pub const fn win_in(plies: i32) -> Score {
         Score(Score::WIN.0 - plies)
     }
 
-    /// The side to move loses in this many plies.
+    /// Returns the score of a loss in this many plies for the side to move.
     pub const fn loss_in(plies: i32) -> Score {
         Score(plies - Score::WIN.0)
     }
 
-    /// Whether this is a proven win.
+    /// Returns whether this is a proven win.
     pub const fn is_win(self) -> bool {
         self.0 >= Score::WIN.0 - Score::MAX_PLY
     }
 
-    /// Whether this is a proven loss.
+    /// Returns whether this is a proven loss.
     pub const fn is_loss(self) -> bool {
         self.0 <= Score::MAX_PLY - Score::WIN.0
     }
 
-    /// How many plies away the proven end is, if the score is one.
+    /// Returns the number of plies to the proven end, if the score is one.
     pub const fn plies_to_end(self) -> Option<i32> {
         if self.is_win() {
             Some(Score::WIN.0 - self.0)
@@ -96,7 +96,7 @@ impl fmt::Debug for Score {
     }
 }
 
-/// Pieces with two decimals and a sign (`+1.25`), or `win in 5` and `loss in 4` (plies).
+/// Writes pieces with two decimals and a sign (`+1.25`), or `win in 5` and `loss in 4` (plies).
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies_to_end() {

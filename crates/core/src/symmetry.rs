@@ -1,14 +1,15 @@
-//! The ways in which a board looks the same.
+//! The symmetries of a board.
 
 use crate::{Bitboard, Square};
 
-/// One of the eight ways to mirror and turn a board: left and right change places, then top and bottom, then rows and
-/// columns, or some of these. A board that is not square has only the four that leave rows and columns as they are.
+/// One of the eight symmetries of a board: a combination of swapping left and right, swapping top and bottom,
+/// and swapping rows and columns, in this order. A board that is not square has only the four that do not
+/// swap rows and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// All eight, the identity first.
+    /// All eight symmetries, the identity first.
     pub const ALL: [Symmetry; 8] = [
         Symmetry(0),
         Symmetry(1),
@@ -20,7 +21,8 @@ impl Symmetry {
         Symmetry(7),
     ];
 
-    /// Those of a board of this many rows and columns, the identity first: all eight of a square one.
+    /// Returns the symmetries of a board with this many rows and columns, the identity first. A square board
+    /// has all eight.
     pub const fn of_board(rows: u8, columns: u8) -> &'static [Symmetry] {
         if rows == columns {
             &Symmetry::ALL
@@ -29,8 +31,8 @@ impl Symmetry {
         }
     }
 
-    /// Where a place goes, by row and column from 0, on a board of this many rows and columns. A place that the board does not
-    /// have goes nowhere in particular.
+    /// Returns the image of a row and column, both from 0, on a board with this many rows and columns. For
+    /// coordinates outside the board the result is unspecified.
     pub const fn place(self, [rows, columns]: [u32; 2], [row, column]: [u32; 2]) -> [u32; 2] {
         let column = if self.0 & 1 != 0 {
             (columns - 1).wrapping_sub(column)
@@ -49,15 +51,15 @@ impl Symmetry {
         }
     }
 
-    /// Where a square goes on a square board of this many rows, at most eight, whose squares are numbered row by row. A
-    /// square that the board does not have goes nowhere in particular.
+    /// Returns the image of a square on a square board with `side` rows, at most eight, whose squares are
+    /// numbered row by row. For a square outside the board the result is unspecified.
     pub const fn square(self, side: u32, square: Square) -> Square {
         let index = square.index() as u32;
         let [row, column] = self.place([side, side], [index / side, index % side]);
         Square::from_low_bits(row.wrapping_mul(side).wrapping_add(column))
     }
 
-    /// Where the squares of a set go.
+    /// Returns the image of a set of squares.
     pub fn set(self, side: u32, set: Bitboard) -> Bitboard {
         set.squares().map(|square| self.square(side, square)).collect()
     }
@@ -73,7 +75,7 @@ mod tests {
             let board = Bitboard(u64::MAX >> (64 - side * side));
             let images = Symmetry::ALL.map(|symmetry| {
                 assert_eq!(symmetry.set(side, board), board);
-                // A corner and a square beside it.
+                // A corner and the square next to it.
                 symmetry.set(side, Bitboard(0b11)).0
                     | symmetry.square(side, Square::from_low_bits(0)).bit().0 << 1
             });
@@ -101,7 +103,7 @@ mod tests {
 
     #[test]
     fn steps_come_in_their_order() {
-        // b1 of a board of eight: to g1, to g8, to h7.
+        // b1 on an 8×8 board maps to g1, then g8, then h7.
         let b1 = Square::from_low_bits(1);
         let places = [0, 1, 3, 7].map(|steps: usize| Symmetry::ALL[steps].square(8, b1).index());
         assert_eq!(places, [1, 6, 62, 55]);

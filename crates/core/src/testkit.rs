@@ -1,47 +1,47 @@
 //! The laws that every game must pass.
 //!
 //! A rules crate implements [`Lawful`] for its position in its tests and calls [`check_random_games`] for
-//! each of its rule sets. The slow reference it supplies should be written from the rules text alone, with
-//! none of the tricks of the fast implementation.
+//! each of its rule sets. Write the slow reference that it supplies from the rules text alone, with none of
+//! the optimisations of the fast implementation.
 
 use crate::random::split_mix;
 use crate::{Game, GameRecord, MoveList, Outcome, Symmetry};
 
-/// What the laws need to know of a game beyond [`Game`].
+/// What the laws need from a game beyond [`Game`].
 pub trait Lawful: Game {
-    /// Every move that could be written down, legal here or not.
+    /// Returns every move that can be written down, legal here or not.
     fn conceivable_moves(&self) -> Vec<Self::Move>;
 
-    /// The key, computed from nothing but the position.
+    /// Returns the key, computed from scratch.
     fn recomputed_key(&self) -> u64;
 
-    /// The symmetries under which this position's rules do not change; the identity may be left out.
+    /// Returns the symmetries under which this position's rules do not change; the identity is optional.
     fn symmetries(&self) -> Vec<Symmetry>;
 
-    /// This position seen through a symmetry.
+    /// Returns this position transformed by a symmetry.
     fn transformed(&self, symmetry: Symmetry) -> Self;
 
-    /// A move of this position seen through a symmetry.
+    /// Returns a move of this position transformed by a symmetry.
     fn transformed_move(&self, mv: Self::Move, symmetry: Symmetry) -> Self::Move;
 
-    /// Writes and reads back a legal move in every notation of the game; panics when one differs.
+    /// Writes and reads back a legal move in every notation of the game. Panics when the result differs.
     fn check_notations(&self, mv: Self::Move);
 
-    /// Writes and reads back the position in every format that can hold it; panics when one differs.
+    /// Writes and reads back the position in every format that can hold it. Panics when the result differs.
     fn check_formats(&self);
 
-    /// The legal moves according to the slow reference, in any order.
+    /// Returns the legal moves according to the slow reference, in any order.
     fn reference_moves(&self) -> Vec<Self::Move>;
 
-    /// The position after a legal move according to the slow reference.
+    /// Returns the position after a legal move, according to the slow reference.
     fn reference_play(&self, mv: Self::Move) -> Self;
 
-    /// The result according to the slow reference.
+    /// Returns the result according to the slow reference.
     fn reference_outcome(&self) -> Option<Outcome>;
 }
 
 /// Plays `games` random games of at most `max_plies` from `start` and checks every law at every position.
-/// The same seed plays the same games.
+/// Equal seeds play the same games.
 pub fn check_random_games<G: Lawful>(start: &G, games: u32, max_plies: usize, seed: u64) {
     let mut random = seed;
     for _ in 0..games {

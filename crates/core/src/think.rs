@@ -1,7 +1,7 @@
-//! One vocabulary for "think about this", from the search to the wire.
+//! One vocabulary for requests to think, from the search to the wire.
 //!
-//! Everything here is generic over `M`, how a move is represented: a search uses the moves of its game, and
-//! code that learns only at run time which game is played uses texts. Nothing here knows how to think.
+//! Everything here is generic over `M`, the representation of a move: a search uses the moves of its game;
+//! code that chooses the game at run time uses text. Nothing here implements a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,17 +9,17 @@ use std::time::Duration;
 
 use crate::{PerColor, Score};
 
-/// A flag that ends a search from another thread. Clones share it.
+/// A flag that ends a search from another thread. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopToken(Arc<AtomicBool>);
 
 impl StopToken {
-    /// A flag that is not set.
+    /// Creates a flag that is not set.
     pub fn new() -> StopToken {
         StopToken::default()
     }
 
-    /// Ends the searches that hold this flag, and those that will.
+    /// Ends the searches that hold this flag, now and in the future.
     pub fn set(&self) {
         self.0.store(true, Ordering::SeqCst);
     }
@@ -29,23 +29,23 @@ impl StopToken {
         self.0.store(false, Ordering::SeqCst);
     }
 
-    /// Whether the flag is set.
+    /// Returns whether the flag is set.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The flag itself, for a signal handler.
+    /// Returns the flag itself, for a signal handler.
     pub fn share(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
 
-    /// The bare flag, for searches that poll it at every node.
+    /// Returns the underlying flag, for searches that poll it at every node.
     pub fn flag(&self) -> &AtomicBool {
         &self.0
     }
 }
 
-/// Flags are equal when setting one sets the other.
+/// Two tokens are equal when they share a flag.
 impl PartialEq for StopToken {
     fn eq(&self, other: &StopToken) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -54,30 +54,30 @@ impl PartialEq for StopToken {
 
 impl Eq for StopToken {}
 
-/// How much time a thought may take.
+/// How long a search may take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeLimit {
-    /// No limit. A player that is given no other limit either keeps to a budget of its own.
+    /// No limit. A player that is given no other limit either uses its own default budget.
     #[default]
     Infinite,
-    /// No limit and no budget: only the stop flag ends the thought.
+    /// No limit and no default budget: only the stop token ends the search.
     UntilStopped,
-    /// This much, and all of it unless the result is certain sooner.
+    /// This much time. The search uses all of it unless the result is certain sooner.
     PerMove(Duration),
     /// A share of a game clock, chosen by the search.
     Clock {
-        /// What the clock of the side to move shows.
+        /// The time left on the clock of the side to move.
         remaining: Duration,
-        /// What it gains after each move.
+        /// The time it gains after each move.
         increment: Duration,
-        /// How many moves the remaining time must last for, if that is known.
+        /// The number of moves for which the remaining time must last, if known.
         moves_to_go: Option<u32>,
     },
 }
 
 impl TimeLimit {
-    /// A limit that keeps to both. A fixed time that a clock has room for is kept to; otherwise the clock
-    /// decides. Of two clocks the one that shows less counts.
+    /// Returns a limit that respects both. A fixed time that fits the clock is kept; otherwise the clock
+    /// decides. Of two clocks, the one with less time counts.
     pub fn and(self, other: TimeLimit) -> TimeLimit {
         use TimeLimit::{Clock, Infinite, PerMove, UntilStopped};
         match (self, other) {
@@ -96,7 +96,7 @@ impl TimeLimit {
         }
     }
 
-    /// The same limit minus this overhead: the time lost between the caller's clock and this engine.
+    /// Returns the same limit minus this overhead: the time lost between the caller's clock and this engine.
     /// A time per move keeps at least a millisecond.
     #[must_use]
     pub fn less(self, overhead: Duration) -> TimeLimit {
@@ -119,29 +119,29 @@ impl TimeLimit {
     }
 }
 
-/// The clocks of a game, as they stand when a side is asked for a move.
+/// The clocks of a game at the moment when a side is asked for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// What each side has left.
+    /// The time each side has left.
     pub remaining: PerColor<Duration>,
-    /// What each side gains with each move it makes.
+    /// The time each side gains with each of its moves.
     pub increment: PerColor<Duration>,
 }
 
-/// When a thought ends, and what it is to look at. It ends at whichever limit it meets first.
+/// When a search ends, and which moves it considers. The first limit reached ends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits<M> {
-    /// The deepest iteration.
+    /// The maximum depth of an iteration.
     pub depth: Option<u32>,
-    /// The most nodes, counted over all threads.
+    /// The maximum number of nodes, counted over all threads.
     pub nodes: Option<u64>,
-    /// The time.
+    /// The time limit.
     pub time: TimeLimit,
-    /// Only these moves are considered at the root; all when empty. Illegal ones are ignored.
+    /// The moves to consider at the root; all when empty. Illegal ones are ignored.
     pub search_moves: Vec<M>,
-    /// How many best lines to find; 0 counts as 1.
+    /// The number of best lines to find; 0 counts as 1.
     pub multi_pv: usize,
-    /// Ends the thought early.
+    /// The token that ends the search early.
     pub stop: StopToken,
 }
 
@@ -159,7 +159,7 @@ impl<M> Default for Limits<M> {
 }
 
 impl<M> Limits<M> {
-    /// At most this deep.
+    /// Returns limits with this maximum depth.
     pub fn depth(depth: u32) -> Limits<M> {
         Limits {
             depth: Some(depth),
@@ -167,7 +167,7 @@ impl<M> Limits<M> {
         }
     }
 
-    /// At most this many nodes.
+    /// Returns limits with this maximum number of nodes.
     pub fn nodes(nodes: u64) -> Limits<M> {
         Limits {
             nodes: Some(nodes),
@@ -175,7 +175,7 @@ impl<M> Limits<M> {
         }
     }
 
-    /// For so long.
+    /// Returns limits with this time per move.
     pub fn time(time: Duration) -> Limits<M> {
         Limits {
             time: TimeLimit::PerMove(time),
@@ -183,7 +183,7 @@ impl<M> Limits<M> {
         }
     }
 
-    /// The same, ended early by this flag.
+    /// Returns the same limits with this stop token.
     pub fn stopped_by(self, stop: &StopToken) -> Limits<M> {
         Limits {
             stop: stop.clone(),
@@ -191,12 +191,12 @@ impl<M> Limits<M> {
         }
     }
 
-    /// Whether neither depth nor nodes nor time are limited, and nobody asked for that.
+    /// Returns whether depth, nodes and time are all unlimited without [`TimeLimit::UntilStopped`].
     pub fn is_unlimited(&self) -> bool {
         self.depth.is_none() && self.nodes.is_none() && self.time == TimeLimit::Infinite
     }
 
-    /// The same limits with depth, nodes and time at most those of `other`.
+    /// Returns the same limits, with depth, nodes and time at most those of `other`.
     pub fn and<N>(self, other: &Limits<N>) -> Limits<M> {
         fn least<T: Ord>(one: Option<T>, two: Option<T>) -> Option<T> {
             match (one, two) {
@@ -212,7 +212,7 @@ impl<M> Limits<M> {
         }
     }
 
-    /// The same limits with moves of another representation; those without one are left out.
+    /// Returns the same limits with moves in another representation. Moves without a translation are dropped.
     pub fn map<N>(&self, translate: impl FnMut(&M) -> Option<N>) -> Limits<N> {
         Limits {
             depth: self.depth,
@@ -225,14 +225,14 @@ impl<M> Limits<M> {
     }
 }
 
-/// What a score says about the true one.
+/// How a score relates to the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     /// The true score is not greater.
     Upper,
     /// The true score is not less.
     Lower,
-    /// It is the true score.
+    /// The score is the true one.
     #[default]
     Exact,
 }
@@ -242,33 +242,33 @@ pub enum Bound {
 pub struct Report<M> {
     /// The depth of the iteration.
     pub depth: u32,
-    /// The longest line looked at.
+    /// The length of the longest line searched.
     pub seldepth: u32,
-    /// Which of the best lines this is, from 0.
+    /// The index of this line among the best lines, from 0.
     pub rank: usize,
-    /// What the line is worth to the side to move.
+    /// The score for the side to move.
     pub score: Score,
     /// Whether the score is exact or only a bound so far.
     pub bound: Bound,
-    /// Whether the score is proven: what the position is worth with best play, not an estimate.
+    /// Whether the score is proven: the value with best play, not an estimate.
     pub is_exact: bool,
     /// Nodes visited by all threads.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// How full the table is, in thousandths.
+    /// How full the transposition table is, in thousandths.
     pub hash_per_mille: u32,
-    /// The line, beginning with the move it recommends.
+    /// The line, which begins with the recommended move.
     pub line: Vec<M>,
 }
 
 impl<M> Report<M> {
-    /// Nodes per second, 0 before any time has passed.
+    /// Returns nodes per second, or 0 before any time has passed.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }
 
-    /// The same report with its line in another representation.
+    /// Returns the same report with its line in another representation.
     pub fn map<N>(&self, translate: impl FnOnce(&[M]) -> Vec<N>) -> Report<N> {
         Report {
             depth: self.depth,
@@ -296,17 +296,17 @@ fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
 /// One of the best lines that a search found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line<M> {
-    /// What it is worth to the side to move.
+    /// The score for the side to move.
     pub score: Score,
-    /// Whether the score is proven: what the line's first move is worth with best play, not an estimate.
+    /// Whether the score is proven: the value of the line's first move with best play, not an estimate.
     pub is_exact: bool,
-    /// How deep it was searched.
+    /// The depth to which it was searched.
     pub depth: u32,
     /// The moves.
     pub moves: Vec<M>,
 }
 
-/// What a thought has come to.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Thought<M> {
     /// The move to play.
@@ -315,14 +315,14 @@ pub struct Thought<M> {
     pub lines: Vec<Line<M>>,
     /// Nodes visited by all threads.
     pub nodes: u64,
-    /// The last iteration that was completed.
+    /// The last completed iteration.
     pub depth: u32,
     /// Time since the search began.
     pub time: Duration,
 }
 
 impl<M> Thought<M> {
-    /// A move that was chosen without any search.
+    /// Returns the result for a move that was chosen without a search.
     pub fn unsearched(best: M) -> Thought<M>
     where
         M: Clone,
@@ -341,22 +341,23 @@ impl<M> Thought<M> {
         }
     }
 
-    /// What the best line is worth to the side to move.
+    /// Returns the score of the best line for the side to move.
     pub fn score(&self) -> Score {
         self.lines.first().map_or(Score::DRAW, |line| line.score)
     }
 
-    /// Whether that score is proven.
+    /// Returns whether that score is proven.
     pub fn is_exact(&self) -> bool {
         self.lines.first().is_some_and(|line| line.is_exact)
     }
 
-    /// Nodes per second, 0 before any time has passed.
+    /// Returns nodes per second, or 0 before any time has passed.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }
 
-    /// The same thought with its lines in another representation. Nothing when the best move has none.
+    /// Returns the same result with its lines in another representation, or `None` when the best move has
+    /// none.
     pub fn map<N>(&self, mut translate: impl FnMut(&[M]) -> Vec<N>) -> Option<Thought<N>> {
         let best = translate(std::slice::from_ref(&self.best)).into_iter().next()?;
         let lines = self.lines.iter().map(|line| Line {

@@ -1,7 +1,7 @@
-//! Moments on a clock that only goes forward.
+//! Instants of a monotonic clock.
 //!
-//! Everywhere but in WebAssembly this is the clock of the standard library. There it has none: the host of the
-//! module passes in its own as the import `parlor.now`.
+//! Everywhere but in WebAssembly this is the clock of the standard library. WebAssembly has no clock, so the
+//! host of the module passes in its own as the import `parlor.now`.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
@@ -17,33 +17,33 @@ mod host {
     use std::time::Duration;
 
     #[link(wasm_import_module = "parlor")]
-    // SAFETY: the host's function takes nothing and touches no memory of ours.
+    // SAFETY: the host's function takes no arguments and touches no memory of ours.
     unsafe extern "C" {
-        /// Milliseconds since some beginning of the host's own.
+        /// Returns milliseconds since an arbitrary start that the host chooses.
         safe fn now() -> f64;
     }
 
-    /// A moment, as `std::time::Instant`.
+    /// An instant, like `std::time::Instant`.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub struct Instant(Duration);
 
     impl Instant {
-        /// This moment.
+        /// Returns the current instant.
         pub fn now() -> Instant {
             Instant(Duration::from_secs_f64(now().max(0.0) / 1000.0))
         }
 
-        /// How long ago it was.
+        /// Returns the time since this instant.
         pub fn elapsed(&self) -> Duration {
             Instant::now() - *self
         }
 
-        /// How long it is since an earlier moment; nothing since a later one.
+        /// Returns the time since an earlier instant, or zero if it is later.
         pub fn saturating_duration_since(&self, earlier: Instant) -> Duration {
             self.0.saturating_sub(earlier.0)
         }
 
-        /// The moment that much later, if the clock can show it.
+        /// Returns the instant that much later, if the clock can represent it.
         pub fn checked_add(&self, later: Duration) -> Option<Instant> {
             self.0.checked_add(later).map(Instant)
         }

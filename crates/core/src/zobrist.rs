@@ -1,8 +1,8 @@
-//! Numbers for hash keys, made at compile time from a seed so that every build has the same keys.
+//! Numbers for hash keys, generated at compile time from a seed so that every build has the same keys.
 
 use crate::random::split_mix;
 
-/// `N` independent random numbers.
+/// Returns `N` independent random numbers.
 pub const fn keys<const N: usize>(seed: u64) -> [u64; N] {
     let mut state = seed;
     let mut table = [0; N];

@@ -1,9 +1,9 @@
-//! The record, perft and the checked play, on the smallest game there is.
+//! Tests of the record, perft and checked play, on a minimal game.
 
 use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, PlayError, perft, perft_divide};
 
-/// Take one or two counters; the side that takes the last one wins. A move of zero is a pass, legal only
-/// with exactly three counters.
+/// A game in which you take one or two counters; the side that takes the last one wins. A move of zero is a
+/// pass, which is legal only with exactly three counters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Counters {
     left: u8,
@@ -123,7 +123,7 @@ fn an_edit_keeps_the_count_of_moves() {
 
 #[test]
 fn perft_counts_lines_and_a_finished_game_has_none() {
-    // From 4: 1 or 2 leaves 3 or 2; then 0, 1 or 2, and 1 or 2.
+    // From 4, taking 1 or 2 leaves 3 or 2; then 0, 1 or 2, and 1 or 2.
     assert_eq!([0, 1, 2].map(|depth| perft(&counters(4), depth)), [1, 2, 5]);
     assert_eq!(perft_divide(&counters(4), 2), [(1, 3), (2, 2)]);
     assert_eq!(perft(&counters(0), 1), 0);
