@@ -1,30 +1,31 @@
-//! What a thread learns of the evaluation while it searches: by how much it was wrong where part of the board looked the same.
+//! Correction history: what a thread learns while it searches about the errors of the evaluation, by how part
+//! of the board looks.
 //!
-//! An evaluation that misjudges a corner does so at every node below as long as the corner stays as it is. For
-//! each [`Part`] of the board there is a running mean, by what the part looks like, of what searches found less what the
-//! evaluation had said; a share of the mean over all parts is added to what it says from then on. Chess programs do
-//! this by the placement of pawns and call it correction history.
+//! An evaluation that misjudges a corner does so at every node below as long as the corner does not change.
+//! For each [`Part`] of the board and each content of it, there is a running mean of the difference between
+//! search results and evaluations. A share of the mean over all parts is added to later evaluations. Chess
+//! programs index this by the placement of pawns and call it correction history.
 
 use parlor_core::Score;
 
 /// A part of the board: the squares whose own pieces belong to it, and those whose opposing pieces do.
 pub type Part = [u64; 2];
 
-/// How many bits an index has: a search meets few forms of a part, so that their tables can stay in a near cache.
+/// The number of bits of an index. A search meets few contents of a part, so the tables stay in a near cache.
 const INDEX_BITS: u32 = 14;
 const LEN: usize = 1 << INDEX_BITS;
-/// Means are kept in this many parts of a score's unit.
+/// The resolution of the means: fractions of a score's unit.
 const FINE: i32 = 16;
-/// The greatest difference that counts, in hundredths of a piece.
+/// The maximum difference that counts, in hundredths of a piece.
 const MAX_DIFFERENCE: i32 = 2000;
-/// How far a search moves a mean towards what it found, in 128ths: its depth and one more, …
+/// How far a search moves a mean towards its result, in 128ths: its depth plus one, …
 const WHOLE_WEIGHT: i32 = 128;
 /// … but no more than this.
 const MAX_WEIGHT: i32 = 12;
 
 const _: () = assert!(MAX_DIFFERENCE * FINE <= i16::MAX as i32);
 
-/// One thread's memory of how far the evaluation was off.
+/// One thread's memory of the evaluation's errors.
 #[derive(Debug)]
 pub(crate) struct Corrections {
     parts: &'static [Part],
@@ -39,12 +40,13 @@ impl Corrections {
         }
     }
 
-    /// Forgets everything, as before a new game.
+    /// Clears everything, as before a new game.
     pub(crate) fn clear(&mut self) {
         self.means.fill(0);
     }
 
-    /// What to add to the evaluation of a position with these pieces, `share` percent of what was learned.
+    /// Returns the correction to the evaluation of a position with these pieces: `share` percent of what was
+    /// learned.
     #[inline(always)]
     pub(crate) fn of(&self, pieces: [u64; 2], share: i32) -> i32 {
         if self.parts.is_empty() || share == 0 {
@@ -57,7 +59,7 @@ impl Corrections {
         sum * share / (100 * FINE * self.parts.len() as i32)
     }
 
-    /// A search of this depth found the position worth so much more than the evaluation said.
+    /// Records that a search of this depth found the score `found` where the evaluation said `said`.
     #[inline(always)]
     pub(crate) fn learn(&mut self, pieces: [u64; 2], depth: i32, found: Score, said: Score) {
         let difference = (found.0 - said.0).clamp(-MAX_DIFFERENCE, MAX_DIFFERENCE) * FINE;

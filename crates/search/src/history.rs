@@ -1,14 +1,14 @@
-//! What a thread learns about moves while it searches: which ones refute, regardless of the position.
+//! What a thread learns about moves while it searches: which ones refute others, regardless of the position.
 
 use parlor_core::Color;
 
 use crate::params::{HISTORY_MAX, MAX_PLY};
 
-/// How many values the low six bits of a slot have: by the convention of [`Node::slot`](crate::Node::slot)
-/// they are the square a move goes to.
+/// The number of values of the low six bits of a slot. By the convention of [`Node::slot`](crate::Node::slot)
+/// they are the square that a move goes to.
 const TARGETS: usize = 64;
 
-/// For how many plies a thread that helps another takes over its killers.
+/// The number of plies for which a helping thread takes over the killers of another.
 const SHARED_KILLERS: usize = 16;
 
 /// One thread's memory of good and bad moves.
@@ -17,9 +17,9 @@ pub(crate) struct History {
     slots: usize,
     // [side][slot]
     butterfly: Vec<i16>,
-    // [target of the previous move][target]: small enough to stay in the nearest cache.
+    // [target of the previous move][target]: small enough to stay in the L1 cache.
     follow_up: Vec<i16>,
-    // [side][slot of the previous move]: the packed move that refuted it last.
+    // [side][slot of the previous move]: the packed move that last refuted it.
     counter: Vec<u16>,
     killers: Vec<[u16; 2]>,
 }
@@ -35,13 +35,13 @@ impl History {
         }
     }
 
-    /// Forgets everything, as before a new game.
+    /// Clears everything, as before a new game.
     pub(crate) fn clear(&mut self) {
         *self = History::new(self.slots);
     }
 
-    /// Keeps the lessons for the next search of the same game, but gives new ones more weight. Killers
-    /// belong to a distance from the root that has changed.
+    /// Ages the values for the next search of the same game, so that new ones weigh more. Clears the killers,
+    /// because their distance from the root has changed.
     pub(crate) fn age(&mut self) {
         for value in self.butterfly.iter_mut().chain(&mut self.follow_up) {
             *value /= 2;
@@ -49,7 +49,8 @@ impl History {
         self.killers.fill([0; 2]);
     }
 
-    /// How well a move has done, within ±2 · [`HISTORY_MAX`]. `previous` is the slot of the move before.
+    /// Returns how well a move has done, within ±2 · [`HISTORY_MAX`]. `previous` is the slot of the move
+    /// before.
     #[inline(always)]
     pub(crate) fn worth(&self, side: Color, previous: Option<usize>, slot: usize) -> i32 {
         let butterfly = i32::from(self.butterfly[side.index() * self.slots + slot]);
@@ -59,13 +60,13 @@ impl History {
         }
     }
 
-    /// The two moves that refuted most recently at this distance from the root.
+    /// Returns the two moves that refuted most recently at this distance from the root.
     #[inline(always)]
     pub(crate) fn killers(&self, ply: usize) -> [u16; 2] {
         self.killers[ply]
     }
 
-    /// The killers at some distance from the root and beyond, as far as another thread has use for them.
+    /// Returns the killers from this distance on, as far as another thread can use them.
     pub(crate) fn killers_from(&self, ply: usize) -> &[[u16; 2]] {
         let end = self.killers.len().min(ply + SHARED_KILLERS);
         &self.killers[ply..end]
@@ -76,13 +77,13 @@ impl History {
         self.killers[ply..ply + killers.len()].copy_from_slice(killers);
     }
 
-    /// The move that refuted the previous move last, or 0.
+    /// Returns the move that last refuted the previous move, or 0.
     #[inline(always)]
     pub(crate) fn counter(&self, side: Color, previous: Option<usize>) -> u16 {
         previous.map_or(0, |previous| self.counter[side.index() * self.slots + previous])
     }
 
-    /// A move has done well (or badly, when the bonus is negative).
+    /// Records that a move has done well, or badly if the bonus is negative.
     #[inline(always)]
     pub(crate) fn learn(&mut self, side: Color, previous: Option<usize>, slot: usize, bonus: i32) {
         nudge(&mut self.butterfly[side.index() * self.slots + slot], bonus);
@@ -91,7 +92,7 @@ impl History {
         }
     }
 
-    /// A move has refuted the previous one.
+    /// Records that a move has refuted the previous one.
     #[inline(always)]
     pub(crate) fn refuted(&mut self, side: Color, previous: Option<usize>, ply: usize, packed: u16) {
         let killers = &mut self.killers[ply];
@@ -109,8 +110,8 @@ fn follow_up_index(previous: usize, slot: usize) -> usize {
     previous % TARGETS * TARGETS + slot % TARGETS
 }
 
-// The nearer a value is to its bound, the less a bonus in that direction adds: it never leaves the bounds, and
-// a surprise counts more than a confirmation.
+// The nearer a value is to its bound, the less a bonus in that direction adds: a value never leaves the
+// bounds, and a surprise counts more than a confirmation.
 #[inline(always)]
 fn nudge(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);

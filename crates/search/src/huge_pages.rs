@@ -1,4 +1,4 @@
-//! Room for large tables.
+//! Allocation of large tables.
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -8,7 +8,7 @@ use std::ptr::NonNull;
 
 use crate::transposition::Bucket;
 
-/// The largest table that makes sense, in mebibytes: half of the machine's memory, where that is known.
+/// Returns the largest sensible table size in mebibytes: half of the machine's memory, where that is known.
 pub fn max_table_mib() -> usize {
     #[cfg(target_os = "linux")]
     {
@@ -22,10 +22,10 @@ pub fn max_table_mib() -> usize {
     }
 }
 
-/// Values that began as zeros and are looked up in no order.
+/// Zero-initialised values with random access.
 ///
-/// The system hands out zeroed pages when they are first used, so to make them takes no time, however many they are. Allocators
-/// know that for the usual alignment only, so there is room for the first value to be moved to its own.
+/// The system hands out zeroed pages on first use, so allocating them takes no time, whatever their number.
+/// Allocators guarantee that only for the default alignment, so there is spare room to align the first value.
 pub(crate) struct Zeroed<T> {
     start: NonNull<u8>,
     layout: Layout,
@@ -33,14 +33,14 @@ pub(crate) struct Zeroed<T> {
     n: usize,
 }
 
-// SAFETY: the values are owned as those of a vector are.
+// SAFETY: the values are owned like those of a vector.
 unsafe impl<T: Send> Send for Zeroed<T> {}
 // SAFETY: as above.
 unsafe impl<T: Sync> Sync for Zeroed<T> {}
 
 impl Zeroed<Bucket> {
-    /// This many buckets; none where there is not enough memory. Where the system has large pages it is asked for them; that it may
-    /// not give any changes nothing but the time.
+    /// Allocates this many buckets; returns `None` if there is not enough memory. Asks the system for huge
+    /// pages; without them only the speed differs.
     pub(crate) fn new(n: usize) -> Option<Zeroed<Bucket>> {
         const USUAL_ALIGNMENT: usize = 16;
         let size = Layout::array::<Bucket>(n)
@@ -48,10 +48,10 @@ impl Zeroed<Bucket> {
             .size()
             .checked_add(align_of::<Bucket>())?;
         let layout = Layout::from_size_align(size, USUAL_ALIGNMENT).ok()?;
-        // SAFETY: the layout has a size, that of the alignment at least.
+        // SAFETY: the layout's size is not zero: it is at least the alignment.
         let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let skipped = start.as_ptr().align_offset(align_of::<Bucket>());
-        // SAFETY: the allocation is larger than the values by the alignment.
+        // SAFETY: the allocation is larger than the values by at least the alignment.
         let first = unsafe { start.add(skipped) }.cast();
         advise(start.as_ptr() as usize, size);
         Some(Zeroed {
@@ -68,8 +68,8 @@ impl<T> Deref for Zeroed<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        // SAFETY: there are `n` values from here on, aligned and initialised to zero; they are buckets, which consist of atomic integers, and those may
-        // be zero.
+        // SAFETY: `n` values begin here, aligned and initialised to zero. They are buckets, which consist of
+        // atomic integers, for which zero is valid.
         unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.n) }
     }
 }
@@ -77,7 +77,7 @@ impl<T> Deref for Zeroed<T> {
 impl<T> DerefMut for Zeroed<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as above, and nobody else has them.
+        // SAFETY: as above, and the reference is exclusive.
         unsafe { std::slice::from_raw_parts_mut(self.first.as_ptr(), self.n) }
     }
 }
@@ -97,8 +97,8 @@ impl<T> fmt::Debug for Zeroed<T> {
     }
 }
 
-/// Room for `n` values that are looked up in no order, not yet filled; none where there is not so much. Where the
-/// system has large pages it is asked for them; that it may not give any changes nothing but the time.
+/// Reserves room for `n` values with random access, not yet filled; returns `None` if there is not enough
+/// memory. Asks the system for huge pages; without them only the speed differs.
 pub fn allocate_table<T>(n: usize) -> Option<Vec<T>> {
     let mut room = Vec::new();
     room.try_reserve_exact(n).ok()?;
@@ -106,7 +106,7 @@ pub fn allocate_table<T>(n: usize) -> Option<Vec<T>> {
     Some(room)
 }
 
-/// Asks for large pages.
+/// Asks the system for huge pages.
 fn advise(start: usize, size: usize) {
     #[cfg(target_os = "linux")]
     {
@@ -116,9 +116,9 @@ fn advise(start: usize, size: usize) {
         let end = (start + size) & !(PAGE - 1);
         if begin < end {
             let address = begin as *mut std::ffi::c_void;
-            // SAFETY: the range lies within what was allocated, and the advice leaves the content of memory
-            // as it is. Gain: a look into a table of 64 MiB no longer waits for the address to be
-            // translated as well, a seventh of the time of the search of LOA.
+            // SAFETY: the range lies within the allocation, and the advice leaves the content of memory
+            // unchanged. Gain: a probe of a 64 MiB table no longer waits for address translation as well, a
+            // seventh of the time of the LOA search.
             let _ = unsafe { madvise(address, end - begin, Advice::LinuxHugepage) };
         }
     }

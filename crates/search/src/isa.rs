@@ -5,15 +5,15 @@
 //! wider instructions. A recursive search makes each visit of a node a task; its caller chooses the
 //! set once ([`dispatch`]). The results do not depend on the choice.
 //!
-//! A value of [`Avx2`] exists only where the machine was seen to have the instructions: it is the proof that
-//! kernels with intrinsics may ask for.
+//! A value of [`Avx2`] exists only if the machine was found to have the instructions. Kernels with intrinsics
+//! take it as a proof.
 #![allow(unsafe_code)]
 
 use parlor_core::cpu::Cpu;
 
 /// Work that is compiled once for each instruction set.
 pub trait Task {
-    /// What the work gives.
+    /// The result of the work.
     type Output;
 
     /// Does the work. Implementations are `#[inline(always)]`: only what is inlined here is compiled for
@@ -21,25 +21,25 @@ pub trait Task {
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
 
-/// An instruction set, as a value that proves that the machine has it.
+/// An instruction set, as a value that proves that the machine supports it.
 pub trait Isa: Copy + Send + Sync + 'static {
-    /// The proof for kernels written with intrinsics, if this set has them; known at compile time.
+    /// Returns the proof for kernels with intrinsics, if this set has them. Known at compile time.
     fn avx2(self) -> Option<Avx2>;
 
-    /// Runs a task in a function of its own, compiled for this instruction set.
+    /// Runs a task in a separate function that is compiled for this instruction set.
     fn run<T: Task>(self, task: T) -> T::Output;
 }
 
-/// What every machine of the target has.
+/// The baseline that every machine of the target has.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
-/// AVX2, BMI1, BMI2, LZCNT and POPCNT. Only [`Avx2::detect`] makes one.
+/// AVX2, BMI1, BMI2, LZCNT and POPCNT. Only [`Avx2::detect`] creates one.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
 
 impl Avx2 {
-    /// The proof that this machine has the instructions, if it does.
+    /// Returns the proof that this machine has the instructions, if it does.
     pub fn detect() -> Option<Avx2> {
         (Cpu::best() == Cpu::Avx2).then_some(Avx2(()))
     }
@@ -51,7 +51,7 @@ impl Isa for Portable {
         None
     }
 
-    // Never inlined: the body is, and a recursive body cannot hold itself.
+    // Never inlined: the body is, and a recursive body cannot be inlined into itself.
     #[inline(never)]
     fn run<T: Task>(self, task: T) -> T::Output {
         task.run(self)
@@ -68,8 +68,8 @@ impl Isa for Avx2 {
     fn run<T: Task>(self, task: T) -> T::Output {
         #[cfg(target_arch = "x86_64")]
         {
-            // SAFETY: an `Avx2` is made only by `detect`, which has seen the machine to have every feature
-            // that `run_avx2` enables. Gain: single-instruction bit counts and scans in the whole tree.
+            // SAFETY: only `detect` creates an `Avx2`, after it has checked for every feature that `run_avx2`
+            // enables. Gain: single-instruction bit counts and scans in the whole tree.
             unsafe { run_avx2(self, task) }
         }
         #[cfg(not(target_arch = "x86_64"))]
@@ -88,7 +88,7 @@ fn run_avx2<T: Task>(isa: Avx2, task: T) -> T::Output {
 
 /// Runs a task with the given instruction set, or the portable one when the machine lacks it.
 pub fn dispatch<T: Task>(cpu: Cpu, task: T) -> T::Output {
-    // Elsewhere nothing has the instructions, and a second build of every search would only cost time and space.
+    // Other targets lack the instructions, and a second build of every search would only cost time and space.
     #[cfg(target_arch = "x86_64")]
     if cpu == Cpu::Avx2
         && let Some(isa) = Avx2::detect()
@@ -99,14 +99,14 @@ pub fn dispatch<T: Task>(cpu: Cpu, task: T) -> T::Output {
     Portable.run(task)
 }
 
-/// Asks the memory for what is behind a reference before it is needed. It changes nothing but the time.
+/// Prefetches the memory behind a reference. It changes nothing but the time.
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: the address is that of a reference, and SSE is part of every x86-64 machine. Gain: the
-        // look into the transposition table, a fifth of the search's time, waits for memory no more.
+        // SAFETY: the address comes from a reference, and SSE is part of every x86-64 machine. Gain: the
+        // transposition-table probe, a fifth of the search's time, no longer waits for memory.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -2,11 +2,12 @@
 //!
 //! A game's engine implements [`Node`] and hands it to a [`Searcher`], which finds the best move of a
 //! [`GameRecord`](parlor_core::GameRecord) within [`Limits`] and reports on the way. The search itself is in
-//! `pvs.rs` and `siblings.rs`, as numbered steps; `root.rs` deepens it iteration by iteration, `threads.rs` divides it
-//! between several threads, which share one [`TranspositionTable`]; `searcher.rs` is the front.
+//! `pvs.rs` and `siblings.rs`, as numbered steps; `root.rs` deepens it iteration by iteration, `threads.rs`
+//! divides it between several threads, which share one [`TranspositionTable`]; `searcher.rs` is the public
+//! interface.
 //!
 //! This crate knows no rules, no evaluation and no I/O. One thread with a node or depth limit gives the same
-//! result on every machine: nothing in it depends on time, addresses or floating-point numbers.
+//! result on every machine: nothing here depends on time, addresses or floating-point numbers.
 
 mod corrections;
 mod history;

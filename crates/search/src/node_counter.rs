@@ -1,4 +1,4 @@
-//! Counting nodes and noticing that it is time to stop.
+//! Counting nodes and polling the stop conditions.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,14 +7,14 @@ use parlor_core::time::Instant;
 
 use crate::params::POLL_INTERVAL;
 
-/// Nodes between two looks whether the work has become needless.
+/// The number of nodes between two checks whether the work is still needed.
 const CUTOFF_INTERVAL: u64 = 32;
 
-/// Whether the work below a split node has become needless.
+/// Whether the work below a split point is no longer needed.
 #[derive(Debug)]
 pub(crate) struct Cutoff {
     is_called: AtomicBool,
-    /// The split node above it, if there is one.
+    /// The cutoff of the split point above, if there is one.
     above: Option<Arc<Cutoff>>,
 }
 
@@ -26,7 +26,7 @@ impl Cutoff {
         }
     }
 
-    /// Calls everybody off who works below.
+    /// Cancels all work below.
     pub(crate) fn call(&self) {
         self.is_called.store(true, Ordering::Release);
     }
@@ -35,35 +35,35 @@ impl Cutoff {
         std::iter::successors(Some(self), |cutoff| cutoff.above.as_deref())
     }
 
-    /// Whether the work here or anywhere above is needless.
+    /// Returns whether the work here or at any split point above was cancelled.
     fn holds(&self) -> bool {
         self.chain()
             .any(|cutoff| cutoff.is_called.load(Ordering::Acquire))
     }
 
-    /// Whether its node lies below another.
+    /// Returns whether its split point lies below another.
     pub(crate) fn is_below(&self, other: &Cutoff) -> bool {
         self.chain().skip(1).any(|cutoff| std::ptr::eq(cutoff, other))
     }
 }
 
-/// What the threads of one search share to know when to stop.
+/// The stop conditions that the threads of one search share.
 #[derive(Debug)]
 pub struct SharedLimits<'a> {
-    /// Set by the user; never cleared by the search.
+    /// The user's flag; the search never clears it.
     pub user_stop: &'a AtomicBool,
-    /// Set by whichever thread finds that the search is over.
+    /// Set by the first thread that finds that the search is over.
     pub over: AtomicBool,
     /// Nodes that threads have reported so far.
     pub nodes: AtomicU64,
-    /// The most nodes that all threads together may visit.
+    /// The maximum number of nodes of all threads together.
     pub node_limit: u64,
-    /// When the search must end, whatever it is doing.
+    /// When the search must end, whatever its state.
     pub deadline: Option<Instant>,
 }
 
 impl<'a> SharedLimits<'a> {
-    /// The state of a search that has just begun.
+    /// Creates the state of a search that has just begun.
     pub fn new(
         user_stop: &'a AtomicBool,
         node_limit: Option<u64>,
@@ -79,7 +79,7 @@ impl<'a> SharedLimits<'a> {
     }
 }
 
-/// One thread's node counter, which polls the stop conditions now and then.
+/// One thread's node counter, which polls the stop conditions at intervals.
 ///
 /// Between polls it costs one addition and one comparison per node.
 #[derive(Debug)]
@@ -89,42 +89,42 @@ pub struct NodeCounter<'a> {
     reported: u64,
     next_poll: u64,
     stopped: bool,
-    /// The lowest split node that this thread works below.
+    /// The cutoff of the lowest split point that this thread works below.
     cutoff: Option<Arc<Cutoff>>,
 }
 
 impl<'a> NodeCounter<'a> {
-    /// A counter at zero.
+    /// Creates a counter at zero.
     pub fn new(shared: &'a SharedLimits<'a>) -> NodeCounter<'a> {
         NodeCounter {
             shared,
             nodes: 0,
             reported: 0,
-            // A lone thread must stop at its limit exactly, or its result would depend on when it polls.
+            // A single thread must stop exactly at its limit, or its result would depend on when it polls.
             next_poll: POLL_INTERVAL.min(shared.node_limit),
             stopped: false,
             cutoff: None,
         }
     }
 
-    /// The lowest split node that this thread works below.
+    /// Returns the cutoff of the lowest split point that this thread works below.
     pub(crate) fn cutoff(&self) -> Option<Arc<Cutoff>> {
         self.cutoff.clone()
     }
 
-    /// The thread begins to work below a split node.
+    /// Enters the work below a split point.
     pub(crate) fn go_below(&mut self, cutoff: &Arc<Cutoff>) {
         self.cutoff = Some(Arc::clone(cutoff));
         self.next_poll = self.next_poll.min(self.nodes + CUTOFF_INTERVAL);
     }
 
-    /// The thread is done below the lowest split node and goes on below the one above.
+    /// Leaves the lowest split point and continues below the one above.
     pub(crate) fn come_above(&mut self) {
         let above = self.cutoff.take().and_then(|cutoff| cutoff.above.clone());
         self.come_back(above);
     }
 
-    /// The thread goes on where it was before it helped elsewhere.
+    /// Resumes where the thread was before it helped elsewhere.
     pub(crate) fn come_back(&mut self, cutoff: Option<Arc<Cutoff>>) {
         self.cutoff = cutoff;
         self.stopped = self.must_stop();
@@ -134,8 +134,8 @@ impl<'a> NodeCounter<'a> {
         self.shared.over.load(Ordering::Relaxed) || self.cutoff.as_ref().is_some_and(|cutoff| cutoff.holds())
     }
 
-    /// Whether the search is to stop for any reason but the number of nodes: for work that takes long between two
-    /// counts.
+    /// Returns whether the search must stop for any reason except the number of nodes. For work that takes
+    /// long between two counts.
     pub fn is_called_off(&self) -> bool {
         let shared = self.shared;
         self.must_stop()
@@ -143,13 +143,13 @@ impl<'a> NodeCounter<'a> {
             || shared.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Counts one node; whether the search must stop.
+    /// Counts one node and returns whether the search must stop.
     #[inline(always)]
     pub fn tick(&mut self) -> bool {
         self.add(1)
     }
 
-    /// Counts many nodes; whether the search must stop.
+    /// Counts several nodes and returns whether the search must stop.
     #[inline(always)]
     pub fn add(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
@@ -170,18 +170,18 @@ impl<'a> NodeCounter<'a> {
         }
     }
 
-    /// Whether the search must stop: everything being computed will be thrown away.
+    /// Returns whether the search must stop. If so, everything being computed will be discarded.
     #[inline(always)]
     pub fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// The nodes this thread has visited.
+    /// Returns the nodes this thread has visited.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The nodes all threads have reported so far.
+    /// Returns the nodes all threads have reported so far.
     pub fn total(&self, shared: &SharedLimits<'_>) -> u64 {
         shared.nodes.load(Ordering::Relaxed) + self.nodes - self.reported
     }
@@ -238,10 +238,10 @@ mod tests {
         assert!(!counter.add(2 * CUTOFF_INTERVAL));
         below.call();
         assert!(counter.add(2 * CUTOFF_INTERVAL));
-        // What is above the cutoff goes on.
+        // Work above the cutoff continues.
         counter.come_above();
         assert!(!counter.stopped() && !counter.add(2 * CUTOFF_INTERVAL));
-        // Everything below a cutoff is needless, however far below.
+        // Everything below a cutoff is cancelled, however far below.
         above.call();
         counter.go_below(&below);
         assert!(counter.add(2 * CUTOFF_INTERVAL));

@@ -1,28 +1,28 @@
-//! Taking the candidates of a node one by one, the most promising first.
+//! Picks the candidates of a node one by one, the most promising first.
 //!
-//! Most nodes need only the first few of many, so sorting them all would be waste. Each candidate has a key
-//! that holds its order and its place in one number: finding the best is the maximum of a list of numbers,
-//! which machines do eight at a time.
+//! Most nodes need only the first few of many candidates, so sorting them all would be wasteful. Each
+//! candidate has a key that holds its order and its index in one number: finding the best is the maximum of a
+//! list of numbers, which machines compute eight at a time.
 
 use crate::node::Candidate;
 
-/// The key of a candidate that has been taken or dropped.
+/// The key of a candidate that was taken or dropped.
 const GONE: i32 = i32::MIN;
 const PLACE_BITS: u32 = 9;
 const PLACES: i32 = 1 << PLACE_BITS;
-/// Orders beyond this all count the same.
+/// Orders beyond this bound are clamped.
 const ORDER_BOUND: i32 = (1 << (31 - PLACE_BITS)) - 1;
 
 const _: () = assert!(parlor_core::MAX_MOVES <= PLACES as usize);
 const _: () = assert!(crate::params::ORDER_TABLE_MOVE < ORDER_BOUND);
 
-/// A number that is greater for a better order and, among equals, for an earlier place.
+/// Returns a number that is greater for a better order and, among equals, for an earlier index.
 #[inline(always)]
 pub(crate) fn sort_key(order: i32, place: usize) -> i32 {
     order.clamp(-ORDER_BOUND, ORDER_BOUND) << PLACE_BITS | (PLACES - 1 - place as i32)
 }
 
-/// Takes the most promising candidate that is left, by its place.
+/// Takes the most promising remaining candidate and returns its index.
 #[inline(always)]
 pub(crate) fn take_best(keys: &mut [i32]) -> Option<usize> {
     let best = keys.iter().copied().fold(GONE, i32::max);
@@ -34,7 +34,7 @@ pub(crate) fn take_best(keys: &mut [i32]) -> Option<usize> {
     Some(place)
 }
 
-/// Drops the quiet candidates that are left.
+/// Drops the remaining quiet candidates.
 #[inline(always)]
 pub(crate) fn drop_quiet<M, E>(keys: &mut [i32], candidates: &[Candidate<M, E>]) {
     for (key, candidate) in keys.iter_mut().zip(candidates) {

@@ -1,7 +1,7 @@
-//! The principal-variation search, one numbered step after another; those for a single move are in `siblings.rs`.
+//! The principal-variation search in numbered steps; the steps for a single move are in `siblings.rs`.
 //!
-//! Proven wins stay proven: whatever is pruned, a node is called lost only when every one of its moves was
-//! searched and loses, and no guess (null move, ProbCut, futility) ever returns a proven score.
+//! Proven scores stay proven: a node scores as lost only if all its moves were searched and lose, and no
+//! speculative pruning (null move, ProbCut, futility) ever returns a proven score.
 
 use parlor_core::Score;
 use parlor_core::think::Bound;
@@ -16,17 +16,17 @@ use crate::siblings::{MoveResults, Siblings, SplitSearch};
 use crate::transposition::{Entry, from_table, to_table};
 use crate::worker::{Worker, after_move, limit_key};
 
-/// Where in the tree a node is, and what is asked of it.
+/// The position of a node in the tree and the parameters of its search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchArgs {
     pub(crate) window: Window,
     pub(crate) depth: i32,
     pub(crate) ply: usize,
-    /// Moves before the game is drawn by its limit; `u32::MAX` without one.
+    /// The number of moves before the move limit draws the game; `u32::MAX` without a limit.
     pub(crate) moves_left: u32,
     /// Whether a fail-high is expected here.
     pub(crate) is_cut: bool,
-    /// A packed move that is not to be considered, or 0.
+    /// A packed move to skip, or 0.
     pub(crate) excluded: u16,
 }
 
@@ -46,7 +46,7 @@ impl<N: Node, const PV: bool> Task for Visit<'_, '_, '_, N, PV> {
     }
 }
 
-/// The score of a child, seen from its parent.
+/// Returns the score of a child from its parent's point of view.
 #[inline(always)]
 pub(crate) fn descend<N: Node, I: Isa, const PV: bool>(
     worker: &mut Worker<'_, N>,
@@ -76,7 +76,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         w.lines[ply].clear();
     }
 
-    // Step 1. Count the node, and stop when it is time: what is returned then is never used.
+    // Step 1. Count the node, and stop when it is time. The value returned then is never used.
     if w.counter.tick() {
         return Score::DRAW;
     }
@@ -89,14 +89,14 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         return Score::DRAW;
     }
 
-    // Step 3. A position that comes back is a draw: the side that can do better would have deviated. This keeps
-    // the search from going in circles up to the horizon.
+    // Step 3. A repeated position is a draw: the side that can do better would have deviated. This keeps the
+    // search from going in circles up to the horizon.
     let bare_key = node.key();
     if w.enter(ply, bare_key, node.reversible_plies()) && excluded == 0 {
         return Score::DRAW;
     }
 
-    // Step 4. A move that wins at once ends the question.
+    // Step 4. A move that wins at once settles the node.
     if let Some(mv) = node.instant_win(isa, &mut w.memory.cx) {
         if PV {
             w.lines[ply + 1].clear();
@@ -111,15 +111,15 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         return quiesce(w, isa, node, args);
     }
 
-    // Step 6. No end can be nearer than the next move: what is known to be better already cannot be improved
-    // on.
+    // Step 6. Mate-distance pruning: no end can be nearer than the next move, so a score that is already
+    // better cannot be improved.
     alpha = alpha.max(Score::loss_in(ply as i32 + 1));
     beta = beta.min(Score::win_in(ply as i32 + 1));
     if alpha >= beta {
         return alpha;
     }
 
-    // Step 7. What the table knows of this position may settle it.
+    // Step 7. The transposition table may settle the node.
     let key = bare_key ^ limit_key(moves_left);
     let known = if excluded == 0 { w.table.probe(key) } else { None };
     if let Some(entry) = known
@@ -142,7 +142,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         return score;
     }
 
-    // Step 9. What the position looks like without searching, corrected by what the table knows.
+    // Step 9. The static evaluation, corrected by the table's score.
     let tunings = w.tuning;
     let tuning = &tunings[node.phase()];
     let raw_eval = match known {
@@ -168,7 +168,8 @@ fn visit<N: Node, I: Isa, const PV: bool>(
     let mut is_threatened = false;
 
     if !PV && excluded == 0 && beta.plies_to_end().is_none() {
-        // Step 10. Reverse futility: so far above beta that a shallow search will not bring it below.
+        // Step 10. Reverse futility: the evaluation is so far above beta that a shallow search will not bring
+        // it below.
         if depth <= tuning.reverse_futility_depth {
             let margin = tuning.reverse_futility_margin * (depth - i32::from(is_improving));
             if eval - margin >= beta {
@@ -176,8 +177,8 @@ fn visit<N: Node, I: Isa, const PV: bool>(
             }
         }
 
-        // Step 11. Null move: if even giving up a move leaves beta beaten, a real move will beat it too.
-        // If it loses at once instead, the other side threatens to win, and that must be looked at closely.
+        // Step 11. Null move: if even giving up a move scores above beta, a real move will too. If giving up
+        // a move loses at once instead, the other side threatens to win, and that deserves a closer look.
         let follows_null = ply > 0 && w.frames[ply - 1].slot.is_none();
         if tuning.null_depth > 0
             && depth >= tuning.null_depth
@@ -212,7 +213,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
             is_threatened = score.is_loss();
         }
 
-        // Step 12. ProbCut: a shallow search so far outside the window that the deep one will be too.
+        // Step 12. ProbCut: a shallow score far outside the window predicts that the deep one is outside too.
         if w.probing < MAX_PROBE_NESTING
             && let Some(score) = probe_cut(w, isa, node, args, eval)
         {
@@ -220,8 +221,8 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         }
     }
 
-    // Step 13. Internal iterative reduction: without a move from the table this node is either new or of
-    // little interest; searching it less deep finds a move for the next time.
+    // Step 13. Internal iterative reduction: without a table move this node is either new or of little
+    // interest. A shallower search finds a move for the next time.
     let table_move = known.map_or(0, |entry| entry.mv);
     if tuning.iterative_reduction_depth > 0
         && depth >= tuning.iterative_reduction_depth
@@ -232,9 +233,9 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         depth -= 1;
     }
 
-    // Step 14. Singular extension: if every other move is clearly worse than the table's, that one move
-    // carries the line and is searched deeper. If the others beat beta as well, several moves refute the
-    // parent and one of them will hold (multi-cut).
+    // Step 14. Singular extension: if every other move is clearly worse than the table's, it alone carries
+    // the line and is searched deeper. If the others beat beta as well, several moves refute the parent and
+    // one of them will succeed (multi-cut).
     let mut table_move_extension = 0;
     if let Some(entry) = known
         && tuning.singular_depth > 0
@@ -274,13 +275,13 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         }
     }
 
-    // Step 15. Generate the moves and say what each promises.
+    // Step 15. Generate the moves and compute the order of each.
     let side = node.turn();
     let previous = if ply > 0 { w.frames[ply - 1].slot } else { None };
     let first = w.moves.len();
     node.generate(isa, &mut w.memory.cx, &mut w.moves);
     if excluded != 0 {
-        // The parent of this search knows the move well enough. Its place among the others does not matter.
+        // The outer search already knows the excluded move. Its index among the others does not matter.
         let excluded_at = w.moves[first..]
             .iter()
             .position(|candidate| N::pack(candidate.mv) == excluded);
@@ -288,12 +289,12 @@ fn visit<N: Node, I: Isa, const PV: bool>(
             w.moves.swap_remove(first + offset);
         }
         if w.moves.len() == first {
-            // There is no other move, so none can beat the bar.
+            // There is no other move, so none can beat the threshold.
             return alpha;
         }
     }
     if w.moves.len() == first {
-        // Neither side can go on, and the game has no way of telling that is cheap enough for every node.
+        // Neither side can move, and the game has no test for that which is cheap enough for every node.
         return Score::DRAW;
     }
     let killers = w.memory.history.killers(ply);
@@ -311,7 +312,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         w.keys.push(sort_key(order, index));
     }
 
-    // Step 16. Search them, the most promising first.
+    // Step 16. Search the moves, the most promising first.
     let first_alpha = alpha;
     let siblings = Siblings {
         args: SearchArgs {
@@ -361,7 +362,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         };
         let candidate = w.moves[first + index];
 
-        // Step 17. Some are left out.
+        // Step 17. Prune late quiet moves.
         let before = found.searched;
         if siblings.leaves_out(tuning, candidate.quiet, before, &found) {
             drop_quiet(&mut w.keys[first..], &w.moves[first..]);
@@ -376,7 +377,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
             return Score::DRAW;
         }
 
-        // Step 21. Is it the best so far, and is it too good to be allowed?
+        // Step 21. Check whether the move is the best so far and whether it fails high.
         if found.note(candidate.mv, score) {
             if PV {
                 w.set_line(ply, candidate.mv);
@@ -389,7 +390,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
     }
     let MoveResults { best, best_move, .. } = found;
 
-    // Step 22. Remember what refuted, and what was tried before it in vain.
+    // Step 22. Reward the move that refuted, and penalise those tried before it.
     if best >= beta
         && let Some(mv) = best_move
     {
@@ -403,7 +404,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
     }
     w.leave(first, first_tried);
 
-    // Step 23. Keep what was found out, and how far off the evaluation was.
+    // Step 23. Store the result, and how far off the evaluation was.
     if excluded == 0 {
         let bound = if best >= beta {
             Bound::Lower
@@ -434,7 +435,7 @@ fn visit<N: Node, I: Isa, const PV: bool>(
     best
 }
 
-/// Beyond the horizon: the evaluation, after such moves as the game finds too noisy to leave hanging.
+/// Searches beyond the horizon: the evaluation, after the moves that the game considers too noisy to ignore.
 #[inline(always)]
 fn quiesce<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N, args: SearchArgs) -> Score {
     let correction = w
@@ -480,11 +481,11 @@ fn quiesce<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, node: &N, args: Searc
         }
     }
     w.leave(first, w.tried.len());
-    // Not every move was looked at, so a loss is not proven.
+    // Not every move was searched, so a loss is not proven.
     best.max(-Score::MAX_EVAL)
 }
 
-/// The evaluation with what was learned of its errors.
+/// Returns the evaluation with its correction.
 #[inline(always)]
 fn corrected(eval: Score, correction: i32) -> Score {
     (eval + correction).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
@@ -536,7 +537,7 @@ fn probe_cut<N: Node, I: Isa>(
     None
 }
 
-/// The score of a finished game at some distance from the root.
+/// Returns the score of a finished game at this distance from the root.
 pub(crate) fn end_score(end: End, ply: usize) -> Score {
     match end {
         End::Won => Score::win_in(ply as i32),
@@ -546,7 +547,7 @@ pub(crate) fn end_score(end: End, ply: usize) -> Score {
     }
 }
 
-/// The candidates of the root, most promising first.
+/// Returns the candidates of the root, most promising first.
 pub(crate) fn root_candidates<N: Node, I: Isa>(
     w: &mut Worker<'_, N>,
     isa: I,

@@ -1,4 +1,4 @@
-//! Iterative deepening at the root: one thread's way from depth 1 until it is stopped.
+//! Iterative deepening at the root: one thread's iterations from depth 1 until it is stopped.
 
 use parlor_core::Score;
 use parlor_core::think::{Bound, Limits, Report};
@@ -12,12 +12,12 @@ use crate::time::Plan;
 use crate::transposition::Entry;
 use crate::worker::{Worker, after_move, limit_key};
 
-/// A proven end is believed to be the nearest one after this many more plies of looking for a nearer.
+/// A proven end counts as the nearest one after this many further plies without a nearer one.
 const PROOF_SURPLUS: i32 = 4;
-/// Bounds are reported only from searches that run for so long: before that they are noise.
+/// The time after which bounds are reported. In shorter searches they are noise.
 const REPORT_BOUNDS_AFTER_MS: u128 = 3000;
 
-/// A move at the root with what is known of it.
+/// A move at the root and its results so far.
 #[derive(Debug)]
 pub(crate) struct RootMove<N: Node> {
     pub(crate) candidate: CandidateOf<N>,
@@ -41,16 +41,16 @@ impl<N: Node> Clone for RootMove<N> {
     }
 }
 
-/// What one thread has come to.
+/// The result of one thread.
 #[derive(Debug)]
 pub(crate) struct RootResult<N: Node> {
-    /// The moves, best first; the first `multi_pv` have true scores.
+    /// The moves, best first; the first `multi_pv` have exact scores.
     pub(crate) moves: Vec<RootMove<N>>,
-    /// The last iteration that was completed.
+    /// The last completed iteration.
     pub(crate) depth: u32,
 }
 
-/// The iterations of the thread that leads.
+/// The iterations of the main thread.
 pub(crate) struct IterativeDeepening<'w, 's, 'r, N: Node> {
     pub(crate) worker: &'w mut Worker<'s, N>,
     pub(crate) shared: &'s SharedLimits<'s>,
@@ -78,8 +78,8 @@ impl<N: Node> Task for IterativeDeepening<'_, '_, '_, N> {
             depth += 1;
             let (best_before, score_before) = (moves[0].mv(), moves[0].score);
             self.worker.seldepth = 0;
-            // With several lines a move loses its score until its turn comes; what it had is the guess then, and
-            // the answer if the time is up first.
+            // With several lines, a move has no score until its turn comes. Its previous score serves as the
+            // guess, and as the result if time runs out first.
             let before = if multi_pv > 1 { moves.clone() } else { Vec::new() };
             for rank in 0..multi_pv {
                 let guess = before.get(rank).unwrap_or(&moves[rank]).score;
@@ -130,7 +130,7 @@ impl<N: Node> IterativeDeepening<'_, '_, '_, N> {
         let legal = root_candidates(self.worker, isa, self.root, table_move);
         let wanted = &self.limits.search_moves;
         let is_wanted = |candidate: &CandidateOf<N>| wanted.contains(&candidate.mv);
-        // A restriction that allows no legal move is no restriction: there must be a move to return.
+        // A restriction without any legal move is ignored: there must be a move to return.
         let is_restricted = legal.iter().any(is_wanted);
         let eval = self.root.evaluate(isa, &mut self.worker.memory.cx);
         self.worker.frames[0].eval = eval;
@@ -146,8 +146,8 @@ impl<N: Node> IterativeDeepening<'_, '_, '_, N> {
             .collect()
     }
 
-    /// Searches the moves from `rank` on, from a narrow window around a guess that grows until the score is inside
-    /// it.
+    /// Searches the moves from `rank` on. Starts with a narrow window around the guess and widens it until
+    /// the score is inside.
     #[inline(always)]
     fn aspire<I: Isa>(&mut self, isa: I, moves: &mut [RootMove<N>], rank: usize, guess: Score, depth: i32) {
         let mut half_width = self.worker.tuning[self.root.phase()].aspiration.max(1);
@@ -161,7 +161,7 @@ impl<N: Node> IterativeDeepening<'_, '_, '_, N> {
         }
         loop {
             let score = self.search_moves(isa, &mut moves[rank..], window, depth);
-            // Stable, so that moves without a score of their own keep the order of the last iteration.
+            // Stable, so that moves without a new score keep the order of the last iteration.
             moves[rank..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
             if self.worker.counter.stopped() {
                 return;
@@ -180,7 +180,7 @@ impl<N: Node> IterativeDeepening<'_, '_, '_, N> {
         }
     }
 
-    /// One search of the root moves, like an inner node with an open window but with a memory of its own.
+    /// Searches the root moves once, like an inner node with an open window but with results kept per move.
     #[inline(always)]
     fn search_moves<I: Isa>(
         &mut self,
@@ -252,7 +252,8 @@ impl<N: Node> IterativeDeepening<'_, '_, '_, N> {
                 break;
             }
         }
-        // The root of a full search is remembered for the next one; a restricted one says nothing.
+        // Store the root of a full search for the next one. A restricted search says nothing about the
+        // position.
         if self.limits.search_moves.is_empty() && self.limits.multi_pv <= 1 {
             let bound = if best >= beta {
                 Bound::Lower
@@ -297,8 +298,8 @@ impl<N: Node> IterativeDeepening<'_, '_, '_, N> {
     }
 }
 
-/// A bound that has left the range of evaluations is opened altogether: between an evaluation and a proven
-/// end there is nothing to find step by step.
+/// Returns an open bound when a bound has left the range of evaluations: between an evaluation and a proven
+/// end there are no scores to widen to step by step.
 fn widened(bound: Score) -> Score {
     if bound > Score::MAX_EVAL {
         Score::INFINITE

@@ -1,4 +1,4 @@
-//! The front of the search: a table, threads, and a game record to think about.
+//! The interface of the search: a table, threads, and the game record to search.
 
 use std::sync::atomic::Ordering;
 
@@ -18,10 +18,10 @@ use crate::time::Plan;
 use crate::transposition::TranspositionTable;
 use crate::worker::{Memory, Worker};
 
-/// Makes the context of one thread.
+/// A function that creates the context of one thread.
 pub type ContextMaker<N> = Box<dyn Fn() -> <N as Node>::Context + Send + Sync>;
 
-/// A search for one game that remembers from one move to the next.
+/// A search for one game, which keeps its memory from one move to the next.
 pub struct Searcher<N: Node> {
     table: TranspositionTable,
     tuning: Vec<Tuning>,
@@ -31,8 +31,8 @@ pub struct Searcher<N: Node> {
 }
 
 impl<N: Node> Searcher<N> {
-    /// A search with a table of this many mebibytes and one thread. `tuning` holds a set of parameters for
-    /// each phase of the game; when there are too few the last one serves for the rest.
+    /// Creates a search with a table of this many mebibytes and one thread. `tuning` holds one set of
+    /// parameters for each phase of the game; if there are too few, the last one serves for the rest.
     pub fn new(hash_mib: usize, tuning: &[Tuning], make_context: ContextMaker<N>) -> Searcher<N> {
         let mut tuning = tuning.to_vec();
         let last = tuning.last().copied().unwrap_or_default();
@@ -46,16 +46,16 @@ impl<N: Node> Searcher<N> {
         }
     }
 
-    /// Changes the size of the table, which forgets what was in it.
+    /// Changes the size of the table, which clears it.
     pub fn set_hash(&mut self, mib: usize) {
         if self.table.mib() != mib.max(1) {
-            // The old table goes first: both at once would be more memory than was asked for.
+            // Drop the old table first: both at once would take more memory than requested.
             self.table = TranspositionTable::new(1);
             self.table = TranspositionTable::new(mib);
         }
     }
 
-    /// Changes the number of threads (at least one).
+    /// Changes the number of threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
         self.memories.truncate(threads.max(1));
         while self.memories.len() < threads {
@@ -65,22 +65,22 @@ impl<N: Node> Searcher<N> {
         }
     }
 
-    /// Changes the instruction set; the results are the same with every one.
+    /// Changes the instruction set. The results do not depend on it.
     pub fn set_cpu(&mut self, cpu: Cpu) {
         self.cpu = cpu;
     }
 
-    /// The parameters, one set for each phase, to be changed in an experiment.
+    /// Returns the parameters, one set for each phase, so that experiments can change them.
     pub fn tuning_mut(&mut self) -> &mut [Tuning] {
         &mut self.tuning
     }
 
-    /// The context of the main thread, to be changed between searches.
+    /// Returns the context of the main thread, which may be changed between searches.
     pub fn context_mut(&mut self) -> &mut N::Context {
         &mut self.memories[0].cx
     }
 
-    /// Forgets everything that was learned, as before a new game.
+    /// Clears everything that was learned, as before a new game.
     pub fn clear(&mut self) {
         self.table.clear();
         for memory in &mut self.memories {
@@ -89,9 +89,9 @@ impl<N: Node> Searcher<N> {
         }
     }
 
-    /// Thinks about the position of a game; nothing when the game is over.
+    /// Searches the position of a game. Returns `None` when the game is over.
     ///
-    /// The move returned is always legal, even when the search is stopped before it starts.
+    /// The returned move is always legal, even when the search is stopped before it starts.
     pub fn think(
         &mut self,
         record: &GameRecord<N::Game>,
@@ -159,7 +159,8 @@ fn thought<N: Node>(
         .iter()
         .take(multi_pv.max(1))
         .enumerate()
-        // Stopped in the first iteration, nothing is known of the rest, and not even of the first perhaps.
+        // When the first iteration was stopped, the other moves have no score, and perhaps not even the
+        // first.
         .filter(|(rank, root_move)| *rank == 0 || root_move.score > -Score::INFINITE)
         .map(|(_, root_move)| Line {
             score: if root_move.score == -Score::INFINITE {

@@ -1,4 +1,4 @@
-//! The moves of one node after the other, by one thread or by several.
+//! Searches the moves of one node, with one thread or several.
 
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -14,36 +14,36 @@ use crate::pvs::{SearchArgs, descend};
 use crate::threads::{Joined, SplitPoint, SplitState, Threads};
 use crate::worker::{Worker, after_move, limit_key};
 
-/// What is the same for all moves of a node.
+/// The data that all moves of a node share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Siblings {
-    /// Where the node is; its window is that from before the first move.
+    /// Where the node is, with the window from before the first move.
     pub(crate) args: SearchArgs,
     pub(crate) side: Color,
     /// The slot of the move that led to the node.
     pub(crate) previous: Option<usize>,
-    /// The packed move of the table, or 0, and how much deeper it is searched.
+    /// The packed table move, or 0, and its extension.
     pub(crate) table_move: u16,
     pub(crate) table_move_extension: i32,
     pub(crate) eval: Score,
     pub(crate) is_improving: bool,
-    /// Whether the other side would win if it were to move.
+    /// Whether the other side would win if it were its turn.
     pub(crate) is_threatened: bool,
 }
 
-/// What has come out of the moves so far.
+/// The results of the moves so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveResults<M> {
     pub(crate) alpha: Score,
     pub(crate) best: Score,
     /// The last move that raised alpha.
     pub(crate) best_move: Option<M>,
-    /// How many moves were searched.
+    /// The number of moves searched.
     pub(crate) searched: i32,
 }
 
 impl<M> MoveResults<M> {
-    /// Takes note of a move's score; whether it raised alpha.
+    /// Records the score of a move and returns whether it raised alpha.
     #[inline(always)]
     pub(crate) fn note(&mut self, mv: M, score: Score) -> bool {
         self.searched += 1;
@@ -58,9 +58,9 @@ impl<M> MoveResults<M> {
 }
 
 impl Siblings {
-    /// Late quiet moves near the horizon are left out: if the many before them did not help, or the position is
-    /// too far below alpha, they will not. Never while everything so far loses. What holds for one such move
-    /// holds for every quiet one that is left.
+    /// Returns whether to prune late quiet moves near the horizon: if the many moves before them did not
+    /// help, or the evaluation is too far below alpha, they will not help either. Never prunes while
+    /// everything so far loses. If it holds for one quiet move, it holds for all remaining ones.
     #[inline(always)]
     pub(crate) fn leaves_out<M>(
         &self,
@@ -81,7 +81,7 @@ impl Siblings {
         is_late || is_futile
     }
 
-    /// The score of a move. `before` is how many came before it; `alpha` may rise meanwhile.
+    /// Returns the score of a move. `before` is the number of moves before it; `alpha` may rise meanwhile.
     #[inline(always)]
     pub(crate) fn search<N: Node, I: Isa, const PV: bool>(
         &self,
@@ -99,8 +99,8 @@ impl Siblings {
             is_cut,
             ..
         } = self.args;
-        // Step 18. How deep: a forced pass costs nothing; a lone good move gains; a threatened loss is
-        // followed to its end.
+        // Step 18. Extensions: a forced pass costs no depth, a singular move gains depth, and a threatened
+        // loss is followed to its end.
         let mut extension = 0;
         if N::is_pass(mv) {
             extension = 1;
@@ -131,8 +131,8 @@ impl Siblings {
             excluded: 0,
         };
 
-        // Step 19. Late-move reductions: moves that look worse are searched less deep, with a null window,
-        // and again in full if they turn out better than thought.
+        // Step 19. Late-move reductions: moves that look worse are searched less deeply, with a null window,
+        // and again at full depth if they turn out better than expected.
         let mut score = -Score::INFINITE;
         let mut needs_full_depth = !PV || before > 0;
         if tuning.reduction_depth > 0 && depth >= tuning.reduction_depth && before >= tuning.reduction_moves {
@@ -166,7 +166,7 @@ impl Siblings {
             score = descend::<N, I, false>(w, isa, &child, below);
         }
 
-        // Step 20. The first move of an open node, and any that beats it, deserve the whole window.
+        // Step 20. The first move of an open node, and any that beats it, get the full window.
         if PV && !w.counter.stopped() && (before == 0 || score > alpha()) {
             below.window = Window {
                 alpha: -beta,
@@ -179,15 +179,15 @@ impl Siblings {
     }
 }
 
-/// The rest of a node's moves, searched together with the threads that have nothing to do. What it gives counts
-/// only if the search has not been stopped.
+/// Searches the remaining moves of a node together with the idle threads. The result counts only if the
+/// search was not stopped.
 pub(crate) struct SplitSearch<'w, 'n, 's, N: Node, const PV: bool> {
     pub(crate) worker: &'w mut Worker<'s, N>,
     pub(crate) threads: &'s Threads<N>,
     pub(crate) node: &'n N,
     pub(crate) siblings: Siblings,
     pub(crate) found: MoveResults<MoveOf<N>>,
-    /// Where the node's candidates begin.
+    /// The index of the node's first candidate.
     pub(crate) first: usize,
 }
 
@@ -241,7 +241,7 @@ impl<N: Node, const PV: bool> Task for SplitSearch<'_, '_, '_, N, PV> {
     }
 }
 
-/// The work of a thread that does not lead.
+/// The work of a helper thread.
 pub(crate) struct HelperLoop<'w, 's, N: Node> {
     pub(crate) worker: &'w mut Worker<'s, N>,
     pub(crate) threads: &'s Threads<N>,
@@ -258,7 +258,7 @@ impl<N: Node> Task for HelperLoop<'_, '_, N> {
     }
 }
 
-/// Takes part in the work at another thread's node.
+/// Helps at another thread's split point.
 fn help<N: Node, I: Isa>(w: &mut Worker<'_, N>, isa: I, joined: &Joined<N>) {
     isa.run(Help {
         worker: w,
@@ -299,7 +299,7 @@ impl<N: Node> Task for Help<'_, '_, '_, N> {
     }
 }
 
-/// Searches moves of a split node as long as there are any.
+/// Searches moves of a split point until none are left.
 #[inline(always)]
 fn search_split_point<N: Node, I: Isa, const PV: bool>(w: &mut Worker<'_, N>, isa: I, split: &SplitPoint<N>) {
     let SplitPoint { node, siblings, .. } = split;

@@ -1,9 +1,9 @@
 //! How several threads search one tree.
 //!
-//! One thread leads: it alone deepens the search, iteration by iteration. The others wait until a thread comes to
-//! a node whose first move is searched, so that the rest most likely has to be searched too, and then take
-//! moves of that node from a common list (young brothers wait, Feldmann 1993). A move that refutes calls
-//! everybody off. A thread whose list is empty while others are still at its last moves helps those. Measured in
+//! One thread leads: it alone runs the iterations. The others wait until a thread reaches a node whose first
+//! move has been searched, so that the rest most likely has to be searched too. Then they take moves of that
+//! node from a shared list (young brothers wait, Feldmann 1993). A move that refutes cancels the work of all
+//! of them. A thread whose list is empty while others still search its last moves helps those. Measured in
 //! docs/lab/measurements.md.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
@@ -16,10 +16,10 @@ use crate::node_counter::Cutoff;
 use crate::siblings::{MoveResults, Siblings};
 use crate::worker::SearchPath;
 
-/// How often a thread without work looks for some before it goes to sleep: some ten microseconds.
+/// The number of times an idle thread looks for work before it sleeps: about ten microseconds.
 const SPINS: u32 = 1000;
 
-/// A node whose moves several threads search.
+/// A node whose moves several threads search together.
 pub(crate) struct SplitPoint<N: Node> {
     pub(crate) node: N,
     pub(crate) siblings: Siblings,
@@ -28,30 +28,30 @@ pub(crate) struct SplitPoint<N: Node> {
     pub(crate) trail: SearchPath,
     pub(crate) candidates: Vec<CandidateOf<N>>,
     pub(crate) cutoff: Arc<Cutoff>,
-    /// What the side to move is sure of so far, for a look without the lock.
+    /// The current alpha, readable without the lock.
     pub(crate) alpha: AtomicI32,
     pub(crate) work: Mutex<SplitState<N>>,
-    /// How many threads have joined the one that split the node.
+    /// The number of threads that have joined the one that split the node.
     pub(crate) helpers: AtomicUsize,
 }
 
-/// What is done and what is left to do at a split node.
+/// The finished and remaining work of a split point.
 pub(crate) struct SplitState<N: Node> {
-    /// Beside each candidate, its [`sort_key`](crate::order::sort_key).
+    /// The [`sort_key`](crate::order::sort_key) of each candidate.
     pub(crate) keys: Vec<i32>,
     pub(crate) found: MoveResults<MoveOf<N>>,
-    /// How many moves have been taken, searched or not.
+    /// The number of moves taken, searched or not.
     pub(crate) taken: i32,
     /// The best line, if a move has raised alpha.
     pub(crate) line: Vec<MoveOf<N>>,
-    /// The moves that were searched in vain since the node was split.
+    /// The moves that were searched since the split without raising alpha.
     pub(crate) tried: Vec<MoveOf<N>>,
     pub(crate) seldepth: usize,
 }
 
 impl<N: Node> SplitPoint<N> {
     pub(crate) fn work(&self) -> MutexGuard<'_, SplitState<N>> {
-        // A thread that panicked ends the whole search.
+        // A panic in one thread ends the whole search.
         self.work.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
@@ -64,7 +64,7 @@ impl<N: Node> SplitPoint<N> {
     }
 }
 
-/// A thread's part in the work at somebody else's split node.
+/// A thread's membership in another thread's split point.
 pub(crate) struct Joined<N: Node>(pub(crate) Arc<SplitPoint<N>>);
 
 impl<N: Node> Drop for Joined<N> {
@@ -73,7 +73,7 @@ impl<N: Node> Drop for Joined<N> {
     }
 }
 
-/// What the threads of one search share to find work.
+/// The state that the threads of one search share to find work.
 pub(crate) struct Threads<N: Node> {
     idle: AtomicUsize,
     n_open: AtomicUsize,
@@ -97,13 +97,13 @@ impl<N: Node> Threads<N> {
         self.open.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Whether a thread has nothing to do.
+    /// Returns whether a thread is idle.
     #[inline(always)]
     pub(crate) fn has_idle(&self) -> bool {
         self.idle.load(Ordering::Relaxed) > 0
     }
 
-    /// Offers the moves of a node to the others.
+    /// Offers the moves of a node to idle threads.
     pub(crate) fn open(&self, split: &Arc<SplitPoint<N>>) {
         let mut open = self.open_splits();
         open.push(Arc::clone(split));
@@ -112,23 +112,23 @@ impl<N: Node> Threads<N> {
         self.bell.notify_one();
     }
 
-    /// Nobody may join any more: there are no moves left.
+    /// Closes a split point that has no moves left: no thread may join any more.
     pub(crate) fn close(&self, split: &Arc<SplitPoint<N>>) {
         let mut open = self.open_splits();
         open.retain(|other| !Arc::ptr_eq(other, split));
         self.n_open.store(open.len(), Ordering::Release);
     }
 
-    /// Sends every thread home.
+    /// Ends the helper loops of all threads.
     pub(crate) fn dismiss(&self) {
-        // Under the lock, so that nobody is between looking and going to sleep.
+        // Under the lock, so that no thread is between checking for work and going to sleep.
         let open = self.open_splits();
         self.is_over.store(true, Ordering::Release);
         drop(open);
         self.bell.notify_all();
     }
 
-    /// Waits for work; none when the search is over.
+    /// Waits for work. Returns `None` when the search is over.
     pub(crate) fn wait(&self) -> Option<Joined<N>> {
         let _idle = Idle::new(self);
         for _ in 0..SPINS {
@@ -152,7 +152,7 @@ impl<N: Node> Threads<N> {
         }
     }
 
-    /// Waits until no other thread is at a node any more, or until one of those that are needs help.
+    /// Waits until no other thread works at this split point, or until one of those that do needs help.
     pub(crate) fn wait_at(&self, split: &SplitPoint<N>) -> Option<Joined<N>> {
         let _idle = Idle::new(self);
         let mut spins = 0;
@@ -173,7 +173,7 @@ impl<N: Node> Threads<N> {
     }
 }
 
-/// Joins the work at the highest of some nodes: it will last longest.
+/// Joins the highest suitable split point: its work will last longest.
 fn join<N: Node>(open: &[Arc<SplitPoint<N>>], is_fit: impl Fn(&SplitPoint<N>) -> bool) -> Option<Joined<N>> {
     let fit = open.iter().filter(|split| is_fit(split));
     let split = fit.max_by_key(|split| split.siblings.args.depth)?;
@@ -181,7 +181,7 @@ fn join<N: Node>(open: &[Arc<SplitPoint<N>>], is_fit: impl Fn(&SplitPoint<N>) ->
     Some(Joined(Arc::clone(split)))
 }
 
-/// Counts a thread as idle while it lives.
+/// A guard that counts a thread as idle while it exists.
 struct Idle<'c>(&'c AtomicUsize);
 
 impl<'c> Idle<'c> {
@@ -197,7 +197,7 @@ impl Drop for Idle<'_> {
     }
 }
 
-/// Ends the helper threads when the main thread is done, even by a panic.
+/// Ends the helper threads when the main thread is done, even after a panic.
 pub(crate) struct DismissOnDrop<'c, N: Node>(pub(crate) &'c Threads<N>);
 
 impl<N: Node> Drop for DismissOnDrop<'_, N> {

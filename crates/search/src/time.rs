@@ -1,4 +1,4 @@
-//! How long to think about one move.
+//! Time management: how long to think about one move.
 
 use std::time::Duration;
 
@@ -8,17 +8,17 @@ use parlor_core::time::Instant;
 
 use crate::params::CLOCK_OVERHEAD_MS;
 
-/// With no better knowledge a game is expected to last this many more moves of ours.
+/// The number of further own moves to expect in a game when nothing better is known.
 const MOVES_EXPECTED: u32 = 25;
-/// The longest thought is this many times the usual one.
+/// The longest think time, as a multiple of the usual one.
 const MAX_STRETCH: u32 = 4;
-/// In thousandths of the usual time: what a best move that has just changed adds.
+/// In thousandths of the usual time: added when the best move has just changed.
 const UNSETTLED_BONUS: u64 = 600;
-/// In thousandths of the usual time: what each iteration with an unchanged best move takes away.
+/// In thousandths of the usual time: subtracted for each iteration with an unchanged best move.
 const SETTLED_MALUS: u64 = 80;
-/// In thousandths of the usual time: the least, however settled the move is.
+/// In thousandths of the usual time: the minimum, however settled the move is.
 const LEAST: u64 = 500;
-/// In thousandths of the usual time: what a score that has dropped by a piece adds.
+/// In thousandths of the usual time: added when the score has dropped by a piece.
 const DROP_BONUS: i64 = 800;
 
 /// The time plan of one search.
@@ -43,7 +43,8 @@ impl Plan {
                 let usable = remaining.saturating_sub(Duration::from_millis(CLOCK_OVERHEAD_MS));
                 let moves = moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, 50);
                 let usual = (usable / moves + increment * 3 / 4).min(usable);
-                // Never more than half of what is left, unless this is the last move it must last for.
+                // Never more than half of the remaining time, unless this is the last move that it must last
+                // for.
                 let most = if moves == 1 { usable } else { usable / 2 };
                 (Some(usual.min(most)), Some((usual * MAX_STRETCH).min(most)))
             }
@@ -60,18 +61,19 @@ impl Plan {
         self.started
     }
 
-    /// When the search must end, whatever it is doing.
+    /// Returns when the search must end, whatever its state.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.longest.map(|longest| self.started + longest)
     }
 
-    /// Whether the time is the search's to save: on a game clock it is, otherwise all of it may be used.
+    /// Returns whether saved time is worth something. It is on a game clock; otherwise the search may use all
+    /// of it.
     pub(crate) fn is_clock(&self) -> bool {
         self.usual.is_some()
     }
 
-    /// Whether beginning another iteration is not worth its time, after one that changed the best move or
-    /// not and moved the score from `before` to `now`.
+    /// Returns whether another iteration is not worth its time, after one that may have changed the best move
+    /// and moved the score from `before` to `now`.
     pub(crate) fn is_enough(&mut self, best_changed: bool, before: Score, now: Score) -> bool {
         let Some(usual) = self.usual else { return false };
         self.settled_for = if best_changed { 0 } else { self.settled_for + 1 };
@@ -79,7 +81,8 @@ impl Plan {
         share = share.saturating_sub(SETTLED_MALUS * self.settled_for).max(LEAST);
         let drop = i64::from(before.0 - now.0).clamp(0, i64::from(2 * Score::PIECE));
         share += (drop * DROP_BONUS / i64::from(Score::PIECE)) as u64;
-        // An iteration usually takes longer than all before it: begun in the second half it would not end.
+        // An iteration usually takes longer than all previous ones together: begun in the second half it
+        // would not finish.
         let micros = usual.as_micros() as u64 * share / 2000;
         self.started.elapsed() >= Duration::from_micros(micros)
     }

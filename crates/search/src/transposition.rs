@@ -1,7 +1,7 @@
-//! The transposition table: what was found out about positions, shared by all threads without locks.
+//! The transposition table: search results of positions, shared by all threads without locks.
 //!
-//! An entry is two words. The first holds the position's key mixed with the second, so that an entry torn by
-//! two threads writing at once fails its check and is simply not found (Hyatt and Mann 2002).
+//! An entry is two words. The first holds the position's key XORed with the second, so that an entry torn by
+//! two simultaneous writes fails its check and is treated as missing (Hyatt and Mann 2002).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,7 +12,7 @@ use crate::huge_pages::{Zeroed, max_table_mib};
 use crate::isa::prefetch;
 use crate::node::Window;
 
-/// What the table remembers of a position.
+/// What the table stores for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best move, packed; 0 for none.
@@ -21,14 +21,15 @@ pub struct Entry {
     pub score: Score,
     /// The static evaluation.
     pub eval: Score,
-    /// How deep the search was.
+    /// The depth of the search.
     pub depth: i32,
-    /// What the score means.
+    /// How the score relates to the true one.
     pub bound: Bound,
 }
 
 impl Entry {
-    /// The score at a distance from the root, if it is deep enough and answers what is asked.
+    /// Returns the score at a distance from the root, if the entry is deep enough and its bound answers the
+    /// window.
     #[inline(always)]
     pub(crate) fn settles(&self, depth: i32, ply: usize, window: Window) -> Option<Score> {
         let score = from_table(self.score, ply);
@@ -44,9 +45,10 @@ impl Entry {
 
 const WAYS: usize = 4;
 const AGES: u8 = 64;
-/// How many plies of depth an entry loses, when entries compete for room, for each search it has aged.
+/// The number of plies of depth that an entry loses, when entries compete for a bucket, for each search since
+/// it was stored.
 const AGE_PENALTY: i32 = 8;
-/// An entry for the same position survives a new one that is this much shallower.
+/// An entry survives a new one for the same position that is this much shallower.
 const KEEP_DEEPER_BY: i32 = 4;
 
 #[derive(Debug)]
@@ -55,7 +57,7 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// One cache line.
+/// A bucket: one cache line.
 #[derive(Debug)]
 #[repr(align(64))]
 pub(crate) struct Bucket([Slot; WAYS]);
@@ -69,7 +71,8 @@ impl Bucket {
     }
 }
 
-/// A table that is larger, in bytes, is not emptied word by word: its memory is released and allocated again.
+/// The size in bytes above which a table is not cleared word by word: its memory is released and allocated
+/// again.
 const EMPTIED_IN_PLACE: usize = 256 << 20;
 
 /// The transposition table.
@@ -80,8 +83,9 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of this many mebibytes, at least one and at most [`max_table_mib`]. Where there is not enough memory it is half of
-    /// that, or a quarter, and so on: a search with a small table is better than none.
+    /// Creates a table of this many mebibytes, at least one and at most [`max_table_mib`]. If there is not
+    /// enough memory it tries half of that, then a quarter, and so on: a search with a small table is better
+    /// than none.
     pub fn new(mib: usize) -> TranspositionTable {
         let n_buckets = mib.clamp(1, max_table_mib()) * ((1 << 20) / size_of::<Bucket>());
         TranspositionTable {
@@ -90,16 +94,16 @@ impl TranspositionTable {
         }
     }
 
-    /// How many mebibytes the table takes.
+    /// Returns the size of the table in mebibytes.
     pub fn mib(&self) -> usize {
         (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         let n_buckets = self.buckets.len();
         if n_buckets * size_of::<Bucket>() > EMPTIED_IN_PLACE {
-            // The old ones go first: there may not be room for both.
+            // Drop the old buckets first: there may not be room for both.
             self.buckets = empty_buckets(1);
             self.buckets = empty_buckets(n_buckets);
         } else {
@@ -111,18 +115,18 @@ impl TranspositionTable {
         self.age = 0;
     }
 
-    /// Makes what is in the table older than what will be stored from now on.
+    /// Ages the present entries relative to those stored from now on.
     pub fn begin_search(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// Says that a position will soon be asked for.
+    /// Prefetches the bucket of a position.
     #[inline(always)]
     pub fn expect(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
-    /// What is known of a position.
+    /// Returns the entry of a position.
     #[inline(always)]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         for slot in &self.bucket(key).0 {
@@ -134,7 +138,7 @@ impl TranspositionTable {
         None
     }
 
-    /// Remembers what was found out, in place of what is worth least.
+    /// Stores an entry in place of the least valuable one.
     #[inline(always)]
     pub fn store(&self, key: u64, mut entry: Entry) {
         let bucket = self.bucket(key);
@@ -172,7 +176,7 @@ impl TranspositionTable {
         target.check.store(key ^ data, Ordering::Relaxed);
     }
 
-    /// How full the table is with entries of this search, in thousandths, from a sample.
+    /// Returns how full the table is with entries of this search, in thousandths, estimated from a sample.
     pub fn per_mille_used(&self) -> u32 {
         let sample = self.buckets.len().min(250);
         let used = self.buckets[..sample]
@@ -193,7 +197,7 @@ impl TranspositionTable {
     }
 }
 
-/// This many buckets, or half of them where there is not enough memory, or a quarter, and so on.
+/// Allocates this many buckets, or half of them if there is not enough memory, or a quarter, and so on.
 fn empty_buckets(mut n_buckets: usize) -> Zeroed<Bucket> {
     loop {
         match Zeroed::new(n_buckets) {
@@ -203,7 +207,7 @@ fn empty_buckets(mut n_buckets: usize) -> Zeroed<Bucket> {
     }
 }
 
-/// A score with its distance counted from the node, as the table keeps it.
+/// Returns a score with its distance counted from the node, as the table stores it.
 #[inline(always)]
 pub(crate) fn to_table(score: Score, ply: usize) -> Score {
     if score.is_win() {
@@ -215,7 +219,7 @@ pub(crate) fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// A score from the table with its distance counted from the root.
+/// Returns a score from the table with its distance counted from the root.
 #[inline(always)]
 pub(crate) fn from_table(score: Score, ply: usize) -> Score {
     if score.is_win() {
@@ -227,7 +231,8 @@ pub(crate) fn from_table(score: Score, ply: usize) -> Score {
     }
 }
 
-// From the lowest bit: move 16, score 16, evaluation 16, depth 8, bound 2 (never 0, so data is never 0), age 6.
+// Layout from the lowest bit: move 16, score 16, evaluation 16, depth 8, bound 2 (never 0, so data is never
+// 0), age 6.
 fn pack(entry: &Entry, age: u8) -> u64 {
     let bound = match entry.bound {
         Bound::Upper => 1,
@@ -281,7 +286,7 @@ mod tests {
         }
     }
 
-    /// What this process holds in memory, in bytes.
+    /// Returns the resident memory of this process, in bytes.
     #[cfg(target_os = "linux")]
     fn resident() -> usize {
         let statm = std::fs::read_to_string("/proc/self/statm").expect("Linux has it");
@@ -303,7 +308,7 @@ mod tests {
         assert_eq!(table.probe(7), None);
         table.store(7, entry(3));
         assert_eq!(table.probe(7), Some(entry(3)));
-        // It is smaller only where the machine has less than twice its memory.
+        // The table is smaller only if the machine has less than twice this much memory.
         if table.mib() == 400 {
             assert!(resident() < before + (100 << 20), "{} bytes", resident() - before);
         }

@@ -1,4 +1,4 @@
-//! What one thread holds while it searches.
+//! The state of one search thread.
 
 use parlor_core::{Game, GameRecord, Score};
 
@@ -10,10 +10,10 @@ use crate::params::{MAX_PLY, Tuning};
 use crate::threads::Threads;
 use crate::transposition::TranspositionTable;
 
-/// Beyond this many moves before the move limit the limit is taken not to matter.
+/// With more moves than this left before the move limit, the limit is ignored.
 const LIMIT_HORIZON: u32 = 100;
 
-/// What a thread keeps from one search to the next.
+/// The data that a thread keeps from one search to the next.
 pub(crate) struct Memory<N: Node> {
     pub(crate) cx: N::Context,
     pub(crate) history: History,
@@ -30,39 +30,39 @@ impl<N: Node> Memory<N> {
     }
 }
 
-/// What is known of each node on the way from the root to the current one.
+/// The state of each node on the path from the root to the current one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
-    /// The static evaluation, for telling whether a side's prospects improve.
+    /// The static evaluation, which shows whether a side's prospects improve.
     pub(crate) eval: Score,
-    /// The slot of the move being searched; none when it is a null move.
+    /// The slot of the move being searched; `None` for a null move.
     pub(crate) slot: Option<usize>,
 }
 
-/// The way from the root to a node, and what a thread has learned on it that helps another.
+/// The path from the root to a node, with what a thread has learned on it that helps another.
 #[derive(Debug)]
 pub(crate) struct SearchPath {
     keys: Vec<u64>,
     frames: Vec<Frame>,
-    /// What refuted the moves of the node that were searched before, and below them.
+    /// The killers of the node and below it, from the moves that were searched before.
     killers: Vec<[u16; 2]>,
-    /// How many ProbCut searches the node is inside of.
+    /// The number of ProbCut searches around the node.
     probing: u32,
 }
 
-/// One thread's search.
+/// The search state of one thread.
 pub(crate) struct Worker<'s, N: Node> {
     pub(crate) table: &'s TranspositionTable,
     pub(crate) tuning: &'s [Tuning],
     pub(crate) counter: NodeCounter<'s>,
-    /// The other threads, if there are any.
+    /// The other threads, if any.
     pub(crate) threads: Option<&'s Threads<N>>,
     pub(crate) memory: &'s mut Memory<N>,
-    /// The candidates of every node on the path, one node's after the other's.
+    /// The candidates of every node on the path, one node after another.
     pub(crate) moves: Vec<CandidateOf<N>>,
-    /// Beside each candidate, its [`sort_key`](crate::order::sort_key).
+    /// The [`sort_key`](crate::order::sort_key) of each candidate.
     pub(crate) keys: Vec<i32>,
-    /// The moves that were searched at every node on the path.
+    /// The moves searched at every node on the path.
     pub(crate) tried: Vec<MoveOf<N>>,
     pub(crate) frames: Vec<Frame>,
     /// The best line from each ply on, valid after a node with an open window.
@@ -71,7 +71,7 @@ pub(crate) struct Worker<'s, N: Node> {
     path: Vec<u64>,
     before_root: usize,
     pub(crate) seldepth: usize,
-    /// How many ProbCut searches the current node is inside of.
+    /// The number of ProbCut searches around the current node.
     pub(crate) probing: u32,
 }
 
@@ -116,13 +116,13 @@ impl<'s, N: Node> Worker<'s, N> {
         }
     }
 
-    /// Puts a position on the path; whether it is there already.
+    /// Pushes a position on the path and returns whether it is a repetition.
     #[inline(always)]
     pub(crate) fn enter(&mut self, ply: usize, key: u64, reversible: usize) -> bool {
         let here = self.before_root + ply;
         self.path[here] = key;
         let reach = reversible.min(here);
-        // The same side is to move every second ply, and no position comes back after only two.
+        // The same side is to move every second ply, and no position repeats after only two.
         let mut back = 4;
         while back <= reach {
             if self.path[here - back] == key {
@@ -133,7 +133,7 @@ impl<'s, N: Node> Worker<'s, N> {
         false
     }
 
-    /// The way to a node on the path.
+    /// Returns the path to a node.
     pub(crate) fn trail(&self, ply: usize) -> SearchPath {
         SearchPath {
             keys: self.path[self.before_root..=self.before_root + ply].to_vec(),
@@ -143,7 +143,7 @@ impl<'s, N: Node> Worker<'s, N> {
         }
     }
 
-    /// Goes to another thread's node.
+    /// Switches to another thread's node.
     pub(crate) fn follow(&mut self, trail: &SearchPath) {
         let n = trail.keys.len();
         self.path[self.before_root..][..n].copy_from_slice(&trail.keys);
@@ -152,7 +152,7 @@ impl<'s, N: Node> Worker<'s, N> {
         self.probing = trail.probing;
     }
 
-    /// Forgets the candidates of a node that is left, and what was tried there.
+    /// Drops the candidates of a node that the search leaves, and the moves tried there.
     #[inline(always)]
     pub(crate) fn leave(&mut self, first: usize, first_tried: usize) {
         self.moves.truncate(first);
@@ -160,7 +160,7 @@ impl<'s, N: Node> Worker<'s, N> {
         self.tried.truncate(first_tried);
     }
 
-    /// The best line from `ply` on is `mv` and then the best line from the ply after.
+    /// Sets the best line from `ply` on to `mv` followed by the best line of the next ply.
     pub(crate) fn set_line(&mut self, ply: usize, mv: MoveOf<N>) {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         let line = &mut upper[ply];
@@ -170,9 +170,9 @@ impl<'s, N: Node> Worker<'s, N> {
     }
 }
 
-/// What to mix into a position's key for the moves that are left before the limit: what is found out with
-/// the end near does not hold with the end far. In a game with a limit every ply has its own number, so this
-/// loses transpositions only where moves were wasted.
+/// Returns the value to XOR into a position's key for the moves left before the limit: results found near the
+/// limit do not hold far from it. In a game with a limit every ply has its own number, so this loses
+/// transpositions only where moves were wasted.
 #[inline(always)]
 pub(crate) fn limit_key(moves_left: u32) -> u64 {
     if moves_left > LIMIT_HORIZON {
@@ -182,7 +182,7 @@ pub(crate) fn limit_key(moves_left: u32) -> u64 {
     }
 }
 
-/// How many moves are left before the limit after one more move.
+/// Returns the number of moves left before the limit after one more move.
 #[inline(always)]
 pub(crate) fn after_move<G: Game>(moves_left: u32, mv: G::Move) -> u32 {
     if moves_left != u32::MAX && G::counts_against_limit(mv) {

@@ -1,4 +1,4 @@
-//! The search on a game small enough to know everything about: three in a row on a board of four by four.
+//! Tests of the search on a game small enough to solve completely: three in a row on a 4×4 board.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -87,7 +87,7 @@ struct Row(Board);
 
 impl Node for Row {
     type Game = Board;
-    // How often a thread has generated moves.
+    // The number of times a thread has generated moves.
     type Context = Arc<AtomicU64>;
     type Effect = ();
     const SLOTS: usize = 64;
@@ -155,7 +155,7 @@ const START: Board = Board {
     turn: Color::Black,
 };
 
-/// Every kind of pruning and guessing that the search has, with values of the order that real games use.
+/// Every kind of pruning that the search has, with values of the order that real games use.
 const PRUNING: Tuning = Tuning {
     aspiration: 15,
     reverse_futility_depth: 3,
@@ -194,7 +194,7 @@ fn think(searcher: &mut Searcher<Row>, record: &GameRecord<Board>, limits: &Limi
         .expect("the game is not over")
 }
 
-/// The plain truth: every line to its end.
+/// Returns the true score by following every line to its end.
 fn minimax(board: &Board, ply: i32, moves_left: u32) -> Score {
     match board.outcome() {
         Some(Outcome::Win(winner)) if winner == board.turn => return Score::win_in(ply),
@@ -216,7 +216,8 @@ fn minimax(board: &Board, ply: i32, moves_left: u32) -> Score {
         .expect("an unfinished game has a move")
 }
 
-/// Unfinished positions after this many random tries to move, at least two thirds of which were legal.
+/// Returns unfinished positions after this many random attempts to move, at least two thirds of which were
+/// legal.
 fn random_records(n: usize, plies: usize, seed: u64) -> Vec<GameRecord<Board>> {
     let mut random = seed;
     let mut records = Vec::new();
@@ -285,7 +286,7 @@ fn every_thread_takes_part() {
     searcher.set_threads(3);
     let counts = counts.lock().expect("no panic").clone();
     assert_eq!(counts.len(), 3);
-    // A busy machine may let a thread sleep through a search, but not through very many.
+    // On a busy machine a thread may sleep through a search, but not through very many.
     let all_work = (0..10_000).any(|_| {
         searcher.clear();
         think(&mut searcher, &GameRecord::new(START), &Limits::depth(9));
