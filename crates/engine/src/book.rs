@@ -1,17 +1,17 @@
-//! Opening books: what positions near the start are worth, found by long searches beforehand.
+//! Opening books: scores of positions near the start, from long searches done in advance.
 //!
-//! A book knows positions, not moves. Where some of the moves of a position lead to positions of the book, those
-//! are the moves it recommends, each worth what the position after it is worth to the other side. Positions
-//! that are the same but for a symmetry of the board are one.
+//! A book stores positions, not moves. It recommends the moves that lead to positions of the book; the score
+//! of a move is that of the position after it, for the mover. Positions that are equal up to a symmetry of
+//! the board share an entry.
 //!
-//! # The file
+//! # File format
 //!
 //! | bytes | what (numbers little-endian) |
 //! | --- | --- |
 //! | 8 | `PARLBOK1`, the magic with the version |
-//! | 8 | the name of the game, filled up with zeros |
+//! | 8 | the name of the game, padded with zeros |
 //! | 8 | the number of positions |
-//! | 10 each | the key of a position, in rising order, and its worth to the side to move, in hundredths |
+//! | 10 each | the key of a position, in ascending order, and its score for the side to move, in hundredths |
 //! | 8 | the checksum of all bytes before it (FNV-1a of 64 bits) |
 
 use parlor_core::random::split_mix;
@@ -26,10 +26,10 @@ const HEADER_LEN: usize = 24;
 const ENTRY_LEN: usize = 10;
 const CHECKSUM_LEN: usize = 8;
 
-/// Why bytes are no book for a game.
+/// The reason why bytes are not a book for a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BookError {
-    /// They are something else, or a book of another version.
+    /// The bytes are something else, or a book of another version.
     #[error("not an opening book of this version")]
     Magic,
     /// The book is for another game.
@@ -43,12 +43,12 @@ pub enum BookError {
 /// An opening book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
-    // By rising key.
+    // In ascending order of keys.
     entries: Vec<(u64, Score)>,
 }
 
 impl Book {
-    /// A book of these positions, by their keys; of two with one key the last counts.
+    /// Creates a book of these positions, given by their keys. Of two with the same key the last one counts.
     pub fn new(positions: impl IntoIterator<Item = (u64, Score)>) -> Book {
         let by_key: std::collections::BTreeMap<u64, Score> = positions.into_iter().collect();
         Book {
@@ -56,29 +56,30 @@ impl Book {
         }
     }
 
-    /// The book that comes with the program.
+    /// Returns the embedded book.
     pub fn embedded<N: EngineNode>() -> Book {
-        // A test holds that the bytes can be read; without a book play goes on all the same.
+        // A test ensures that the bytes can be read. Without a book, play continues all the same.
         Book::from_bytes(N::NAME, N::BOOK).unwrap_or_default()
     }
 
-    /// How many positions it has.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether it has none.
+    /// Returns whether the book has no positions.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// What the position of this key is worth to the side to move.
+    /// Returns the score of the position with this key for the side to move.
     pub fn worth(&self, key: u64) -> Option<Score> {
         let at = self.entries.binary_search_by_key(&key, |entry| entry.0).ok()?;
         Some(self.entries[at].1)
     }
 
-    /// The moves of a position that the book knows, the best first, with what they are worth to the side to move.
+    /// Returns the moves of a position that the book knows, the best first, with their scores for the side to
+    /// move.
     pub fn moves<N: EngineNode>(&self, position: &N::Game) -> Vec<(MoveOf<N>, Score)> {
         let mut legal = MoveList::new();
         position.legal_moves(&mut legal);
@@ -94,7 +95,7 @@ impl Book {
         known
     }
 
-    /// One of the good moves of a position, chosen by a random number; nothing outside the book.
+    /// Returns one of the good moves of a position, chosen at random, or `None` outside the book.
     pub fn choose<N: EngineNode>(&self, position: &N::Game, random: &mut u64) -> Option<(MoveOf<N>, Score)> {
         let known = self.moves::<N>(position);
         let best = known.first()?.1;
@@ -105,7 +106,7 @@ impl Book {
         Some(known[(split_mix(random) % good as u64) as usize])
     }
 
-    /// The bytes of the book's file.
+    /// Returns the bytes of the book's file.
     pub fn to_bytes(&self, game: &str) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(name_field(game));
@@ -154,8 +155,8 @@ fn name_field(game: &str) -> [u8; 8] {
     field
 }
 
-/// A key that is the same for all images of a position under the symmetries of the board; 0 on boards that have
-/// no books.
+/// Returns a key that is the same for all images of a position under the symmetries of the board, or 0 on
+/// boards without books.
 pub fn book_key<N: EngineNode>(position: &N::Game) -> u64 {
     let Some(sets) = N::sets(position) else { return 0 };
     let images = Symmetry::ALL.into_iter().map(|symmetry| {
@@ -170,7 +171,7 @@ pub fn book_key<N: EngineNode>(position: &N::Game) -> u64 {
     images.min().unwrap_or_default()
 }
 
-/// An engine that plays from a book as long as it can.
+/// An engine that plays from a book while it can.
 pub struct BookEngine<N: EngineNode> {
     book: Book,
     inner: Box<dyn Engine<N::Game>>,
@@ -178,8 +179,8 @@ pub struct BookEngine<N: EngineNode> {
 }
 
 impl<N: EngineNode> BookEngine<N> {
-    /// The engine with a book in front of it. The seed chooses between moves that are about equally good; the choice
-    /// depends on the position and the seed alone.
+    /// Creates an engine that consults a book first. The seed chooses between moves of about equal score; the
+    /// choice depends only on the position and the seed.
     pub fn new(book: Book, inner: Box<dyn Engine<N::Game>>, seed: u64) -> BookEngine<N> {
         BookEngine { book, inner, seed }
     }
@@ -257,7 +258,7 @@ mod tests {
             .collect();
         keys.sort_unstable();
         keys.dedup();
-        // From each of two corners there are sixteen moves in all; those off the diagonal are two by two.
+        // From each of two corners there are sixteen moves in all; those off the diagonal come in pairs.
         assert_eq!(keys.len(), 5);
         let mut keys: Vec<u64> = after::<LoaNode>(&LoaNode::start()).iter().map(|m| m.1).collect();
         let n = keys.len();

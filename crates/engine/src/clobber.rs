@@ -1,4 +1,4 @@
-//! Clobber: a node for the search with the simplest evaluation that separates good positions from bad ones.
+//! Clobber: a search node with the simplest evaluation that separates good positions from bad ones.
 
 use parlor_clobber::{Move, Position};
 use parlor_core::{Color, Game, GameRecord, MoveList, PositionText, Score};
@@ -10,7 +10,7 @@ use crate::engine::{EngineNode, HasEngine};
 use crate::loaded_weights::{NoWeights, NoWeightsError};
 use crate::skill::{Skill, Variety};
 
-/// What one more move is worth.
+/// The value of one more legal move.
 const MOBILITY: i32 = 20;
 
 /// A position.
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::{Limits, Options};
 
-    /// Who wins with best play, by looking at every line.
+    /// Returns the winner with best play, by exhaustive search.
     fn winner(position: &Position) -> Color {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);

@@ -1,4 +1,4 @@
-//! The front door: one engine for one game, chosen once per search.
+//! The public interface: one engine for one game, chosen once per search.
 
 use parlor_core::cpu::Cpu;
 use parlor_core::{Game, GameRecord, Level};
@@ -9,17 +9,17 @@ use crate::loaded_weights::LoadedWeights;
 use crate::prover::{Prover, ProverOptions};
 use crate::skill::{Skill, Variety};
 
-/// What a user may set.
+/// The settings of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The size of the transposition table in mebibytes, at least 1 and at most half of the machine's memory.
     pub hash_mib: usize,
-    /// The number of threads (at least 1). With more than one a search is no longer repeatable.
+    /// The number of threads, at least 1. With more than one, a search is no longer reproducible.
     pub threads: usize,
-    /// The instruction set, when it is not to be the best of the machine.
+    /// The instruction set, if not the machine's best.
     pub cpu: Option<Cpu>,
-    /// Weights to use instead of those that come with the program; weights of another game are ignored.
-    /// They are chosen when an engine is made; changing them later has no effect.
+    /// Weights to use instead of the embedded ones; weights of another game are ignored. They are chosen when
+    /// an engine is created; changing them later has no effect.
     pub weights: Option<LoadedWeights>,
 }
 
@@ -36,7 +36,7 @@ impl Default for Options {
 
 /// A player that can be asked for a move.
 pub trait Engine<G: Game>: Send {
-    /// Thinks about the position of a game; nothing when the game is over. The move is always legal.
+    /// Searches the position of a game. Returns `None` when the game is over. The move is always legal.
     fn think(
         &mut self,
         game: &GameRecord<G>,
@@ -44,100 +44,101 @@ pub trait Engine<G: Game>: Send {
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Option<Thought<G::Move>>;
 
-    /// Forgets what was learned in the last game.
+    /// Clears what was learned in the last game.
     fn new_game(&mut self);
 
-    /// Changes what a user may set.
+    /// Changes the settings.
     fn set_options(&mut self, options: &Options);
 }
 
-/// The other way round: a game's position knows its search node, for code that has a game and searches it.
+/// The reverse link: a game's position type knows its search node, for code that has a game and wants to
+/// search it.
 pub trait HasEngine: parlor_core::Game {
     /// The node.
     type Node: EngineNode<Game = Self>;
 }
 
-/// A game that has an engine here: what the levels, the matches and the bench need of it besides [`Node`].
+/// A game with an engine: what levels, matches and the bench need besides [`Node`].
 pub trait EngineNode: Node + Sized + 'static {
-    /// The weights that a file can bring.
+    /// The weights that can be loaded from a file.
     type Weights: Send + Sync + 'static;
 
-    /// Why a file brings none.
+    /// The reason why a file contains no weights.
     type WeightsError: std::error::Error + Send + Sync + 'static;
 
-    /// The game's name on a command line.
+    /// The game's name on the command line.
     const NAME: &'static str;
 
-    /// What each of the ten levels can do, the weakest first.
+    /// The skill of each of the ten levels, the weakest first.
     const SKILLS: [Skill; 10];
 
-    /// The scale of the chances: a score of this many hundredths of a piece multiplies the odds of winning by e.
+    /// The win scale: a score of this many hundredths of a piece multiplies the odds of winning by e.
     const WIN_SCALE: f64;
 
-    /// Where and how much chance may vary the game of full strength.
+    /// Where and how much randomness may vary play at full strength.
     const VARIETY: Variety;
 
-    /// The positions of the bench, one text each, and how deep they are searched.
+    /// The positions of the bench as text, and the search depth.
     const BENCH: (&'static [&'static str], u32);
 
-    /// How deep the bench searches to measure speed: for a few seconds.
+    /// The bench depth that measures speed: it takes a few seconds.
     const TIMING_DEPTH: u32;
 
-    /// How many squares a side of the board has.
+    /// The number of squares along a side of the board.
     const SIDE: u32 = 8;
 
-    /// The opening book that comes with the program, empty if none does; see [`crate::book`].
+    /// The embedded opening book, or empty; see [`crate::book`].
     const BOOK: &'static [u8] = &[];
 
-    /// A move of the book is good enough when it is worth at most so much less than the best.
+    /// A book move is good enough if its score is at most this much below the best.
     const BOOK_VARIETY: i32 = 60;
 
-    /// From which level on people meet the book, if they do.
+    /// The lowest level that uses the book against people, if any.
     const BOOK_FROM: Option<Level> = None;
 
-    /// The start of a game, with the usual limit on its moves.
+    /// Returns the start of a game, with the default move limit.
     fn start() -> GameRecord<Self::Game>;
 
-    /// The game of one of the [`EngineNode::BENCH`] texts; nothing when it cannot be read.
+    /// Returns the game of one of the [`EngineNode::BENCH`] texts, or `None` if it cannot be read.
     fn read(text: &str) -> Option<GameRecord<Self::Game>>;
 
-    /// The pieces of the side to move, those of the other side and the blocked squares, each a set of squares
-    /// numbered row by row; nothing when the board is too large for that.
+    /// Returns the pieces of the side to move, those of the other side and the blocked squares, each a set of
+    /// squares numbered row by row. Returns `None` if the board is too large for that.
     fn sets(_position: &Self::Game) -> Option<[u64; 3]> {
         None
     }
 
-    /// How many plies a search from here must look ahead for its engine to prove the score by [`Limits::depth`] alone;
-    /// nothing when it cannot.
+    /// Returns the depth ([`Limits::depth`]) at which the engine proves the score of this position, or `None`
+    /// if it cannot.
     fn plies_to_solve(_position: &Self::Game) -> Option<u32> {
         None
     }
 
-    /// A solver for this game, if there is one.
+    /// Returns a solver for this game, if there is one.
     fn prover(_options: &ProverOptions) -> Option<Box<dyn Prover<Self::Game>>> {
         None
     }
 
-    /// The parameters of the search, one set for each phase.
+    /// Returns the parameters of the search, one set for each phase.
     fn tuning() -> Vec<Tuning>;
 
-    /// What a thread needs.
+    /// Creates the context of a thread.
     fn context() -> Self::Context;
 
     /// Reads the weights of a file.
     fn read_weights(bytes: &[u8]) -> Result<Self::Weights, Self::WeightsError>;
 
-    /// Has a thread use weights that were read from a file.
+    /// Makes a thread use weights that were read from a file.
     fn use_weights(cx: &mut Self::Context, weights: &'static Self::Weights);
 
-    /// Changes a parameter of the game's own by name, for experiments; whether there is one of that name.
+    /// Changes a game-specific parameter by name, for experiments. Returns whether the name exists.
     fn set_parameter(_cx: &mut Self::Context, _name: &str, _value: i32) -> bool {
         false
     }
 
-    /// Thinks with the searcher of this game. Everything that is generic over the node and thinks comes through here, and
-    /// `search_in_this_crate!` writes it for each game: so the search is compiled once for a node, with the optimisation
-    /// of this crate, and not again in every crate that asks for a move.
+    /// Searches with the searcher of this game. All code that is generic over the node searches through this
+    /// method, and `search_in_this_crate!` implements it for each game. So the search is compiled once per
+    /// node, with this crate's optimisation, and not again in every crate that asks for a move.
     fn search(
         searcher: &mut Searcher<Self>,
         game: &GameRecord<Self::Game>,
@@ -145,8 +146,9 @@ pub trait EngineNode: Node + Sized + 'static {
         report: &mut dyn FnMut(&Report<MoveOf<Self>>),
     ) -> Option<Thought<MoveOf<Self>>>;
 
-    /// Looks for a forced win of the side to move with at most this many nodes, where the game has a search for proofs: the
-    /// moves to the end, and the nodes that it took. It ends in time for the limit on the moves of the game.
+    /// Looks for a forced win of the side to move with at most this many nodes, if the game has a proof
+    /// search. Returns the moves to the end and the number of nodes. The win respects the move limit of the
+    /// game.
     fn prove(
         _game: &GameRecord<Self::Game>,
         _nodes: u64,
@@ -156,12 +158,12 @@ pub trait EngineNode: Node + Sized + 'static {
         (None, 0)
     }
 
-    /// The engine at full strength.
+    /// Creates the engine at full strength.
     fn engine(options: &Options) -> Box<dyn Engine<Self::Game>> {
         Self::engine_with(options, &[])
     }
 
-    /// The engine at full strength, but with some parameters set by name, for experiments.
+    /// Creates the engine at full strength with some parameters set by name, for experiments.
     fn engine_with(options: &Options, overrides: &[(String, i32)]) -> Box<dyn Engine<Self::Game>> {
         Box::new(SearchEngine::<Self>::new(options, overrides))
     }
@@ -174,8 +176,8 @@ pub struct SearchEngine<N: EngineNode> {
 }
 
 impl<N: EngineNode> SearchEngine<N> {
-    /// An engine with some parameters set by name, for experiments; unknown names are ignored
-    /// (see [`is_parameter`]).
+    /// Creates an engine with some parameters set by name, for experiments. Unknown names are ignored (see
+    /// [`is_parameter`]).
     pub fn new(options: &Options, overrides: &[(String, i32)]) -> SearchEngine<N> {
         let mut tuning = N::tuning();
         for (name, value) in overrides {
@@ -205,7 +207,7 @@ impl<N: EngineNode> SearchEngine<N> {
     }
 }
 
-/// Whether a parameter of the search or of the game has this name.
+/// Returns whether the search or the game has a parameter with this name.
 pub fn is_parameter<N: EngineNode>(name: &str) -> bool {
     Tuning::NAMES.contains(&name) || N::set_parameter(&mut N::context(), name, 0)
 }
@@ -231,7 +233,8 @@ impl<N: EngineNode> Engine<N::Game> for SearchEngine<N> {
     }
 }
 
-/// Writes [`EngineNode::search`] for one game. A body in the trait would be generic, and compiled wherever it is used.
+/// Implements [`EngineNode::search`] for one game. A default body in the trait would be generic and compiled
+/// wherever it is used.
 macro_rules! search_in_this_crate {
     () => {
         #[inline(never)]

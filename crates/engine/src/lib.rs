@@ -1,8 +1,9 @@
 //! What makes each game strong: evaluation, ordering, solvers, weights, books.
 //!
-//! [`Engine`] is the front door: a player that is asked for a move. Each game's node implements [`EngineNode`], and from
-//! that come its engine at full strength ([`SearchEngine`]) and the numbers of its levels ([`Skill`]). This is the only
-//! crate where the search meets concrete games. It does no I/O; levels and configurations are `parlor-players`.
+//! [`Engine`] is the main interface: a player that is asked for a move. Each game's node implements
+//! [`EngineNode`], which provides its engine at full strength ([`SearchEngine`]) and the numbers of its
+//! levels ([`Skill`]). This is the only crate where the search meets concrete games. It does no I/O; levels
+//! and configurations are `parlor-players`.
 
 pub mod ataxx;
 pub mod book;
@@ -23,8 +24,8 @@ pub use parlor_search::{Bound, Limits, Line, Report, StopToken, Thought, TimeLim
 pub use prover::{Proof, ProveError, Proven, Prover, ProverOptions, ProverProgress};
 pub use skill::{Skill, Variety};
 
-/// Whether the kernels of this target give the same as their portable twins, each in this many random cases. Tests ask it; so
-/// does code for a target without tests, such as WebAssembly.
+/// Returns whether the kernels of this target give the same results as their portable twins, each in this
+/// many random cases. Tests call it, and so does code for a target without tests, such as WebAssembly.
 pub fn kernels_are_right(n: usize) -> bool {
     network::kernel::baseline_is_right(n) && othello::kernel_is_right(n)
 }

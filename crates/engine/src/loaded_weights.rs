@@ -1,4 +1,4 @@
-//! Weights that were loaded from a file, instead of those that come with the program.
+//! Weights that were loaded from a file, in place of the embedded ones.
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -8,25 +8,25 @@ use thiserror::Error;
 
 use crate::engine::EngineNode;
 
-/// Weights that were read from a file of the user's, for one game. Copies share them; they are kept until the
-/// program ends, because a program reads few such files and uses them throughout.
+/// Weights for one game, read from a user's file. Copies share them. They are kept until the program ends,
+/// because a program reads few such files and uses them throughout.
 #[derive(Clone, Copy)]
 pub struct LoadedWeights(&'static (dyn Any + Send + Sync));
 
 impl LoadedWeights {
-    /// Reads the weights of a game; says why bytes are none.
+    /// Reads the weights of a game, or returns an error that says why the bytes are not valid.
     pub fn read<N: EngineNode>(bytes: &[u8]) -> Result<LoadedWeights, N::WeightsError> {
         let weights = N::read_weights(bytes)?;
         Ok(LoadedWeights(Box::leak(Box::new(weights))))
     }
 
-    /// The weights, if they are of this game.
+    /// Returns the weights, if they are for this game.
     pub fn of<N: EngineNode>(&self) -> Option<&'static N::Weights> {
         self.0.downcast_ref()
     }
 }
 
-/// Weights are the same when they were read at once.
+/// Weights are equal when they come from the same read.
 impl PartialEq for LoadedWeights {
     fn eq(&self, other: &LoadedWeights) -> bool {
         std::ptr::addr_eq(self.0, other.0)
@@ -41,10 +41,10 @@ impl fmt::Debug for LoadedWeights {
     }
 }
 
-/// The weights of a game whose evaluation has none that can be replaced.
+/// The weights type of a game whose evaluation has no replaceable weights.
 pub type NoWeights = Infallible;
 
-/// A game's evaluation has no weights that a file could replace.
+/// The error for a game whose evaluation has no replaceable weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the evaluation of this game reads no files of weights")]
 pub struct NoWeightsError;

@@ -1,8 +1,8 @@
-//! Makes data/loa-forced-wins.txt: positions with a forced win of a known length and a unique first move.
+//! Generates data/loa-forced-wins.txt: positions with a forced win of a known length and a unique first move.
 //!
-//! Candidates are positions shortly before the end of quick games of ours. Each is then solved by trying
-//! everything, with nothing but the rules and a table of what was tried: this program shares no search with
-//! the engine that is tested by its output.
+//! Candidates are positions shortly before the end of quick self-play games. Each is then solved by
+//! exhaustive search, with only the rules and a table of results: this program shares no search with the
+//! engine that its output tests.
 //!
 //!     loa_forced_wins SEED WIN_IN_3 WIN_IN_5 WIN_IN_7 WIN_IN_9
 
@@ -16,15 +16,15 @@ use parlor_engine::loa::LoaNode;
 use parlor_engine::{Engine, EngineNode, Limits, Options, SearchEngine};
 use parlor_loa::{Move, Position};
 
-/// Nodes of each side for each move of the games.
+/// The nodes per move of each side in the games.
 const GAME_NODES: u64 = 300;
-/// A candidate that takes more positions than this to solve is dropped.
+/// The maximum number of positions to solve a candidate; harder ones are dropped.
 const MOST_TRIED: u64 = 60_000_000;
 
 struct TryEverything {
     // Whether the side to move wins within this many plies.
     wins: HashMap<(u64, u32), bool>,
-    // For each number of plies, the reply that refuted last: only the order of trying depends on it.
+    // For each number of plies, the last refuting reply. It only affects the order of moves.
     refuted_last: [Option<Move>; 10],
     tried: u64,
 }
@@ -42,7 +42,7 @@ impl TryEverything {
         next
     }
 
-    /// Whether the side to move can force a win within `plies`.
+    /// Returns whether the side to move can force a win within `plies`.
     fn wins_within(&mut self, position: &Position, plies: u32) -> bool {
         if let Some(&known) = self.wins.get(&(position.key(), plies)) {
             return known;
@@ -87,7 +87,8 @@ impl TryEverything {
         true
     }
 
-    /// The length of the shortest forced win up to `most` plies, and its first move if it is the only one.
+    /// Returns the length of the shortest forced win up to `most` plies, and its first move if it is the only
+    /// one.
     fn solve(&mut self, position: &Position, most: u32) -> Option<(u32, Option<Move>)> {
         let plies = (1..=most)
             .step_by(2)
@@ -131,7 +132,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         };
         let positions: Vec<Position> = record.positions().copied().collect();
-        // From each game at most one position of each length, so that the set is varied.
+        // At most one position of each length per game, so that the set is varied.
         let mut found = [false; 4];
         let last_turns = positions
             .iter()

@@ -2,7 +2,7 @@
 //!
 //!     othello_probcut [GAMES] [DEEPEST] [WEIGHTS]
 //!
-//! Plays games against itself from random openings, searches positions at every depth up to the deepest with
+//! Plays self-play games from random openings, searches positions at every depth up to the deepest with
 //! ProbCut switched off, and prints the standard deviation of the difference, in hundredths of a disc, by
 //! stage of the game, shallow depth and deep depth.
 
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     ];
     let mut engine =
         SearchEngine::<OthelloNode>::new(&options, &overrides.map(|(name, value)| (name.to_owned(), value)));
-    // For each stage and pair of depths: how many differences, and the sum of their squares.
+    // For each stage and pair of depths: the number of differences and the sum of their squares.
     let mut sums: BTreeMap<(u32, u32, u32), (f64, f64)> = BTreeMap::new();
     let mut random = 1;
     for _ in 0..games {

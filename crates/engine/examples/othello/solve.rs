@@ -1,10 +1,9 @@
-//! Solves the positions of an OBF file exactly and says what each took.
+//! Solves the positions of an OBF file exactly and prints the cost of each.
 //!
 //!     othello_solve FILE [FIRST LAST] [THREADS] [WEIGHTS]
 //!
-//! Positions are counted from 1. WEIGHTS is a file of weights to order moves by, instead of those that come with the
-//! engine.
-//! The time is that of the clock; on a busy machine compare `user` of the shell's `time`.
+//! Positions are counted from 1. WEIGHTS is a weights file for move ordering, instead of the embedded
+//! weights. The time is wall-clock time; on a busy machine compare `user` of the shell's `time`.
 
 #![allow(clippy::print_stdout, reason = "a program of its own")]
 

@@ -1,4 +1,4 @@
-//! The network of Ataxx: what a position is worth by what was learned from our own games.
+//! The network of Ataxx, which evaluates positions. It was trained on our own games.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,8 @@ use parlor_search::isa::Isa;
 use super::windows::{STRIP_CONTENTS, STRIPS, bucket, inputs, is_tied, shape, strips, untie, windows_of};
 use crate::network::{Network, NetworkError, NetworkFile, Row};
 
-/// The network of Ataxx, in one of the widths that there are: 64 is that of version 0.1, whose files can still be used.
+/// The network of Ataxx, in one of its possible widths. Version 0.1 had 64 hidden units; its files still
+/// work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(
     clippy::large_enum_variant,
@@ -24,8 +25,9 @@ pub enum AtaxxNetwork {
     Wide(WindowNetwork<256>),
 }
 
-/// A network over windows. On a board without blocks it adds up the rows of strips, each the sum of the rows of two
-/// windows: half as many as there are windows. With blocks there would be too many contents for a table that stays in the cache.
+/// A network over windows. On a board without blocks it adds up the rows of strips, each the precomputed sum
+/// of the rows of two windows: half as many as there are windows. With blocks there would be too many
+/// contents for a table that stays in the cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowNetwork<const H: usize> {
     network: Network<H, 1>,
@@ -41,7 +43,7 @@ impl<const H: usize> WindowNetwork<H> {
         Ok(WindowNetwork { network, strips })
     }
 
-    /// What a position is worth to the side to move.
+    /// Returns the score of a position for the side to move.
     #[inline(always)]
     fn score<I: Isa>(&self, isa: I, position: &Position) -> Score {
         let own = position.pieces(position.turn()).0;
@@ -58,17 +60,17 @@ impl<const H: usize> WindowNetwork<H> {
     }
 }
 
-/// The network that comes with the program.
+/// The embedded network.
 static EMBEDDED: &[u8] = include_bytes!("../../weights/ataxx.network");
 
-/// The network that comes with the program.
+/// Returns the embedded network.
 pub(super) fn embedded() -> &'static AtaxxNetwork {
     static NETWORK: LazyLock<AtaxxNetwork> =
         LazyLock::new(|| read(EMBEDDED).expect("a test reads the embedded network of Ataxx"));
     &NETWORK
 }
 
-/// The network of a file.
+/// Reads the network of a file.
 pub(super) fn read(bytes: &[u8]) -> Result<AtaxxNetwork, NetworkError> {
     let mut file = NetworkFile::from_bytes(bytes, "ataxx")?;
     let of_this_width = shape(file.shape.hidden);
@@ -83,7 +85,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<AtaxxNetwork, NetworkError> {
     }
 }
 
-/// What a position is worth to the side to move.
+/// Returns the score of a position for the side to move.
 #[inline(always)]
 pub(super) fn score<I: Isa>(isa: I, network: &AtaxxNetwork, position: &Position) -> Score {
     match network {
@@ -107,7 +109,8 @@ mod tests {
         assert!(EMBEDDED.len() < 5 << 20, "the budget of Ataxx");
     }
 
-    /// A network of 0.1, widened with hidden units that contribute nothing, gives the same scores in every width.
+    /// Checks that a network of version 0.1, widened with hidden units that contribute nothing, gives the
+    /// same scores in every width.
     #[test]
     fn every_width_can_be_read_and_scores_as_its_weights_say() {
         let narrow = NetworkFile::from_bytes(EMBEDDED, "ataxx").expect("a network");

@@ -1,4 +1,4 @@
-//! Ataxx as the search sees it.
+//! The Ataxx node of the search.
 
 use parlor_ataxx::{Move, MoveKind, Position, Rules, double_targets, doubles, neighbours, singles};
 use parlor_core::{Bitboard, Color, Game, GameRecord, Outcome, Score};
@@ -12,21 +12,22 @@ use crate::engine::EngineNode;
 use crate::network::NetworkError;
 use crate::skill::Skill;
 
-/// What a thread keeps for Ataxx.
+/// The data that a thread keeps for Ataxx.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
-    /// The network that judges positions.
+    /// The network that evaluates positions.
     network: &'static AtaxxNetwork,
 }
 
-/// A position with where the side to move can go; the network extracts its inputs from it each time.
+/// A position with the target squares of the side to move. The network extracts its inputs from the position
+/// each time.
 #[derive(Clone, Copy, Debug)]
 pub struct AtaxxNode {
     position: Position,
-    /// The empty squares that can be extended to. They and the next tell whether the game is over and, later, what
-    /// the moves are.
+    /// The empty squares that a piece can extend to. Together with `jumps` they tell whether the game is over
+    /// and, later, what the moves are.
     clones: Bitboard,
-    /// The empty squares that can be jumped to.
+    /// The empty squares that a piece can jump to.
     jumps: Bitboard,
 }
 
@@ -47,7 +48,8 @@ impl AtaxxNode {
         (self.clones | self.jumps).is_empty()
     }
 
-    /// How a game ended that the quick test could not say goes on; nothing when it does.
+    /// Returns how the game ended, or `None` if it continues. For positions that the quick test cannot
+    /// decide.
     #[cold]
     #[inline(never)]
     fn judged(&self) -> Option<End> {
@@ -59,7 +61,7 @@ impl AtaxxNode {
     }
 }
 
-// Origins end at square 48: the clones and the pass take the place of two origins that no jump has.
+// Origins end at square 48: clones and the pass use the numbers of two origins that no jump has.
 const CLONE_ORIGIN: usize = 49;
 const PASS_ORIGIN: usize = 50;
 
@@ -100,8 +102,8 @@ impl Node for AtaxxNode {
         if goes_on { None } else { self.judged() }
     }
 
-    /// Moves look good for the pieces they turn, for adding a piece, and for not leaving a hole that the
-    /// other side can use.
+    /// Orders moves by the pieces they turn; adding a piece is a bonus, and leaving a hole for the other side
+    /// is a malus.
     #[inline(always)]
     fn generate<I: Isa>(&self, _isa: I, _cx: &mut Context, out: &mut Vec<CandidateOf<AtaxxNode>>) {
         let position = &self.position;
@@ -177,8 +179,8 @@ impl Node for AtaxxNode {
     }
 }
 
-/// Positions of every stage of the game, with and without blocks, from the ninth on those of games of our own taken at
-/// random, before anything is proven and while neither side is far ahead.
+/// Positions of every stage of the game, with and without blocks. From the ninth on they come from random
+/// self-play games, before anything is proven and while neither side is far ahead.
 const BENCH_POSITIONS: [&str; 24] = [
     "x5o/7/7/7/7/7/o5x x 0 1",
     "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1",

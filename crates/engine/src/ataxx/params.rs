@@ -1,16 +1,16 @@
-//! The constants of Ataxx. docs/lab/engine-matches.md has the match that set each of them.
+//! The constants of Ataxx. docs/lab/engine-matches.md lists the match that set each of them.
 
 use parlor_search::params::Tuning;
 
 use crate::skill::{Skill, Variety};
 
-/// Ordering: what each turned piece counts.
+/// Ordering: the bonus for each turned piece.
 pub const ORDER_TURNED: i32 = 2000;
-/// Ordering: what a clone counts for adding a piece.
+/// Ordering: the bonus of a clone, which adds a piece.
 pub const ORDER_CLONE: i32 = 4000;
-/// Ordering: what each own neighbour of the square that a jump leaves counts against it.
+/// Ordering: the malus of a jump for each own neighbour of the square it leaves.
 pub const ORDER_LEFT: i32 = 300;
-/// A jump that turns no more pieces than this is quiet; a clone, which adds one, must turn one less.
+/// A jump that turns at most this many pieces is quiet; for a clone, which adds one, the limit is one less.
 pub const QUIET_TURNED: i32 = 2;
 
 /// The parameters of the search.
@@ -42,15 +42,15 @@ pub const TUNING: Tuning = Tuning {
     order_counter: 1390,
 };
 
-/// Full strength: what the strongest level, the programs and a configuration without limits look at for one move. A
-/// number of nodes and not a time, so that a seeded game repeats itself on every machine.
+/// The nodes per move at full strength: of the strongest level, the terminal programs and a configuration
+/// without limits. A number of nodes and not a time, so that a seeded game repeats exactly on every machine.
 pub const FULL_NODES: u64 = 200_000;
 
-/// How many hundredths of a piece multiply the odds of winning by e, fitted to games of the engine against itself by
-/// `parlor-train calibrate ataxx FILE` (docs/calibration.md): to be fitted again whenever the weights change.
+/// The number of hundredths of a piece that multiplies the odds of winning by e. `parlor-train calibrate
+/// ataxx FILE` fits it to self-play games (docs/calibration.md). Fit it again whenever the weights change.
 pub const WIN_SCALE: f64 = 384.2;
 
-/// Where and how much chance may vary the game of full strength.
+/// Where and how much randomness may vary play at full strength.
 pub const VARIETY: Variety = Variety {
     plies: 4,
     moves: 4,

@@ -1,9 +1,10 @@
-//! What the network of Ataxx sees: the content of every 2×2 window of the board.
+//! The inputs of the Ataxx network: the content of every 2×2 window of the board.
 //!
-//! The 36 windows overlap. Each of its four squares is empty, of the side to move, of the other side, or a
-//! block: 256 contents. So of 36 · 256 inputs exactly 36 are on, one for each window. A move changes up to
-//! sixteen windows, and with the side to move the meaning of all of them: recomputing the sum where it is
-//! needed, which is not at every node, costs less than keeping it up to date for both sides at all of them.
+//! The 36 windows overlap. Each of the four squares of a window is empty, of the side to move, of the other
+//! side, or a block: 256 contents. So exactly 36 of the 36 · 256 inputs are on, one for each window. A move
+//! changes up to sixteen windows, and the change of the side to move changes the meaning of all of them.
+//! Recomputing the sum where it is needed, which is not at every node, costs less than updating it for both
+//! sides at every node.
 
 use std::sync::LazyLock;
 
@@ -11,18 +12,18 @@ use parlor_core::{Bitboard, Symmetry};
 
 use crate::network::{NetworkFile, Shape};
 
-/// Squares of a side of the board.
+/// The number of squares along a side of the board.
 const SIDE: u32 = 7;
-/// Windows of the board.
+/// The number of windows of the board.
 pub const WINDOWS: usize = 36;
-/// Contents of a window.
+/// The number of contents of a window.
 pub const CONTENTS: usize = 256;
-/// Inputs of the network.
+/// The number of inputs of the network.
 pub const INPUTS: usize = WINDOWS * CONTENTS;
-/// Stages of the game, each with its own output weights.
+/// The number of game stages, each with its own output weights.
 pub const BUCKETS: usize = 8;
 
-/// The shape of a network with this many hidden units.
+/// Returns the shape of a network with this many hidden units.
 pub const fn shape(hidden: usize) -> Shape {
     Shape {
         inputs: INPUTS,
@@ -33,7 +34,7 @@ pub const fn shape(hidden: usize) -> Shape {
     }
 }
 
-/// The stage of the game: how full the board is, blocks included.
+/// Returns the stage of the game: how full the board is, including blocks.
 #[inline(always)]
 pub const fn bucket(filled: u64) -> usize {
     (filled.count_ones() as usize * BUCKETS) / 50
@@ -54,14 +55,14 @@ const PAIRS: [u64; 128] = {
     pairs
 };
 
-/// The inputs that are on, one for each window: 256 · window + content. Bits 0 to 3 of a content are set
+/// Returns the active inputs, one for each window: 256 · window + content. Bits 0 to 3 of a content are set
 /// for the squares of the side to move, bits 4 to 7 for those of the other, both for a block.
 #[inline(always)]
 pub fn inputs(own: u64, other: u64, blocks: u64) -> [u16; WINDOWS] {
     let mut inputs = [0; WINDOWS];
     let pairs = |set: u64, row: usize| PAIRS[(set >> (7 * row) & 0x7f) as usize];
     let (own, other) = (own | blocks, other | blocks);
-    // Of each row, the pairs of both sides in one word: a content is that of a row and that of the next.
+    // The pairs of both sides of each row in one word: a content combines a row with the next one.
     let both = |row| pairs(own, row) | pairs(other, row) << 4;
     let mut lower = both(0);
     for row in 0..6 {
@@ -76,9 +77,10 @@ pub fn inputs(own: u64, other: u64, blocks: u64) -> [u16; WINDOWS] {
     inputs
 }
 
-/// Strips of the board: two rows and three columns, the squares of two windows side by side. Every window is in one.
+/// The number of strips: two rows by three columns, the squares of two adjacent windows. Every window is part
+/// of one strip.
 pub const STRIPS: usize = WINDOWS / 2;
-/// Contents of a strip without blocks.
+/// The number of contents of a strip without blocks.
 pub const STRIP_CONTENTS: usize = 729;
 
 /// For the seven squares of a row, 16-bit lane *i* holds squares 2·*i* to 2·*i* + 2 as a number of three base-3 digits.
@@ -98,8 +100,8 @@ const THREES: [u64; 128] = {
     threes
 };
 
-/// The contents of the strips of a board without blocks: 729 · strip + content. A square of the side to move is
-/// the digit 1, one of the other side 2.
+/// Returns the contents of the strips of a board without blocks: 729 · strip + content. A square of the side
+/// to move is the digit 1, one of the other side 2.
 #[inline(always)]
 pub fn strips(own: u64, other: u64) -> [u16; STRIPS] {
     let mut strips = [0; STRIPS];
@@ -119,7 +121,7 @@ pub fn strips(own: u64, other: u64) -> [u16; STRIPS] {
     strips
 }
 
-/// The inputs of the two windows that make up a strip with this content.
+/// Returns the inputs of the two windows of a strip with this content.
 pub fn windows_of(strip: u16) -> [u16; 2] {
     let (strip, content) = (
         usize::from(strip) / STRIP_CONTENTS,
@@ -137,13 +139,13 @@ pub fn windows_of(strip: u16) -> [u16; 2] {
     [inputs[6 * row + column], inputs[6 * row + column + 1]]
 }
 
-/// The four squares of an input's window.
+/// Returns the four squares of an input's window.
 pub const fn squares(input: u16) -> u64 {
     let window = (input as usize / CONTENTS) % WINDOWS;
     0b1_1000_0011 << (7 * (window / 6) + window % 6)
 }
 
-/// What an input says of its window: squares of the side to move, of the other side, blocks.
+/// Returns the content that an input stands for: squares of the side to move, of the other side, and blocks.
 pub fn content(input: u16) -> [u64; 3] {
     let window = (input as usize / CONTENTS) % WINDOWS;
     let shift = 7 * (window / 6) + window % 6;
@@ -153,27 +155,27 @@ pub fn content(input: u16) -> [u64; 3] {
     [spread(own & !other), spread(other & !own), spread(own & other)]
 }
 
-/// Networks narrower than this are *tied*: they stand for the networks that they and their turned copies make up,
-/// one copy for each way of turning the board, which sees the board turned that way.
+/// Networks narrower than this are *tied*: each stands for a network of eight copies of itself, one for each
+/// symmetry, which sees the board transformed by it.
 const NARROWEST_PLAIN: usize = 64;
 
-/// Whether a network of this shape is tied.
+/// Returns whether a network of this shape is tied.
 pub const fn is_tied(shape: &Shape) -> bool {
     shape.hidden < NARROWEST_PLAIN
 }
 
-/// For each way of turning the board and each input, the input that it becomes.
+/// For each symmetry and each input, the transformed input.
 static TURNED: LazyLock<Vec<Vec<u16>>> =
     LazyLock::new(|| Symmetry::ALL.iter().map(|&way| find_turned(way)).collect());
 
-/// For each input that may be on for a position, the one that is on for the position turned this way, numbered as
+/// Returns, for each input of a position, the input of the position transformed by this symmetry, numbered as
 /// in [`Symmetry::ALL`].
 pub fn turned(symmetry: usize) -> &'static [u16] {
     &TURNED[symmetry % TURNED.len()]
 }
 
-/// Where each input goes when the board is turned: shown a board with nothing but that window's content, the
-/// network sees the window where it went.
+/// Returns the image of each input under a symmetry: given a board with only that window's content, the
+/// network sees the window at its image.
 fn find_turned(way: Symmetry) -> Vec<u16> {
     (0..INPUTS as u16)
         .map(|input| {
@@ -187,7 +189,7 @@ fn find_turned(way: Symmetry) -> Vec<u16> {
         .collect()
 }
 
-/// The untied equivalent of a tied network: eight times as wide.
+/// Returns the untied equivalent of a tied network: eight times as wide.
 pub(super) fn untie(tied: &NetworkFile) -> NetworkFile {
     let hidden = tied.shape.hidden;
     let n = Symmetry::ALL.len();

@@ -1,11 +1,11 @@
 //! Proving wins by depth-first proof-number search (Nagai 2002), with the 1 + ε trick of Pawlewicz and Lew
-//! (2007) against going back and forth between two equally promising moves.
+//! (2007) against switching back and forth between two equally promising moves.
 //!
-//! The question is always: can the side to move at the root force a win? A draw, and a position that comes
-//! back, count as failures. Proofs are therefore certain. A refutation is certain up to repetition: it may
-//! rest on a line that is cut off because it comes back to itself.
+//! The question is always whether the side to move at the root can force a win. A draw and a repeated
+//! position count as failures, so proofs are certain. A refutation is certain up to repetition: it may rest
+//! on a line that was cut off because a position repeated.
 //!
-//! Knows no evaluation and no time. The table has the size it was given, and nothing else grows.
+//! This module knows no evaluation and no time. The table has the size it was given, and nothing else grows.
 
 use parlor_core::cpu::Cpu;
 use parlor_core::{Color, Game, MoveList, Outcome};
@@ -15,14 +15,14 @@ use parlor_search::isa::{Isa, Task, dispatch};
 
 use super::node::instant_win;
 
-/// What a solver came to.
+/// The verdict of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The side to move wins by force.
     Win,
-    /// The side to move has no forced win, if coming back to a position is not one.
+    /// The side to move has no forced win, if a repetition does not count as one.
     NoWin,
-    /// The nodes ran out or the solver was stopped.
+    /// The node limit was reached or the solver was stopped.
     Unknown,
 }
 
@@ -31,29 +31,29 @@ pub enum Verdict {
 pub struct Solution {
     /// Whether there is a forced win.
     pub verdict: Verdict,
-    /// If there is: the winning move, the stubbornest defence, and so on to the end.
+    /// If there is one: the winning move, the longest defence, and so on to the end.
     pub line: Vec<Move>,
-    /// How many positions were looked at.
+    /// The number of positions visited.
     pub nodes: u64,
 }
 
-/// Proof and disproof numbers are kept below this; it also means infinity.
+/// The upper limit of proof and disproof numbers; it also stands for infinity.
 const INFINITE: u32 = 1 << 30;
 /// The ε of the 1 + ε trick, as a divisor: a quarter.
 const EPSILON_DIVISOR: u32 = 4;
-/// Lines longer than this are given up.
+/// The maximum length of a line.
 const MAX_LINE: usize = 120;
 const WAYS: usize = 4;
-/// How many nodes may go into finding again a part of the proof that the table has lost.
+/// The maximum number of nodes to find a part of the proof again that the table has lost.
 const LINE_NODES: u64 = 3_000_000;
 
-/// What is known of a position, from the point of view of its side to move: `phi` is how hard it is to show
-/// that this side reaches its aim, `delta` how hard that it does not.
+/// The proof numbers of a position for its side to move: `phi` is how hard it is to show that this side
+/// reaches its goal, `delta` how hard it is to show that it does not.
 #[derive(Clone, Copy, Debug)]
 struct ProofNumbers {
     phi: u32,
     delta: u32,
-    /// Once won for the attacker: the length of the proof in plies.
+    /// If the attacker has won: the length of the proof in plies.
     length: u16,
 }
 
@@ -80,7 +80,7 @@ struct Slot {
     key: u64,
     phi: u32,
     delta: u32,
-    /// How many nodes it took: what took more is kept longer.
+    /// The number of nodes of its search. Entries with more work are kept longer.
     work: u32,
     length: u16,
 }
@@ -93,7 +93,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a table of this many mebibytes (at least one).
+    /// Creates a solver with a table of this many mebibytes (at least one).
     pub fn new(mib: usize) -> Solver {
         let n_slots = mib.max(1) * (1 << 20) / size_of::<Slot>() / WAYS * WAYS;
         Solver {
@@ -102,7 +102,7 @@ impl Solver {
         }
     }
 
-    /// Chooses the instruction set; the results are the same with every one.
+    /// Chooses the instruction set. The results do not depend on it.
     pub fn set_cpu(&mut self, cpu: Cpu) {
         self.cpu = cpu;
     }
@@ -158,11 +158,11 @@ struct Search<'a> {
 struct Child {
     mv: Move,
     key: u64,
-    /// What needs no search: the end of the game, a win at once, a position that comes back.
+    /// What is known without search: the end of the game, an immediate win, a repetition.
     known: Option<ProofNumbers>,
 }
 
-/// The search of one position until its numbers reach their bounds.
+/// The search of one position until its numbers reach their thresholds.
 struct Expand<'w, 'a> {
     search: &'w mut Search<'a>,
     position: Position,
@@ -208,8 +208,8 @@ impl Task for Expand<'_, '_> {
             let Some(best) = choice.best else {
                 break choice.numbers;
             };
-            // The child may go on until it is clearly worse than the second best, or until this position has
-            // reached its own bounds.
+            // The child is searched until it is clearly worse than the second best, or until this position
+            // has reached its own thresholds.
             let tolerance = choice
                 .second_delta
                 .saturating_add(choice.second_delta / EPSILON_DIVISOR + 1);
@@ -230,7 +230,7 @@ impl Task for Expand<'_, '_> {
     }
 }
 
-/// What the children of a position say about it.
+/// What the children of a position imply for it.
 struct Choice {
     numbers: ProofNumbers,
     best: Option<usize>,
@@ -246,7 +246,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the side to move wants to prove or to refute.
+    /// Returns whether the side to move is the attacker.
     fn is_attacking(&self, position: &Position) -> bool {
         position.turn() == self.attacker
     }
@@ -266,13 +266,13 @@ impl Search<'_> {
             let is_settled = known.is_some_and(|numbers| numbers.delta == 0);
             self.children.push(Child { mv, key, known });
             if is_settled {
-                // The mover reaches its aim here: nothing else needs a look.
+                // The mover reaches its goal here: no other move matters.
                 break;
             }
         }
     }
 
-    /// What can be said of a position, for its side to move, without searching it.
+    /// Returns what is known about a position for its side to move without a search.
     #[inline(always)]
     fn known(&self, position: &Position) -> Option<ProofNumbers> {
         let is_attacking = self.is_attacking(position);
@@ -289,11 +289,11 @@ impl Search<'_> {
         if self.path.len() >= MAX_LINE || self.path.contains(&position.key()) {
             return Some(reached(false));
         }
-        // A side that can win at once does.
+        // A side that can win at once does so.
         instant_win(position).map(|_| ProofNumbers { length: 1, ..REACHED })
     }
 
-    /// Adds up the children, which are seen from the other side.
+    /// Combines the numbers of the children, which are from the other side's point of view.
     #[inline(always)]
     fn choose(&self, position: &Position, range: std::ops::Range<usize>) -> Choice {
         let is_attacking = self.is_attacking(position);
@@ -332,7 +332,7 @@ impl Search<'_> {
             choice.numbers.length = longest.saturating_add(1);
         }
         if choice.best.is_none() {
-            // Nobody can move: a draw, which is what the defender wants.
+            // Neither side can move: a draw, which is the defender's goal.
             choice.numbers = if is_attacking { FAILED } else { REACHED };
         }
         choice
@@ -392,20 +392,20 @@ impl Search<'_> {
         self.path.clear();
         while position.decided().is_none() && line.len() < MAX_LINE {
             let chosen = self.step(cpu, &position).or_else(|| {
-                // The table has lost the winning move: find it again.
+                // The table has lost the winning move, so find it again.
                 self.prove_again(cpu, &position);
                 self.step(cpu, &position)
             });
             let Some(mv) = chosen else { break };
             line.push(mv);
-            // The line may not come back to where it has been, or it would never end.
+            // The line may not repeat a position, or it would never end.
             self.path.push(position.key());
             position.play_unchecked(mv);
         }
         line
     }
 
-    /// The next move of the proof's line from a position.
+    /// Returns the next move of the proof's line from a position.
     fn step(&mut self, cpu: Cpu, position: &Position) -> Option<Move> {
         let is_attacking = self.is_attacking(position);
         if is_attacking && let Some(mv) = instant_win(position) {

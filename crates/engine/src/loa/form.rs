@@ -1,10 +1,11 @@
-//! How a side's pieces stand together: their centre, how far they are from it and how many groups they form.
+//! The shape of a side's pieces: their centre, their distance from it and the number of groups.
 //!
-//! Winands found these to matter in MIA (2004). All are found in a few bit operations from the set of pieces.
+//! Winands found these features to matter in MIA (2004). All of them take a few bit operations on the set of
+//! pieces.
 
 use parlor_core::{Bitboard, Square};
 
-/// For each square and radius, the squares farther away than the radius (in king's steps).
+/// For each square and radius, the squares farther away than the radius, in king moves.
 static BEYOND: [[u64; 7]; 64] = {
     let mut table = [[0; 7]; 64];
     let mut from = 0;
@@ -28,7 +29,7 @@ static BEYOND: [[u64; 7]; 64] = {
     table
 };
 
-/// For each number of pieces, the least sum of their distances from their centre: one in the middle, eight
+/// For each number of pieces, the minimum sum of their distances from their centre: one in the middle, eight
 /// around it, the rest around those.
 const LEAST_DISTANCE: [i32; 65] = {
     let mut table = [0; 65];
@@ -63,18 +64,18 @@ const RECIPROCAL: [u32; 65] = {
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// How a side's pieces stand together.
+/// The shape of a side's pieces.
 pub(super) struct Form {
     /// The square nearest to the average of all pieces.
     pub(super) centre: Square,
-    /// By how much the distances from there, in king's steps, add up to more than they must.
+    /// The sum of the distances from the centre, in king moves, minus the minimum possible sum.
     pub(super) excess: i32,
-    /// Four times Euler's number: groups less holes.
+    /// Four times the Euler number: groups minus holes.
     pub(super) euler: i32,
 }
 
 impl Form {
-    /// The form of some pieces, of which there is one at least.
+    /// Returns the shape of a set of at least one piece.
     #[inline(always)]
     pub(super) fn of(pieces: Bitboard) -> Form {
         let centre = centre_of_mass(pieces);
@@ -90,11 +91,11 @@ impl Form {
     }
 }
 
-/// The square nearest to the average of all pieces.
+/// Returns the square nearest to the average of all pieces.
 #[inline(always)]
 pub(super) fn centre_of_mass(pieces: Bitboard) -> Square {
     let count = |mask: u64| (pieces.0 & mask).count_ones();
-    // The binary digits of all files at once, and of all ranks.
+    // Adds up the binary digits of all files at once, and of all ranks.
     let files =
         count(0xaaaa_aaaa_aaaa_aaaa) + 2 * count(0xcccc_cccc_cccc_cccc) + 4 * count(0xf0f0_f0f0_f0f0_f0f0);
     let ranks =
@@ -104,11 +105,12 @@ pub(super) fn centre_of_mass(pieces: Bitboard) -> Square {
     Square::from_low_bits(rounded(files).min(7) + 8 * rounded(ranks).min(7))
 }
 
-/// Four times Euler's number, groups less holes, from the 2×2 blocks of the board, those across the rim included.
+/// Returns four times the Euler number, groups minus holes, from the 2×2 blocks of the board, including those
+/// across the rim.
 #[inline(always)]
 fn euler(pieces: u64) -> i32 {
-    // The four squares of the block whose lower left square is at each bit; blocks that begin left of
-    // the a-file or below the first rank are looked at separately.
+    // The four squares of the block whose lower left square is at each bit; blocks that begin left of the
+    // a-file or below the first rank are handled separately.
     let a = pieces;
     let b = pieces >> 1 & !FILE_H;
     let c = pieces >> 8;
@@ -143,7 +145,7 @@ mod tests {
         sets
     }
 
-    /// The groups of a set by filling.
+    /// Returns the number of groups of a set by flood fill.
     fn groups(mut set: u64, diagonal: bool) -> i32 {
         let mut n = 0;
         while set != 0 {
@@ -163,10 +165,10 @@ mod tests {
         n
     }
 
-    /// Groups less holes, a hole being a group of empty squares that does not reach the outside.
+    /// Returns groups minus holes. A hole is a group of empty squares that does not reach the outside.
     fn euler_by_filling(pieces: u64) -> i32 {
-        // Seen on a 10×10 board the outside is one group of empty squares; here count the empty groups
-        // that touch no rim.
+        // On a 10×10 board the outside would be one group of empty squares; here count the empty groups that
+        // touch no rim.
         let rim = 0xff81_8181_8181_81ff_u64;
         let mut holes = 0;
         let mut empty = !pieces;

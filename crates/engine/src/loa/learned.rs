@@ -1,16 +1,16 @@
-//! The learned evaluation: a small network ([`crate::network`]) on the states of all lines, on the pieces and on
-//! how each side's pieces stand together.
+//! The learned evaluation: a small network ([`crate::network`]) over the states of all lines, the pieces and
+//! the shape of each side's pieces.
 //!
-//! Every line of the board, read in base 3 (see `lines.rs`), and every piece is an input, once as each side
-//! sees the board. A move changes seven lines and two or three pieces, so the accumulators are kept up to date
+//! Every line of the board, read in base 3 (see `lines.rs`), and every piece is an input, once from each
+//! side's perspective. A move changes seven lines and two or three pieces, so the accumulators are updated
 //! from node to node. Lines that are mirror images of each other share an input; the pieces tell where on the
-//! board they are. What no line shows, how many groups a side's pieces form, how far apart they are and
-//! where their centre is, are three more inputs for each side ([`form_inputs`]); they are added only when a
-//! position is judged.
+//! board they are. Features that no line shows are three more inputs for each side ([`form_inputs`]): the
+//! number of groups, how far apart the pieces are, and their centre. They are added only when a position is
+//! evaluated.
 //!
-//! The inputs are numbered: first the states of lines that are not greater than their mirror images, in ascending
-//! order, then a piece of the side that looks on each square from a1 to h8, then one of the other side, then
-//! the forms of the side that looks, then those of the other.
+//! The inputs are numbered in this order: the line states that are not greater than their mirror images,
+//! ascending; a piece of the perspective's own side on each square from a1 to h8; a piece of the other side;
+//! the shape of the own side; the shape of the other side.
 
 use std::sync::LazyLock;
 
@@ -25,8 +25,8 @@ use crate::network::{Network, NetworkError, NetworkFile, Row, Shape};
 /// The width of an accumulator.
 pub const HIDDEN: usize = 32;
 
-/// The lines, the pieces of a game and their forms: no more inputs are on at once. Boards that were set up by
-/// hand may have more pieces; their sums may wrap around and their worth be wrong.
+/// The maximum number of active inputs: the lines, the pieces of a game and their shapes. Boards that were
+/// set up by hand may have more pieces; their sums may wrap around and give wrong scores.
 const ACTIVE: usize = 42 + 24 + 2 * FORM_PARTS;
 
 /// A piece of either side on each square.
@@ -34,34 +34,35 @@ const PIECES: usize = 2 * 64;
 
 /// The features of a side's shape: its groups, its spread and its centre.
 const FORM_PARTS: usize = 3;
-/// A side's pieces are counted up to this: more are taken for as many.
+/// The maximum number of pieces that are distinguished; larger numbers count as this one.
 const MOST_COUNTED: usize = 12;
 /// The number of group counts that are distinguished.
 const GROUPS: usize = 8;
 /// The number of spreads that are distinguished.
 const SPREADS: usize = 32;
-/// Where the inputs of each part of a form begin, and behind them where they end.
+/// Where the inputs of each shape feature begin; the last element is their end.
 const FORM_BEGIN: [usize; FORM_PARTS + 1] = [
     0,
     MOST_COUNTED * GROUPS,
     MOST_COUNTED * (GROUPS + SPREADS),
     MOST_COUNTED * (GROUPS + SPREADS) + 64,
 ];
-/// How many inputs the forms of one side have.
+/// The number of shape inputs of one side.
 const FORMS: usize = FORM_BEGIN[FORM_PARTS];
 
-/// The number of game stages with output weights of their own.
+/// The number of game stages, each with its own output weights.
 const BUCKETS: usize = 8;
 
-/// The stage of the game: pieces go by pairs.
+/// Returns the stage of the game: one for every two pieces.
 #[inline(always)]
 pub fn bucket(own: Bitboard, other: Bitboard) -> usize {
     let gone = 24_u32.saturating_sub((own | other).count());
     (gone as usize / 2).min(BUCKETS - 1)
 }
 
-/// The feature index of the shape of a side's pieces, below [`FORMS`]: for this many pieces, the number of groups minus holes
-/// they form and how far they are from their centre, and where that is. None without pieces.
+/// Returns the feature indices of the shape of a side's pieces, below [`FORMS`]: for each number of pieces,
+/// the groups minus holes and the distance from their centre, and the centre itself. Returns `None` without
+/// pieces.
 #[inline(always)]
 fn forms(pieces: Bitboard) -> Option<[usize; FORM_PARTS]> {
     let count = (pieces.count() as usize).min(MOST_COUNTED).checked_sub(1)?;
@@ -75,8 +76,8 @@ fn forms(pieces: Bitboard) -> Option<[usize; FORM_PARTS]> {
     ])
 }
 
-/// The inputs of both sides' forms that are on for the side whose pieces are `own`; the lines have
-/// `n_line_inputs`.
+/// Returns the active shape inputs of both sides for the side whose pieces are `own`. `n_line_inputs` is the
+/// number of line inputs.
 pub fn form_inputs(n_line_inputs: usize, own: Bitboard, other: Bitboard) -> impl Iterator<Item = u16> {
     let begin = n_line_inputs + PIECES;
     let sides = [(own, begin), (other, begin + FORMS)];
@@ -86,7 +87,7 @@ pub fn form_inputs(n_line_inputs: usize, own: Bitboard, other: Bitboard) -> impl
     })
 }
 
-/// For each state of a line its input; mirror images share one.
+/// The input of each line state; mirror images share one.
 static INPUT_OF_STATE: LazyLock<Vec<u16>> = LazyLock::new(|| {
     let mut inputs: Vec<u16> = vec![0; N_STATES];
     let mut n = 0;
@@ -102,12 +103,12 @@ static INPUT_OF_STATE: LazyLock<Vec<u16>> = LazyLock::new(|| {
     inputs
 });
 
-/// How many inputs the states of lines have; those of the pieces and of the forms follow.
+/// Returns the number of line inputs. Those of the pieces and shapes follow.
 pub fn n_line_inputs() -> usize {
     usize::from(INPUT_OF_STATE.iter().copied().max().unwrap_or(0)) + 1
 }
 
-/// The shape of a network for Lines of Action.
+/// Returns the shape of a network for Lines of Action.
 pub fn shape(hidden: usize) -> Shape {
     Shape {
         inputs: n_line_inputs() + PIECES + 2 * FORMS,
@@ -118,24 +119,24 @@ pub fn shape(hidden: usize) -> Shape {
     }
 }
 
-/// The inputs of the lines that are on for the side whose pieces are `own`.
+/// Returns the active line inputs for the side whose pieces are `own`.
 pub fn line_inputs(own: Bitboard, other: Bitboard) -> impl Iterator<Item = u16> {
     let lines = Lines::of(PerColor([own, other]));
     lines.states().map(|state| INPUT_OF_STATE[state])
 }
 
-/// The input of a piece on a square, for the side that looks; the lines have `n_line_inputs`.
+/// Returns the input of a piece on a square, own or not. `n_line_inputs` is the number of line inputs.
 pub fn piece_input(n_line_inputs: usize, is_own: bool, square: usize) -> u16 {
     (n_line_inputs + if is_own { 0 } else { 64 } + square) as u16
 }
 
-/// What all lines of eight squares have in common when they look the same, whatever their class: how many such
-/// kinds there are. Only a trainer needs to know.
+/// Returns the number of kinds of inputs: all lines of eight squares with the same content are of one kind,
+/// whatever their class. Only a trainer needs this.
 pub fn n_kinds() -> usize {
     KINDS.1
 }
 
-/// The kind of an input, below [`n_kinds`].
+/// Returns the kind of an input, below [`n_kinds`].
 pub fn kind_of_input(input: usize) -> Option<usize> {
     KINDS.0.get(input).copied().flatten()
 }
@@ -151,12 +152,13 @@ static KINDS: LazyLock<(Vec<Option<usize>>, usize)> = LazyLock::new(|| {
     (kinds, n_kinds)
 });
 
-/// What one state, piece or form adds to the accumulators, as black sees it and as white does: one cache line.
+/// What one state, piece or shape feature adds to the accumulators of Black's and White's perspective: one
+/// cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Perspectives([[i8; HIDDEN]; 2]);
 
-/// A network, spread out for the search.
+/// A network, unpacked for the search.
 #[derive(Debug)]
 pub struct Learned {
     network: Network<HIDDEN, 2>,
@@ -173,7 +175,7 @@ impl Learned {
         Learned::new(&NetworkFile::from_bytes(bytes, "loa")?)
     }
 
-    /// The network of a file.
+    /// Unpacks the network of a file.
     pub fn new(file: &NetworkFile) -> Result<Learned, NetworkError> {
         let network = Network::new(file, &shape(HIDDEN))?;
         if let Some(&wide) = file.rows.iter().find(|&&weight| i8::try_from(weight).is_err()) {
@@ -210,17 +212,17 @@ impl Learned {
         })
     }
 
-    /// What a position is worth to the side to move.
+    /// Returns the score of a position for the side to move.
     pub fn score(&self, position: &Position) -> Score {
         let sums = Accumulators::new(position, &Lines::new(position), self);
         sums.score(Portable, position, self)
     }
 }
 
-/// The network that comes with the program.
+/// The embedded network.
 static EMBEDDED: &[u8] = include_bytes!("../../weights/loa.network");
 
-/// The network that comes with the program.
+/// Returns the embedded network.
 pub(super) fn embedded() -> &'static Learned {
     static NETWORK: LazyLock<Learned> = LazyLock::new(|| {
         Learned::from_bytes(EMBEDDED).expect("a test reads the embedded network of Lines of Action")
@@ -228,12 +230,12 @@ pub(super) fn embedded() -> &'static Learned {
     &NETWORK
 }
 
-/// The accumulators without the forms, as black sees the board and as white does.
+/// The accumulators without the shapes, from Black's and White's perspective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Accumulators([Row<HIDDEN>; 2]);
 
 impl Accumulators {
-    /// The sums of a position whose lines these are.
+    /// Computes the accumulators of a position with these lines.
     pub(super) fn new(position: &Position, lines: &Lines, learned: &Learned) -> Accumulators {
         let mut sums = Accumulators([learned.network.accumulate(Portable, &[]); 2]);
         for state in lines.states() {
@@ -275,12 +277,12 @@ impl Accumulators {
         }
     }
 
-    /// Takes in a move from a position, which changes the lines as well.
+    /// Updates the accumulators and the lines by a move from the position `before`.
     #[inline(always)]
     pub(super) fn advance(&mut self, lines: &mut Lines, before: &Position, mv: Move, learned: &Learned) {
         let mover = before.turn();
         let piece = |color: Color, square: Square| &learned.pieces[color.index()][square.index()];
-        // In a line's number black's digit is 1 and white's is 2.
+        // In a line's number Black's digit is 1 and White's is 2.
         let digit = 1 + mover.index() as i16;
         let is_capture = before.pieces(!mover).contains(mv.to());
         let on_target = if is_capture { digit - (3 - digit) } else { digit };
@@ -297,7 +299,7 @@ impl Accumulators {
         *self = sums;
     }
 
-    /// These sums with the forms of both sides added.
+    /// Returns these accumulators with the shapes of both sides added.
     #[inline(always)]
     fn with_forms(&self, position: &Position, learned: &Learned) -> Accumulators {
         let mut sums = *self;
@@ -309,7 +311,7 @@ impl Accumulators {
         sums
     }
 
-    /// What the position, whose sums these are, is worth to the side to move.
+    /// Returns the score of the position for the side to move. These must be its accumulators.
     #[inline(always)]
     pub(super) fn score<I: Isa>(&self, isa: I, position: &Position, learned: &Learned) -> Score {
         let sums = self.with_forms(position, learned);
@@ -388,7 +390,7 @@ mod tests {
 
     #[test]
     fn forms_tell_groups_spread_and_centre_and_stay_within_their_inputs() {
-        // Three pieces in a row on d4, e4 and f4: one group, no farther apart than they must be, around e4.
+        // Three pieces in a row on d4, e4 and f4: one group, as close together as possible, around e4.
         let row = Bitboard(0b111 << 27);
         let begin = [2 * GROUPS, FORM_BEGIN[1] + 2 * SPREADS, FORM_BEGIN[2] + 28];
         assert_eq!(forms(row), Some(begin));

@@ -1,44 +1,44 @@
-//! Every line of the board as a number, kept up to date from move to move.
+//! Every line of the board as a number, updated from move to move.
 //!
-//! A line is read in base 3: 0 for an empty square, 1 for a black piece, 2 for a white one. The moves on a line
-//! are looked up by that number, and so is what the network makes of it. A move changes at most seven lines of
-//! the forty-two with two squares or more.
+//! A line is read in base 3: 0 for an empty square, 1 for a black piece, 2 for a white one. That number
+//! indexes the moves on the line and its weights in the network. A move changes at most seven of the
+//! forty-two lines with two or more squares.
 
 use parlor_core::{Bitboard, Color, PerColor, Square};
 use parlor_loa::{Move, Position};
 
-/// Lines of two squares or more: 8 ranks, 8 files, 13 + 13 diagonals.
+/// The number of lines of two squares or more: 8 ranks, 8 files, 13 + 13 diagonals.
 const N_LINES: usize = 42;
-/// Room for the moves of twelve pieces and one register more.
+/// Room for the moves of twelve pieces plus one register.
 pub(super) const MOVE_BUFFER: usize = 8 * MOST_PIECES as usize + MAX_LINE_MOVES;
-/// A side has no more pieces than this in a game; only who sets up a board by hand can make more.
+/// The maximum number of pieces of a side in a game. Boards that were set up by hand can have more.
 pub(super) const MOST_PIECES: u32 = 12;
-/// Diagonals of a single square have no moves; they share one more line that is never asked for.
+/// Diagonals of a single square have no moves. They share one extra line that is never queried.
 const NO_LINE: usize = N_LINES;
 
-/// Where a square lies on one of its lines.
+/// The position of a square on one of its lines.
 #[derive(Clone, Copy)]
 struct LinePosition {
     line: u8,
     /// The power of 3 of the square's digit.
     digit: u16,
-    /// What to add to the line's number, wrapping around, for its state among all of [`N_STATES`].
+    /// The offset, wrapping, from the line's number to its state among all [`N_STATES`].
     to_state: u16,
 }
 
-/// Lines that are each other's mirror images are one class: ranks and files by their distance from the rim,
+/// The number of line classes. Mirror images are one class: ranks and files by their distance from the rim,
 /// diagonals by their length, longest first.
 pub(super) const N_CLASSES: usize = 11;
 
-/// The lines of the first classes have eight squares: ranks, files and the long diagonals.
+/// The first classes have lines of eight squares: ranks, files and the long diagonals.
 pub(super) const LONG_CLASSES: usize = 5;
 
-/// The length of the lines of a class.
+/// Returns the length of the lines of a class.
 pub(super) const fn class_length(class: usize) -> u32 {
     if class < 4 { 8 } else { 12 - class as u32 }
 }
 
-/// Where the states of each class begin, and behind them where they end.
+/// Where the states of each class begin; the last element is their end.
 pub(super) const CLASS_BEGIN: [usize; N_CLASSES + 1] = {
     let mut begin = [0; N_CLASSES + 1];
     let mut class = 0;
@@ -49,12 +49,12 @@ pub(super) const CLASS_BEGIN: [usize; N_CLASSES + 1] = {
     begin
 };
 
-/// How many states all classes of lines have together.
+/// The number of states of all line classes together.
 pub(super) const N_STATES: usize = CLASS_BEGIN[N_CLASSES];
 
 const _: () = assert!(N_STATES <= u16::MAX as usize);
 
-/// The class of a square's line along an axis.
+/// Returns the class of a square's line along an axis.
 const fn class_of(square: usize, axis: usize) -> usize {
     let (file, rank) = (square % 8, square / 8);
     let across = match axis {
@@ -66,7 +66,7 @@ const fn class_of(square: usize, axis: usize) -> usize {
     if across > 3 { 7 - across } else { across }
 }
 
-/// The numbers of a line of each length begin here in the table.
+/// Where the numbers of a line of each length begin in the table.
 const BEGIN: [u16; 9] = [0, 0, 0, 9, 36, 117, 360, 1089, 3276];
 const TABLE_SIZE: usize = 1 << 14;
 
@@ -84,7 +84,7 @@ const LENGTHS: [u8; N_LINES + 1] = {
     lengths
 };
 
-/// The line of a square along an axis, and how many squares of the line come before it.
+/// Returns the line of a square along an axis, and the number of squares of the line before it.
 const fn place_of(square: usize, axis: usize) -> (usize, usize) {
     let (file, rank) = (square % 8, square / 8);
     let opposite = 7 - rank;
@@ -94,8 +94,8 @@ const fn place_of(square: usize, axis: usize) -> (usize, usize) {
         0 => (rank, file),
         1 => (8 + file, rank),
         2 => {
-            // In the order in which the rules' own generator goes through them: first those that begin on
-            // the first rank, from left to right, then those on the a-file.
+            // In the order of the rules crate's generator: first the diagonals that begin on the first rank,
+            // from left to right, then those on the a-file.
             let line = if file.abs_diff(rank) == 7 {
                 NO_LINE
             } else if file >= rank {
@@ -135,7 +135,7 @@ static LINE_POSITIONS: [[LinePosition; 4]; 64] = {
             } else {
                 3_u16.pow(before as u32)
             };
-            // That line's number stays at 0 and is taken for a state of any class.
+            // That line's number stays at 0 and counts as a state of any class.
             let to_state = if line == NO_LINE {
                 0
             } else {
@@ -154,17 +154,16 @@ static LINE_POSITIONS: [[LinePosition; 4]; 64] = {
     places
 };
 
-/// No side has more moves on a line than five; eight are a whole register.
+/// The room for the moves of a side on a line. There are at most five; eight fill a register.
 const MAX_LINE_MOVES: usize = 8;
 
-/// The moves of one side on a line, each its place of departure plus 64 times its place of arrival; zeros
-/// behind them.
+/// The moves of one side on a line, each as origin plus 64 times target, padded with zeros.
 #[derive(Clone, Copy)]
 struct LineMoves {
     moves: [u16; MAX_LINE_MOVES],
 }
 
-/// For each side and number of a line: how many moves there are, and which.
+/// For each side and line number: the number of moves, and the moves.
 static COUNTS: [[u8; TABLE_SIZE]; 2] = {
     let mut table = [[0; TABLE_SIZE]; 2];
     let mut length = 2;
@@ -200,10 +199,10 @@ static MOVES: [[LineMoves; TABLE_SIZE]; 2] = {
     table
 };
 
-/// Where a line begins, and how the index of a square grows along it.
+/// Where a line begins, and the step between the indices of its squares.
 #[derive(Clone, Copy)]
 struct LineGeometry {
-    /// 65 times the index of its first square: what is added to both squares of a move.
+    /// 65 times the index of its first square, which is added to both squares of a move.
     first: u16,
     stride: u16,
 }
@@ -233,7 +232,7 @@ static COURSES: [LineGeometry; N_LINES] = {
             if before == 0 && line != NO_LINE {
                 courses[line] = LineGeometry {
                     first: 65 * square as u16,
-                    // Downwards the index shrinks, by wrapping around.
+                    // Downwards the index decreases, by wrapping around.
                     stride: [1, 8, 9, 7_u16.wrapping_neg()][axis],
                 };
             }
@@ -244,7 +243,7 @@ static COURSES: [LineGeometry; N_LINES] = {
     courses
 };
 
-/// The moves of the side with this digit on a line, from the rules, and how many there are.
+/// Returns the moves of the side with this digit on a line, computed from the rules, and their number.
 const fn line_moves(number: u32, length: u32, own: u32) -> (LineMoves, usize) {
     let (digits, pieces) = digits_of(number, length);
     let mut found = LineMoves {
@@ -269,7 +268,7 @@ const fn line_moves(number: u32, length: u32, own: u32) -> (LineMoves, usize) {
     (found, n)
 }
 
-/// The digits of a line and how many pieces it has.
+/// Returns the digits of a line and its number of pieces.
 const fn digits_of(number: u32, length: u32) -> ([u32; 8], u32) {
     let mut digits = [0; 8];
     let mut rest = number;
@@ -286,7 +285,8 @@ const fn digits_of(number: u32, length: u32) -> ([u32; 8], u32) {
     (digits, pieces)
 }
 
-/// Whether a piece may go from one place of a line to another: not onto its own side's, nor over the other's.
+/// Returns whether a piece may move between two squares of a line: not onto a piece of its own side, nor over
+/// one of the other.
 const fn is_open(digits: &[u32; 8], from: u32, to: u32, own: u32) -> bool {
     if digits[to as usize] == own {
         return false;
@@ -314,7 +314,7 @@ impl Lines {
         Lines::of(PerColor(Color::ALL.map(|color| position.pieces(color))))
     }
 
-    /// The lines of two sets of pieces.
+    /// Returns the lines of two sets of pieces.
     pub(super) fn of(pieces: PerColor<Bitboard>) -> Lines {
         let mut lines = Lines {
             numbers: [0; N_LINES + 1],
@@ -335,7 +335,7 @@ impl Lines {
         lines
     }
 
-    /// The state of every line, among all of [`N_STATES`].
+    /// Returns the state of every line, among all [`N_STATES`].
     pub(super) fn states(self) -> impl Iterator<Item = usize> {
         (0..N_LINES).map(move |line| {
             let first = usize::from(COURSES[line].first) / 65;
@@ -345,16 +345,16 @@ impl Lines {
         })
     }
 
-    /// Puts the moves of a side into a buffer, in the order of [`Position::piece_moves`], and returns how many
-    /// there are. A line's moves are copied as a whole register, used or not, and the next line's are put
-    /// over the unused ones.
+    /// Writes the moves of a side into a buffer, in the order of [`Position::piece_moves`], and returns their
+    /// number. A line's moves are copied as a whole register, used or not, and the next line's overwrite the
+    /// unused ones.
     #[inline(always)]
     pub(super) fn moves(&self, turn: Color, buffer: &mut [Move; MOVE_BUFFER]) -> usize {
         let (counts, moves) = (&COUNTS[turn.index()], &MOVES[turn.index()]);
         let mut n = 0;
         for (&number, course) in self.numbers.iter().zip(&COURSES) {
             let number = usize::from(number) & (TABLE_SIZE - 1);
-            // With no more pieces than a side has in a game the buffer is never full.
+            // With at most the pieces that a side has in a game, the buffer is never full.
             let slots = &mut buffer[n.min(MOVE_BUFFER - MAX_LINE_MOVES)..][..MAX_LINE_MOVES];
             for (slot, &place) in slots.iter_mut().zip(&moves[number].moves) {
                 let index = course.first.wrapping_add(course.stride.wrapping_mul(place));
@@ -368,9 +368,10 @@ impl Lines {
         n.min(MOVE_BUFFER)
     }
 
-    /// Adds to the digit of a square: 1 puts a black piece, -1 takes it away, 2 and -2 a white one. Returns the
-    /// states of each of the four lines through it before and after, among all of [`N_STATES`]. They are returned and
-    /// not passed to a closure: one that is not inlined is compiled without the instruction set of the search.
+    /// Adds to the digit of a square: 1 puts a black piece, -1 removes it; 2 and -2 do the same for a white
+    /// one. Returns the states of the four lines through the square before and after, among all [`N_STATES`].
+    /// They are returned and not passed to a closure, because a closure that is not inlined is compiled
+    /// without the instruction set of the search.
     #[inline(always)]
     pub(super) fn change(&mut self, square: Square, by: i16) -> [[usize; 2]; 4] {
         let mut states = [[0; 2]; 4];
@@ -386,7 +387,7 @@ impl Lines {
     }
 }
 
-/// How a state reads for the other side: the pieces of the two sides changed about.
+/// Returns the state with the pieces of the two sides swapped.
 pub(super) fn state_swapped(state: usize) -> usize {
     by_digits(state, |digits| {
         digits
@@ -395,14 +396,14 @@ pub(super) fn state_swapped(state: usize) -> usize {
     })
 }
 
-/// The lesser of a state and its mirror image, which mean the same.
+/// Returns the smaller of a state and its mirror image, which mean the same.
 pub(super) fn state_canonical(state: usize) -> usize {
     state.min(by_digits(state, |digits| {
         digits.iter().rev().fold(0, |number, &digit| 3 * number + digit)
     }))
 }
 
-/// The state of the same class that a function makes of the digits, the highest first.
+/// Returns the state of the same class that a function computes from the digits, the highest first.
 fn by_digits(state: usize, make: impl Fn(&[usize]) -> usize) -> usize {
     let class = (1..N_CLASSES)
         .take_while(|&class| CLASS_BEGIN[class] <= state)

@@ -1,4 +1,4 @@
-//! Lines of Action as the search sees it.
+//! The Lines of Action node of the search.
 
 use parlor_core::cpu::Cpu;
 use parlor_core::think::StopToken;
@@ -18,15 +18,15 @@ use crate::network::NetworkError;
 use crate::prover::{Prover, ProverOptions};
 use crate::skill::Skill;
 
-/// What a thread keeps for Lines of Action.
+/// The data that a thread keeps for Lines of Action.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
-    /// The network that judges positions.
+    /// The network that evaluates positions.
     learned: &'static Learned,
     moves: LastMoves,
 }
 
-/// The moves that were generated last: a node that has been looked through for a win is often the next that
+/// The moves that were generated last. The node that was just searched for a win is often the next one that
 /// needs its moves.
 #[derive(Clone, Copy, Debug)]
 struct LastMoves {
@@ -36,7 +36,7 @@ struct LastMoves {
     buffer: [Move; MOVE_BUFFER],
 }
 
-/// For each centre and square, what being there costs in the order of moves.
+/// For each centre and square, the ordering malus of standing there.
 static FARNESS: [[i16; 64]; 64] = {
     let mut table = [[0; 64]; 64];
     let mut centre = 0;
@@ -54,7 +54,7 @@ static FARNESS: [[i16; 64]; 64] = {
     table
 };
 
-/// A position with the state of its evaluation.
+/// A position with its evaluation state.
 #[derive(Clone, Copy, Debug)]
 pub struct LoaNode {
     position: Position,
@@ -77,7 +77,7 @@ impl Node for LoaNode {
             position: *position,
             lines,
             sums: Accumulators::new(position, &lines, cx.learned),
-            // How long ago the last capture was is not known: the record's own keys tell what repeats.
+            // The distance to the last capture is not known; the record's own keys detect repetitions.
             since_capture: u8::MAX / 2,
         }
     }
@@ -101,8 +101,8 @@ impl Node for LoaNode {
         })
     }
 
-    /// Moves look good that bring a piece nearer to the centre of its side. Captures help both sides (the
-    /// other has fewer pieces to connect), so they count little by themselves.
+    /// Orders moves by how much nearer they bring a piece to the centre of its side. Captures help both sides
+    /// (the other has fewer pieces to connect), so they count little by themselves.
     #[inline(always)]
     fn generate<I: Isa>(&self, _isa: I, cx: &mut Context, out: &mut Vec<CandidateOf<LoaNode>>) {
         let own = self.position.own();
@@ -115,7 +115,8 @@ impl Node for LoaNode {
         }
         let farness = &FARNESS[centre_of_mass(own).index()];
         let enemy = self.position.enemy();
-        // Not `extend`, whose loop the compiler keeps apart, and so without the instruction set of the search.
+        // Not `extend`: the compiler does not inline its loop, so it would not use the search's instruction
+        // set.
         out.reserve(moves.len());
         for &mv in moves {
             out.push(candidate(mv, farness, enemy));
@@ -168,7 +169,8 @@ impl Node for LoaNode {
         self.since_capture.into()
     }
 
-    /// A side hardly ever stands worse for moving, so giving up the move is a fair test.
+    /// Returns the node after a null move. Having the move is almost never a disadvantage, so giving it up is
+    /// a fair test.
     #[inline(always)]
     fn null(&self) -> Option<LoaNode> {
         let position = self.position.with_turn(!self.position.turn());
@@ -194,11 +196,11 @@ impl Node for LoaNode {
 }
 
 impl LoaNode {
-    /// The moves of a side that has no more pieces than in a game.
+    /// Returns the moves of a side with at most the pieces of a game.
     #[inline(always)]
     fn moves<'c>(&self, cx: &'c mut Context) -> &'c [Move] {
         let last = &mut cx.moves;
-        // The key 0 is as good as any other, but for the buffer that has never been filled.
+        // The key 0 is as good as any other, but it is also the key of the buffer that was never filled.
         if last.key != self.position.key() || last.count == 0 {
             last.key = self.position.key();
             last.count = self.lines.moves(self.position.turn(), &mut last.buffer);
@@ -206,7 +208,7 @@ impl LoaNode {
         &last.buffer[..last.count]
     }
 
-    /// For boards that no game leads to, and for sides that cannot move.
+    /// Generates the moves on boards that no game leads to, and for sides that cannot move.
     #[cold]
     #[inline(never)]
     fn generate_crowd(&self, out: &mut Vec<CandidateOf<LoaNode>>) {
@@ -233,7 +235,7 @@ fn candidate(mv: Move, farness: &[i16; 64], enemy: Bitboard) -> CandidateOf<LoaN
     }
 }
 
-/// A move of an unfinished game that wins at once, if there is one.
+/// Returns a move of an unfinished game that wins at once, if there is one.
 #[inline(always)]
 pub(super) fn instant_win(position: &Position) -> Option<Move> {
     let own = position.own();
@@ -246,7 +248,7 @@ pub(super) fn instant_win(position: &Position) -> Option<Move> {
     winning(position, joints, &moves)
 }
 
-/// The first of some moves that wins at once; such a move goes to one of the joints.
+/// Returns the first of some moves that wins at once. Such a move goes to one of the joints.
 #[inline(always)]
 fn winning(position: &Position, joints: u64, moves: &[Move]) -> Option<Move> {
     let own = position.own();
@@ -257,7 +259,7 @@ fn winning(position: &Position, joints: u64, moves: &[Move]) -> Option<Move> {
     })
 }
 
-/// Whether a move that makes the mover contiguous wins under the rules of the game.
+/// Returns whether a move that connects the mover's pieces wins under the rules of the game.
 #[inline(never)]
 #[cold]
 fn wins(position: &Position, mv: Move) -> bool {
@@ -266,8 +268,8 @@ fn wins(position: &Position, mv: Move) -> bool {
     next.decided() == Some(Outcome::Win(position.turn()))
 }
 
-/// Where a move must go to make all pieces one group: next to every group but perhaps the one that the moving
-/// piece is all of. If no square touches all groups but one, there is none.
+/// Returns the squares that a move must go to in order to connect all pieces: adjacent to every group, except
+/// perhaps a group that is only the moving piece. Empty if no square touches all groups but one.
 #[inline(always)]
 fn joints(pieces: Bitboard) -> u64 {
     let mut rest = pieces.0;
@@ -301,8 +303,8 @@ fn dilate(set: u64) -> u64 {
     rows | rows << 8 | rows >> 8
 }
 
-/// Positions of every stage of the game, from matches of ours, from the ninth on taken at random, before anything is proven
-/// and while neither side is far ahead.
+/// Positions of every stage of the game from our matches. From the ninth on they were taken at random, before
+/// anything is proven and while neither side is far ahead.
 const BENCH_POSITIONS: [&str; 24] = [
     "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x",
     "1x1xxx2/o6o/o5x1/o1x4o/6x1/o3o2o/2oo3o/2x1xxxx x",
@@ -372,7 +374,7 @@ impl EngineNode for LoaNode {
 
     fn start() -> GameRecord<Position> {
         let mut record = GameRecord::new(Position::default());
-        // A fresh game has made no moves, so no limit is too small for it.
+        // A new game has no moves, so no limit is too small for it.
         let _ = record.set_move_limit(Some(MATCH_MOVE_LIMIT));
         record
     }

@@ -1,15 +1,15 @@
-//! The constants of Lines of Action. docs/lab/engine-matches.md has the match that set each of them.
+//! The constants of Lines of Action. docs/lab/engine-matches.md lists the match that set each of them.
 
 use parlor_search::params::Tuning;
 
 use crate::skill::{Skill, Variety};
 
-/// Ordering: what each step nearer to the centre of mass counts.
+/// Ordering: the bonus for each step towards the centre of mass.
 pub const ORDER_NEARER: i32 = 1500;
-/// Ordering: what a capture counts.
+/// Ordering: the bonus of a capture.
 pub const ORDER_CAPTURE: i32 = 2000;
 
-/// Matches of ours end as a draw after this many moves of both sides, rather than never.
+/// The number of moves of both sides after which our matches end as a draw.
 pub const MATCH_MOVE_LIMIT: u32 = 120;
 
 /// The parameters of the search.
@@ -41,19 +41,19 @@ pub const TUNING: Tuning = Tuning {
     order_counter: 2000,
 };
 
-/// Full strength: what the strongest level, the programs and a configuration without limits look at for one move. A
-/// number of nodes and not a time, so that a seeded game repeats itself on every machine.
+/// The nodes per move at full strength: of the strongest level, the terminal programs and a configuration
+/// without limits. A number of nodes and not a time, so that a seeded game repeats exactly on every machine.
 pub const FULL_NODES: u64 = 250_000;
 
-/// How many nodes of a thought at full strength go into the proof of a forced win, before the search. Nearly all wins of
-/// seven plies need fewer (docs/internals.md).
+/// The number of nodes at full strength that go into proving a forced win before the search. Nearly all wins
+/// in seven plies need fewer (docs/internals.md).
 pub const PROOF_NODES: u64 = 10_000;
 
-/// How many hundredths of a piece multiply the odds of winning by e, fitted to games of the engine against itself by
-/// `parlor-train calibrate loa FILE` (docs/calibration.md): to be fitted again whenever the weights change.
+/// The number of hundredths of a piece that multiplies the odds of winning by e. `parlor-train calibrate loa
+/// FILE` fits it to self-play games (docs/calibration.md). Fit it again whenever the weights change.
 pub const WIN_SCALE: f64 = 41.4;
 
-/// Where and how much chance may vary the game of full strength.
+/// Where and how much randomness may vary play at full strength.
 pub const VARIETY: Variety = Variety {
     plies: 4,
     moves: 5,

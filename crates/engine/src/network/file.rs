@@ -1,18 +1,18 @@
-//! The file of a network.
+//! The network file format.
 //!
-//! All numbers little-endian.
+//! All numbers are little-endian.
 //!
 //! | bytes | what |
 //! | --- | --- |
 //! | 8 | `PARLNET1`, the magic with the version |
-//! | 8 | the game's name, then zeros |
-//! | 4 each | inputs, hidden units, perspectives, buckets, most inputs that are on at once |
+//! | 8 | the game's name, padded with zeros |
+//! | 4 each | inputs, hidden units, perspectives, buckets, maximum number of active inputs |
 //! | 4 | the score that corresponds to a network output of 1 |
 //! | 4 | bytes of a row's weight: 1 or 2 |
 //! | 1 or 2 each | for each input, the weights of its row, in 255ths |
-//! | 2 each | the numbers of an accumulator without inputs, in 255ths |
+//! | 2 each | the accumulator's bias, in 255ths |
 //! | 2 each | for each bucket, for each perspective, the output weights, in 64ths |
-//! | 4 each | for each bucket, what is added to the sum, in (255 · 64)ths |
+//! | 4 each | for each bucket, the output bias, in (255 · 64)ths |
 //! | 8 | the checksum of all bytes before it (FNV-1a of 64 bits) |
 
 use parlor_core::checksum;
@@ -24,49 +24,49 @@ const MAGIC: &[u8; 8] = b"PARLNET1";
 const NAME_LEN: usize = 8;
 const HEADER_LEN: usize = MAGIC.len() + NAME_LEN + 7 * 4;
 const CHECKSUM_LEN: usize = 8;
-/// No dimension is greater than this, so that sizes cannot overflow.
+/// The maximum of every dimension, so that sizes cannot overflow.
 const MAX_DIMENSION: usize = 1 << 16;
 
-/// Why bytes are no network for this program.
+/// The reason why bytes are not a network for this program.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NetworkError {
     /// The file is of another kind or version.
     #[error("not a file of a network of this version")]
     Magic,
-    /// The network judges another game.
+    /// The network is for another game.
     #[error("the network is for {found:?}, not for {wanted}")]
     Game {
         /// The game that the file names.
         found: String,
-        /// The game that was asked for.
+        /// The requested game.
         wanted: &'static str,
     },
-    /// The file ends too soon or goes on too long.
+    /// The file is too short or too long.
     #[error("{found} bytes of a network where {wanted} are expected")]
     Length {
-        /// How many bytes there are.
+        /// The actual number of bytes.
         found: usize,
-        /// How many there should be.
+        /// The expected number of bytes.
         wanted: usize,
     },
-    /// The network has another shape than this program's.
+    /// The network's shape differs from this program's.
     #[error("the network has another shape: {what} is {found}, not {wanted}")]
     Shape {
-        /// What differs.
+        /// The dimension that differs.
         what: &'static str,
-        /// What the file says.
+        /// The value in the file.
         found: usize,
-        /// What this program wants.
+        /// The value that this program expects.
         wanted: usize,
     },
-    /// A number is so great that sums could overflow.
+    /// A number is so large that sums could overflow.
     #[error("the network has {what} of {found}, beyond ±{bound}")]
     TooGreat {
-        /// What is too great.
+        /// What is too large.
         what: &'static str,
         /// The number.
         found: i64,
-        /// The greatest that is allowed.
+        /// The maximum allowed magnitude.
         bound: i64,
     },
     /// The file was damaged.
@@ -77,15 +77,15 @@ pub enum NetworkError {
 /// The dimensions of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// How many inputs there are.
+    /// The number of inputs.
     pub inputs: usize,
-    /// How many numbers an accumulator has: a multiple of 16.
+    /// The number of hidden units: a multiple of 16.
     pub hidden: usize,
-    /// How many perspectives there are.
+    /// The number of perspectives.
     pub perspectives: usize,
-    /// How many sets of output weights there are.
+    /// The number of sets of output weights.
     pub buckets: usize,
-    /// How many inputs of one perspective are on at once, at most.
+    /// The maximum number of active inputs of one perspective.
     pub active: usize,
 }
 
@@ -100,7 +100,7 @@ impl Shape {
         ]
     }
 
-    /// Refuses this shape when it differs from the one that is wanted.
+    /// Returns an error if this shape differs from the expected one.
     pub fn check(&self, wanted: &Shape) -> Result<(), NetworkError> {
         for ((what, found), (_, wanted)) in self.dimensions().into_iter().zip(wanted.dimensions()) {
             if found != wanted {
@@ -110,7 +110,7 @@ impl Shape {
         Ok(())
     }
 
-    /// How many numbers the rows, the bias, the output weights and the output biases have.
+    /// Returns the lengths of the rows, the bias, the output weights and the output biases.
     fn lens(&self) -> [usize; 4] {
         [
             self.inputs * self.hidden,
@@ -120,31 +120,31 @@ impl Shape {
         ]
     }
 
-    /// The greatest magnitude of a row's weight and of a bias, so that no accumulator overflows.
+    /// Returns the maximum magnitude of a row's weight and of a bias for which no accumulator overflows.
     pub fn greatest_weight(&self) -> i16 {
         (i16::MAX as usize / (self.active + 1)) as i16
     }
 }
 
-/// A network as a trainer makes it and a file holds it.
+/// A network as trainers write it and files store it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkFile {
     /// Its dimensions.
     pub shape: Shape,
     /// The score that corresponds to an output of 1: the odds are e to 1.
     pub scale: i32,
-    /// For each input, its row.
+    /// The row of each input.
     pub rows: Vec<i16>,
-    /// The accumulator without inputs.
+    /// The accumulator's bias.
     pub bias: Vec<i16>,
     /// For each bucket, for each perspective, the output weights.
     pub output: Vec<i16>,
-    /// For each bucket, what is added to the sum.
+    /// For each bucket, the output bias.
     pub output_bias: Vec<i32>,
 }
 
 impl NetworkFile {
-    /// The bytes of the file. Rows take one byte a weight where all of them fit.
+    /// Returns the bytes of the file. Rows take one byte per weight if all of them fit.
     pub fn to_bytes(&self, game: &str) -> Vec<u8> {
         let is_narrow = self.rows.iter().all(|&weight| i8::try_from(weight).is_ok());
         let mut bytes = MAGIC.to_vec();
@@ -251,13 +251,13 @@ impl NetworkFile {
         Ok(file)
     }
 
-    /// Refuses numbers that could make a sum overflow.
+    /// Returns an error if a number could make a sum overflow.
     fn check_bounds(&self) -> Result<(), NetworkError> {
         let greatest = i64::from(self.shape.greatest_weight());
         let wide = |number: &i16| i64::from(*number);
         hold("a weight", self.rows.iter().map(wide), greatest)?;
         hold("a bias", self.bias.iter().map(wide), greatest)?;
-        // With all numbers clipped at 255, this many weights of 127 in a sum fit 32 bits.
+        // With all units clipped at 255, this many weights of 127 fit into a 32-bit sum.
         let n_summed = (self.shape.perspectives * self.shape.hidden) as i64;
         hold("a width", [n_summed], 256)?;
         let bound = i64::from(MAX_OUTPUT_WEIGHT);

@@ -1,7 +1,7 @@
-//! The arithmetic of networks: with AVX2 sixteen numbers at a time, in WebAssembly eight, and a portable twin that gives
-//! the same.
+//! The arithmetic of networks: sixteen numbers at a time with AVX2, eight in WebAssembly, and a portable twin
+//! that gives the same results.
 //!
-//! [`NetworkFile`](super::NetworkFile) holds weights to bounds under which no sum here overflows.
+//! [`NetworkFile`](super::NetworkFile) enforces bounds on the weights under which no sum here overflows.
 #![allow(unsafe_code)]
 
 use parlor_core::random::split_mix;
@@ -9,51 +9,52 @@ use parlor_search::isa::Isa;
 
 use super::ONE;
 
-/// The weights of one input, or an accumulator. Starts at a cache line.
+/// The weights of one input, or an accumulator. Aligned to a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Row<const H: usize>(pub [i16; H]);
 
-/// `start` and the rows of the inputs that are on, added up.
+/// Returns `start` plus the rows of the inputs that are `on`.
 #[inline(always)]
 pub fn sum<I: Isa, const H: usize>(isa: I, start: &Row<H>, rows: &[Row<H>], on: &[u16]) -> Row<H> {
     #[cfg(target_arch = "x86_64")]
     if isa.avx2().is_some() {
-        // SAFETY: the proof that the machine has AVX2 is there. Gain: the numbers of the sum stay in
-        // registers over all rows.
+        // SAFETY: `Avx2` proves that the machine has AVX2. Gain: the numbers of the sum stay in registers
+        // over all rows.
         return unsafe { avx2::sum(start, rows, on) };
     }
     let _ = isa;
     baseline::sum(start, rows, on)
 }
 
-/// `start` less the rows of the inputs that are off.
+/// Returns `start` minus the rows of the inputs that are `off`.
 #[inline(always)]
 pub fn difference<I: Isa, const H: usize>(isa: I, start: &Row<H>, rows: &[Row<H>], off: &[u16]) -> Row<H> {
     #[cfg(target_arch = "x86_64")]
     if isa.avx2().is_some() {
-        // SAFETY: the proof that the machine has AVX2 is there. Gain: as for `sum`.
+        // SAFETY: `Avx2` proves that the machine has AVX2. Gain: as for `sum`.
         return unsafe { avx2::difference(start, rows, off) };
     }
     let _ = isa;
     baseline::difference(start, rows, off)
 }
 
-/// The sum of the clipped squares of an accumulator, each times its weight, in 1 / (ONE² · OUTPUT_ONE).
+/// Returns the sum of the clipped squares of an accumulator, each times its weight, in 1 / (ONE² ·
+/// OUTPUT_ONE).
 #[inline(always)]
 pub fn clipped_square_sum<I: Isa, const H: usize>(isa: I, accumulator: &Row<H>, weights: &Row<H>) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if isa.avx2().is_some() {
-        // SAFETY: the proof that the machine has AVX2 is there. Gain: two multiplications, a pairwise sum
-        // and a sum for sixteen numbers.
+        // SAFETY: `Avx2` proves that the machine has AVX2. Gain: two multiplications, a pairwise sum and a
+        // sum for sixteen numbers.
         return unsafe { avx2::clipped_square_sum(accumulator, weights) };
     }
     let _ = isa;
     baseline::clipped_square_sum(accumulator, weights)
 }
 
-/// Whether the baseline gives the same as its portable twin, for this many random rows: what the tests ask, for a target that
-/// has no tests of its own.
+/// Returns whether the baseline gives the same results as its portable twin for this many random rows. Tests
+/// call it, and so does code for a target that has no tests.
 pub fn baseline_is_right(n: usize) -> bool {
     fn agrees<const H: usize>(random: &mut u64) -> bool {
         let mut row = |size: u64| -> Row<H> {
@@ -124,16 +125,16 @@ mod avx2 {
 
     use super::{ONE, Row};
 
-    /// Numbers in a vector.
+    /// The number of lanes of a vector.
     const LANES: usize = 16;
-    /// Vectors of a sum that are held in registers at once, with room left for what is added.
+    /// The number of vectors of a sum that stay in registers, with room for the operands.
     const HELD: usize = 8;
 
     #[target_feature(enable = "avx2")]
     #[inline]
     fn load<const H: usize>(row: &Row<H>, vector: usize) -> __m256i {
         assert!((vector + 1) * LANES <= H);
-        // SAFETY: the vector lies inside the row, as was just seen, and rows start at a multiple of 64 bytes.
+        // SAFETY: the vector lies inside the row, as just checked, and rows start at a multiple of 64 bytes.
         unsafe { _mm256_load_si256(row.0.as_ptr().cast::<__m256i>().add(vector)) }
     }
 
@@ -204,15 +205,15 @@ mod simd128 {
 
     use super::{ONE, Row};
 
-    /// Numbers in a vector.
+    /// The number of lanes of a vector.
     const LANES: usize = 8;
-    /// Vectors of a sum that are held in registers at once, with room left for what is added.
+    /// The number of vectors of a sum that stay in registers, with room for the operands.
     const HELD: usize = 8;
 
     #[inline(always)]
     fn load<const H: usize>(row: &Row<H>, vector: usize) -> v128 {
         assert!((vector + 1) * LANES <= H);
-        // SAFETY: the vector lies inside the row, as was just seen. Gain: eight numbers at once.
+        // SAFETY: the vector lies inside the row, as just checked. Gain: eight numbers at once.
         unsafe { v128_load(row.0.as_ptr().cast::<v128>().add(vector)) }
     }
 
@@ -346,7 +347,7 @@ mod tests {
     fn squares_are_clipped_and_weighted() {
         let accumulator = Row([-5, 0, 3, 255, 256, 32_000, -32_000, 10, 0, 0, 0, 0, 0, 0, 0, 0]);
         let weights = Row([9, 9, 2, 127, 1, -127, 5, -1, 1, 1, 1, 1, 1, 1, 1, 1]);
-        // Of the three that are clipped at 255, two weights cancel.
+        // Of the three units that are clipped at 255, two weights cancel.
         let wanted = 3 * 3 * 2 + 255 * 255 - 100;
         assert_eq!(portable::clipped_square_sum(&accumulator, &weights), wanted);
     }

@@ -1,15 +1,15 @@
-//! Small networks that judge positions, shaped so that they are quick to ask.
+//! Small networks that evaluate positions, designed to be fast.
 //!
 //! The inputs of such a network are on or off, and few are on at once. Each has a row of weights; the rows of
-//! the inputs that are on add up to the *accumulator*, which a game may keep up to date as inputs go on and off
-//! or recompute. Each number of it is clipped to 0 … 1 and squared, and a weighted sum of the squares is the
-//! network's answer: how likely the side to move is to win, as a logarithm of odds, in the units of scores.
+//! the active inputs add up to the *accumulator*, which a game may update incrementally or recompute. Each of
+//! its numbers is clipped to 0 … 1 and squared. A weighted sum of the squares is the output: the log-odds
+//! that the side to move wins, in the units of scores.
 //!
-//! A game may look at a position from several perspectives, with an accumulator each, and may have several
-//! sets of output weights (*buckets*) for the stages of a game. What the inputs mean is the game's affair.
+//! A game may evaluate a position from several perspectives, with one accumulator each, and may have several
+//! sets of output weights (*buckets*) for the stages of a game. The game defines what the inputs mean.
 //!
-//! All of it is integer arithmetic, eight or sixteen numbers at a time where the machine can ([`kernel`]): the
-//! same bits on every machine. The file format is described in [`file`].
+//! All arithmetic uses integers, eight or sixteen at a time where the machine supports it ([`kernel`]), so
+//! every machine computes the same bits. The file format is described in [`file`].
 
 pub mod file;
 pub mod kernel;
@@ -24,9 +24,9 @@ pub use kernel::Row;
 pub const ONE: i32 = 255;
 /// The fixed-point value of 1 in the output weights.
 pub const OUTPUT_ONE: i32 = 64;
-/// No output weight is greater than this: a clipped number times a weight must fit sixteen bits.
+/// The maximum output weight: a clipped number times a weight must fit sixteen bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
-/// The greatest score that a network gives: far from those of proven wins.
+/// The maximum score of a network: far from those of proven wins.
 pub const MAX_SCORE: i32 = 20_000;
 
 /// A network with accumulators of `H` numbers and `P` perspectives, ready for use.
@@ -40,7 +40,7 @@ pub struct Network<const H: usize, const P: usize> {
 }
 
 impl<const H: usize, const P: usize> Network<H, P> {
-    /// The network of a file, if it has the shape that the game wants.
+    /// Creates the network of a file, if it has the shape that the game expects.
     pub fn new(file: &NetworkFile, wanted: &Shape) -> Result<Network<H, P>, NetworkError> {
         let here = Shape {
             hidden: H,
@@ -62,32 +62,33 @@ impl<const H: usize, const P: usize> Network<H, P> {
         })
     }
 
-    /// The accumulator of a position, from the numbers of the inputs that are on.
+    /// Returns the accumulator of a position, given its active inputs.
     #[inline(always)]
     pub fn accumulate<I: Isa>(&self, isa: I, on: &[u16]) -> Row<H> {
         kernel::sum(isa, &self.bias, &self.rows, on)
     }
 
-    /// The rows of some inputs, added up.
+    /// Returns the sum of the rows of some inputs.
     pub fn sum_of_rows(&self, inputs: &[u16]) -> Row<H> {
         kernel::sum(Portable, &Row([0; H]), &self.rows, inputs)
     }
 
-    /// The accumulator of a position, from a table of rows of which each is the sum of several of the network's.
+    /// Returns the accumulator of a position, from a table in which each row is the sum of several of the
+    /// network's rows.
     #[inline(always)]
     pub fn accumulate_from<I: Isa>(&self, isa: I, sums: &[Row<H>], on: &[u16]) -> Row<H> {
         kernel::sum(isa, &self.bias, sums, on)
     }
 
-    /// The accumulator after some inputs have gone on and others off.
+    /// Returns the accumulator after some inputs were switched on and others off.
     #[inline(always)]
     pub fn update<I: Isa>(&self, isa: I, before: &Row<H>, on: &[u16], off: &[u16]) -> Row<H> {
         let added = kernel::sum(isa, before, &self.rows, on);
         kernel::difference(isa, &added, &self.rows, off)
     }
 
-    /// What the position is worth to the side to move. The perspectives are in the order of training, the
-    /// side to move first.
+    /// Returns the score of the position for the side to move. The perspectives are in the order of training,
+    /// the side to move first.
     #[inline(always)]
     pub fn score<I: Isa>(&self, isa: I, accumulators: [&Row<H>; P], bucket: usize) -> Score {
         let bucket = bucket.min(self.output.len() - 1);
