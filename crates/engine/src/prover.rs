@@ -1,4 +1,4 @@
-//! Proving what a position is worth, whichever game has a solver for it.
+//! The common interface of solvers that prove the score of a position.
 
 use parlor_core::Game;
 use parlor_core::cpu::Cpu;
@@ -7,87 +7,87 @@ use thiserror::Error;
 
 use crate::loaded_weights::LoadedWeights;
 
-/// How a position is to be solved.
+/// The options of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProverOptions {
     /// The size of the table in mebibytes.
     pub hash_mib: usize,
-    /// The number of threads, where the solver has several.
+    /// The number of threads, if the solver supports several.
     pub threads: usize,
-    /// The most nodes for a position, where the solver can give up.
+    /// The maximum number of nodes for a position, if the solver can give up.
     pub nodes: u64,
-    /// Whether only the winner is asked for, where that is less than the score.
+    /// Whether only the winner is needed, if that is less than the score.
     pub only_winner: bool,
-    /// The instruction set, when it is not to be the best of the machine.
+    /// The instruction set, if not the machine's best.
     pub cpu: Option<Cpu>,
-    /// Weights of the evaluation that orders the moves, instead of those that come with the program.
+    /// Weights of the evaluation that orders the moves, instead of the embedded ones.
     pub weights: Option<LoadedWeights>,
 }
 
 /// What was proven about a position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proven {
-    /// The difference in discs lies between these two; the score is the best guess between them.
+    /// The difference in discs lies between two bounds; the score is the best estimate between them.
     Discs {
-        /// At least this.
+        /// The lower bound.
         lower: i32,
-        /// At most this.
+        /// The upper bound.
         upper: i32,
-        /// The score itself when the two are equal.
+        /// The score; exact when the bounds are equal.
         score: i32,
     },
     /// The side to move wins by force.
     Win,
     /// The side to move has no forced win.
     NoWin,
-    /// The nodes ran out, or the solver was stopped.
+    /// The node limit was reached, or the solver was stopped.
     Nothing,
 }
 
-/// What solving a position came to.
+/// The result of solving a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<M> {
     /// What was proven.
     pub proven: Proven,
-    /// The line that shows it, as far as there is one.
+    /// The line that shows it, if there is one.
     pub line: Vec<M>,
-    /// How many positions were looked at.
+    /// The number of positions visited.
     pub nodes: u64,
 }
 
-/// How far a solver has come.
+/// The progress of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProverProgress {
-    /// How many plies the last step looked ahead.
+    /// The depth of the last step in plies.
     pub depth: u32,
-    /// How sure its result is, in per cent.
+    /// The confidence of its result, in percent.
     pub confidence: u32,
     /// Its score, in discs.
     pub score: i32,
-    /// How many positions were looked at so far.
+    /// The number of positions visited so far.
     pub nodes: u64,
 }
 
-/// Why a position cannot be solved.
+/// The reason why a position cannot be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ProveError {
-    /// The solver knows only the rules with passes.
+    /// The solver supports only the rules with passes.
     #[error("the solver knows only the rules in which a side without a move passes")]
     Rules,
-    /// The board has more squares than the solver can hold.
+    /// The board has more squares than the solver supports.
     #[error("the solver takes boards of up to {most} squares, and this one has {area}")]
     TooLarge {
-        /// How many squares the board has.
+        /// The number of squares of the board.
         area: u32,
-        /// How many it may have.
+        /// The maximum number of squares.
         most: u32,
     },
 }
 
-/// A solver with its memory.
+/// A solver with its tables.
 pub trait Prover<G: Game>: Send {
-    /// Solves a position from scratch, so that its nodes do not depend on those solved before. When the flag is set from
-    /// another thread, returns soon with what is proven by then.
+    /// Solves a position from scratch, so that its nodes do not depend on positions solved before. When the
+    /// flag is set from another thread, returns soon with what is proven so far.
     fn prove(
         &mut self,
         position: &G,

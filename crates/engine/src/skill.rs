@@ -1,24 +1,24 @@
-//! How strong a player is to be, and how much chance may vary its game: what the levels of a game are made of.
+//! The strength of a player and the randomness of its play: the components of a game's levels.
 
 use parlor_core::Level;
 
 use crate::engine::EngineNode;
 
-/// What a level can do.
+/// The strength of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skill {
-    /// The most nodes it looks at for one move.
+    /// The maximum number of nodes for one move.
     pub nodes: u64,
-    /// How far ahead it looks, in plies.
+    /// The search depth in plies.
     pub depth: u32,
-    /// By how much it may misjudge a position, in hundredths of a piece.
+    /// The maximum random error of its evaluation, in hundredths of a piece.
     pub noise: i32,
-    /// How many of a hundred quiet moves it overlooks; of captures it overlooks half as many.
+    /// The percentage of quiet moves that it overlooks; captures are overlooked half as often.
     pub blindness: u32,
 }
 
 impl Skill {
-    /// A skill, in the order of its fields.
+    /// Creates a skill, in the order of its fields.
     pub(crate) const fn new(nodes: u64, depth: u32, noise: i32, blindness: u32) -> Skill {
         Skill {
             nodes,
@@ -28,24 +28,24 @@ impl Skill {
         }
     }
 
-    /// What a level can do in a game.
+    /// Returns the skill of a level in a game.
     pub fn of<N: EngineNode>(level: Level) -> Skill {
         N::SKILLS[level.index()]
     }
 
-    /// Whether it makes mistakes beyond not looking far enough.
+    /// Returns whether it makes deliberate mistakes, besides its limited depth.
     pub const fn errs(&self) -> bool {
         self.noise > 0 || self.blindness > 0
     }
 }
 
-/// Among which moves chance chooses, so that games at full strength are not all the same.
+/// The moves among which a random choice varies games at full strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variety {
-    /// In this many plies from the start.
+    /// The number of plies from the start in which play varies.
     pub plies: usize,
-    /// How many moves at most.
+    /// The maximum number of moves to choose from.
     pub moves: usize,
-    /// How much worse than the best they may be, in hundredths of a piece.
+    /// How far below the best their scores may be, in hundredths of a piece.
     pub margin: i32,
 }

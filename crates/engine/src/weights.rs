@@ -1,4 +1,5 @@
-//! Hand-set evaluation weights that can be changed by name, so that a match can try a value without a build.
+//! Hand-set evaluation weights that can be changed by name, so that a match can try a value without a
+//! rebuild.
 
 macro_rules! weights {
     ($(#[$outer:meta])* $type:ident { $($(#[$doc:meta])* $name:ident),* $(,)? }) => {
@@ -12,7 +13,8 @@ macro_rules! weights {
             /// The names of the weights, in order.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
-            /// A weight, to be changed by name in an experiment; none of that name.
+            /// Returns a weight by name so that an experiment can change it, or `None` if there is no such
+            /// weight.
             pub fn by_name(&mut self, name: &str) -> Option<&mut i32> {
                 match name {
                     $(stringify!($name) => Some(&mut self.$name),)*

@@ -1,4 +1,4 @@
-//! The Othello engine: the search until the end is near enough to be solved, then the solver.
+//! The Othello engine: the search until the end is close enough to solve, then the solver.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -19,39 +19,41 @@ pub struct OthelloEngine {
     search: SearchEngine<OthelloNode>,
     solver: Solver,
     options: Options,
-    /// What a selective solve is thought to take with 20 empty squares.
+    /// The expected cost of a selective solve with 20 empty squares.
     selective_cost: f64,
 }
 
-/// The share of the table that the solver gets: the search needs little of it by the time the solver does.
+/// The fraction of the table that the solver gets. By the time the solver runs, the search needs little of
+/// it.
 const SOLVER_SHARE: usize = 2;
 
-/// How many nodes an exact solve takes with 14 empty squares, and by what factor each further square multiplies them: the
-/// middle of FFO #1 to #49.
+/// The number of nodes of an exact solve with 14 empty squares, and the factor for each further square: the
+/// median of FFO #1 to #49.
 const NODES_AT_14: f64 = 60_000.0;
 const GROWTH: f64 = 2.3;
 
-/// How many nodes a solve takes to reach the end of the game with cuts that are probably right (73 %), with 20 empty
-/// squares, and by what factor each further square multiplies them: the means of hard positions with 20 and with 25.
+/// The number of nodes of a selective solve (73 % confidence) to the end of the game with 20 empty squares,
+/// and the factor for each further square: the means of hard positions with 20 and with 25.
 const SELECTIVE_NODES_AT_20: f64 = 300_000.0;
 const SELECTIVE_GROWTH: f64 = 1.21;
-/// With more empty squares the search keeps the game: nobody has measured the solver there.
+/// With more empty squares the search stays in charge: the solver was never measured there.
 const SELECTIVE_AT_MOST: u32 = 28;
 
-/// How many nodes the solver visits in a millisecond, at least.
+/// The minimum number of solver nodes per millisecond.
 const NODES_PER_MS: f64 = 15_000.0;
 
-/// Below this many empty squares the solver is always asked.
+/// Below this many empty squares the solver always runs.
 const ALWAYS_SOLVED: u32 = 10;
 
-/// Without any limit up to this many.
+/// Without any limit, the solver runs up to this many empty squares.
 const UNLIMITED_AT_MOST: u32 = 26;
 
-/// While nothing is proven, the clock is divided among the moves left plus this many.
+/// While nothing is proven, the clock is divided by the remaining moves plus this many.
 const CLOCK_RESERVE_MOVES: u32 = 2;
 
 impl OthelloEngine {
-    /// An engine with these options, and some parameters set by name. The solver has the same weights as the search.
+    /// Creates an engine with these options and some parameters set by name. The solver uses the same weights
+    /// as the search.
     pub fn new(options: &Options, overrides: &[(String, i32)]) -> OthelloEngine {
         OthelloEngine {
             search: SearchEngine::new(&search_options(options), overrides),
@@ -64,13 +66,13 @@ impl OthelloEngine {
         }
     }
 
-    // What a solve may take, if one is likely to reach the end of the game within the limits: exactly, or at least with
-    // cuts that are probably right. With 25 empty squares and 60 ms the moves of such a solve lose a third less than
-    // those of the search (docs/lab/othello-search.md).
+    // Returns the budget of a solve, if one is likely to reach the end of the game within the limits:
+    // exactly, or at least with selective cuts. With 25 empty squares and 60 ms the moves of such a solve
+    // lose a third less than those of the search (docs/lab/othello-search.md).
     fn budget(&self, board: &Board, limits: &Limits<Move>) -> Option<Budget> {
         let n_empties = board.empties().count();
         let within_depth = limits.depth.is_none_or(|depth| depth >= n_empties);
-        // Several lines are solved, one root move after the other, only for those who ask for the end and nothing less.
+        // Several lines are solved, one root move after the other, only if the caller asks for the exact end.
         let one_line = limits.multi_pv <= 1;
         let to_the_end = limits.depth.is_some() && limits.nodes.is_none() && !is_timed(limits);
         if board.rules() != Rules::Pass
@@ -86,8 +88,8 @@ impl OthelloEngine {
         let (exact_time, selective_time) = match limits.time {
             TimeLimit::Infinite | TimeLimit::UntilStopped => (None, None),
             TimeLimit::PerMove(time) => (Some(time), Some(time)),
-            // A solved game needs no more thinking: a good part of the clock may go into it. What is only probably right
-            // has to be thought about again at the next move.
+            // A solved game needs no more thinking, so a good part of the clock may go into it. A selective
+            // result must be searched again at the next move.
             TimeLimit::Clock {
                 remaining, increment, ..
             } => {
@@ -128,7 +130,7 @@ impl OthelloEngine {
         let n_empties = board.empties().count();
         let mut depth = 0;
         let mut tell = |progress: &Progress| {
-            // Only what is proven claims to have looked to the end of the game.
+            // Only a proven result claims to have searched to the end of the game.
             depth = match progress.confidence {
                 100 => progress.depth,
                 _ => progress.depth.min(n_empties - 1),
@@ -185,7 +187,7 @@ impl OthelloEngine {
         })
     }
 
-    // What the other moves are worth, the best first. Those that a stop leaves unproven are left out.
+    // Solves the other moves, the best first. Moves that a stop leaves unproven are omitted.
     fn solve_others(
         &mut self,
         board: &Board,
@@ -269,7 +271,7 @@ fn search_options(options: &Options) -> Options {
     }
 }
 
-/// What the tables of the search and of the solver may take together.
+/// Returns the memory that the tables of the search and the solver may take together.
 fn most_hash(options: &Options) -> usize {
     options.hash_mib.min(max_table_mib())
 }

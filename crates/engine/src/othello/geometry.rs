@@ -19,7 +19,7 @@ pub const QUADRANTS: [u64; 4] = [
     0xf0f0_f0f0_0000_0000,
 ];
 
-/// The squares next to each square, itself left out.
+/// The squares next to each square, without the square itself.
 pub const NEIGHBOURS: [u64; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
@@ -30,7 +30,7 @@ pub const NEIGHBOURS: [u64; 64] = {
     table
 };
 
-/// The squares that touch a set or belong to it.
+/// Returns the squares that touch a set or belong to it.
 #[inline(always)]
 pub const fn neighbours_of_set(set: u64) -> u64 {
     const NOT_FIRST_COLUMN: u64 = 0xfefe_fefe_fefe_fefe;
@@ -39,7 +39,7 @@ pub const fn neighbours_of_set(set: u64) -> u64 {
     rows | rows << 8 | rows >> 8
 }
 
-/// The union of the quadrants that hold an odd number of empty squares.
+/// Returns the union of the quadrants with an odd number of empty squares.
 ///
 /// The side that moves first in an odd region also moves last in it, so the search tries such squares first.
 #[inline(always)]
@@ -53,13 +53,14 @@ pub fn odd_quadrants(empties: u64) -> u64 {
     odd
 }
 
-/// The quadrant that a square lies in.
+/// Returns the quadrant of a square.
 #[inline(always)]
 pub fn quadrant_of(square: u32) -> u64 {
     QUADRANTS[(square >> 4 & 2 | square >> 2 & 1) as usize]
 }
 
-/// The score of a finished game for `player`: the difference in discs, the empty squares given to the winner.
+/// Returns the score of a finished game for `player`: the difference in discs, with the empty squares given
+/// to the winner.
 #[inline(always)]
 pub fn final_score(player: u64, opponent: u64) -> i32 {
     let (mine, theirs) = (player.count_ones() as i32, opponent.count_ones() as i32);
@@ -71,8 +72,8 @@ pub fn final_score(player: u64, opponent: u64) -> i32 {
     }
 }
 
-// For each place on a line and each set of the mover's discs there, twice the number of discs that a move
-// to that place turns when every other square of the line belongs to the opponent.
+// For each square of a line and each set of the mover's discs there, twice the number of discs that a move to
+// that square turns when every other square of the line belongs to the opponent.
 static LAST_FLIPS: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut place = 0;
@@ -125,11 +126,11 @@ const DIAGONALS: [[u64; 2]; 64] = {
     table
 };
 
-/// Twice the number of discs turned by a move to the last empty square.
+/// Returns twice the number of discs turned by a move to the last empty square.
 ///
 /// Only the mover's discs are needed: all the others are the opponent's. The four lines through the square
 /// are gathered into bytes by multiplication and looked up; squares beyond the end of a short diagonal read
-/// as the opponent's and, having no disc of the mover behind them, turn nothing.
+/// as the opponent's and turn nothing, because no disc of the mover lies behind them.
 #[inline(always)]
 pub fn twice_last_flips(mover: u64, square: u32) -> i32 {
     const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;

@@ -1,4 +1,4 @@
-//! Othello on boards of other sizes: an adequate opponent, through the same search.
+//! Othello on other board sizes: a decent opponent that uses the same search.
 
 use parlor_core::{Color, Game, GameRecord, MoveList, Outcome, Score};
 use parlor_othello::{GridBoard, GridMove, Place, Position, Rules, Size};
@@ -13,7 +13,7 @@ use crate::loaded_weights::{NoWeights, NoWeightsError};
 use crate::prover::{Prover, ProverOptions};
 use crate::skill::Skill;
 
-/// What a thread keeps for boards of other sizes.
+/// The data that a thread keeps for other board sizes.
 #[derive(Clone, Copy, Debug)]
 pub struct GridContext {
     weights: GridWeights,
@@ -26,11 +26,11 @@ pub struct GridNode {
     moves: Vec<GridMove>,
 }
 
-// What a square is, seen from the corners.
+// The kind of a square relative to the corners.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Zone {
     Corner,
-    // Diagonally next to the corner at this place.
+    // Diagonally adjacent to the corner at these coordinates.
     NearCorner(Place),
     Edge,
     Inside,
@@ -63,12 +63,12 @@ impl GridNode {
         }
     }
 
-    // How many squares the other side could move to, were it to move.
+    // Returns the number of squares to which the other side could move if it were its turn.
     fn n_replies(&self) -> i32 {
         let mut passed = self.board;
         passed.play_unchecked(GridMove::PASS);
         match passed.count_moves() {
-            // A pass is no square.
+            // A pass is not a square.
             1 if passed.is_legal(GridMove::PASS) => 0,
             n => n as i32,
         }
@@ -81,7 +81,7 @@ impl GridNode {
         }
     }
 
-    // What the discs stand for by where they stand, for the side to move.
+    // Returns the positional value of the discs for the side to move.
     fn standing(&self, weights: &GridWeights) -> i32 {
         let board = &self.board;
         let size = board.size();
@@ -131,7 +131,7 @@ impl Node for GridNode {
             return None;
         }
         let outcome = self.board.outcome()?;
-        // With passes the margin counts, and the empty squares go to the winner.
+        // Under the rules with passes the margin counts, and the empty squares go to the winner.
         if self.board.rules() == Rules::Pass {
             let lead = self.lead();
             let empties = self.board.n_empties() as i32;
@@ -171,7 +171,7 @@ impl Node for GridNode {
         let weights = &cx.weights;
         let empties = self.board.n_empties() as i32;
         let area = self.board.size().area() as i32;
-        // Moves count while there are squares to move to, discs when there are few.
+        // Mobility counts while there are squares to move to; discs count when few are left.
         let mobility = weights.mobility * (self.n_moves() - self.n_replies()) * empties / area;
         let discs = weights.disc * self.lead() * (area - 2 * empties).max(0) / area;
         let worth = mobility + discs + self.standing(weights);
@@ -211,12 +211,12 @@ impl EngineNode for GridNode {
     }
 
     fn start() -> GameRecord<GridBoard> {
-        // The smallest board that is a game of its own: matches on it are quick.
+        // The smallest board that makes a real game: matches on it are quick.
         let size = Size::new(6, 6).unwrap_or(Size::STANDARD);
         GameRecord::new(GridBoard::start(size, Rules::Pass))
     }
 
-    /// Reads the size of a board at the start of its game, such as `6x10`.
+    /// Reads a board size, such as `6x10`, and returns the start of its game.
     fn read(text: &str) -> Option<GameRecord<GridBoard>> {
         let size = text.parse().ok()?;
         Some(GameRecord::new(GridBoard::start(size, Rules::Pass)))

@@ -1,5 +1,5 @@
-//! The exact end of the game on boards of other sizes than the usual one: plain principal-variation search with a table,
-//! moves ordered by how few replies they leave. It is for the last twenty squares or so; the solver of the usual board is
+//! The exact endgame on other board sizes: plain principal-variation search with a table, moves ordered by
+//! how few replies they leave. It handles about the last twenty squares; the solver of the standard board is
 //! many times faster.
 
 use parlor_core::Game;
@@ -11,16 +11,16 @@ use crate::prover::{Proof, ProveError, Proven, ProverProgress};
 /// The discs of a side, row by row from the top left.
 type Discs = u128;
 
-/// The most squares of a board.
+/// The maximum number of squares of a board.
 const MOST_SQUARES: u32 = 128;
-/// With fewer empty squares a position is not worth a place in the table, nor its moves an order.
+/// With fewer empty squares a position is neither stored in the table nor are its moves ordered.
 const LEAST_EMPTIES_TO_KEEP: u32 = 5;
-/// How often the flag is looked at.
+/// The number of nodes between two polls of the stop flag.
 const NODES_BETWEEN_LOOKS: u64 = 4096;
-/// What a corner counts against replies when moves are ordered.
+/// The ordering bonus of a corner, in replies.
 const CORNER_BONUS: u32 = 3;
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     player: Discs,
@@ -30,7 +30,7 @@ struct Entry {
     best: u8,
 }
 
-/// No square: what an entry has that knows no best move.
+/// The value of an entry without a best move.
 const NO_SQUARE: u8 = u8::MAX;
 
 /// A solver with its table.
@@ -39,7 +39,7 @@ pub(super) struct GridSolver {
 }
 
 impl GridSolver {
-    /// A solver with a table of this many MiB.
+    /// Creates a solver with a table of this many MiB.
     pub(super) fn new(hash_mib: usize) -> GridSolver {
         let n_entries = (hash_mib.max(1) << 20) / size_of::<Entry>();
         GridSolver {
@@ -47,7 +47,7 @@ impl GridSolver {
         }
     }
 
-    /// Solves a position, or finds out who wins.
+    /// Solves a position exactly, or only finds the winner.
     pub(super) fn solve(
         &mut self,
         board: &GridBoard,
@@ -132,7 +132,7 @@ impl Geometry {
         Some(Place::new(row, column))
     }
 
-    /// The squares one step away in one of the eight directions.
+    /// Returns the squares one step away in one of the eight directions.
     fn step(&self, discs: Discs, direction: u32) -> Discs {
         let (left, right) = (discs & self.but_first_column, discs & self.but_last_column);
         let columns = self.columns;
@@ -149,7 +149,7 @@ impl Geometry {
         moved & self.board
     }
 
-    /// Where the player can move.
+    /// Returns the legal moves of the player.
     fn moves(&self, player: Discs, opponent: Discs) -> Discs {
         let empty = self.board & !(player | opponent);
         (0..8).fold(0, |moves, direction| {
@@ -161,7 +161,7 @@ impl Geometry {
         })
     }
 
-    /// What a disc on this square turns.
+    /// Returns the discs that a move to this square turns.
     fn flips(&self, player: Discs, opponent: Discs, square: u32) -> Discs {
         let disc = 1 << square;
         (0..8).fold(0, |flips, direction| {
@@ -175,7 +175,7 @@ impl Geometry {
         })
     }
 
-    /// The difference in discs with the empty squares given to the winner.
+    /// Returns the difference in discs with the empty squares given to the winner.
     fn final_score(&self, player: Discs, opponent: Discs) -> i32 {
         let (own, other) = (player.count_ones() as i32, opponent.count_ones() as i32);
         let lead = own - other;
@@ -191,7 +191,7 @@ struct Search<'a> {
     is_stopped: bool,
 }
 
-/// A position after a move, and what the move was.
+/// A position after a move, and the move.
 struct Child {
     square: u8,
     player: Discs,
@@ -200,7 +200,7 @@ struct Child {
 }
 
 impl Search<'_> {
-    /// What is proven of the root, and its line, also when the search is stopped.
+    /// Returns what is proven about the root, and its line, even when the search is stopped.
     fn root(
         &mut self,
         player: Discs,
@@ -275,7 +275,8 @@ impl Search<'_> {
         (proven, best_line)
     }
 
-    /// The score of a position within the window, or a bound beyond it. The line is that of an open window.
+    /// Returns the score of a position within the window, or a bound outside it. Fills the line only for an
+    /// open window.
     fn visit(&mut self, player: Discs, opponent: Discs, alpha: i32, beta: i32, line: &mut Vec<u8>) -> i32 {
         line.clear();
         self.nodes += 1;
@@ -290,7 +291,7 @@ impl Search<'_> {
         let slot = self.slot(player, opponent);
         let known = self.table[slot];
         let is_known = is_kept && known.player == player && known.opponent == opponent;
-        // An open window is searched to its end, so that its line is whole.
+        // An open window is searched to its end, so that its line is complete.
         if is_known && beta - alpha == 1 {
             if i32::from(known.lower) >= beta {
                 return i32::from(known.lower);
@@ -393,7 +394,7 @@ fn exactly(score: i32) -> Proven {
     }
 }
 
-/// The same for the other side.
+/// Returns the same result for the other side.
 fn turned(proven: Proven) -> Proven {
     match proven {
         Proven::Discs { lower, upper, score } => Proven::Discs {
@@ -419,7 +420,7 @@ mod tests {
             .expect("solvable")
     }
 
-    /// The score by trying everything.
+    /// Returns the score by exhaustive search.
     fn by_hand(board: &GridBoard) -> i32 {
         if board.outcome().is_some() {
             let lead = board.count(board.turn()) as i32 - board.count(!board.turn()) as i32;

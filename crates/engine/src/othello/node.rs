@@ -1,4 +1,4 @@
-//! Othello on the 8×8 board as the search sees it.
+//! The node of the search for Othello on the 8×8 board.
 
 use parlor_core::{Bitboard, Color, Game, GameRecord, Level, Score, Square};
 use parlor_othello::formats::plain;
@@ -36,7 +36,7 @@ fn wide_kernel() -> Option<WideKernel> {
     return None;
 }
 
-/// What a thread keeps for Othello.
+/// The data that a thread keeps for Othello.
 pub struct Context {
     learned: Learned,
     leaf: LeafSolver,
@@ -45,7 +45,7 @@ pub struct Context {
     solve_beyond_depth: u32,
 }
 
-/// A position with the moves of the side to move and what the learned weights are looked up by.
+/// A position with the moves of the side to move and the pattern indices of the learned weights.
 #[derive(Clone, Copy, Debug)]
 pub struct OthelloNode {
     board: Board,
@@ -55,12 +55,12 @@ pub struct OthelloNode {
     indices: Indices,
 }
 
-/// What a move does.
+/// The effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
     /// The discs it turns.
     flips: u64,
-    /// The moves it leaves the other side.
+    /// The replies it leaves to the other side.
     replies: u64,
 }
 
@@ -196,7 +196,7 @@ impl Node for OthelloNode {
         }
     }
 
-    /// Moves look good that leave the other side few replies, and none in a corner.
+    /// Orders moves by how few replies they leave; replies in a corner count most.
     #[inline(always)]
     fn generate<I: Isa>(&self, isa: I, cx: &mut Context, out: &mut Vec<CandidateOf<OthelloNode>>) {
         if self.moves == 0 {
@@ -250,7 +250,7 @@ impl Node for OthelloNode {
     fn probes(&self, cx: &Context, depth: i32) -> Probes {
         let mut probes = Probes::new();
         if depth >= PROBE_MIN_DEPTH && cx.probe_quantile > 0 && self.board.rules() == Rules::Pass {
-            // Of the same parity: searches of odd and even depth see the game from different sides.
+            // Of the same parity: odd and even depths evaluate with different sides to move.
             let shallow = (depth / 4 * 2 + depth % 2).min(depth - 2).max(1);
             let error = standard_error(self.n_empties(), shallow, depth);
             probes.push(Probe {
@@ -299,14 +299,15 @@ impl Node for OthelloNode {
         cx.leaf.share(&with.leaf);
     }
 
-    /// What an earlier search left in the leaf solver would make this one depend on it.
+    /// Clears what an earlier search left in the leaf solver, so that this one does not depend on it.
     fn begin_search(cx: &mut Context) {
         cx.leaf.clear();
     }
 }
 
-/// Positions of every stage of the game, from the seventh on those of games of our own taken at random, before anything is
-/// proven and while neither side is six discs ahead: a few trees are too few to measure what threads gain.
+/// Positions of every stage of the game. From the seventh on they come from random self-play games, before
+/// anything is proven and while neither side is six discs ahead: a few trees are too few to measure what
+/// threads gain.
 const BENCH_POSITIONS: [&str; 24] = [
     "---------------------------OX------XO--------------------------- X",
     "------------------X-O-----XXOO----XXXO----XOOO---------X-------- O",
@@ -343,9 +344,9 @@ impl EngineNode for OthelloNode {
     const VARIETY: crate::skill::Variety = super::params::VARIETY;
     const SKILLS: [Skill; 10] = SKILLS;
     const BOOK: &'static [u8] = include_bytes!("../../books/othello.book");
-    // What a search of a book's size errs by, in discs, is about this.
+    // About the error, in discs, of a search of the size that built the book.
     const BOOK_VARIETY: i32 = 150;
-    // The weaker levels think less about a move than the book did, but are meant to be beaten.
+    // The weaker levels search less than the book did, but they are meant to be beaten.
     const BOOK_FROM: Option<Level> = Level::new(8);
     const BENCH: (&'static [&'static str], u32) = (&BENCH_POSITIONS, 10);
     const TIMING_DEPTH: u32 = 18;
@@ -395,12 +396,12 @@ impl EngineNode for OthelloNode {
         cx.learned = weights.clone();
     }
 
-    /// `probe_quantile` 0 switches ProbCut off, `solve_beyond_depth` sets when a line is handed over to the solver,
-    /// `selective_cost` when the game is.
+    /// `probe_quantile` 0 switches ProbCut off; `solve_beyond_depth` sets when a line is handed over to the
+    /// solver, and `selective_cost` when the game is.
     fn set_parameter(cx: &mut Context, name: &str, value: i32) -> bool {
         match name {
             "probe_quantile" => cx.probe_quantile = value,
-            // The engine's, not the search's.
+            // A parameter of the engine, not of the search.
             "selective_cost" => {}
             "solve_beyond_depth" => cx.solve_beyond_depth = value.max(0) as u32,
             _ => return false,

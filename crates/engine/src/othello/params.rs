@@ -1,33 +1,32 @@
-//! The constants of Othello's search. docs/lab/engine-matches.md has the matches that set them.
+//! The constants of Othello's search. docs/lab/engine-matches.md lists the matches that set them.
 
 use parlor_search::params::Tuning;
 
 use crate::skill::{Skill, Variety};
 
-/// Ordering: what each reply that a move leaves counts against it.
+/// Ordering: the malus for each reply that a move leaves.
 pub const ORDER_REPLY: i32 = 700;
-/// Ordering: what a reply in a corner counts against a move in addition.
+/// Ordering: the additional malus for a reply in a corner.
 pub const ORDER_CORNER_REPLY: i32 = 2500;
-/// Ordering: what taking a corner counts.
+/// Ordering: the bonus of taking a corner.
 pub const ORDER_CORNER: i32 = 5000;
-/// Ordering: what going next to an empty corner counts, diagonally.
+/// Ordering: the bonus (negative) of an X-square next to an empty corner.
 pub const ORDER_X_SQUARE: i32 = -3000;
 
-/// With so few empty squares a node is solved whatever its depth.
+/// With this many empty squares or fewer, a node is solved whatever its depth.
 pub const SOLVE_ALWAYS: u32 = 8;
 /// A node is solved when its empty squares exceed its depth by at most this many, …
 pub const SOLVE_BEYOND_DEPTH: u32 = 5;
 /// … but never with more than this many, where ordering needs the steps of the whole solver.
 pub const SOLVE_AT_MOST: u32 = 18;
-/// A node of the solver takes about so much less time than one of the search; budgets of nodes count them
-/// so.
+/// How many solver nodes take the time of one search node. Node budgets count them accordingly.
 pub const SOLVER_NODES_PER_NODE: u64 = 8;
-/// The same for solves that are only probably right: more of their nodes are far from the end, where they take longer.
+/// The same for selective solves: more of their nodes are far from the end, where they take longer.
 pub const SELECTIVE_NODES_PER_NODE: u64 = 5;
-/// The table of a thread's leaf solver, in MiB.
+/// The table size of a thread's leaf solver, in MiB.
 pub const LEAF_TABLE_MIB: usize = 2;
 
-/// The parameters of the search. Null move is unsound in a game of tempo; late moves are often the best.
+/// The parameters of the search. Null move is unsound in a game of tempo, and late moves are often the best.
 pub const TUNING: Tuning = Tuning {
     aspiration: 193,
     reverse_futility_depth: 0,
@@ -56,15 +55,15 @@ pub const TUNING: Tuning = Tuning {
     order_counter: 760,
 };
 
-/// Full strength: what the strongest level, the programs and a configuration without limits look at for one move. A
-/// number of nodes and not a time, so that a seeded game repeats itself on every machine.
+/// The nodes per move at full strength: of the strongest level, the terminal programs and a configuration
+/// without limits. A number of nodes and not a time, so that a seeded game repeats exactly on every machine.
 pub const FULL_NODES: u64 = 500_000;
 
-/// How many hundredths of a piece multiply the odds of winning by e, fitted to games of the engine against itself by
-/// `parlor-train calibrate othello FILE` (docs/calibration.md): to be fitted again whenever the weights change.
+/// The number of hundredths of a disc that multiplies the odds of winning by e. `parlor-train calibrate
+/// othello FILE` fits it to self-play games (docs/calibration.md). Fit it again whenever the weights change.
 pub const WIN_SCALE: f64 = 381.4;
 
-/// Where and how much chance may vary the game of full strength.
+/// Where and how much randomness may vary play at full strength.
 pub const VARIETY: Variety = Variety {
     plies: 6,
     moves: 4,
@@ -85,15 +84,15 @@ pub const SKILLS: [Skill; 10] = [
     Skill::new(FULL_NODES, 60, 0, 0),
 ];
 
-/// How sure ProbCut is to be, in hundredths of the standard deviation.
+/// The confidence of ProbCut, in hundredths of the standard deviation.
 pub const PROBE_QUANTILE: i32 = 86;
-/// The least depth at which ProbCut is tried.
+/// The minimum depth of ProbCut.
 pub const PROBE_MIN_DEPTH: i32 = 4;
 
 crate::weights::weights! {
-    /// The weights of the evaluation for boards of other sizes, in hundredths of a disc.
+    /// The evaluation weights of other board sizes, in hundredths of a disc.
     GridWeights {
-        /// A move more than the opponent, on an empty board.
+        /// One more move than the opponent, on an empty board.
         mobility,
         /// A corner.
         corner,
@@ -107,7 +106,7 @@ crate::weights::weights! {
 }
 
 impl GridWeights {
-    /// The weights that we play with.
+    /// Returns the default weights.
     pub const fn ours() -> GridWeights {
         GridWeights {
             mobility: 100,
@@ -119,7 +118,7 @@ impl GridWeights {
     }
 }
 
-/// The ten levels on boards of other sizes, where a node takes much longer than on the 8×8 board.
+/// The ten levels on other board sizes, where a node takes much longer than on the 8×8 board.
 pub const GRID_SKILLS: [Skill; 10] = [
     Skill::new(300, 1, 2400, 50),
     Skill::new(300, 1, 1200, 25),

@@ -1,4 +1,4 @@
-//! Othello's solvers as [`Prover`]s: the fast one of the usual board, and that of the other sizes.
+//! Othello's solvers as [`Prover`]s: the fast one of the standard board and the one of other sizes.
 
 use parlor_core::cpu::Cpu;
 use parlor_core::think::StopToken;
@@ -9,7 +9,7 @@ use super::node::OthelloNode;
 use super::solver::{Mode, SolveError, Solver};
 use crate::prover::{Proof, ProveError, Proven, Prover, ProverOptions, ProverProgress};
 
-/// Solves on the usual board.
+/// The solver of the standard board.
 pub(super) struct BoardProver {
     solver: Solver,
     mode: Mode,
@@ -62,7 +62,7 @@ impl Prover<Board> for BoardProver {
     }
 }
 
-/// Solves on boards of other sizes.
+/// The solver of other board sizes.
 pub(super) struct GridProver {
     solver: GridSolver,
     only_winner: bool,

@@ -1,17 +1,18 @@
-//! Discs that can never be turned again.
+//! Stable discs: those that can never be turned again.
 //!
-//! The count is a lower bound: it finds the stable discs of the edges exactly (as far as an edge by itself
-//! tells) and adds those inner discs that full lines and stable neighbours protect along all four axes.
+//! The count is a lower bound: it finds the stable discs of the edges exactly (as far as the edge alone
+//! determines them) and adds those inner discs that full lines and stable neighbours protect along all four
+//! axes.
 
 use std::sync::OnceLock;
 
 use super::geometry::EDGES;
 
-/// For each pair of own and opposing discs on an edge, which of the own can never be turned.
+/// For each pair of own and opposing discs on an edge, the own discs that are stable.
 pub struct EdgeTable([u8; 1 << 16]);
 
 impl EdgeTable {
-    /// The table; built at the first call.
+    /// Returns the table, which is built at the first call.
     pub fn get() -> &'static EdgeTable {
         static TABLE: OnceLock<Box<EdgeTable>> = OnceLock::new();
         TABLE.get_or_init(EdgeTable::build)
@@ -24,7 +25,7 @@ impl EdgeTable {
 
     fn build() -> Box<EdgeTable> {
         let mut table = Box::new(EdgeTable([0; 1 << 16]));
-        // An edge with more discs depends on nothing but itself, so the fullest come first.
+        // An edge depends only on edges with more discs, so the fullest come first.
         for discs in (0..=8).rev() {
             for own in 0..=255u8 {
                 for other in 0..=255u8 {
@@ -38,8 +39,8 @@ impl EdgeTable {
         table
     }
 
-    // What stays no matter which side fills which empty square next. A disc may be placed without turning anything
-    // along the edge, because it may turn discs elsewhere.
+    // Returns the discs that remain whichever side fills whichever empty square next. A disc may be placed
+    // without turning anything along the edge, because it may turn discs elsewhere.
     fn stable_from_fuller(&self, own: u8, other: u8) -> u8 {
         let mut stable = own;
         for place in 0..8 {
@@ -85,20 +86,21 @@ fn edge_flips(own: u8, other: u8, place: u32) -> u8 {
 
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
-// The first column as a byte, its top square lowest.
+// Returns the first column as a byte, its top square lowest.
 #[inline(always)]
 fn column_to_byte(board: u64) -> u8 {
     ((board & FIRST_COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-// A byte as the first column: each of the bits 0 to 6 goes to bit 8·i, bit 7 apart because it would carry.
+// Returns a byte as the first column: each of the bits 0 to 6 goes to bit 8·i; bit 7 is separate because it
+// would carry.
 #[inline(always)]
 fn byte_to_column(byte: u8) -> u64 {
     let low = u64::from(byte & 0x7f).wrapping_mul(0x0002_0408_1020_4081) & FIRST_COLUMN;
     low | u64::from(byte >> 7) << 56
 }
 
-/// The own discs on the four edges that can never be turned.
+/// Returns the own stable discs on the four edges.
 #[inline(always)]
 pub fn stable_edges(table: &EdgeTable, own: u64, other: u64) -> u64 {
     let top = u64::from(table.stable(own as u8, other as u8));
@@ -108,7 +110,7 @@ pub fn stable_edges(table: &EdgeTable, own: u64, other: u64) -> u64 {
     top | bottom | left | right
 }
 
-// The squares whose row, column, falling diagonal and rising diagonal are full, in this order.
+// Returns the squares whose row, column, falling diagonal and rising diagonal are full, in this order.
 #[inline(always)]
 fn full_lines(occupied: u64) -> [u64; 4] {
     let mut row = occupied & occupied >> 4;
@@ -120,7 +122,7 @@ fn full_lines(occupied: u64) -> [u64; 4] {
     column &= column.rotate_right(16);
     column &= column.rotate_right(32);
 
-    // Along a diagonal, what lies beyond the border counts as full. Each step doubles the reach.
+    // Along a diagonal, squares beyond the border count as full. Each step doubles the reach.
     let mut down_right = occupied & (0xff80_8080_8080_8080 | occupied >> 9);
     down_right &= 0xffff_c0c0_c0c0_c0c0 | down_right >> 18;
     down_right &= 0xffff_ffff_f0f0_f0f0 | down_right >> 36;
@@ -138,7 +140,7 @@ fn full_lines(occupied: u64) -> [u64; 4] {
     [row, column, down_right & up_left, down_left & up_right]
 }
 
-/// The own discs that are found never to be turned again.
+/// Returns the own discs that are known to be stable.
 #[inline(always)]
 pub fn stable_discs(table: &EdgeTable, own: u64, other: u64) -> u64 {
     let inner = own & !EDGES;
@@ -172,7 +174,7 @@ mod tests {
         assert_eq!(stable_discs(table, 0b1, 0b10), 0b1);
         assert_eq!(stable_discs(table, 0b111, 0), 0b111);
         assert_eq!(stable_discs(table, 0b110, 0), 0);
-        // A full edge holds whatever it is made of.
+        // A full edge is stable whatever its discs are.
         assert_eq!(stable_discs(table, 0b0101_0101, 0b1010_1010), 0b0101_0101);
     }
 

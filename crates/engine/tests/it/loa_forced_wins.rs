@@ -1,5 +1,5 @@
-//! The engine and the solver against positions whose forced wins an exhaustive search has found
-//! (examples/loa_forced_wins.rs).
+//! Tests of the engine and the solver on positions whose forced wins an exhaustive search has found
+//! (examples/loa/forced_wins.rs).
 
 use parlor_core::{Game, GameRecord, Notation, Outcome};
 use parlor_engine::loa::LoaNode;
@@ -15,7 +15,8 @@ struct ForcedWin {
     first: Move,
 }
 
-/// Nodes within which the engine must report a forced win in this many plies: less than a second.
+/// Returns the number of nodes within which the engine must report a forced win in this many plies: less than
+/// a second.
 fn budget(plies: u32) -> u64 {
     match plies {
         3 => 20_000,
@@ -93,7 +94,7 @@ fn solver_proves(cases: &[ForcedWin]) {
         let nodes = 4 * budget(case.plies);
         let solution = solver.solve(&case.position, nodes, &StopToken::new());
         assert_eq!(solution.verdict, Verdict::Win, "{:?}", case.position);
-        // The line is played out by the rules and ends with the win.
+        // The line is legal and ends with the win.
         let mut record = GameRecord::new(case.position);
         for &mv in &solution.line {
             record
@@ -115,7 +116,7 @@ fn solver_proves(cases: &[ForcedWin]) {
     }
 }
 
-/// A few of each length that are quick enough for every test run.
+/// Returns a few positions of each length that are quick enough for every test run.
 fn quick() -> Vec<ForcedWin> {
     let all = forced_wins();
     let mut quick = Vec::new();
@@ -200,7 +201,7 @@ fn the_solver_proves_the_published_mate_in_eleven_from_every_move_of_its_line() 
             }
             assert_eq!(proof.outcome(), Some(Outcome::Win(attacker)), "before {text}");
         } else {
-            // The published move keeps the win: the defender has none, whatever is played next.
+            // The published move keeps the win: the defender has none, whatever the next move.
             let solution = solver.solve(&position, 2_000, &StopToken::new());
             assert_ne!(solution.verdict, Verdict::Win, "ply {ply}");
         }

@@ -1,4 +1,4 @@
-//! The engines as a whole: games and solvers. One program: linking is what costs.
+//! Tests of the engines as a whole: games and solvers. One program, because linking is what costs time.
 
 mod loa_forced_wins;
 mod othello_engine;

@@ -1,4 +1,5 @@
-//! The Othello engines: legal moves under all rules and sizes, repeatable, and right near the end.
+//! Tests of the Othello engines: legal moves under all rules and sizes, reproducible, and correct near the
+//! end.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,7 +18,7 @@ const SMALL: Options = Options {
     weights: None,
 };
 
-/// Plays a game to its end, every move checked; the engine moves for both sides after a random opening.
+/// Plays a game to its end and checks every move. The engine moves for both sides after a random opening.
 fn play_out<G: Game>(
     engine: &mut dyn Engine<G>,
     start: G,
@@ -86,7 +87,8 @@ fn near_the_end_the_engine_plays_the_solvers_score() {
     }
 }
 
-/// FFO #41, 22 empty squares: an exact solve takes some ten million nodes of the solver, a selective one some hundred thousand.
+/// FFO #41, 22 empty squares: an exact solve takes about ten million solver nodes, a selective one about a
+/// hundred thousand.
 #[test]
 fn a_selective_solve_takes_over_from_the_search_and_does_not_claim_to_be_exact() {
     let record =
@@ -108,7 +110,7 @@ fn a_selective_solve_takes_over_from_the_search_and_does_not_claim_to_be_exact()
         "the end was reached, but not for certain"
     );
     assert_eq!(score.0 % Score::PIECE, 0, "the solver counts whole discs");
-    // Too few nodes for that are the search's, which may have a depth limit, too.
+    // With too few nodes for a solve the search takes over. It may have a depth limit, too.
     let [few, shallow] = [Limits::nodes(2_000), Limits::depth(4)].map(|limits| think(None, &limits).2);
     assert!(few < nodes && shallow < nodes);
     assert_eq!(think(Some(Cpu::Portable), &limits), (best, score, nodes, depths));

@@ -1,4 +1,4 @@
-//! The endgame solver against a search with no tricks at all, and against published positions.
+//! Tests of the endgame solver against an exhaustive search and against published positions.
 
 use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
@@ -9,7 +9,7 @@ use parlor_core::{Bitboard, Color, Game, MoveList};
 use parlor_engine::othello::solver::{Mode, Solution, SolveError, Solver};
 use parlor_othello::{Board, Rules, Setup};
 
-/// The score by trying everything, written from the rules alone.
+/// Returns the score by exhaustive search, written from the rules alone.
 fn brute_force(board: &Board) -> i32 {
     let mut moves = MoveList::new();
     board.legal_moves(&mut moves);
@@ -34,7 +34,7 @@ fn brute_force(board: &Board) -> i32 {
         .unwrap_or_default()
 }
 
-/// A position of random play with this many empty squares, or the end of the game before that.
+/// Returns a random position with this many empty squares, or the end of the game if it comes first.
 fn random_position(n_empties: u32, random: &mut u64) -> Board {
     let mut board = Board::start(Rules::Pass);
     while board.empties().count() > n_empties {
@@ -54,7 +54,7 @@ fn solve(solver: &mut Solver, board: &Board, mode: Mode) -> Solution {
         .unwrap()
 }
 
-/// Plays the line of a solution and checks that it is legal to the end and reaches the score.
+/// Plays the line of a solution. Checks that it is legal to the end and reaches the score.
 fn check_line(board: &Board, solution: &Solution) {
     let mut end = *board;
     for &mv in &solution.line {
@@ -87,7 +87,7 @@ fn the_solver_equals_brute_force_in_both_modes_on_every_machine() {
         assert_eq!(result[0].result(), Some(score.cmp(&0)), "{board:?}");
         assert!(result[0].lower <= score && score <= result[0].upper, "{board:?}");
         check_line(&board, &exact[0]);
-        // Nodes and lines too: the instructions change nothing but the time.
+        // Nodes and lines are equal too: the instruction set only affects the time.
         assert_eq!(exact[0], exact[1]);
         assert_eq!(result[0], result[1]);
     }

@@ -1,4 +1,4 @@
-//! What an engine finds.
+//! Tests of what an engine finds.
 
 use parlor_core::Score;
 use parlor_engine::ataxx::AtaxxNode;

@@ -1,9 +1,9 @@
 //! The upper part of the tree: selective and depth-limited searches as well as exact ones.
 //!
-//! Far from the end a good order of the moves is worth a small search of its own. The same function serves
-//! three kinds of search, distinguished by depth and confidence: looking a few plies ahead with the evaluation
-//! (`depth` below the number of empty squares), the end of the game with cuts that are probably right
-//! (multi-ProbCut), and the exact end.
+//! Far from the end a good move order is worth a small search of its own. The same function serves three
+//! kinds of search, distinguished by depth and confidence: looking a few plies ahead with the evaluation
+//! (`depth` below the number of empty squares), the end of the game with selective cuts (multi-ProbCut), and
+//! the exact end.
 
 use parlor_othello::kernel::{Kernel, Task};
 
@@ -16,13 +16,13 @@ use super::shallow::{self, OPEN, shallow_search};
 use super::table::{NO_MOVE, hash};
 use super::worker::Worker;
 
-/// From this many empty squares on the exact search orders its moves by evaluation.
+/// The number of empty squares from which the exact search orders its moves by evaluation.
 pub(super) const DEEP: u32 = 14;
 
-/// From this depth on threads share the moves of a node.
+/// The depth from which threads share the moves of a node.
 const SHARED: u32 = 12;
 
-/// Searches that look no further than this go straight to the evaluation.
+/// Searches up to this depth use the shallow search directly.
 const SHALLOW: u32 = 2;
 
 /// A position to search to a depth with a null window at `alpha`.
@@ -35,7 +35,7 @@ pub(super) struct DeepNullWindow<'a, 'w> {
     pub(super) confidence: Confidence,
 }
 
-/// Searches a position with whatever suits the rest of the game and the depth.
+/// Searches a position with the method that suits the number of empty squares and the depth.
 #[inline(always)]
 pub(super) fn search<K: Kernel>(kernel: K, node: DeepNullWindow<'_, '_>) -> i32 {
     let n_empties = (!(node.player | node.opponent)).count_ones();
@@ -79,7 +79,7 @@ impl Task for DeepNullWindow<'_, '_> {
                 window,
                 depth,
             );
-            // Round so that the answer to "above alpha?" is that of the finer score.
+            // Round so that the answer to "above alpha?" matches the finer score.
             return if score > window.0 {
                 ((score + 99) / 100).max(alpha + 1)
             } else {
@@ -92,7 +92,8 @@ impl Task for DeepNullWindow<'_, '_> {
             return alpha;
         }
 
-        // Step 1. Discs that the opponent can never lose may decide at once, while the table's memory is on its way.
+        // Step 1. The opponent's stable discs may decide at once, while the table's memory is being
+        // prefetched.
         let key = hash(player, opponent);
         worker.table.expect(key);
         if let Some(bound) = worker.stability_cutoff(player, opponent, alpha, n_empties) {
@@ -133,8 +134,8 @@ impl Task for DeepNullWindow<'_, '_> {
             return 64;
         }
 
-        // Step 4. A reply that is already known to be bad for the opponent ends the search. All of them are asked for
-        // before the first is looked at, so that the memory is waited for once.
+        // Step 4. Enhanced transposition cutoff: a reply that is known to be bad for the opponent ends the
+        // search. All replies are prefetched before the first is probed, so the wait for memory occurs once.
         let mut keys = [0; MOST_MOVES];
         for (mv, key) in moves.iter().zip(&mut keys) {
             let (next_player, next_opponent) = mv.after(player, opponent);
@@ -150,7 +151,7 @@ impl Task for DeepNullWindow<'_, '_> {
             }
         }
 
-        // Step 5. A shallower search may foretell the result well enough.
+        // Step 5. A shallower search may predict the result well enough.
         if confidence != Confidence::Exact
             && let Some(score) = foretell(kernel, worker, (player, opponent), alpha, depth, confidence)
         {
@@ -168,7 +169,8 @@ impl Task for DeepNullWindow<'_, '_> {
         while let Some(mv) = moves.next() {
             let (next_player, next_opponent) = mv.after(player, opponent);
             let next_key = hash(next_player, next_opponent) ^ u64::from(confidence.index());
-            // Another thread is at this move: first the rest, then whatever it has left in the table.
+            // Another thread is searching this move: search the rest first, then use its result from the
+            // table.
             if let Some(in_progress) = in_progress
                 && n_tried > 0
                 && in_progress.contains(next_key)
@@ -217,8 +219,7 @@ impl Task for DeepNullWindow<'_, '_> {
     }
 }
 
-// Multi-ProbCut: a bound, if a shallow search says with the wanted confidence that the deep one would give
-// it.
+// Multi-ProbCut: returns a bound if a shallow search predicts it with the required confidence.
 #[inline(always)]
 fn foretell<K: Kernel>(
     kernel: K,
@@ -270,7 +271,7 @@ fn foretell<K: Kernel>(
     None
 }
 
-/// How deep to look at each move before ordering them, by the depth of the search.
+/// Returns how deep to search each move for ordering, by the depth of the search.
 fn ordering_depth(depth: u32) -> u32 {
     match depth {
         0..=15 => 0,
@@ -280,10 +281,10 @@ fn ordering_depth(depth: u32) -> u32 {
     }
 }
 
-/// What puts a known move before all others.
+/// The bonus that puts a known move before all others.
 const KNOWN: i32 = 100 * OPEN;
 
-/// How much one reply weighs against hundredths of a disc.
+/// The weight of one reply, in hundredths of a disc.
 const REPLY: i32 = 100;
 
 #[inline(always)]
@@ -306,7 +307,7 @@ pub(super) fn rank<K: Kernel>(
         moves.untried_mut(),
         ordering_depth(depth),
     );
-    // A plain loop: a closure would not be compiled for the kernel's instructions.
+    // A plain loop: a closure would not be compiled for the kernel's instruction set.
     for mv in moves.untried_mut() {
         if mv.square == known[0] {
             mv.rank = 2 * KNOWN;

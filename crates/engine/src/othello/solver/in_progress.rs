@@ -1,16 +1,16 @@
-//! What the threads of one solve are at, so that they do not all do the same.
+//! The positions that the threads of one solve are searching, so that they do not duplicate work.
 //!
-//! Before a thread searches a move that is not the first of its node, it looks whether another is at it, and if so
-//! leaves the move for later, when the other has found out about it and the table knows (deferral as in ABDADA,
-//! Weill 1996, in Kerrigan's simple form with a table of its own).
+//! Before a thread searches a move that is not the first of its node, it checks whether another thread is
+//! searching it. If so, it defers the move until the other has stored its result in the table (deferral as in
+//! ABDADA, Weill 1996, in Kerrigan's simple form with a separate table).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const ENTRIES: usize = 1 << 12;
 const WAYS: usize = 4;
 
-/// The positions that are being searched right now. The table may forget or confuse positions: that costs time,
-/// never correctness.
+/// The positions being searched right now. The table may lose or confuse positions: that costs time, never
+/// correctness.
 #[derive(Debug)]
 pub(super) struct InProgress(Box<[AtomicU64]>);
 
@@ -27,7 +27,7 @@ impl InProgress {
         &self.0[start..start + WAYS]
     }
 
-    /// Whether a thread searches the position with this hash.
+    /// Returns whether a thread is searching the position with this hash.
     #[inline(always)]
     pub(super) fn contains(&self, key: u64) -> bool {
         self.ways(key)
@@ -35,7 +35,7 @@ impl InProgress {
             .any(|way| way.load(Ordering::Relaxed) == key)
     }
 
-    /// Notes that a search of this position begins.
+    /// Records that a search of this position begins.
     #[inline(always)]
     pub(super) fn enter(&self, key: u64) {
         let ways = self.ways(key);
@@ -43,7 +43,7 @@ impl InProgress {
         free.unwrap_or(&ways[0]).store(key, Ordering::Relaxed);
     }
 
-    /// Notes that it has ended.
+    /// Records that the search has ended.
     #[inline(always)]
     pub(super) fn leave(&self, key: u64) {
         for way in self.ways(key) {

@@ -11,14 +11,14 @@ use super::probcut::Confidence;
 use super::table::SolverTable;
 use super::worker::{LocalTable, Worker};
 
-/// A small solver that one thread of a search keeps for the ends of its lines.
+/// A small solver that each search thread keeps for the ends of its lines.
 pub struct LeafSolver {
     table: Arc<SolverTable>,
     local: LocalTable,
 }
 
 impl LeafSolver {
-    /// A solver with a table of this many MiB.
+    /// Creates a solver with a table of this many MiB.
     pub fn new(hash_mib: usize) -> LeafSolver {
         LeafSolver {
             table: Arc::new(SolverTable::new(hash_mib)),
@@ -26,20 +26,20 @@ impl LeafSolver {
         }
     }
 
-    /// Uses one table with the solver of another thread.
+    /// Shares the table of another thread's solver.
     pub fn share(&mut self, with: &LeafSolver) {
         self.table = Arc::clone(&with.table);
     }
 
-    /// Forgets everything, and so does who shares the table.
+    /// Clears everything, also for the threads that share the table.
     pub fn clear(&mut self) {
         self.table.wipe();
         self.local = LocalTable::new();
     }
 
-    /// The score of a position in discs, exact inside the window `(alpha, beta)` and a bound outside it,
-    /// with the number of nodes that it took. The rules are those with passes. Nothing when `interrupt` has
-    /// ended it.
+    /// Returns the score of a position in discs, exact inside the window `(alpha, beta)` and a bound outside
+    /// it, with its number of nodes. The rules are those with passes. Returns `None` when `interrupt` ended
+    /// it.
     #[inline(always)]
     pub fn solve<K: Kernel>(
         &mut self,
@@ -84,7 +84,7 @@ impl Task for Leaf<'_> {
         worker.interrupt_when(interrupt);
         let (mut lower, mut upper) = window;
         let mut score = lower;
-        // Null windows from the bottom up; with scores of one parity few of them are needed.
+        // Null windows from the bottom up. All scores have the same parity, so few are needed.
         while lower < upper && !worker.stopped() {
             let alpha = lower;
             score = deep::search(

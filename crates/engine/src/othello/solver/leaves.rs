@@ -1,17 +1,17 @@
-//! The last four empty squares, each number of them with a function of its own.
+//! The last four empty squares, with a separate function for each number of them.
 //!
-//! Nine tenths of all nodes are here, so nothing is generated, sorted or stored: the squares are tried one
-//! after the other, those of odd quadrants first. All windows are null windows `(alpha, alpha + 1)`; the
-//! values are bounds that lie on the right side of the window (fail-soft).
+//! Nine tenths of all nodes are here, so nothing is generated, sorted or stored: the squares are tried in
+//! turn, those of odd quadrants first. All windows are null windows `(alpha, alpha + 1)`; the returned values
+//! are bounds on the correct side of the window (fail-soft).
 
 use parlor_othello::kernel::{Kernel, Task};
 
 use super::super::geometry::{NEIGHBOURS, final_score, odd_quadrants, quadrant_of, twice_last_flips};
 
-/// Worse than any score.
+/// A value below every score.
 pub(super) const NO_SCORE: i32 = -65;
 
-/// The score of `mover`, who is to move with one empty square left.
+/// Returns the score for `mover`, who is to move with one empty square left.
 #[inline(always)]
 fn last_one(mover: u64, alpha: i32, square: u32) -> i32 {
     let lead = 2 * mover.count_ones() as i32 - 64;
@@ -96,7 +96,7 @@ impl Task for LastThree<'_> {
             mut alpha,
             squares: [a, b, c],
         } = self;
-        // The second round is that of the opponent, after a pass.
+        // The second round is the opponent's, after a pass.
         for sign in [1, -1] {
             *nodes += 1;
             let mut best = NO_SCORE;
@@ -150,7 +150,7 @@ impl Task for LastFour<'_> {
         } = self;
         let order = FourSquares::by_parity(!(player | opponent));
         let [a, b, c, d] = order.squares;
-        // Whichever of two pairs is broken into, its second square then is an odd region.
+        // Whichever of two pairs a move breaks, its second square is then an odd region.
         let (after_c, after_d) = if order.two_pairs {
             ([d, a, b], [c, a, b])
         } else {
@@ -187,7 +187,7 @@ impl Task for LastFour<'_> {
     }
 }
 
-/// Four empty squares in the order to try them.
+/// Four empty squares in the order in which to try them.
 struct FourSquares {
     squares: [u32; 4],
     two_pairs: bool,

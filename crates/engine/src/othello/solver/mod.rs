@@ -1,15 +1,15 @@
-//! The exact end of the game: the best result for both sides, and a line that reaches it.
+//! The exact endgame: the best result for both sides, and a line that reaches it.
 //!
 //! Scores are differences in discs for the side to move, with the empty squares given to the winner, as in
-//! the well-known FFO positions. The rules are those with passes.
+//! the FFO positions. The rules are those with passes.
 //!
-//! A solve goes in steps (`steps.rs`): a few plies ahead, further, to the end with cuts that are probably
-//! right, and at last to the end with none. Each step leaves its best moves in the table for the next.
-//! Inside a step the tree is searched by layers: open windows on the principal variation (`pv.rs`), null
-//! windows with evaluation and ProbCut far from the end (`deep.rs`), null windows with cheap ordering
-//! nearer to it (`null_window.rs`), and functions of their own for the last four squares (`leaves.rs`).
+//! A solve proceeds in steps (`steps.rs`): a few plies ahead, further ahead, to the end with selective cuts,
+//! and finally to the end without them. Each step leaves its best moves in the table for the next one. Inside
+//! a step the tree is searched in layers: open windows on the principal variation (`pv.rs`), null windows
+//! with evaluation and ProbCut far from the end (`deep.rs`), null windows with cheap ordering nearer to it
+//! (`null_window.rs`), and dedicated functions for the last four squares (`leaves.rs`).
 //!
-//! One thread repeats itself exactly. Several share the table and the tree: each defers moves that another
+//! One thread is deterministic. Several threads share the table and the tree: each defers moves that another
 //! is searching (`in_progress.rs`).
 
 mod deep;
@@ -44,45 +44,45 @@ use pv::PASS;
 use table::SolverTable;
 use worker::LocalTable;
 
-/// What to find out.
+/// The question to answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// The exact score.
     Exact,
-    /// Only who wins, which is quicker.
+    /// Only the winner, which is faster.
     WinDrawLoss,
 }
 
-/// Why a position cannot be solved.
+/// The reason why a position cannot be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum SolveError {
-    /// The solver knows only the rules with passes.
+    /// The solver supports only the rules with passes.
     #[error("the solver knows only the rules in which a side without a move passes")]
     Rules,
 }
 
-/// What was found out.
+/// The result of a solve.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// The score is proven to be at least this…
+    /// The proven lower bound of the score.
     pub lower: i32,
-    /// … and at most this.
+    /// The proven upper bound of the score.
     pub upper: i32,
-    /// The score itself if it is proven, else the best guess.
+    /// The score if it is proven, otherwise the best estimate.
     pub score: i32,
-    /// The best line, to the end of the game if the score is proven.
+    /// The best line, which ends with the game if the score is proven.
     pub line: Vec<Move>,
-    /// How many positions were looked at.
+    /// The number of positions visited.
     pub nodes: u64,
 }
 
 impl Solution {
-    /// Whether the score is proven.
+    /// Returns whether the score is proven.
     pub fn is_exact(&self) -> bool {
         self.lower == self.upper
     }
 
-    /// How the game ends for the side to move (greater is a win), if that is proven.
+    /// Returns the result for the side to move (`Greater` is a win), if it is proven.
     pub fn result(&self) -> Option<Ordering> {
         if self.lower > 0 {
             Some(Ordering::Greater)
@@ -94,31 +94,31 @@ impl Solution {
     }
 }
 
-/// How far a solve has come.
+/// The progress of a solve.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// How many plies the last step looked ahead.
+    /// The depth of the last step in plies.
     pub depth: u32,
-    /// How sure its result is, in per cent; 100 only for the exact end.
+    /// The confidence of its result, in percent; 100 only for the exact end.
     pub confidence: u32,
     /// Its score.
     pub score: i32,
     /// Its line.
     pub line: Vec<Move>,
-    /// How many positions were looked at so far.
+    /// The number of positions visited so far.
     pub nodes: u64,
 }
 
-/// How much a solve may take. Nothing set means as much as it needs.
+/// The limits of a solve. Without limits it takes as long as it needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// The most nodes, of all threads together.
+    /// The maximum number of nodes of all threads together.
     pub nodes: Option<u64>,
-    /// When to end.
+    /// When to stop.
     pub deadline: Option<Instant>,
 }
 
-/// A solver with its memory.
+/// A solver with its tables.
 pub struct Solver {
     table: SolverTable,
     in_progress: InProgress,
@@ -128,7 +128,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a table of this many MiB and this many threads, at least one of each.
+    /// Creates a solver with a table of this many MiB and this many threads, at least one of each.
     pub fn new(hash_mib: usize, threads: usize) -> Solver {
         Solver {
             table: SolverTable::new(hash_mib),
@@ -139,18 +139,17 @@ impl Solver {
         }
     }
 
-    /// Chooses the instructions; the results and the node counts are the same with all.
+    /// Chooses the instruction set. The results and node counts do not depend on it.
     pub fn set_cpu(&mut self, cpu: Cpu) {
         self.cpu = cpu;
     }
 
-    /// Chooses the weights of the evaluation that orders the moves. They change how long a solve takes, never its
-    /// score.
+    /// Chooses the evaluation weights that order the moves. They affect the time of a solve, never its score.
     pub fn set_weights(&mut self, learned: &Learned) {
         self.learned = learned.clone();
     }
 
-    /// Forgets everything, so that the next solve repeats the first.
+    /// Clears everything, so that the next solve repeats the first.
     pub fn clear(&mut self) {
         self.table.clear();
         for local in &mut self.locals {
@@ -158,7 +157,7 @@ impl Solver {
         }
     }
 
-    /// Solves a position. When `stop` is set from another thread, returns soon with what is proven by then.
+    /// Solves a position. When `stop` is set from another thread, returns soon with what is proven so far.
     pub fn solve(
         &mut self,
         board: &Board,
@@ -208,7 +207,7 @@ impl Solver {
     }
 }
 
-// A line of squares as moves.
+// Converts a line of squares to moves.
 fn moves(line: &[u8]) -> Vec<Move> {
     let to_move = |&square: &u8| match square {
         PASS => Move::PASS,

@@ -1,8 +1,8 @@
-//! Null-window search of endgames: is the score above `alpha` or not?
+//! Null-window search of endgames: decides whether the score is above `alpha`.
 //!
-//! Two tasks share the tree. [`Shallow`] takes positions with few empty squares and orders moves by
-//! parity alone. [`Sorted`] takes the rest: tables, stability, enhanced transposition cutoffs, and moves in
-//! the order of how few replies they leave (fastest first).
+//! Two tasks share the tree. [`Shallow`] handles positions with few empty squares and orders moves by parity
+//! alone. [`Sorted`] handles the rest with tables, stability, enhanced transposition cutoffs and
+//! fastest-first move ordering.
 
 use parlor_othello::kernel::{Kernel, Task};
 
@@ -12,13 +12,13 @@ use super::ordering::{MOST_MOVES, Moves};
 use super::table::{NO_MOVE, hash};
 use super::worker::{EXACT, Worker};
 
-/// Up to this many empty squares moves are not sorted.
+/// The maximum number of empty squares at which moves are not sorted.
 pub(super) const SHALLOW: u32 = 6;
-/// Up to this many empty squares positions are kept in the thread's own small table.
+/// The maximum number of empty squares at which positions go into the thread's own small table.
 const LOCAL: u32 = 9;
-/// From this many empty squares on every child is looked up before any is searched.
+/// The minimum number of empty squares at which every child is probed before any is searched.
 const ENHANCED: u32 = 11;
-/// From this many empty squares on the stop flags are looked at.
+/// The minimum number of empty squares at which the stop flags are polled.
 const POLL: u32 = 10;
 
 /// A position to search with a null window at `alpha`.
@@ -26,12 +26,12 @@ pub(super) struct NullWindow<'a, 'w> {
     pub(super) worker: &'a mut Worker<'w>,
     pub(super) player: u64,
     pub(super) opponent: u64,
-    /// The moves of `player`, if somebody has found them already.
+    /// The moves of `player`, if they are already known.
     pub(super) moves: Option<u64>,
     pub(super) alpha: i32,
 }
 
-/// Searches a position with whatever suits its number of empty squares.
+/// Searches a position with the method that suits its number of empty squares.
 #[inline(always)]
 pub(super) fn search<K: Kernel>(kernel: K, node: NullWindow<'_, '_>) -> i32 {
     let n_empties = (!(node.player | node.opponent)).count_ones();
@@ -44,7 +44,7 @@ pub(super) fn search<K: Kernel>(kernel: K, node: NullWindow<'_, '_>) -> i32 {
     }
 }
 
-/// Four empty squares or fewer.
+/// Searches four empty squares or fewer.
 struct FewEmpties<'a, 'w>(NullWindow<'a, 'w>);
 
 impl Task for FewEmpties<'_, '_> {
@@ -101,7 +101,7 @@ impl Task for FewEmpties<'_, '_> {
     }
 }
 
-/// A few empty squares: no tables below six, parity alone for order.
+/// Searches a few empty squares: no tables below six, ordered by parity alone.
 struct Shallow<'a, 'w>(NullWindow<'a, 'w>);
 
 impl Task for Shallow<'_, '_> {
@@ -173,7 +173,7 @@ impl Task for Shallow<'_, '_> {
     }
 }
 
-/// The interior of the tree.
+/// Searches the interior of the tree.
 struct Sorted<'a, 'w>(NullWindow<'a, 'w>);
 
 impl Task for Sorted<'_, '_> {
@@ -194,7 +194,8 @@ impl Task for Sorted<'_, '_> {
             return alpha;
         }
 
-        // Step 1. Discs that the opponent can never lose may decide at once, while the table's memory is on its way.
+        // Step 1. The opponent's stable discs may decide at once, while the table's memory is being
+        // prefetched.
         let key = hash(player, opponent);
         if n_empties > LOCAL {
             worker.table.expect(key);
@@ -250,8 +251,8 @@ impl Task for Sorted<'_, '_> {
             return 64;
         }
 
-        // Step 4. A reply that is already known to be bad for the opponent ends the search. All of them are asked for
-        // before the first is looked at, so that the memory is waited for once.
+        // Step 4. Enhanced transposition cutoff: a reply that is known to be bad for the opponent ends the
+        // search. All replies are prefetched before the first is probed, so the wait for memory occurs once.
         if n_empties >= ENHANCED {
             let mut keys = [0; MOST_MOVES];
             for (mv, key) in moves.iter().zip(&mut keys) {

@@ -1,28 +1,28 @@
-//! The moves of a node, and the order in which to try them.
+//! The moves of a node and their order.
 
 use parlor_othello::kernel::Kernel;
 
 use super::super::geometry::{CORNERS, neighbours_of_set, odd_quadrants};
 use super::super::stability::{EdgeTable, stable_edges};
 
-/// No position has more moves; Othello's most is 33.
+/// An upper bound on the number of moves of a position; the actual maximum is 33.
 pub(super) const MOST_MOVES: usize = 34;
 
-/// More than any two ranks differ by.
+/// More than the difference of any two ranks.
 const PUT_OFF: i32 = 1 << 28;
 
-/// A move with what it turns and how promising it is.
+/// A move with the discs it turns and its rank.
 #[derive(Clone, Copy, Default)]
 pub(super) struct OrderedMove {
     pub(super) flips: u64,
-    /// The moves of the other side after it, once it is ranked.
+    /// The replies of the other side, once the move is ranked.
     pub(super) replies: u64,
     pub(super) rank: i32,
     pub(super) square: u8,
 }
 
 impl OrderedMove {
-    /// The position after the move: the discs of the side then to move, then those of the mover.
+    /// Returns the position after the move: the discs of the next side to move, then those of the mover.
     #[inline(always)]
     pub(super) fn after(&self, player: u64, opponent: u64) -> (u64, u64) {
         (
@@ -32,14 +32,14 @@ impl OrderedMove {
     }
 }
 
-/// The moves of a node that were not tried yet.
+/// The untried moves of a node.
 pub(super) struct Moves {
     list: [OrderedMove; MOST_MOVES],
     len: usize,
     tried: usize,
 }
 
-/// The weights of the ordering, in the units of one reply.
+/// The weights of the ordering, in units of one reply.
 mod weights {
     pub(super) const FIRST_KNOWN: i32 = 1 << 24;
     pub(super) const SECOND_KNOWN: i32 = 1 << 23;
@@ -50,7 +50,7 @@ mod weights {
 }
 
 impl Moves {
-    /// The moves to these squares, in their order.
+    /// Generates the moves to these squares, in their order.
     #[inline(always)]
     pub(super) fn new<K: Kernel>(kernel: K, player: u64, opponent: u64, mut squares: u64) -> Moves {
         let mut moves = Moves {
@@ -82,7 +82,7 @@ impl Moves {
         self.list[..self.len].iter()
     }
 
-    /// Whether a move turns every disc of the opponent.
+    /// Returns whether a move turns every disc of the opponent.
     #[inline(always)]
     pub(super) fn wipes_out(&self, opponent: u64) -> bool {
         self.iter().any(|mv| mv.flips == opponent)
@@ -119,13 +119,13 @@ impl Moves {
         }
     }
 
-    /// The moves that were not tried yet, to be ranked.
+    /// Returns the untried moves, for ranking.
     #[inline(always)]
     pub(super) fn untried_mut(&mut self) -> &mut [OrderedMove] {
         &mut self.list[self.tried..self.len]
     }
 
-    /// Puts the move that was given last behind all others; false when it was put off before.
+    /// Moves the last returned move behind all others. Returns false if it was deferred before.
     pub(super) fn defer(&mut self) -> bool {
         let Some(last) = self.tried.checked_sub(1) else {
             return false;
@@ -138,7 +138,7 @@ impl Moves {
         true
     }
 
-    /// The most promising move that was not tried yet.
+    /// Returns the most promising untried move.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<OrderedMove> {
         if self.tried == self.len {

@@ -1,6 +1,6 @@
-//! How well a shallow search foretells a deep one.
+//! How well a shallow search predicts a deep one.
 
-/// How sure a result is to be.
+/// The confidence of a result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(super) enum Confidence {
@@ -10,13 +10,13 @@ pub(super) enum Confidence {
 }
 
 impl Confidence {
-    /// The level as the table keeps it.
+    /// Returns the level as the table stores it.
     #[inline(always)]
     pub(super) fn index(self) -> u8 {
         self as u8
     }
 
-    /// The level as a percentage.
+    /// Returns the level as a percentage.
     pub(super) fn percent(self) -> u32 {
         match self {
             Confidence::Percent73 => 73,
@@ -25,7 +25,7 @@ impl Confidence {
         }
     }
 
-    // The two-sided quantile of the normal distribution.
+    // Returns the two-sided quantile of the normal distribution.
     fn quantile(self) -> f32 {
         match self {
             Confidence::Percent73 => 1.1,
@@ -42,20 +42,20 @@ pub(super) struct Probe {
     pub(super) slack: i32,
 }
 
-/// How far a shallow search may be off a deep one, in discs, at one quantile: what it begins with, how it
-/// grows with the plies between the two and falls with those of the shallow one. Set by the nodes and time of
-/// FFO #40 to #44, scaling the whole by 1, 0.7, 0.6, 0.5 and 0.4: 104, 86, 81, 79 and 84 M nodes.
+/// The error of a shallow search relative to a deep one, in discs, at one quantile: the base value, its
+/// growth with the plies between the two and its decrease with those of the shallow one. Set by the nodes and
+/// time of FFO #40 to #44, scaling the whole by 1, 0.7, 0.6, 0.5 and 0.4: 104, 86, 81, 79 and 84 M nodes.
 const ERROR: f32 = 1.2;
 const ERROR_PER_PLY_BETWEEN: f32 = 0.1;
 const ERROR_PER_SHALLOW_PLY: f32 = 0.04;
 
-/// The least depth that is foretold.
+/// The minimum depth that is predicted.
 const LEAST_DEPTH: u32 = 5;
 
-/// How near to the bar the evaluation itself must be for the shallow search to be tried.
+/// How close to the threshold the evaluation itself must be to try the shallow search.
 const SLACK: i32 = 4;
 
-/// The shallow search that may replace one of this depth; about half as deep, of the same parity.
+/// Returns the shallow search that may replace one of this depth: about half as deep, of the same parity.
 pub(super) fn probe(depth: u32, confidence: Confidence) -> Option<Probe> {
     if depth < LEAST_DEPTH {
         return None;

@@ -1,6 +1,6 @@
 //! Searches with an open window: the few nodes on the principal variation.
 //!
-//! The tables are not allowed to end the search here, so the line that comes out is complete.
+//! Table entries may not end the search here, so the resulting line is complete.
 
 use parlor_othello::kernel::{Kernel, Task};
 
@@ -13,7 +13,7 @@ use super::shallow::shallow_search;
 use super::table::{NO_MOVE, hash};
 use super::worker::Worker;
 
-/// A pass, in a line of squares.
+/// The code of a pass in a line of squares.
 pub(super) const PASS: u8 = 64;
 
 /// The squares of a line of play, with [`PASS`] for a pass.

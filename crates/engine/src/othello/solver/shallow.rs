@@ -1,4 +1,4 @@
-//! A very shallow search with an evaluation: what the deep search orders its moves by.
+//! A very shallow search with the evaluation, by which the deep search orders its moves.
 //!
 //! Scores here are hundredths of a disc, because moves that differ by less than a disc must be distinguished.
 
@@ -9,13 +9,13 @@ use super::super::eval::weights::Learned;
 use super::super::geometry::{CORNERS, final_score};
 use super::ordering::{MOST_MOVES, OrderedMove};
 
-/// The score of a side whose opponent has no disc left.
+/// The score of a side that has taken all of the opponent's discs.
 const WIPED_OUT: i32 = 6_400;
 
 /// A window wider than all scores.
 pub(super) const OPEN: i32 = 10_000;
 
-/// The score of a position after searching it `depth` plies deep, in hundredths of a disc.
+/// Returns the score of a position from a search of `depth` plies, in hundredths of a disc.
 #[inline(always)]
 pub(super) fn shallow_search<K: Kernel>(
     kernel: K,
@@ -39,7 +39,7 @@ pub(super) fn shallow_search<K: Kernel>(
     })
 }
 
-/// Gives every move the score of a glance after it, for the side that makes it, and the replies that it leaves.
+/// Gives every move the score of a shallow search after it, for the mover, and the replies that it leaves.
 #[inline(always)]
 pub(super) fn rank<K: Kernel>(
     kernel: K,
@@ -120,7 +120,8 @@ impl Task for ShallowSearch<'_> {
         if depth == 1 {
             return last_ply(kernel, learned, nodes, indices, (player, opponent), moves, beta);
         }
-        // Few replies are a good sign. They and what each move turns are needed again when it is searched.
+        // Few replies are a good sign. The replies and the turned discs are needed again when the move is
+        // searched.
         let mut order = [OrderedMove::default(); MOST_MOVES];
         let mut n_moves = 0;
         let mut left = moves;
@@ -175,7 +176,8 @@ impl Task for ShallowSearch<'_> {
     }
 }
 
-/// The best evaluation after one of these moves, or one that is no worse than beta; nothing is gained by their order.
+/// Returns the best evaluation after one of these moves, or the first that is at least beta. Ordering would
+/// gain nothing here.
 #[inline(always)]
 fn last_ply<K: Kernel>(
     kernel: K,

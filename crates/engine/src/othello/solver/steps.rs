@@ -1,4 +1,4 @@
-//! The steps of a solve, and the threads that take each of them together.
+//! The steps of a solve, and the threads that perform each of them together.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,14 +14,14 @@ use super::table::SolverTable;
 use super::worker::{LocalTable, Worker};
 use super::{Budget, Mode, Progress, Solution, moves};
 
-/// With fewer empty squares the exact search is done before a first look would pay.
+/// With fewer empty squares the exact search finishes before a preliminary step would pay off.
 const FIRST_LOOK: u32 = 14;
-/// The last look ahead before the end of the game leaves this many plies.
+/// The last step before the end of the game leaves this many plies.
 const LEFT_TO_END: u32 = 10;
-/// The first look ahead is this many plies deep, or one more to keep the parity of the end.
+/// The depth of the first step, or one more to match the parity of the end.
 const SHALLOWEST: u32 = 4;
 
-/// A solve under way.
+/// A solve in progress.
 pub(super) struct Solve<'a> {
     pub(super) table: &'a SolverTable,
     pub(super) in_progress: &'a InProgress,
@@ -85,7 +85,7 @@ impl Solve<'_> {
         solution
     }
 
-    // Takes a step; whether it was completed.
+    // Performs a step and returns whether it was completed.
     fn take(&mut self, step: Step, mode: Mode, guess: Option<i32>, solution: &mut Solution) -> bool {
         let (player, opponent) = self.position;
         let is_end = step.depth == (!(player | opponent)).count_ones();
@@ -93,7 +93,7 @@ impl Solve<'_> {
             Mode::WinDrawLoss if is_end => (-1, 1),
             _ => (-65, 65),
         };
-        // The end has a score of known parity, so one point to each side is the narrowest open window.
+        // The parity of the final score is known, so one point to each side is the narrowest open window.
         let mut width = if is_end { 1 } else { 3 };
         let (mut alpha, mut beta) = match guess {
             Some(guess) => (guess - width, guess + width),
@@ -106,7 +106,7 @@ impl Solve<'_> {
                 return false;
             };
             solution.score = score;
-            // A search that failed low has only refutations, no best move.
+            // A search that failed low has only refutations and no best move.
             if score > alpha || solution.line.is_empty() {
                 solution.line = moves(&line.0);
             }
@@ -129,7 +129,7 @@ impl Solve<'_> {
         }
     }
 
-    // Searches a window with all threads; nothing when stopped.
+    // Searches a window with all threads; returns `None` when stopped.
     fn search(&mut self, step: Step, window: (i32, i32)) -> Option<(i32, Line)> {
         let over = AtomicBool::new(false);
         let found = Mutex::new(None);
@@ -158,7 +158,7 @@ impl Solve<'_> {
                 },
             );
             if !worker.stopped() {
-                // The first to finish ends the search for all.
+                // The first thread to finish ends the search for all.
                 over.store(true, Ordering::Relaxed);
                 if let Ok(mut found) = found.lock() {
                     found.get_or_insert((score, line));
@@ -174,7 +174,7 @@ impl Solve<'_> {
                 .map(|local| scope.spawn(move || work(local)))
                 .collect();
             let own = work(first);
-            // A helper that panicked has found nothing; the others' results stand.
+            // A helper that panicked found nothing; the results of the others stand.
             Some(
                 own + helpers
                     .into_iter()

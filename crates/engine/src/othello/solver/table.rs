@@ -1,30 +1,30 @@
-//! The table of positions already searched, shared by all threads without locks.
+//! The transposition table of the solver, shared by all threads without locks.
 //!
 //! A bucket is one cache line of four entries. Each entry is a key and its data in two atomic words, the key
-//! stored xor the data: a reader that meets a half-written entry finds a key that does not match. The key is
-//! a 64-bit hash of the whole position; among a billion positions the chance that two share one by accident
-//! is about that of a memory error.
+//! XORed with the data: a reader that meets a half-written entry finds a key that does not match. The key is
+//! a 64-bit hash of the whole position; among a billion positions, the probability that two share one is
+//! about that of a memory error.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_search::isa::prefetch;
 use parlor_search::{allocate_table, max_table_mib};
 
-/// No move is known.
+/// The value for an unknown move.
 pub(super) const NO_MOVE: u8 = 64;
 
-/// What the table knows of a position.
+/// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TableHit {
-    /// The score is at least this…
+    /// The lower bound of the score.
     pub(super) lower: i8,
-    /// … and at most this.
+    /// The upper bound of the score.
     pub(super) upper: i8,
-    /// To which depth the bounds were searched; the number of empty squares for the end of the game.
+    /// The depth to which the bounds were searched; the number of empty squares for the end of the game.
     pub(super) depth: u8,
-    /// How sure they are: an index of the solver's confidence levels.
+    /// Their confidence: an index of the solver's confidence levels.
     pub(super) confidence: u8,
-    /// The best move and the one that was best before it.
+    /// The best move and the previous best move.
     pub(super) moves: [u8; 2],
     generation: u8,
 }
@@ -55,7 +55,7 @@ impl TableHit {
         }
     }
 
-    /// Whether the bounds hold for a search of this depth and confidence.
+    /// Returns whether the bounds hold for a search of this depth and confidence.
     #[inline(always)]
     pub(super) fn reaches(&self, depth: u8, confidence: u8) -> bool {
         self.depth >= depth && self.confidence >= confidence
@@ -89,7 +89,7 @@ pub(super) struct SolverTable {
     generation: u8,
 }
 
-/// A hash of a position that is good in all its bits.
+/// Returns a hash of a position that is well distributed in all bits.
 #[inline(always)]
 pub(super) fn hash(player: u64, opponent: u64) -> u64 {
     let product = u128::from(player ^ 0x9e37_79b9_7f4a_7c15) * u128::from(opponent ^ 0xd1b5_4a32_d192_ed03);
@@ -98,8 +98,8 @@ pub(super) fn hash(player: u64, opponent: u64) -> u64 {
 }
 
 impl SolverTable {
-    /// A table of at most this many MiB, rounded down to a power of two, at least one and at most [`max_table_mib`]. Where
-    /// there is not so much memory it is half of that, or a quarter, and so on.
+    /// Creates a table of at most this many MiB, rounded down to a power of two, at least one and at most
+    /// [`max_table_mib`]. If there is not enough memory it tries half of that, then a quarter, and so on.
     pub(super) fn new(mib: usize) -> SolverTable {
         let wanted = mib.clamp(1, max_table_mib()) * (1 << 20) / size_of::<Bucket>();
         let mut n_buckets = 1_usize << wanted.ilog2();
@@ -117,18 +117,18 @@ impl SolverTable {
         }
     }
 
-    /// Makes everything stored so far the first to be replaced.
+    /// Makes all present entries the first to be replaced.
     pub(super) fn begin_generation(&mut self) {
         self.generation = self.generation.wrapping_add(1);
     }
 
-    /// Forgets everything.
+    /// Clears everything.
     pub(super) fn clear(&mut self) {
         self.wipe();
         self.generation = 0;
     }
 
-    /// Forgets everything, for all who share the table.
+    /// Clears everything, also for the threads that share the table.
     pub(super) fn wipe(&self) {
         for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             entry.checked_key.store(0, Ordering::Relaxed);
@@ -141,13 +141,13 @@ impl SolverTable {
         &self.buckets[(key & self.mask) as usize]
     }
 
-    /// Says that the position with this hash will soon be asked for.
+    /// Prefetches the bucket of the position with this hash.
     #[inline(always)]
     pub(super) fn expect(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
-    /// What is known of the position with this hash.
+    /// Returns the entry of the position with this hash.
     #[inline(always)]
     pub(super) fn probe(&self, key: u64) -> Option<TableHit> {
         for entry in &self.bucket(key).0 {
@@ -159,7 +159,7 @@ impl SolverTable {
         None
     }
 
-    /// Keeps a result: with what is known of the same position, or in place of the least useful entry.
+    /// Stores a result: merges it with the entry of the same position, or replaces the least useful entry.
     pub(super) fn store(&self, key: u64, result: Searched) {
         let mut known = TableHit {
             lower: result.lower,
@@ -184,7 +184,8 @@ impl SolverTable {
                 if (old.depth, old.confidence) == (result.depth, result.confidence) {
                     known.lower = known.lower.max(old.lower);
                     known.upper = known.upper.min(old.upper);
-                    // Two threads' bounds of one exact score never cross; those of selective searches may.
+                    // The bounds of two threads for one exact score never cross; those of selective searches
+                    // may.
                     if known.lower > known.upper {
                         (known.lower, known.upper) = (result.lower, result.upper);
                     }

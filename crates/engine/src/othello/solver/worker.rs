@@ -1,4 +1,4 @@
-//! What one thread of the solver carries through its search.
+//! The state of one solver thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,13 +11,13 @@ use super::super::stability::{EdgeTable, stable_discs};
 use super::probcut::Confidence;
 use super::table::{Searched, SolverTable};
 
-/// How sure a search without selectivity is.
+/// The confidence of a search without selectivity.
 pub(super) const EXACT: u8 = Confidence::Exact as u8;
 
-/// How many entries the table near the leaves has: 16 bytes each, to fit the second-level cache.
+/// The number of entries of the table near the leaves: 16 bytes each, to fit the L2 cache.
 const LOCAL_ENTRIES: usize = 1 << 14;
 
-/// A thread's own state.
+/// The state of a thread.
 pub(super) struct Worker<'a> {
     pub(super) nodes: u64,
     pub(super) table: &'a SolverTable,
@@ -29,16 +29,16 @@ pub(super) struct Worker<'a> {
     over: &'a AtomicBool,
     node_limit: u64,
     deadline: Option<Instant>,
-    /// Whether somebody else wants the search to end.
+    /// A callback that ends the search from outside.
     interrupt: Option<&'a dyn Fn() -> bool>,
     polls: u32,
     stopped: bool,
 }
 
-/// Polls between two looks at the clock: well under a millisecond.
+/// The number of polls between two checks of the clock: well under a millisecond.
 const CLOCK_INTERVAL: u32 = 64;
 
-/// A thread's table near the leaves.
+/// A thread's own table near the leaves.
 pub(super) struct LocalTable(Box<[LocalEntry]>);
 
 impl LocalTable {
@@ -81,24 +81,24 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Ends the search after this many nodes and at this time.
+    /// Limits the search to this many nodes and this deadline.
     pub(super) fn limit(&mut self, nodes: u64, deadline: Option<Instant>) {
         self.node_limit = nodes;
         self.deadline = deadline;
     }
 
-    /// Ends the search when somebody else says so.
+    /// Ends the search when the callback returns true.
     pub(super) fn interrupt_when(&mut self, interrupt: &'a dyn Fn() -> bool) {
         self.interrupt = Some(interrupt);
     }
 
-    /// Whether the search must end: what is being computed will be thrown away.
+    /// Returns whether the search must end. If so, everything being computed will be discarded.
     #[inline(always)]
     pub(super) fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Looks whether to stop.
+    /// Checks the stop conditions.
     #[inline(always)]
     pub(super) fn poll(&mut self) -> bool {
         self.stopped |= self.user_stop.load(Ordering::Relaxed)
@@ -118,14 +118,14 @@ impl<'a> Worker<'a> {
             || self.interrupt.is_some_and(|interrupt| interrupt());
     }
 
-    /// The bounds that the table near the leaves knows, with the best move.
+    /// Returns the bounds in the table near the leaves, with the best move.
     #[inline(always)]
     pub(super) fn local_probe(&self, key: u64) -> Option<(i32, i32, u8)> {
         let entry = &self.local.0[(key >> 32) as usize & (LOCAL_ENTRIES - 1)];
         (entry.key == key).then(|| (i32::from(entry.lower), i32::from(entry.upper), entry.best))
     }
 
-    /// Keeps the result of a null window at `alpha` near the leaves.
+    /// Stores the result of a null window at `alpha` near the leaves.
     #[inline(always)]
     pub(super) fn local_store(&mut self, key: u64, alpha: i32, score: i32, best: u8) {
         let (lower, upper) = bounds(alpha, alpha + 1, score);
@@ -137,7 +137,7 @@ impl<'a> Worker<'a> {
         };
     }
 
-    /// Keeps a result in the shared table.
+    /// Stores a result in the shared table.
     pub(super) fn store(
         &self,
         key: u64,
@@ -160,8 +160,7 @@ impl<'a> Worker<'a> {
         );
     }
 
-    /// An upper bound from the opponent's stable discs, when it ends the search of a null window at
-    /// `alpha`.
+    /// Returns an upper bound from the opponent's stable discs, if it cuts off a null window at `alpha`.
     #[inline(always)]
     pub(super) fn stability_cutoff(
         &self,
@@ -179,7 +178,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-// The table's bounds from a search of a window.
+// Returns the table's bounds after a search of a window.
 #[inline(always)]
 fn bounds(alpha: i32, beta: i32, score: i32) -> (i8, i8) {
     let lower = if score > alpha { score } else { -64 };
@@ -187,8 +186,8 @@ fn bounds(alpha: i32, beta: i32, score: i32) -> (i8, i8) {
     (lower as i8, upper as i8)
 }
 
-/// From which alpha on the opponent's stable discs are worth counting, by empty squares. Below it too few
-/// discs can be stable for a cutoff. A first guess: not tuned yet.
+/// The alpha from which the opponent's stable discs are worth counting, by empty squares. Below it too few
+/// discs can be stable for a cutoff. A first guess that was not tuned yet.
 const STABILITY_THRESHOLD: [i32; 64] = {
     let mut table = [64; 64];
     let mut n = 4;
