@@ -1,9 +1,9 @@
-//! How fast the rules are: `cargo bench -p parlor-othello`.
+//! Benchmarks of the rules: `cargo bench -p parlor-othello`.
 //!
 //! Prints nanoseconds for each kernel's flips and mobility and for playing by the rules, then the speed of
-//! perft beside that of other programs. Each figure is the best of several runs, since a busy machine can
-//! only make a run slower; perft, whose runs are long, is timed by the processor time used where the system
-//! reports it.
+//! perft next to that of other programs. Each figure is the best of several runs, because a busy machine can
+//! only make a run slower. Perft, whose runs are long, is measured in processor time where the system reports
+//! it.
 
 #![allow(clippy::print_stdout, reason = "a program of its own")]
 
@@ -19,8 +19,8 @@ use parlor_othello::{Board, Rules, perft_on};
 
 const RUNS: usize = 7;
 
-/// What other programs reach in perft 11 without a table, leaves counted in bulk, in millions of leaves a
-/// second of one thread of an AVX2 machine.
+/// The perft 11 speed of other programs without a table, leaves counted in bulk, in millions of leaves per
+/// second on one thread of an AVX2 machine.
 const PEERS: [(&str, f64); 2] = [("Edax 4.6", 342.0), ("Egaroucid", 417.0)];
 
 fn main() {
@@ -75,7 +75,7 @@ fn kernels() -> Vec<Cpu> {
     kernels
 }
 
-/// Every position with a move in this many random games.
+/// Returns every position with a move in this many random games.
 fn positions(games: usize) -> Vec<Board> {
     let mut state = 1;
     let mut positions = Vec::new();
@@ -105,7 +105,7 @@ fn best(mut run: impl FnMut()) -> Duration {
     times.min().unwrap_or_default()
 }
 
-/// Time this program has spent on a processor, by Linux's own account; elsewhere, time since it began.
+/// Returns the processor time of this program as Linux reports it; elsewhere, the time since it began.
 fn processor_time() -> Duration {
     static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let begin = *BEGIN;

@@ -1,4 +1,4 @@
-//! The 8×8 board on two words of 64 bits.
+//! The 8×8 board as two 64-bit words.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use crate::{Illegal, Place, Position, Rules, Size, perft};
 
 /// A position of the 8×8 game.
 ///
-/// Square `8 * row + column` of a [`Bitboard`] is the one in that row from the top and column from the left,
-/// so a1 is 0, h1 is 7 and h8 is 63. A board is small and cheap to copy: searches play on copies.
+/// Square `8 * row + column` of a [`Bitboard`] lies in that row from the top and column from the left, so a1
+/// is 0, h1 is 7 and h8 is 63. A board is small and cheap to copy: searches play on copies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     player: Bitboard,
@@ -21,7 +21,7 @@ pub struct Board {
     rules: Rules,
 }
 
-/// A position as someone wrote it down, which may not be one: see [`Board::from_setup`].
+/// An unvalidated position: see [`Board::from_setup`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// Black's discs.
@@ -32,7 +32,7 @@ pub struct Setup {
     pub turn: Color,
 }
 
-/// Why a [`Setup`] is no position.
+/// The reason why a [`Setup`] is not a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum SetupError {
     /// A square cannot hold two discs.
@@ -48,26 +48,26 @@ impl Move {
     /// The pass.
     pub const PASS: Move = Move(64);
 
-    /// The move that puts a disc on this square.
+    /// Creates the move that puts a disc on this square.
     #[inline]
     pub const fn new(square: Square) -> Move {
         Move(square.index() as u8)
     }
 
-    /// Where the disc goes; nowhere for a pass.
+    /// Returns the square of the disc, or `None` for a pass.
     #[inline]
     pub const fn square(self) -> Option<Square> {
         Square::new(self.0)
     }
 
-    /// The square's index, or 64 for a pass: for tables that hold something for every move.
+    /// Returns the square's index, or 64 for a pass. For tables with an entry for every move.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The standard name (`f5`) or `pass`.
+/// Writes the standard name (`f5`) or `pass`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.square() {
@@ -84,7 +84,7 @@ impl fmt::Debug for Move {
 }
 
 impl Board {
-    /// The start of a game: white on d4 and e5, black on e4 and d5, black to move.
+    /// Returns the start of a game: White on d4 and e5, Black on e4 and d5, Black to move.
     pub const fn start(rules: Rules) -> Board {
         Board {
             player: Bitboard(1 << 28 | 1 << 35),
@@ -94,8 +94,8 @@ impl Board {
         }
     }
 
-    /// The position that a setup describes, if it is one. Discs may stand anywhere, and an empty board is a
-    /// position too, in which the game is over.
+    /// Returns the position that a setup describes, if it is valid. Discs may stand anywhere. An empty board
+    /// is a position too, in which the game is over.
     pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Board, SetupError> {
         if let Some(square) = (setup.black & setup.white).first() {
             return Err(SetupError::Overlap(place(square)));
@@ -112,7 +112,7 @@ impl Board {
         })
     }
 
-    /// This position as something to edit or to write down.
+    /// Returns this position as a setup, to edit or to write.
     pub fn setup(&self) -> Setup {
         Setup {
             black: self.discs(Color::Black),
@@ -121,7 +121,7 @@ impl Board {
         }
     }
 
-    /// The discs of a side.
+    /// Returns the discs of a side.
     #[inline]
     pub fn discs(&self, color: Color) -> Bitboard {
         if color == self.turn {
@@ -131,55 +131,56 @@ impl Board {
         }
     }
 
-    /// The discs of the side to move.
+    /// Returns the discs of the side to move.
     #[inline]
     pub const fn player(&self) -> Bitboard {
         self.player
     }
 
-    /// The discs of the side that is not to move.
+    /// Returns the discs of the side that is not to move.
     #[inline]
     pub const fn opponent(&self) -> Bitboard {
         self.opponent
     }
 
-    /// The squares without a disc.
+    /// Returns the squares without a disc.
     #[inline]
     pub fn empties(&self) -> Bitboard {
         !(self.player | self.opponent)
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The rule set.
+    /// Returns the rule set.
     #[inline]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// How many discs a side has.
+    /// Returns how many discs a side has.
     #[inline]
     pub fn count(&self, color: Color) -> u32 {
         self.discs(color).count()
     }
 
-    /// Every square where the side to move can put a disc.
+    /// Returns every square where the side to move can put a disc.
     #[inline]
     pub fn mobility(&self) -> Bitboard {
         Bitboard(Baseline.mobility(self.player.0, self.opponent.0))
     }
 
-    /// Every square where the other side could put a disc if it were to move.
+    /// Returns every square where the other side could put a disc if it were to move.
     #[inline]
     pub fn opponent_mobility(&self) -> Bitboard {
         Bitboard(Baseline.mobility(self.opponent.0, self.player.0))
     }
 
-    /// The discs that turn when the side to move puts one on this square; none when it may not.
+    /// Returns the discs that turn when the side to move plays on this square; empty when the move is
+    /// illegal.
     #[inline]
     pub fn flips(&self, square: Square) -> Bitboard {
         if self.empties().contains(square) {
@@ -189,7 +190,7 @@ impl Board {
         }
     }
 
-    /// Puts a disc on an empty square and turns the discs that the caller's own kernel found to turn.
+    /// Puts a disc on an empty square and turns the given discs, which the caller's kernel computed.
     #[inline]
     pub fn play_flips(&mut self, square: Square, flips: Bitboard) {
         let player = (self.player | square.bit()) ^ flips;
@@ -205,14 +206,14 @@ impl Board {
         self.turn = !self.turn;
     }
 
-    /// Makes this side the one to move; the discs stay where they are.
+    /// Sets the side to move; the discs stay where they are.
     pub(crate) fn set_turn(&mut self, turn: Color) {
         if turn != self.turn {
             self.play_pass();
         }
     }
 
-    /// Puts a disc on a square of the board, or none.
+    /// Sets or clears a square of the board.
     pub(crate) fn set_cell(&mut self, place: Place, color: Option<Color>) {
         let Some(square) = square(place) else { return };
         self.player -= square.bit();
@@ -224,7 +225,7 @@ impl Board {
         }
     }
 
-    /// Leaves of the game tree of this depth, with the instructions of the caller's choice.
+    /// Counts the leaves of the game tree at this depth, with the caller's choice of instruction set.
     pub(crate) fn count_leaves(&self, cpu: Cpu, depth: u32) -> u64 {
         perft::count(
             cpu,
@@ -287,7 +288,7 @@ impl Game for Board {
         }
     }
 
-    /// Computed from the position at each call: two multiplications cost less than keeping a key up to date
+    /// The key is computed from the position at each call: two multiplications cost less than updating a key
     /// over a dozen turned discs.
     #[inline]
     fn key(&self) -> u64 {
@@ -304,7 +305,7 @@ impl Game for Board {
 }
 
 impl Board {
-    /// Whether a side that cannot move passes here. Only asked when it cannot.
+    /// Returns whether a side without a move passes here. Call it only when the side cannot move.
     fn must_pass(&self) -> bool {
         self.rules == Rules::Pass && self.opponent_mobility().any()
     }
@@ -351,7 +352,7 @@ impl Position for Board {
     }
 }
 
-/// The board in eight lines and the side to move in a ninth.
+/// Writes the board in eight lines and the side to move in a ninth.
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Board:")?;
@@ -359,13 +360,13 @@ impl fmt::Debug for Board {
     }
 }
 
-/// The place of a square of the 8×8 board.
+/// Returns the row and column of a square of the 8×8 board.
 pub(crate) const fn place(square: Square) -> Place {
     let index = square.index() as u8;
     Place::new(index / 8, index % 8)
 }
 
-/// The square of a place, if the 8×8 board has it.
+/// Returns the square in this row and column, if the 8×8 board has it.
 pub(crate) const fn square(place: Place) -> Option<Square> {
     if place.row < 8 && place.column < 8 {
         Square::new(8 * place.row + place.column)

@@ -1,4 +1,4 @@
-//! What there is to say about Othello besides its rules.
+//! The descriptor of Othello.
 
 use parlor_core::PerColor;
 use parlor_core::descriptor::{
@@ -7,7 +7,7 @@ use parlor_core::descriptor::{
 
 use crate::{Board, GridBoard, Rules, Size};
 
-/// Othello, described.
+/// The descriptor of Othello.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     name: "othello",
     title: "Othello",
@@ -71,7 +71,7 @@ impl Described for GridBoard {
     const DESCRIPTOR: &'static Descriptor = &DESCRIPTOR;
 }
 
-/// Every size: the usual one first, then the others by area.
+/// Returns every size: the default first, then the others by area.
 fn sizes() -> Vec<String> {
     let mut sizes: Vec<Size> = Size::all().collect();
     sizes.sort_by_key(|size| (*size != Size::STANDARD, size.area(), size.rows()));

@@ -1,9 +1,9 @@
-//! Ways of writing positions and games down.
+//! Text and binary formats of positions and games.
 //!
 //! A position is read into an unvalidated [`Setup`](crate::Setup), which
-//! [`Board::from_setup`](crate::Board::from_setup) turns into a position or refuses. [`plain`] is a board and
-//! the side to move; [`obf`] adds the worth of moves, for collections of test positions. Whole games are kept by
-//! [`ggf`] as text and by [`wthor`] in bytes.
+//! [`Board::from_setup`](crate::Board::from_setup) validates. [`plain`] is a board and the side to move;
+//! [`obf`] adds scores of moves, for collections of test positions. [`ggf`] stores whole games as text,
+//! [`wthor`] as bytes.
 
 pub mod ggf;
 pub mod obf;
@@ -15,16 +15,16 @@ use thiserror::Error;
 
 use crate::{Board, GridBoard, GridSetupError, Rules, SetupError, Size};
 
-/// Why a text does not give a position.
+/// The reason why a text is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
-    /// It cannot be read.
+    /// The text is malformed.
     #[error(transparent)]
     Text(#[from] plain::PlainError),
-    /// It can be read but there is no such position.
+    /// The text is well-formed, but the position is invalid.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// It can be read but is no board of its size.
+    /// The text is well-formed, but not a valid board of its size.
     #[error(transparent)]
     Grid(#[from] GridSetupError),
 }

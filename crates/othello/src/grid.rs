@@ -1,6 +1,6 @@
 //! Boards of other sizes, chosen at run time.
 //!
-//! Written to be read, not to be fast: a search that matters is on the 8×8 [`Board`].
+//! Optimised for readability, not speed: searches that matter use the 8×8 [`Board`].
 
 use std::fmt;
 
@@ -19,26 +19,26 @@ pub struct GridBoard {
     rules: Rules,
 }
 
-/// A position as someone wrote it down, which may not be one: see [`GridBoard::from_setup`].
+/// An unvalidated position: see [`GridBoard::from_setup`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GridSetup {
     /// The size of the board.
     pub size: Size,
-    /// Whose disc is on each square, row by row from the top left.
+    /// The disc on each square, row by row from the top left.
     pub cells: Vec<Option<Color>>,
     /// The side to move.
     pub turn: Color,
 }
 
-/// Why a [`GridSetup`] is no position.
+/// The reason why a [`GridSetup`] is not a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum GridSetupError {
-    /// The squares do not fill the board.
+    /// The number of squares does not match the board.
     #[error("{found} squares do not make a board of {size}")]
     WrongCells {
-        /// The size that was asked for.
+        /// The requested size.
         size: Size,
-        /// How many squares there were.
+        /// The actual number of squares.
         found: usize,
     },
 }
@@ -51,7 +51,7 @@ impl GridMove {
     /// The pass.
     pub const PASS: GridMove = GridMove(256);
 
-    /// The move that puts a disc on this square; nothing when no board is that large.
+    /// Creates the move that puts a disc on this square, or returns `None` if no board is that large.
     pub const fn new(place: Place) -> Option<GridMove> {
         if place.row < 16 && place.column < 16 {
             Some(GridMove(16 * place.row as u16 + place.column as u16))
@@ -60,7 +60,7 @@ impl GridMove {
         }
     }
 
-    /// Where the disc goes; nowhere for a pass.
+    /// Returns the square of the disc, or `None` for a pass.
     pub const fn place(self) -> Option<Place> {
         if self.0 < 256 {
             Some(Place::new((self.0 / 16) as u8, (self.0 % 16) as u8))
@@ -70,7 +70,7 @@ impl GridMove {
     }
 }
 
-/// The standard name (`f5`) or `pass`.
+/// Writes the standard name (`f5`) or `pass`.
 impl fmt::Display for GridMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place() {
@@ -87,8 +87,8 @@ impl fmt::Debug for GridMove {
 }
 
 impl GridBoard {
-    /// The start of a game: two discs of each side crosswise in the middle, white's at the top left and the
-    /// bottom right, black to move.
+    /// Returns the start of a game: two discs of each side crosswise in the middle, White's at the top left
+    /// and the bottom right, Black to move.
     pub fn start(size: Size, rules: Rules) -> GridBoard {
         let mut board = GridBoard::empty(size, Color::Black, rules);
         let (bottom, right) = (size.rows() / 2, size.columns() / 2);
@@ -103,8 +103,8 @@ impl GridBoard {
         board
     }
 
-    /// The position that a setup describes, if it is one. Discs may stand anywhere, and an empty board is a
-    /// position too, in which the game is over.
+    /// Returns the position that a setup describes, if it is valid. Discs may stand anywhere. An empty board
+    /// is a position too, in which the game is over.
     pub fn from_setup(setup: &GridSetup, rules: Rules) -> Result<GridBoard, GridSetupError> {
         let size = setup.size;
         if setup.cells.len() != size.area() as usize {
@@ -122,7 +122,7 @@ impl GridBoard {
         Ok(board)
     }
 
-    /// This position as something to edit or to write down.
+    /// Returns this position as a setup, to edit or to write.
     pub fn setup(&self) -> GridSetup {
         GridSetup {
             size: self.size,
@@ -146,14 +146,14 @@ impl GridBoard {
             .is_some_and(|row| place.column < 16 && row >> place.column & 1 != 0)
     }
 
-    /// Puts a disc on a square of the board, or turns the one that is there.
+    /// Puts a disc on a square of the board, or turns the disc there.
     fn put(&mut self, place: Place, color: Color) {
         let (row, bit) = (usize::from(place.row), 1 << place.column);
         self.discs[color][row] |= bit;
         self.discs[!color][row] &= !bit;
     }
 
-    /// The discs that a disc of this side on an empty square would turn.
+    /// Returns the discs that a disc of this side on an empty square would turn.
     fn outflanked(&self, color: Color, from: Place) -> Vec<Place> {
         let mut outflanked = Vec::new();
         for direction in Place::DIRECTIONS {
@@ -245,7 +245,7 @@ impl Game for GridBoard {
         }
     }
 
-    /// Computed from the position at each call.
+    /// The key is computed from the position at each call.
     fn key(&self) -> u64 {
         let [black, white] = self.discs.0;
         let context = u64::from(self.size.rows()) << 16
@@ -297,7 +297,7 @@ impl Position for GridBoard {
     }
 }
 
-/// The board, a line for each row, and the side to move.
+/// Writes the board, a line for each row, and the side to move.
 impl fmt::Debug for GridBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "GridBoard {}:", self.size)?;

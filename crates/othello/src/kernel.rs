@@ -1,13 +1,14 @@
-//! The two operations that all speed in Othello rests on: which discs a move turns, and where a side can
+//! The two operations that determine the speed of Othello: which discs a move turns, and where a side can
 //! move.
 //!
-//! A kernel knows bit patterns, not rules: no colours, no turn, no pass. There are [`Portable`], `Avx2` and, in
-//! WebAssembly, `Simd128`, equal in every answer; [`Baseline`] is the best that every machine of the target can run. A kernel is a value without size; an `Avx2` can be had only on a
-//! machine that has the instructions, so holding one is the proof that using it is sound.
+//! A kernel knows bit patterns, not rules: no colours, no turn, no pass. The kernels [`Portable`], `Avx2`
+//! and, in WebAssembly, `Simd128` give equal results; [`Baseline`] is the best one that every machine of the
+//! target can run. A kernel is a zero-sized value. An `Avx2` can be created only on a machine that has the
+//! instructions, so holding one proves that using it is sound.
 //!
 //! Bit `8 * row + column` is a square; row 0 is the top row, so a1, the top left corner, is bit 0.
 //!
-//! Hot code is written once, generic over `K: Kernel`, as the [`Task::run`] of some type, and marked
+//! Hot code is written once, generic over `K: Kernel`, as the [`Task::run`] of a type, and marked
 //! `#[inline(always)]`. [`Kernel::run`] calls it from inside a function that is compiled for the kernel's
 //! instructions; a recursion that goes through `kernel.run(…)` therefore stays in such functions, although
 //! the binary as a whole is built for the oldest machine of its target.
@@ -28,15 +29,16 @@ pub use portable::Portable as Baseline;
 #[cfg(target_feature = "simd128")]
 pub use simd128::Simd128 as Baseline;
 
-/// One implementation of the flips and the mobility.
+/// An implementation of flips and mobility.
 pub trait Kernel: Copy + Send + Sync + 'static {
-    /// The discs of `opponent` that a disc of `player` on `square` turns; none when the move is not legal.
+    /// Returns the discs of `opponent` that a disc of `player` on `square` turns; empty when the move is
+    /// illegal.
     ///
-    /// The square must be below 64 and empty, and the two sides must share no square; otherwise the answer
-    /// is unspecified.
+    /// The square must be below 64 and empty, and the two sides must share no square; otherwise the result is
+    /// unspecified.
     fn flips(self, player: u64, opponent: u64, square: u32) -> u64;
 
-    /// Every square where `player` can move.
+    /// Returns every square where `player` can move.
     fn mobility(self, player: u64, opponent: u64) -> u64;
 
     /// Runs a task in a function that is compiled for the instructions of this kernel.
@@ -46,14 +48,14 @@ pub trait Kernel: Copy + Send + Sync + 'static {
 /// Work that is compiled once for each kernel. Its `run` should be `#[inline(always)]`: only what is inlined
 /// into [`Kernel::run`] is compiled for the kernel's instructions.
 pub trait Task {
-    /// What comes out.
+    /// The result of the work.
     type Output;
 
     /// Does the work.
     fn run<K: Kernel>(self, kernel: K) -> Self::Output;
 }
 
-/// Runs a task with the kernel for these instructions, or with the baseline where they are missing.
+/// Runs a task with the kernel for this instruction set, or with the baseline if the machine lacks it.
 pub fn dispatch<T: Task>(cpu: Cpu, task: T) -> T::Output {
     match cpu {
         #[cfg(target_arch = "x86_64")]
@@ -65,8 +67,8 @@ pub fn dispatch<T: Task>(cpu: Cpu, task: T) -> T::Output {
     }
 }
 
-/// Whether the baseline gives the same answers as walking the board, in this many random positions: what the tests ask, for a
-/// target that has no tests of its own.
+/// Returns whether the baseline gives the same results as walking the board, in this many random positions.
+/// Tests call it, and so does code for a target that has no tests.
 pub fn baseline_is_right(n: usize) -> bool {
     walking::positions(n).all(|(player, opponent)| walking::agrees(Baseline, player, opponent))
 }
@@ -107,7 +109,7 @@ mod tests {
 
     #[test]
     fn the_kernels_agree_on_every_square_of_every_line() {
-        // One disc of the player anywhere and the opponent everywhere else: the longest lines there are.
+        // One disc of the player anywhere and the opponent everywhere else: the longest possible lines.
         for square in 0..64 {
             for anchor in (0..64).filter(|&anchor| anchor != square) {
                 let (player, opponent) = (1 << anchor, !(1 << anchor | 1 << square));

@@ -1,6 +1,6 @@
 //! The laws of `parlor_core::testkit`, for both boards and both rule sets.
 //!
-//! The reference below is written from the rules text alone, on a map from places to colours.
+//! The reference below is written from the rules text alone, on a map from squares to colours.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use parlor_core::{Color, Game, MoveList, Outcome, Symmetry};
 
 use crate::{Board, GridBoard, GridMove, GridSetup, Move, Place, Position, Rules, Setup, Size, State};
 
-/// A position in the plainest form there is.
+/// A position in the simplest possible form.
 #[derive(Clone)]
 struct Reference {
     size: Size,
@@ -36,7 +36,8 @@ impl Reference {
         }
     }
 
-    /// The discs trapped between a disc placed here and another of its colour: contiguous, in any direction.
+    /// Returns the discs trapped between a disc placed here and another of its colour: contiguous, in any
+    /// direction.
     fn trapped(&self, color: Color, row: i32, column: i32) -> Vec<(i32, i32)> {
         let mut trapped = Vec::new();
         if self.discs.contains_key(&(row, column)) {
@@ -76,7 +77,7 @@ impl Reference {
         self.size.places().filter(traps).collect()
     }
 
-    /// Where the side to move can go; `None` is a pass.
+    /// Returns the legal moves; `None` is a pass.
     fn moves(&self) -> Vec<Option<Place>> {
         let valid = self.valid(self.turn);
         if valid.is_empty() && self.rules == Rules::Pass && !self.valid(!self.turn).is_empty() {
@@ -154,7 +155,7 @@ impl Reference {
     }
 }
 
-/// A place seen through a symmetry of its board.
+/// Returns the image of a square under a symmetry of its board.
 fn seen(size: Size, place: Place, symmetry: Symmetry) -> Place {
     let size = [size.rows(), size.columns()].map(u32::from);
     let [row, column] = symmetry.place(size, [place.row, place.column].map(u32::from));
@@ -262,7 +263,7 @@ fn the_standard_board_is_lawful() {
 #[test]
 fn sparse_and_odd_boards_are_lawful() {
     // Positions that no game reaches: few discs anywhere, so that passes, early ends and lines of every
-    // length come up far more often than in play.
+    // length are far more frequent than in play.
     let mut state = 5;
     for i in 0..300 {
         let mut random = || parlor_core::random::split_mix(&mut state);

@@ -2,8 +2,8 @@
 //!
 //! [`Board`] is the 8×8 game on bitboards, [`GridBoard`] the same game on any even size from 4×4 to 16×16;
 //! both are a [`Game`](parlor_core::Game) and a [`Position`], under either of the [`Rules`]. [`Simulation`]
-//! is a board to be edited freely. Moves are read and written by [`notation`], positions by [`formats`],
-//! and [`perft()`] counts the tree.
+//! is a freely editable board. [`notation`] reads and writes moves, [`formats`] positions, and [`perft()`]
+//! counts the tree.
 //!
 //! This crate knows no search, no evaluation, no protocol and no I/O.
 
@@ -32,7 +32,7 @@ pub use rules::{Illegal, Place, Rules, State};
 pub use simulation::{NoSuchSquare, NotASide, Piece, Simulation};
 pub use size::{Size, SizeError};
 
-/// The example of the manual's chapter, run with the tests.
+/// The example of the manual's chapter, which runs with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/manual/othello.md")]
 struct Manual;

@@ -1,9 +1,9 @@
-//! Ways of writing moves.
+//! Notations of moves.
 //!
-//! Three ways of naming a square, each a type without size, for boards of every size: [`Standard`] `f5`,
+//! Three ways to name a square, each a zero-sized type, for boards of every size: [`Standard`] `f5`,
 //! [`RowColumn`] `E6` and [`Numbers`] `4 5` all mean the square in the fifth row from the top and the sixth
-//! column from the left. Each reads any case and writes its own, and each reads and writes a pass as
-//! `pass` (and reads `pa` and `--`). Whole games are the business of [`transcript`].
+//! column from the left. Each reads either case and writes its own, and each writes a pass as `pass` (and
+//! also reads `pa` and `--`). [`transcript`] handles whole games.
 
 pub mod transcript;
 
@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::{Place, Position, Size};
 
-/// The column's letter, then the row's number from the top: `f5`. What tournaments and other programs use.
+/// The column's letter, then the row's number from the top: `f5`. Tournaments and other programs use it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Standard;
 
@@ -24,16 +24,16 @@ pub struct RowColumn;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Numbers;
 
-/// Why a text is no move.
+/// The reason why a text is not a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseMoveError {
-    /// There is nothing to read.
+    /// The text is empty.
     #[error("there is no move; {expected}")]
     Empty {
         /// What a move looks like.
         expected: &'static str,
     },
-    /// It does not look like a move.
+    /// The text does not look like a move.
     #[error("{text} is not a move; {expected}")]
     Unreadable {
         /// The offending text.
@@ -41,7 +41,7 @@ pub enum ParseMoveError {
         /// What a move looks like.
         expected: &'static str,
     },
-    /// It looks like a move, but the board has no such square.
+    /// The text looks like a move, but the board has no such square.
     #[error("{text} is not on the board, which has {} rows and {} columns", size.rows(), size.columns())]
     OffBoard {
         /// The offending text.
@@ -103,20 +103,20 @@ impl<P: Position> Notation<P> for Numbers {
     }
 }
 
-/// What every notation calls a pass.
+/// Returns the text of a pass in every notation.
 fn pass() -> String {
     "pass".to_owned()
 }
 
-/// Whether a text is a pass, in any case and any of its names.
+/// Returns whether a text is a pass, in either case and under any of its names.
 fn is_pass(text: &str) -> bool {
     ["pass", "pa", "--"]
         .iter()
         .any(|name| text.eq_ignore_ascii_case(name))
 }
 
-/// Reads a pass or a square, whose row and column from 0 are found by `row_and_column`: none when the text
-/// is not of the right form, [`NOWHERE`] for what is on no board.
+/// Reads a pass or a square. `row_and_column` returns the row and column from 0, `None` when the text does
+/// not have the right form, or [`NOWHERE`] for a coordinate on no board.
 fn parse<P: Position>(
     position: &P,
     text: &str,
@@ -157,13 +157,13 @@ fn letter_and_number(text: &str) -> Option<(u8, u8)> {
     Some((letter, number.checked_sub(1).unwrap_or(NOWHERE)))
 }
 
-/// Reads a whole number, however large and of either sign.
+/// Reads an integer of any size and either sign.
 fn number(text: &str) -> Option<u8> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    // What does not fit is a number all the same, only not one of any board.
+    // A number that does not fit is still a number, but not a coordinate of any board.
     Some(text.parse().unwrap_or(NOWHERE))
 }
 

@@ -1,8 +1,8 @@
-//! Counting the game tree, as the published counts do.
+//! Counts game trees with the convention of the published counts.
 //!
-//! A pass is a ply, and a game that ends sooner than the depth asked for is one leaf: it is this second
-//! convention that [`parlor_core::perft()`], which counts only lines of full length, does not share. From
-//! the start the two part at depth 10. There is no table of positions already seen.
+//! A pass is a ply, and a game that ends before the requested depth is one leaf. [`parlor_core::perft()`],
+//! which counts only lines of full length, does not share this second convention. From the start the two
+//! differ from depth 10 on. There is no table of visited positions.
 
 use parlor_core::cpu::Cpu;
 use parlor_core::{Game, MoveList};
@@ -10,8 +10,8 @@ use parlor_core::{Game, MoveList};
 use crate::Board;
 use crate::kernel::{Kernel, Task, dispatch};
 
-/// How many leaves the tree of `depth` plies below a position has, counted with the best instructions of
-/// this machine. The last ply is counted in bulk, without playing it.
+/// Returns the number of leaves of the tree of `depth` plies below a position, counted with the best
+/// instruction set of this machine. The last ply is counted in bulk, without playing it.
 ///
 /// ```
 /// use parlor_othello::{Board, Rules, perft};
@@ -22,12 +22,12 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     perft_on(Cpu::detect(), board, depth)
 }
 
-/// [`perft`] with the instructions of the caller's choice, where the machine has them.
+/// Counts like [`perft`] with the caller's choice of instruction set, if the machine has it.
 pub fn perft_on(cpu: Cpu, board: &Board, depth: u32) -> u64 {
     board.count_leaves(cpu, depth)
 }
 
-/// [`perft`] of a board of any size, slowly.
+/// Counts like [`perft`] on a board of any size, slowly.
 pub fn perft_of<G: Game>(position: &G, depth: u32) -> u64 {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
@@ -42,8 +42,8 @@ pub fn perft_of<G: Game>(position: &G, depth: u32) -> u64 {
     moves.iter().map(below).sum()
 }
 
-/// Leaves of the tree of `depth` plies below a position with the first side to move; a side that is stuck
-/// ends the game unless it `passes`.
+/// Returns the number of leaves of the tree of `depth` plies below a position with the first side to move. A
+/// side that is stuck ends the game unless it `passes`.
 pub(crate) fn count(cpu: Cpu, player: u64, opponent: u64, depth: u32, passes: bool) -> u64 {
     let tree = Tree {
         player,
@@ -54,7 +54,7 @@ pub(crate) fn count(cpu: Cpu, player: u64, opponent: u64, depth: u32, passes: bo
     if depth == 0 { 1 } else { dispatch(cpu, tree) }
 }
 
-/// The tree of a known depth, at least 1, below a position.
+/// The tree of a given depth, at least 1, below a position.
 struct Tree {
     player: u64,
     opponent: u64,

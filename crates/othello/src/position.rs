@@ -6,38 +6,39 @@ use parlor_core::{Color, Game};
 
 use crate::{Illegal, Place, Rules, Size, State};
 
-/// An Othello position of any size, for code that shows and plays games without minding which.
+/// An Othello position of any size, for code that shows and plays games whatever the size.
 pub trait Position: Game<Illegal = Illegal> {
-    /// The rule set.
+    /// Returns the rule set.
     fn rules(&self) -> Rules;
 
-    /// How many rows and columns there are.
+    /// Returns the number of rows and columns.
     fn size(&self) -> Size;
 
-    /// Whose disc is on a square; nobody's when the square is empty or not on the board.
+    /// Returns the disc on a square, or `None` when the square is empty or not on the board.
     fn cell(&self, place: Place) -> Option<Color>;
 
-    /// How many discs a side has.
+    /// Returns how many discs a side has.
     fn count(&self, color: Color) -> u32;
 
-    /// The move that puts a disc on a square, legal or not; nothing when the square is not on the board.
+    /// Returns the move that puts a disc on a square, legal or not, or `None` when the square is not on the
+    /// board.
     fn move_at(&self, place: Place) -> Option<Self::Move>;
 
-    /// The pass, legal or not.
+    /// Returns the pass, legal or not.
     fn pass(&self) -> Self::Move;
 
-    /// Where a move puts its disc; nowhere for a pass.
+    /// Returns the square of a move's disc, or `None` for a pass.
     fn place_of(&self, mv: Self::Move) -> Option<Place>;
 
-    /// The squares whose discs a move of the side to move would turn; none when the move is not legal.
+    /// Returns the squares whose discs a move of the side to move would turn; empty when the move is illegal.
     fn flipped(&self, mv: Self::Move) -> Vec<Place>;
 
-    /// How many squares are empty.
+    /// Returns how many squares are empty.
     fn n_empties(&self) -> u32 {
         self.size().area() - self.count(Color::Black) - self.count(Color::White)
     }
 
-    /// How the game stands.
+    /// Returns the state of the game.
     fn state(&self) -> State {
         State::from(self.outcome())
     }

@@ -1,11 +1,11 @@
-//! The words that explain the rules, for boards of every size.
+//! Rule sets, game states, squares and illegal moves, for boards of every size.
 
 use std::fmt;
 
 use parlor_core::Outcome;
 use thiserror::Error;
 
-/// What becomes of a side that cannot move.
+/// What happens to a side that cannot move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Rules {
     /// It passes. The game ends when neither side can move, and the majority wins.
@@ -16,10 +16,10 @@ pub enum Rules {
 }
 
 impl Rules {
-    /// Both rule sets, the usual one first.
+    /// Both rule sets, the default first.
     pub const ALL: [Rules; 2] = [Rules::Pass, Rules::NoMoveLoses];
 
-    /// The name in files and messages.
+    /// Returns the name in files and messages.
     pub const fn code(self) -> &'static str {
         match self {
             Rules::Pass => "pass",
@@ -28,16 +28,16 @@ impl Rules {
     }
 }
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum State {
-    /// The game goes on.
+    /// The game is in progress.
     InProgress,
     /// Black has won.
     BlackWon,
     /// White has won.
     WhiteWon,
-    /// The game has ended and nobody has won.
+    /// The game has ended in a tie.
     Tie,
 }
 
@@ -63,7 +63,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place in this row and column.
+    /// Creates the square in this row and column.
     pub const fn new(row: u8, column: u8) -> Place {
         Place { row, column }
     }
@@ -80,7 +80,7 @@ impl Place {
         (1, 1),
     ];
 
-    /// The neighbour in a direction, unless it lies above or left of everything.
+    /// Returns the neighbour in a direction, unless its row or column would be negative.
     pub(crate) fn step(self, (down, right): (i8, i8)) -> Option<Place> {
         Some(Place {
             row: self.row.checked_add_signed(down)?,
@@ -89,7 +89,7 @@ impl Place {
     }
 }
 
-/// The standard name: the column's letter and the row's number from the top, as in `f5`.
+/// Writes the standard name: the column's letter and the row's number from the top, as in `f5`.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.column {
@@ -99,19 +99,19 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a move is not legal.
+/// The reason why a move is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 pub enum Illegal {
     /// The board has no such square.
     #[error("{0} is not on the board")]
     OffBoard(Place),
-    /// There is a disc already.
+    /// The square already has a disc.
     #[error("{0} is occupied")]
     Occupied(Place),
     /// A disc there would turn nothing.
     #[error("a disc on {0} outflanks nothing")]
     OutflanksNothing(Place),
-    /// A side that can move must not pass.
+    /// A side that can move may not pass.
     #[error("no pass while there is a move")]
     PassWithMove,
     /// The game has ended.

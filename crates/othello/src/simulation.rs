@@ -1,4 +1,4 @@
-//! A board to be edited freely.
+//! A freely editable board.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::{Board, Place, Position, Rules, board};
 
-/// What is on a square, or a side: the three words that a [`Simulation`] is spoken to in.
+/// The content of a square, or a side: the vocabulary of a [`Simulation`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Piece {
     /// A black disc; the black side.
@@ -19,7 +19,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// The side, unless it is neither.
+    /// Returns the side, unless it is neither.
     pub const fn color(self) -> Option<Color> {
         match self {
             Piece::Black => Some(Color::Black),
@@ -39,7 +39,7 @@ impl From<Option<Color>> for Piece {
     }
 }
 
-/// `black`, `white` or `none`.
+/// Writes `black`, `white` or `none`.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -50,24 +50,24 @@ impl fmt::Display for Piece {
     }
 }
 
-/// A side was needed and [`Piece::None`] given. Nothing was changed.
+/// The error for [`Piece::None`] where a side is required. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("none is not a side")]
 pub struct NotASide;
 
-/// There is no such square. Nothing was changed.
+/// The error for a square that does not exist. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("row {row}, column {column} is not on the board")]
 pub struct NoSuchSquare {
-    /// The row that was asked for.
+    /// The requested row.
     pub row: i32,
-    /// The column that was asked for.
+    /// The requested column.
     pub column: i32,
 }
 
-/// An 8×8 board on which squares and turn can be set at will, beside moves by the rules.
+/// An 8×8 board on which squares and the turn can be set freely, besides moves by the rules.
 ///
-/// Rows are 0 to 7 from the top, columns 0 to 7 from the left. An independent copy is a `clone()`.
+/// Rows are 0 to 7 from the top, columns 0 to 7 from the left. Use `clone()` for an independent copy.
 ///
 /// ```
 /// use parlor_othello::{Piece, Simulation};
@@ -89,7 +89,7 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// An empty board with black to move.
+    /// Creates an empty board with black to move.
     ///
     /// ```
     /// use parlor_othello::{Piece, Simulation};
@@ -144,7 +144,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// The side to move, which is never [`Piece::None`].
+    /// Returns the side to move, which is never [`Piece::None`].
     ///
     /// ```
     /// use parlor_othello::{Piece, Simulation};
@@ -155,7 +155,7 @@ impl Simulation {
         Piece::from(Some(self.board.turn()))
     }
 
-    /// Puts a disc on a square, or none, whatever was there and whichever side is to move.
+    /// Sets or clears a square, whatever was there and whichever side is to move.
     ///
     /// ```
     /// use parlor_othello::{NoSuchSquare, Piece, Simulation};
@@ -177,7 +177,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// What is on a square.
+    /// Returns the content of a square.
     ///
     /// ```
     /// use parlor_othello::{NoSuchSquare, Piece, Simulation};
@@ -190,8 +190,8 @@ impl Simulation {
         Ok(Piece::from(self.board.cell(board::place(square(row, column)?))))
     }
 
-    /// Whether this side could put a disc on this square if it were to move: the square is on the board and
-    /// empty and the disc would turn others. Never so for [`Piece::None`].
+    /// Returns whether this side could put a disc on this square if it were its turn: the square is on the
+    /// board and empty, and the disc would turn others. Always false for [`Piece::None`].
     ///
     /// ```
     /// use parlor_othello::{Piece, Simulation};
@@ -214,7 +214,8 @@ impl Simulation {
         board.flips(square).any()
     }
 
-    /// Moves for the side to move, which gives the turn to the other; does nothing if the move is not valid.
+    /// Plays a move of the side to move and gives the turn to the other. Does nothing if the move is not
+    /// valid.
     ///
     /// ```
     /// use parlor_othello::{Piece, Simulation};
@@ -232,7 +233,7 @@ impl Simulation {
         self.play_as(self.turn(), row, column);
     }
 
-    /// [`play`](Simulation::play), but does nothing unless it is this side's turn.
+    /// Like [`play`](Simulation::play), but does nothing unless it is this side's turn.
     ///
     /// ```
     /// use parlor_othello::{Piece, Simulation};
@@ -254,7 +255,7 @@ impl Simulation {
         }
     }
 
-    /// How many squares hold a disc of this side, or none.
+    /// Returns the number of squares with a disc of this side, or the number of empty squares.
     ///
     /// ```
     /// use parlor_othello::{Piece, Simulation};
@@ -274,22 +275,22 @@ impl Simulation {
         }
     }
 
-    /// Whether there are more black discs than white ones. That alone wins nothing.
+    /// Returns whether there are more black discs than white ones. That alone does not win.
     pub fn more_black_pieces(&self) -> bool {
         self.count(Piece::Black) > self.count(Piece::White)
     }
 
-    /// Whether there are more white discs than black ones. That alone wins nothing.
+    /// Returns whether there are more white discs than black ones. That alone does not win.
     pub fn more_white_pieces(&self) -> bool {
         self.count(Piece::White) > self.count(Piece::Black)
     }
 
-    /// Whether there are as many black discs as white ones.
+    /// Returns whether there are as many black discs as white ones.
     pub fn equal_pieces(&self) -> bool {
         self.count(Piece::Black) == self.count(Piece::White)
     }
 
-    /// The position as one of the real game, in which a side that cannot move has lost.
+    /// Returns the position as a [`Board`] under the rule that a side that cannot move has lost.
     pub fn board(&self) -> Board {
         self.board
     }
@@ -301,8 +302,8 @@ impl Default for Simulation {
     }
 }
 
-/// Nine lines of eighteen characters, line break included: the columns' numbers, then each row's number and
-/// squares, `-`, `B` or `W`.
+/// Writes nine lines of eighteen characters, line break included: the column numbers, then each row's number
+/// and squares, `-`, `B` or `W`.
 ///
 /// ```
 /// use parlor_othello::{Piece, Simulation};
@@ -368,9 +369,9 @@ mod tests {
 
     #[test]
     fn a_move_traps_contiguous_runs_in_every_direction_and_nothing_else() {
-        // The third and fourth figures of the CMSC 132 specification, from its words: two discs above turn, one to the upper
-        // right and two to the right; those below, to the upper left and to the lower right do not, nor
-        // does the one beyond the nearest black disc above.
+        // The third and fourth figures of the CMSC 132 specification, from its text: two discs above turn,
+        // one to the upper right and two to the right; those below, to the upper left and to the lower right
+        // do not, nor does the one beyond the nearest black disc above.
         let mut game = with(
             &[(0, 3), (2, 3), (3, 5), (5, 6)],
             &[

@@ -1,4 +1,4 @@
-//! How large a board may be.
+//! Board sizes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,31 +15,31 @@ pub struct Size {
     columns: u8,
 }
 
-/// Why something is not the size of a board.
+/// The reason why something is not a board size.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SizeError {
     /// There is no board with this many rows or columns.
     #[error("a board has an even number of rows and columns from 4 to 16, not {rows} by {columns}")]
     NoSuchBoard {
-        /// The rows that were asked for.
+        /// The requested number of rows.
         rows: u32,
-        /// The columns that were asked for.
+        /// The requested number of columns.
         columns: u32,
     },
-    /// The text does not name two numbers.
+    /// The text does not contain two numbers.
     #[error("a size is written like 8x8, not {0}")]
     Unreadable(Excerpt),
 }
 
 impl Size {
-    /// The usual 8×8.
+    /// The standard 8×8.
     pub const STANDARD: Size = Size { rows: 8, columns: 8 };
-    /// The fewest rows or columns.
+    /// The minimum number of rows or columns.
     pub const SMALLEST: u8 = 4;
-    /// The most rows or columns.
+    /// The maximum number of rows or columns.
     pub const LARGEST: u8 = 16;
 
-    /// The size with this many rows and columns, if there is such a board.
+    /// Creates the size with this many rows and columns, if there is such a board.
     pub fn new(rows: u32, columns: u32) -> Result<Size, SizeError> {
         let allowed = |n: u32| {
             u8::try_from(n)
@@ -52,39 +52,39 @@ impl Size {
         }
     }
 
-    /// Every size there is.
+    /// Returns every size.
     pub fn all() -> impl Iterator<Item = Size> {
         let range = || (Size::SMALLEST..=Size::LARGEST).step_by(2);
         range().flat_map(move |rows| range().map(move |columns| Size { rows, columns }))
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub const fn rows(self) -> u8 {
         self.rows
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub const fn columns(self) -> u8 {
         self.columns
     }
 
-    /// How many squares there are.
+    /// Returns the number of squares.
     pub const fn area(self) -> u32 {
         self.rows as u32 * self.columns as u32
     }
 
-    /// Whether the board has this square.
+    /// Returns whether the board has this square.
     pub const fn contains(self, place: Place) -> bool {
         place.row < self.rows && place.column < self.columns
     }
 
-    /// Every square, row by row from the top left.
+    /// Returns every square, row by row from the top left.
     pub fn places(self) -> impl Iterator<Item = Place> {
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| Place::new(row, column)))
     }
 }
 
-/// Rows, `x`, columns: `8x8`.
+/// Writes rows, `x`, columns: `8x8`.
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.rows, self.columns)

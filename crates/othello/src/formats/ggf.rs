@@ -1,10 +1,10 @@
-//! GGF, the format of game records that servers keep:
-//! `(;GM[Othello]PB[Anna]PW[Ben]TY[8]RE[+2]BO[8 ---…--- *]B[d3/1.5/0.2]W[c5];)`.
+//! GGF, the game record format of servers: `(;GM[Othello]PB[Anna]PW[Ben]TY[8]RE[+2]BO[8 ---…---
+//! *]B[d3/1.5/0.2]W[c5];)`.
 //!
-//! A file holds any number of games, each a list of properties `NAME[value]` between `(;` and `;)`. `BO` is the
-//! board that the game begins with (a square one), `B` and `W` are moves in the standard notation, `PA` for a
-//! pass, with the mover's judgement and the seconds it took behind slashes. Every other property is kept as a
-//! tag. Whether the moves are legal is for [`GgfGame::replay`] to say.
+//! A file holds any number of games, each a list of properties `NAME[value]` between `(;` and `;)`. `BO` is
+//! the board that the game begins with (a square one), `B` and `W` are moves in the standard notation, `PA`
+//! for a pass, followed by the mover's evaluation and the seconds it took, each after a slash. Every other
+//! property is kept as a tag. [`GgfGame::replay`] checks whether the moves are legal.
 
 use std::fmt;
 
@@ -13,40 +13,40 @@ use thiserror::Error;
 
 use crate::{GridBoard, GridSetup, GridSetupError, Illegal, Place, Position, Rules, Size, SizeError};
 
-/// A game as it stands in a record.
+/// A game record as it is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GgfGame {
-    /// Every property but the board and the moves, in order, as name and value.
+    /// Every property except the board and the moves, in order, as name and value.
     pub tags: Vec<(String, String)>,
-    /// The board that the game begins with.
+    /// The start position.
     pub start: GridSetup,
     /// The moves of both sides, in order.
     pub moves: Vec<GgfMove>,
 }
 
-/// A move as it stands in a record.
+/// A move as it is written in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GgfMove {
     /// The side that moved.
     pub color: Color,
-    /// Where the disc went; nowhere for a pass.
+    /// The square of the disc, or `None` for a pass.
     pub place: Option<Place>,
-    /// What stands behind the first slash: usually the mover's judgement, a slash and the seconds it took.
+    /// The text after the first slash: usually the mover's evaluation, a slash and the seconds it took.
     pub note: String,
 }
 
-/// Why a text is no GGF.
+/// The reason why a text is not GGF.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GgfError {
-    /// There is no game.
+    /// The text contains no game.
     #[error("there is no game, which would begin with (;")]
     NoGame,
-    /// Something stands where it has no meaning.
+    /// The text has something unexpected.
     #[error("expected {expected} instead of {found}")]
     Unexpected {
-        /// What could have stood there.
+        /// The expected text.
         expected: &'static str,
-        /// What stands there.
+        /// The actual text.
         found: Excerpt,
     },
     /// The text ends inside a game.
@@ -60,45 +60,45 @@ pub enum GgfError {
     /// A record of another game.
     #[error("the record is of another game: {0}")]
     OtherGame(Excerpt),
-    /// A game without a board.
+    /// The game has no board.
     #[error("the game {0} has no board BO before its first move")]
     NoBoard(Excerpt),
-    /// A board whose size is none.
+    /// The size of a board is invalid.
     #[error("the board {board}: {reason}")]
     BadSize {
-        /// The board as it is written.
+        /// The board's text.
         board: Excerpt,
         /// What is wrong with its size.
         reason: SizeError,
     },
-    /// A board that is not a size, its squares and the side to move.
+    /// A board does not consist of a size, its squares and the side to move.
     #[error("the board {board} is not a size, {expected} squares of *, O and -, and the side to move")]
     BadBoard {
-        /// The board as it is written.
+        /// The board's text.
         board: Excerpt,
-        /// How many squares such a board has.
+        /// The number of squares of such a board.
         expected: u32,
     },
-    /// A move that cannot be read.
+    /// A move is malformed.
     #[error("move {number}, {text}, is not a move like d3")]
     BadMove {
-        /// The move's number, 1 for the first.
+        /// The move's number, from 1.
         number: usize,
-        /// The move as it is written.
+        /// The move's text.
         text: Excerpt,
     },
 }
 
-/// Why a record cannot be played through.
+/// The reason why a record cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReplayError {
-    /// The board that the game begins with cannot be.
+    /// The start position is invalid.
     #[error(transparent)]
     Setup(#[from] GridSetupError),
-    /// A side moves that is not to move.
+    /// A side moves out of turn.
     #[error("move {number}, {mv}, is {color}'s out of turn")]
     OutOfTurn {
-        /// The move's number, 1 for the first.
+        /// The move's number, from 1.
         number: usize,
         /// The move.
         mv: String,
@@ -108,7 +108,7 @@ pub enum ReplayError {
     /// The rules forbid a move.
     #[error("move {number}, {mv}: {reason}")]
     Illegal {
-        /// The move's number, 1 for the first.
+        /// The move's number, from 1.
         number: usize,
         /// The move.
         mv: String,
@@ -117,13 +117,13 @@ pub enum ReplayError {
     },
 }
 
-/// A board whose rows and columns are not equally many, which the format cannot hold.
+/// The error for a board with different numbers of rows and columns, which the format cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("GGF holds square boards only, not one of {0}")]
 pub struct NotSquare(pub Size);
 
 impl GgfGame {
-    /// The record of a game, without its result; an error when the board is not square.
+    /// Creates the record of a game, without its result. Returns an error when the board is not square.
     pub fn new(record: &GameRecord<GridBoard>) -> Result<GgfGame, NotSquare> {
         let start = record.start().setup();
         let size = start.size;
@@ -146,26 +146,26 @@ impl GgfGame {
         })
     }
 
-    /// Adds a property. What would end its value early is left out.
+    /// Adds a property. Drops characters that would end its value early.
     pub fn push_tag(&mut self, name: &str, value: &str) {
         let is_harmless = |character: &char| *character != ']' && !character.is_control();
         self.tags
             .push((name.to_owned(), value.chars().filter(is_harmless).collect()));
     }
 
-    /// Adds the result `RE`: the lead of black in discs; `resigned` when the loser gave up.
+    /// Adds the result `RE`: Black's lead in discs, and `resigned` if the loser resigned.
     pub fn push_result(&mut self, lead: i32, resigned: bool) {
         let reason = if resigned { ":r" } else { "" };
         self.push_tag("RE", &format!("{lead:+}{reason}"));
     }
 
-    /// The value of the first property of this name.
+    /// Returns the value of the first property with this name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let mut tags = self.tags.iter();
         tags.find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
-    /// Who won, by the property `RE`, if present; the moves may disagree when one side resigned.
+    /// Returns the winner by the property `RE`, if present. The moves may disagree when one side resigned.
     pub fn result(&self) -> Option<Outcome> {
         let lead: f64 = self.tag("RE")?.split(':').next()?.trim().parse().ok()?;
         Some(match lead {
@@ -175,7 +175,7 @@ impl GgfGame {
         })
     }
 
-    /// Who gave up, by the property `RE`, if one did.
+    /// Returns the side that resigned, by the property `RE`.
     pub fn resigned(&self) -> Option<Color> {
         let reason = self.tag("RE")?.split(':').nth(1)?.trim();
         let is_resignation = reason.eq_ignore_ascii_case("r");
@@ -183,7 +183,7 @@ impl GgfGame {
         is_resignation.then_some(!winner)
     }
 
-    /// Plays the game through. A pass that the record leaves out is filled in.
+    /// Replays the game. Inserts passes that the record leaves out.
     pub fn replay(&self, rules: Rules) -> Result<GameRecord<GridBoard>, ReplayError> {
         let mut record = GameRecord::new(GridBoard::from_setup(&self.start, rules)?);
         for (index, ggf) in self.moves.iter().enumerate() {
@@ -222,7 +222,7 @@ impl GgfGame {
     }
 }
 
-/// Plays the pass of a side that has nothing else.
+/// Plays a pass if it is the only legal move.
 fn fill_in_pass(record: &mut GameRecord<GridBoard>) {
     let pass = record.position().pass();
     let mut moves = MoveList::new();
@@ -233,7 +233,7 @@ fn fill_in_pass(record: &mut GameRecord<GridBoard>) {
     }
 }
 
-/// Reads every game of a text. Numbers and blanks may stand around games, as servers write them.
+/// Reads every game of a text. Numbers and blanks may surround games, as servers write them.
 ///
 /// ```
 /// use parlor_othello::Rules;
@@ -299,7 +299,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the rest of a game whose `(;` is behind.
+    /// Reads the rest of a game after its `(;`.
     fn game(&mut self) -> Result<GgfGame, GgfError> {
         let begun = Excerpt::new("(;", self.at - 2);
         let mut tags = Vec::new();
@@ -364,7 +364,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The value of a property and where it stands.
+/// The value of a property and its position in the text.
 #[derive(Clone, Copy)]
 struct Value<'a> {
     text: &'a str,
@@ -383,7 +383,7 @@ fn board(value: Value<'_>) -> Result<GridSetup, GgfError> {
     let end = text
         .find(|character: char| !character.is_ascii_digit())
         .unwrap_or(text.len());
-    // A number that is too large for any board is too large for every board.
+    // A number too large to parse is too large for every board.
     let side = text[..end].parse().unwrap_or(u32::from(end > 0) * u32::MAX);
     let size = Size::new(side, side).map_err(|reason| GgfError::BadSize {
         board: value.excerpt(),
@@ -426,7 +426,7 @@ fn game_move(color: Color, value: Value<'_>, number: usize) -> Result<GgfMove, G
     Ok(GgfMove { color, place, note })
 }
 
-/// Reads `d3`; whether the board has the square is not asked yet.
+/// Reads a square such as `d3`, without checking that the board has it.
 fn square(name: &str) -> Option<Place> {
     let (letter, digits) = name.split_at_checked(1)?;
     let column = letter
@@ -442,7 +442,7 @@ fn square(name: &str) -> Option<Place> {
     Some(Place::new(row.checked_sub(1)?, column))
 }
 
-/// One line; the properties but for board and moves come first.
+/// Writes one line; properties other than the board and the moves come first.
 impl fmt::Display for GgfGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(;")?;

@@ -1,8 +1,8 @@
-//! OBF, the format of test positions: `<64 squares> X; A2:+38; C7:+36;`, one position a line.
+//! OBF, the format of test positions: `<64 squares> X; A2:+38; C7:+36;`, one position per line.
 //!
-//! After the board and the side to move come moves with what they are worth to that side, in discs at the
-//! end of the game. `%` begins a comment that runs to the end of the line. Sets with the score of every move end
-//! their lines with `--:-127`, no move with no score: it says that the list is complete, and is skipped.
+//! After the board and the side to move come moves with their scores for that side, in discs at the end of
+//! the game. `%` begins a comment that runs to the end of the line. Sets with the score of every move end
+//! their lines with `--:-127`, a placeholder that marks the list as complete; it is skipped.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,44 +14,44 @@ use super::plain::{self, PlainError};
 use crate::notation::Standard;
 use crate::{Board, Move, Rules, Setup};
 
-/// What some sets write behind the last move of a line.
+/// The text that some sets write after the last move of a line.
 const END_OF_LIST: &str = "--:-127";
 
-/// A position with the worth of some of its moves.
+/// A position with the scores of some of its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The position.
     pub setup: Setup,
-    /// Moves with their worth to the side to move, in the order of the line.
+    /// Moves with their scores for the side to move, in the order of the line.
     pub scores: Vec<(Move, i8)>,
 }
 
 impl Entry {
-    /// The greatest worth of a move, if the line has any.
+    /// Returns the maximum score of a move, if the line has any.
     pub fn best_score(&self) -> Option<i8> {
         self.scores.iter().map(|&(_, score)| score).max()
     }
 }
 
-/// Why a line is no position.
+/// The reason why a line is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ObfError {
-    /// The board or the side to move is wrong.
+    /// The board or the side to move is malformed.
     #[error(transparent)]
     Board(#[from] PlainError),
-    /// Something is not a move with its worth.
+    /// A part of the line is not a scored move.
     #[error("{text} is not a scored move like A2:+38")]
     NoScoredMove {
         /// The offending text.
         text: Excerpt,
     },
-    /// The move of a scored move is wrong.
+    /// The move of a scored move is malformed.
     #[error("in {text}: a move is a square from A1 to H8 or a pass")]
     BadMove {
         /// The offending text.
         text: Excerpt,
     },
-    /// The worth of a scored move is no number of discs.
+    /// The score of a scored move is not a number of discs.
     #[error("in {text}: a score is a number from -64 to +64")]
     BadScore {
         /// The offending text.
@@ -59,17 +59,17 @@ pub enum ObfError {
     },
 }
 
-/// What is wrong with a line of a file.
+/// The error in a line of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {error}")]
 pub struct FileError {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
     /// What is wrong with it.
     pub error: ObfError,
 }
 
-/// Reads a file: its lines but for empty ones and comments, up to the first bad one.
+/// Reads a file up to the first bad line, skipping empty lines and comments.
 pub fn read(text: &str) -> Result<Vec<Entry>, FileError> {
     let lines = text.lines().zip(1..);
     lines
@@ -120,7 +120,7 @@ fn scored_move(start: usize, field: &str) -> Result<(Move, i8), ObfError> {
     let (mv, score) = field
         .split_once(':')
         .ok_or_else(|| ObfError::NoScoredMove { text: text() })?;
-    // Which squares there are is the same in every position.
+    // All positions have the same squares, so any board will do.
     let any_board = Board::start(Rules::Pass);
     let mv = Standard
         .parse(&any_board, mv)

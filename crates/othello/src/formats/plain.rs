@@ -1,28 +1,28 @@
-//! Sixty-four squares and the side to move: `---------------------------OX------XO--------------------------- X`,
-//! or as many squares as a board of another size has.
+//! Sixty-four squares and the side to move: `---------------------------OX------XO---------------------------
+//! X`, or the number of squares of another board size.
 //!
 //! Squares go row by row from the top left. Black is written `X` and read as `X`, `*` or `B` too, white `O`
-//! and also `W`, an empty square `-` and also `.`, in either case; blanks and line breaks between them mean
-//! nothing, so that a drawn board can be pasted. The side to move comes last, by the same letters.
+//! and also `W`, an empty square `-` and also `.`, in either case. Blanks and line breaks between squares are
+//! ignored, so that a drawn board can be pasted. The side to move comes last, by the same letters.
 
 use parlor_core::{Bitboard, Color, Excerpt, Square};
 use thiserror::Error;
 
 use crate::{GridSetup, Setup, Size};
 
-/// Why a text is no board.
+/// The reason why a text is not a board.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PlainError {
-    /// Something is neither a disc nor an empty square.
+    /// A character is neither a disc nor an empty square.
     #[error("{text} is not a square; a square is X, O or -")]
     NoSquare {
         /// The offending character.
         text: Excerpt,
     },
-    /// The board ends too soon.
+    /// The board has too few squares.
     #[error("there are {found} squares where {needed} are needed")]
     TooFewSquares {
-        /// How many there are.
+        /// Their number.
         found: u32,
         /// How many the board has.
         needed: u32,
@@ -90,7 +90,7 @@ pub fn read_grid(text: &str, size: Size) -> Result<GridSetup, PlainError> {
     Ok(GridSetup { size, cells, turn })
 }
 
-/// Reads this many squares and the side to move, and returns where the discs are.
+/// Reads this many squares and the side to move. Reports each disc to `put` and returns the side to move.
 fn scan(text: &str, area: u32, mut put: impl FnMut(u32, Color)) -> Result<Color, PlainError> {
     let mut characters = text
         .char_indices()
@@ -125,7 +125,7 @@ fn scan(text: &str, area: u32, mut put: impl FnMut(u32, Color)) -> Result<Color,
     }
 }
 
-/// Writes a board, a space and the side to move. A square that both sides claim is written as black's.
+/// Writes a board, a space and the side to move. A square that both sides claim is written as Black's.
 pub fn write(setup: &Setup) -> String {
     let cell = |index| {
         let square = Square::from_low_bits(index);

@@ -1,9 +1,9 @@
 //! WTHOR, the database of tournament games: `.wtb` files of games, `.jou` and `.trn` files of names.
 //!
-//! All numbers are little-endian. Each file begins with a header of 16 bytes; then come records of one length:
-//! 68 bytes for a game, 20 for a player's name, 26 for a tournament's. A move is ten times the row's number
-//! plus the column's, both from 1; passes are left out, and zeros fill up the 60 places. Games are on 8×8 from
-//! the usual start by the pass rule: nothing else can be written.
+//! All numbers are little-endian. Each file begins with a header of 16 bytes; then come records of one
+//! length: 68 bytes for a game, 20 for a player's name, 26 for a tournament's. A move is ten times the row's
+//! number plus the column's, both from 1; passes are omitted, and zeros pad the 60 moves. Games are on 8×8
+//! from the standard start under the pass rule: the format can hold nothing else.
 
 use parlor_core::{Color, GameRecord, Outcome, Square};
 use thiserror::Error;
@@ -13,32 +13,33 @@ use crate::{Board, Illegal, Move, Rules};
 const HEADER_BYTES: usize = 16;
 const GAME_BYTES: usize = 68;
 const MOVES_AT: usize = 8;
-/// The depth, in empty squares, that theoretical scores are usually computed at.
+/// The usual depth, in empty squares, of theoretical scores.
 const USUAL_DEPTH: u8 = 24;
 
-/// What the header of a file says beside the number of records.
+/// The header of a file, without the number of records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Header {
-    /// When the file was made: the century (`20`), the year in it, the month and the day; zeros when unknown.
+    /// When the file was written: the century (`20`), the year in it, the month and the day; zeros when
+    /// unknown.
     pub made: [u8; 4],
     /// The year in which the games were played; 0 when unknown.
     pub year: u16,
-    /// How many empty squares are left where the theoretical score was computed.
+    /// The number of empty squares at which the theoretical score was computed.
     pub depth: u8,
 }
 
 /// A game of a database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WthorGame {
-    /// The tournament's number, a place in the file of tournaments.
+    /// The tournament's index in the file of tournaments.
     pub tournament: u16,
-    /// The player of black, a place in the file of players.
+    /// Black's index in the file of players.
     pub black: u16,
-    /// The player of white.
+    /// White's index in the file of players.
     pub white: u16,
-    /// Black's discs at the end, empty squares counted for the winner.
+    /// Black's discs at the end, with the empty squares counted for the winner.
     pub black_discs: u8,
-    /// Black's discs at the end if both had played perfectly from the header's depth on.
+    /// Black's discs at the end with perfect play of both sides from the header's depth on.
     pub theoretical: u8,
     /// The moves without passes.
     pub moves: Vec<Square>,
@@ -47,82 +48,82 @@ pub struct WthorGame {
 /// A file of games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Database {
-    /// What the header says.
+    /// The header.
     pub header: Header,
     /// The games.
     pub games: Vec<WthorGame>,
 }
 
-/// Why bytes are no WTHOR file.
+/// The reason why bytes are not a WTHOR file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum WthorError {
     /// The file is shorter than its header.
     #[error("a file of {0} bytes is shorter than the header of 16")]
     NoHeader(usize),
-    /// The file is not as long as its header says.
+    /// The length of the file does not match its header.
     #[error(
         "the header, at byte 5, promises {records} records of {length} bytes, but {found} bytes follow it"
     )]
     WrongLength {
-        /// How many records the header promises.
+        /// The number of records according to the header.
         records: u32,
-        /// How long each is.
+        /// The length of a record.
         length: usize,
-        /// How many bytes follow the header.
+        /// The number of bytes after the header.
         found: usize,
     },
-    /// A board that is not 8×8.
+    /// The board is not 8×8.
     #[error("the header, at byte 13, says that the board's size is {0}, not 8")]
     OtherSize(u8),
-    /// A number that is no square.
+    /// A number is not a square.
     #[error("game {game}, move {number} at byte {at}: {value} is not ten times a row plus a column")]
     NoSquare {
         /// The game's number, from 1.
         game: usize,
         /// The move's number in the game, from 1.
         number: usize,
-        /// The byte in the file, from 1.
+        /// The position of the byte in the file, from 1.
         at: usize,
-        /// What stands there.
+        /// The value of the byte.
         value: u8,
     },
-    /// A move after the end of the moves.
+    /// A move follows the end of the moves.
     #[error("game {game}, move {number} at byte {at}: {value} follows a zero")]
     AfterEnd {
         /// The game's number, from 1.
         game: usize,
         /// The move's number in the game, from 1.
         number: usize,
-        /// The byte in the file, from 1.
+        /// The position of the byte in the file, from 1.
         at: usize,
-        /// What stands there.
+        /// The value of the byte.
         value: u8,
     },
 }
 
-/// Why a game cannot be played through.
+/// The reason why a game cannot be replayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("move {number}: {reason}")]
 pub struct ReplayError {
-    /// The move's number, from 1, passes not counted.
+    /// The move's number, from 1, without passes.
     pub number: usize,
     /// What is wrong with it.
     pub reason: Illegal,
 }
 
-/// Why a game cannot be written.
+/// The reason why a game cannot be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum CannotWrite {
-    /// The game does not begin with the usual start.
+    /// The game does not begin with the standard start.
     #[error("WTHOR holds only games that begin with the usual start")]
     OtherStart,
-    /// The game is played by another rule.
+    /// The game follows other rules.
     #[error("WTHOR holds only games of the pass rule")]
     OtherRules,
 }
 
 impl WthorGame {
-    /// The record of a game between unnamed players. The theoretical score is taken to be the real one.
+    /// Creates the record of a game between unnamed players. The actual score serves as the theoretical one.
     pub fn new(record: &GameRecord<Board>) -> Result<WthorGame, CannotWrite> {
         let position = record.position();
         if position.rules() != Rules::Pass {
@@ -142,11 +143,11 @@ impl WthorGame {
         })
     }
 
-    /// Plays the game through, the passes filled in.
+    /// Replays the game and inserts the passes.
     pub fn replay(&self) -> Result<GameRecord<Board>, ReplayError> {
         let mut record = GameRecord::new(Board::start(Rules::Pass));
         for (index, &square) in self.moves.iter().enumerate() {
-            // A pass is left out where the side to move has nothing else; where it has, this changes nothing.
+            // A pass is omitted where it is the only move. Where it is not, this call changes nothing.
             let _ = record.play(Move::PASS);
             record.play(Move::new(square)).map_err(|error| ReplayError {
                 number: index + 1,
@@ -159,7 +160,7 @@ impl WthorGame {
         Ok(record)
     }
 
-    /// Who won, by black's discs.
+    /// Returns the winner, by Black's discs.
     pub fn result(&self) -> Outcome {
         Outcome::by_majority(
             u32::from(self.black_discs),
@@ -168,7 +169,7 @@ impl WthorGame {
     }
 }
 
-/// Black's discs, the empty squares counted for the side that leads, or halved.
+/// Returns Black's discs, with the empty squares counted for the side that leads, or halved.
 fn black_discs(board: &Board) -> u8 {
     let (black, white) = (board.count(Color::Black), board.count(Color::White));
     let counted = match Outcome::by_majority(black, white) {
@@ -179,7 +180,7 @@ fn black_discs(board: &Board) -> u8 {
     counted as u8
 }
 
-/// Whether bytes look like a file of games: the length fits the header, as in no text.
+/// Returns whether bytes look like a file of games: the length matches the header, which no text does.
 pub fn looks_like_games(bytes: &[u8]) -> bool {
     bytes.len() >= HEADER_BYTES
         && bytes.len() - HEADER_BYTES == (u32_at(bytes, 4) as usize).saturating_mul(GAME_BYTES)
@@ -207,7 +208,7 @@ pub fn read(bytes: &[u8]) -> Result<Database, WthorError> {
     let header = Header {
         made: [bytes[0], bytes[1], bytes[2], bytes[3]],
         year: u16_at(bytes, 10),
-        // A file that says nothing of it is one of the usual depth, as it is written again.
+        // A file without a depth gets the usual one, which is written back.
         depth: match bytes[14] {
             0 => USUAL_DEPTH,
             depth => depth,
@@ -220,12 +221,12 @@ pub fn read(bytes: &[u8]) -> Result<Database, WthorError> {
     })
 }
 
-/// What a file of names holds.
+/// The kind of a file of names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NamesOf {
-    /// A `.jou`: the players.
+    /// A `.jou` file: players.
     Players,
-    /// A `.trn`: the tournaments.
+    /// A `.trn` file: tournaments.
     Tournaments,
 }
 
@@ -238,7 +239,8 @@ impl NamesOf {
     }
 }
 
-/// Whether bytes look like a file of names, and of whose: the length fits the header, as in no text.
+/// Returns whether bytes look like a file of names, and of which kind: the length matches the header, which
+/// no text does.
 pub fn looks_like_names(bytes: &[u8]) -> Option<NamesOf> {
     let body = bytes.len().checked_sub(HEADER_BYTES)?;
     let count = usize::from(u16_at(bytes, 8));
@@ -247,8 +249,8 @@ pub fn looks_like_names(bytes: &[u8]) -> Option<NamesOf> {
         .find(|of| count > 0 && body == count * of.record_bytes())
 }
 
-/// Reads a file of names: the players of a `.jou`, whose records have 20 bytes, or the tournaments of a `.trn`,
-/// whose records have 26. What is not ASCII is read as Latin-1.
+/// Reads a file of names: the players of a `.jou` file, whose records have 20 bytes, or the tournaments of a
+/// `.trn` file, whose records have 26. Bytes outside ASCII are read as Latin-1.
 pub fn read_names(bytes: &[u8]) -> Result<Vec<String>, WthorError> {
     let of = looks_like_names(bytes).unwrap_or(NamesOf::Players);
     let count = if bytes.len() < HEADER_BYTES {
@@ -267,7 +269,7 @@ pub fn read_names(bytes: &[u8]) -> Result<Vec<String>, WthorError> {
 }
 
 impl Database {
-    /// The bytes of a file of these games.
+    /// Returns the bytes of a file with these games.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.header.made.to_vec();
         bytes.extend((self.games.len() as u32).to_le_bytes());
@@ -294,7 +296,7 @@ impl Database {
     }
 }
 
-/// The records behind the header, if the length of the file is right.
+/// Returns the records after the header, if the length of the file is correct.
 fn records(bytes: &[u8], length: usize, records: u32) -> Result<std::slice::ChunksExact<'_, u8>, WthorError> {
     let body = bytes
         .get(HEADER_BYTES..)
@@ -414,7 +416,7 @@ mod tests {
         assert_eq!(database.games[2].moves, []);
     }
 
-    /// Found by fuzzing: what was read was not what was read again.
+    /// A regression test from fuzzing: writing and reading again gave a different result.
     #[test]
     fn a_file_without_a_depth_is_read_as_it_is_written_again() {
         let mut bytes = file(&[SHORT]);

@@ -3,8 +3,8 @@
 //! The gain over the portable twin, as `cargo bench -p parlor-othello` measured it on a Zen 4 core: flips in
 //! 1.9 ns instead of 7.3, mobility in 2.9 ns instead of 8.9, perft more than twice as fast.
 //!
-//! The technique of testing all four directions in one vector, with the line's end found by
-//! carry on the rising side and by comparison on the falling side, is that of the Edax family of programs.
+//! The technique of testing all four directions in one vector, with the line's end found by carry on the
+//! rising side and by comparison on the falling side, comes from the Edax family of programs.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
@@ -19,12 +19,12 @@ use parlor_core::cpu::Cpu;
 use super::rays::{RAYS, STEPS};
 use super::{Kernel, Task};
 
-/// The kernel for AVX2 machines. One exists only where [`Avx2::detect`] found the instructions.
+/// The kernel for AVX2 machines. Only [`Avx2::detect`] creates one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Avx2(());
 
 impl Avx2 {
-    /// The kernel, if this machine can run it.
+    /// Returns the kernel, if this machine can run it.
     pub fn detect() -> Option<Avx2> {
         (Cpu::best() == Cpu::Avx2).then_some(Avx2(()))
     }
@@ -33,15 +33,15 @@ impl Avx2 {
 impl Kernel for Avx2 {
     #[inline(always)]
     fn flips(self, player: u64, opponent: u64, square: u32) -> u64 {
-        // SAFETY: an `Avx2` exists only where the features of `flips` were detected.
-        // Gain: see the module.
+        // SAFETY: an `Avx2` exists only where the features of `flips` were detected. Gain: see the module
+        // documentation.
         unsafe { flips(player, opponent, square) }
     }
 
     #[inline(always)]
     fn mobility(self, player: u64, opponent: u64) -> u64 {
-        // SAFETY: an `Avx2` exists only where the features of `mobility` were detected.
-        // Gain: see the module.
+        // SAFETY: an `Avx2` exists only where the features of `mobility` were detected. Gain: see the module
+        // documentation.
         unsafe { mobility(player, opponent) }
     }
 
@@ -62,8 +62,8 @@ fn run<T: Task>(kernel: Avx2, task: T) -> T::Output {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn flips(player: u64, opponent: u64, square: u32) -> u64 {
     let rays = &RAYS[(square & 63) as usize];
-    // SAFETY: both loads are of 32 bytes inside `Rays`, which is aligned to 64 and begins with them.
-    // Gain: an aligned load each instead of four moves.
+    // SAFETY: both loads read 32 bytes inside `Rays`, which is aligned to 64 and begins with them. Gain: one
+    // aligned load each instead of four moves.
     let (rising, falling) = unsafe {
         (
             _mm256_load_si256(rays.rising.as_ptr().cast()),
@@ -74,18 +74,17 @@ fn flips(player: u64, opponent: u64, square: u32) -> u64 {
     let opponent = _mm256_set1_epi64x(opponent.cast_signed());
     let zero = _mm256_setzero_si256();
 
-    // Rising: the lowest square of the line that is not the opponent's, if it is the player's. Below it the
-    // line turns; `empty - anchor` is all ones without an anchor, else minus the anchor, whose complement
+    // Rising: the lowest square of the line that is not the opponent's, if it is the player's. The squares
+    // below it turn; `empty - anchor` is all ones without an anchor, else minus the anchor, whose complement
     // has exactly the bits below it.
     let stops = _mm256_andnot_si256(opponent, rising);
     let anchor = _mm256_and_si256(_mm256_and_si256(player, rising), _mm256_sub_epi64(zero, stops));
     let keep = _mm256_sub_epi64(_mm256_cmpeq_epi64(anchor, zero), anchor);
     let rising_flips = _mm256_andnot_si256(keep, rising);
 
-    // Falling: the player's discs on the line and everything beyond them, by doubling; what is left are the
-    // squares before the nearest of them. They turn if no empty square comes sooner, which is to say if
-    // the discs make a greater number than the empty squares do. Bit 63 is on no falling line, so a signed
-    // comparison serves.
+    // Falling: the player's discs on the line and everything beyond them, by doubling; the squares before the
+    // nearest of them remain. They turn if no empty square comes sooner, that is, if the discs form a greater
+    // number than the empty squares. Bit 63 is on no falling line, so a signed comparison is enough.
     let anchors = _mm256_and_si256(player, falling);
     let mut shadow = anchors;
     for doubling in 0..3 {
@@ -103,7 +102,7 @@ fn flips(player: u64, opponent: u64, square: u32) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn mobility(player: u64, opponent: u64) -> u64 {
-    // The columns b to g for all lines but the vertical ones: no line may run over the edge.
+    // The columns b to g for all lines except the vertical ones: no line may run over the edge.
     const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
     let step = lanes(STEPS.map(u64::from));
     let two_steps = lanes(STEPS.map(|step| 2 * u64::from(step)));
@@ -137,7 +136,7 @@ fn lanes(values: [u64; 4]) -> __m256i {
     _mm256_setr_epi64x(a, b, c, d)
 }
 
-/// The union of the four lanes.
+/// Returns the union of the four lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn union(lanes: __m256i) -> u64 {

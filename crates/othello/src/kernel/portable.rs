@@ -17,8 +17,8 @@ impl Kernel for Portable {
         let rays = &RAYS[(square & 63) as usize];
         let mut flips = 0;
         for lane in 0..4 {
-            // Rising: the first square that is not the opponent's is the lowest bit of what is left of the
-            // line; when the player holds it, everything before it turns.
+            // Rising: the first square that is not the opponent's is the lowest remaining bit of the line. If
+            // the player holds it, everything before it turns.
             let ray = rays.rising[lane];
             let stops = ray & !opponent;
             let anchor = stops & stops.wrapping_neg() & player;
@@ -46,8 +46,9 @@ impl Kernel for Portable {
     }
 }
 
-/// The discs that turn on a line of falling index: the first square that is not the opponent's is the highest bit. Bit 0 is
-/// added so that there always is one; it can only be mistaken for an anchor when it is not on the line.
+/// Returns the discs that turn on a line of falling index: the first square that is not the opponent's is the
+/// highest bit. Bit 0 is added so that there always is one; it can be mistaken for an anchor only if it is
+/// not on the line.
 #[inline(always)]
 pub(super) fn falling_flips(player: u64, opponent: u64, ray: u64) -> u64 {
     let stops = ray & !opponent;
@@ -55,8 +56,8 @@ pub(super) fn falling_flips(player: u64, opponent: u64, ray: u64) -> u64 {
     ray & (anchor << 1).wrapping_neg()
 }
 
-/// The squares right behind every run of `opponent` that starts next to `player`, both ways along the lines
-/// of this step. Runs are followed by doubling (Kogge-Stone): one, two, four, six discs.
+/// Returns the squares right after every run of `opponent` that starts next to `player`, both ways along the
+/// lines of this step. Runs are followed by doubling (Kogge-Stone): one, two, four, six discs.
 #[inline(always)]
 pub(super) fn line_ends(player: u64, opponent: u64, step: u32) -> u64 {
     let mut rising = opponent & player << step;

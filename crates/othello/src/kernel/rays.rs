@@ -1,4 +1,4 @@
-//! The eight lines that leave each square, made at compile time.
+//! The eight lines from each square, computed at compile time.
 
 /// The lines from one square, in four directions of rising and the opposite four of falling index.
 #[derive(Clone, Copy)]
@@ -10,7 +10,7 @@ pub(super) struct Rays {
     pub(super) falling: [u64; 4],
 }
 
-/// How far apart the squares of a line are: along a row, a column and the two diagonals.
+/// The index distance between the squares of a line: along a row, a column and the two diagonals.
 pub(super) const STEPS: [u32; 4] = [1, 8, 7, 9];
 
 /// The lines from every square.

@@ -1,10 +1,10 @@
-//! The rules of turning as they are told, to hold the kernels to.
+//! The rule of turning discs in its literal form, as a reference for the kernels.
 
 use parlor_core::random::split_mix;
 
 use super::Kernel;
 
-/// The rules as they are told: walk from the square over opposing discs to one of the player's.
+/// Returns the flips by the literal rule: walk from the square over opposing discs to one of the player's.
 fn flips_by_walking(player: u64, opponent: u64, square: u32) -> u64 {
     let has = |set: u64, row: i32, column: i32| {
         (0..8).contains(&row) && (0..8).contains(&column) && set >> (8 * row + column) & 1 != 0
@@ -33,7 +33,7 @@ fn flips_by_walking(player: u64, opponent: u64, square: u32) -> u64 {
     flips
 }
 
-/// Whether a kernel gives the right answers on every empty square.
+/// Returns whether a kernel is correct on every empty square.
 pub(super) fn agrees(kernel: impl Kernel, player: u64, opponent: u64) -> bool {
     let mut mobility = 0;
     for square in (0..64).filter(|&square| (player | opponent) >> square & 1 == 0) {
@@ -46,7 +46,7 @@ pub(super) fn agrees(kernel: impl Kernel, player: u64, opponent: u64) -> bool {
     kernel.mobility(player, opponent) == mobility
 }
 
-/// Random positions from sparse to crowded, and from one side's discs only to the other's.
+/// Returns random positions from sparse to crowded, and from one side's discs only to the other's.
 pub(super) fn positions(n: usize) -> impl Iterator<Item = (u64, u64)> {
     let mut state = 2;
     (0..n).map(move |i| {

@@ -1,8 +1,8 @@
-//! Whole games in one word: `f5d6c3d3…`.
+//! Whole games as one word: `f5d6c3d3…`.
 //!
-//! Moves are in the standard notation, one right after the other. Passes are left out on writing; on
-//! reading they are filled in where the side to move is stuck, and accepted where they stand (`--`, `pa`,
-//! `pass`). Blanks between moves are ignored.
+//! Moves are in the standard notation, one right after the other. Writing omits passes. Reading inserts them
+//! where the side to move is stuck, and accepts them where they are written (`--`, `pa`, `pass`). Blanks
+//! between moves are ignored.
 
 use parlor_core::{Excerpt, GameRecord, MoveList, Notation, PlayError};
 use thiserror::Error;
@@ -10,21 +10,21 @@ use thiserror::Error;
 use super::{ParseMoveError, Standard};
 use crate::{Illegal, Position};
 
-/// Why a text is no transcript.
+/// The reason why a text is not a transcript.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TranscriptError {
-    /// There is something that is not a move.
+    /// A part of the text is not a move.
     #[error("{text} is not a move")]
     Unreadable {
         /// The offending text, to the end of its word.
         text: Excerpt,
     },
-    /// There is a move to a square that the board does not have.
+    /// A move goes to a square that the board does not have.
     #[error("move {ply}, {text}, is not on the board")]
     OffBoard {
         /// The offending move.
         text: Excerpt,
-        /// Which ply it would be, from 1, passes counted.
+        /// The ply of the move, from 1, passes included.
         ply: usize,
     },
     /// The rules forbid a move.
@@ -32,14 +32,14 @@ pub enum TranscriptError {
     Illegal {
         /// The offending move.
         text: Excerpt,
-        /// Which ply it would be, from 1, passes counted.
+        /// The ply of the move, from 1, passes included.
         ply: usize,
         /// What is wrong with it.
         reason: Illegal,
     },
 }
 
-/// Reads the game that begins with `start` and goes on with these moves.
+/// Reads the game that begins with `start` and continues with these moves.
 ///
 /// ```
 /// use parlor_othello::notation::transcript;
@@ -87,13 +87,13 @@ pub fn read<P: Position>(start: &P, text: &str) -> Result<GameRecord<P>, Transcr
     }
 }
 
-/// Writes the moves of a game without its passes. A pass at the very end is therefore not written.
+/// Writes the moves of a game without its passes, so a pass at the very end is lost.
 pub fn write<P: Position>(record: &GameRecord<P>) -> String {
     let places = record.moves().filter_map(|mv| record.position().place_of(mv));
     places.map(|place| place.to_string()).collect()
 }
 
-/// Plays the pass that a transcript leaves out before `next`.
+/// Plays the pass that a transcript omits before `next`.
 fn fill_in_pass<P: Position>(record: &mut GameRecord<P>, next: P::Move) {
     let position = record.position();
     let pass = position.pass();
@@ -105,7 +105,7 @@ fn fill_in_pass<P: Position>(record: &mut GameRecord<P>, next: P::Move) {
     }
 }
 
-/// The letter and digits of a square, a pass, or the whole word when it begins with neither.
+/// Returns the letter and digits of a square, a pass, or the whole word if it begins with neither.
 fn first_token(text: &str) -> &str {
     let word = text.split_whitespace().next().unwrap_or(text);
     let bytes = word.as_bytes();
@@ -196,7 +196,7 @@ mod tests {
         );
         assert_eq!(message("f5 ?? c3"), "“??” at character 4 is not a move");
         assert_eq!(message("f5d"), "“d” at character 3 is not a move");
-        // A game that is over takes no more moves: black takes everything.
+        // A finished game accepts no more moves: black takes everything.
         let short = "e6f4e3f6g5d6e7f5c5";
         let game = read(&Board::start(Rules::Pass), short).unwrap();
         assert!(game.outcome().is_some(), "{:?}", game.position());

@@ -1,4 +1,4 @@
-//! The worked examples of the texts that these rules come from.
+//! The worked examples of the course specifications behind these rules.
 
 use parlor_core::{Color, Game, Notation};
 use parlor_othello::notation::RowColumn;

@@ -1,4 +1,5 @@
-//! The counts of Othello, and the examples of the course specifications. One program: linking is what costs.
+//! Tests of Othello's perft counts and of the examples in the course specifications. One program, because
+//! linking is slow.
 
 mod courses;
 mod perft;

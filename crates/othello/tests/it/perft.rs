@@ -1,7 +1,7 @@
 //! Counts of the game tree, read from `perft/*.perft`.
 //!
-//! A line is a position, as `formats::plain` reads it, and the leaves at each depth: `… X ;D1 4 ;D2 12`.
-//! `#` begins a comment. The file says which rule set it is for.
+//! A line has a position, as `formats::plain` reads it, and the number of leaves at each depth: `… X ;D1 4
+//! ;D2 12`. `#` begins a comment. The file says which rule set it is for.
 
 use parlor_core::cpu::Cpu;
 use parlor_othello::formats::plain;

@@ -1,4 +1,4 @@
-//! GGF in and out.
+//! Tests of reading and writing GGF.
 
 use proptest::prelude::*;
 
