@@ -1,7 +1,8 @@
-//! How fast the rules are: `cargo bench -p parlor-ataxx`.
+//! Benchmarks of the rules: `cargo bench -p parlor-ataxx`.
 //!
-//! Prints nanoseconds per operation for generating, counting and playing moves, and the speed of perft beside
-//! the figures of other programs. Those were measured on another machine: compare orders of magnitude.
+//! Prints nanoseconds per operation for generating, counting and playing moves, and the speed of perft next
+//! to the figures of other programs. Those were measured on another machine, so compare only orders of
+//! magnitude.
 
 #![allow(clippy::print_stdout, reason = "a program of its own")]
 
@@ -13,7 +14,7 @@ use parlor_core::cpu::Cpu;
 use parlor_core::random::split_mix;
 use parlor_core::{Game, MoveList};
 
-/// What the anchors say of others, leaves counted in bulk, in billions of nodes a second.
+/// The published speed of other programs, leaves counted in bulk, in billions of nodes per second.
 const PEERS: &str = "libataxx 1.3–1.5, two others about 1.0, the board-game crate 0.47";
 
 fn main() {
@@ -72,7 +73,7 @@ fn main() {
     }
 }
 
-/// Positions from random games, so of every phase.
+/// Returns positions from random games, so every phase is covered.
 fn random_positions(n: usize) -> Vec<Position> {
     let mut positions = Vec::with_capacity(n);
     let mut random = 1;
@@ -95,7 +96,7 @@ fn legal(position: &Position) -> MoveList<parlor_ataxx::Move> {
     moves
 }
 
-/// The best of several runs: on a shared machine noise only ever adds time.
+/// Prints the best of several runs: on a shared machine noise only ever adds time.
 fn per_operation(name: &str, n: usize, mut run: impl FnMut()) {
     let seconds = (0..20)
         .map(|_| seconds_of(&mut run))

@@ -1,4 +1,4 @@
-//! Patterns of blocks that are symmetric about the middle row and the middle column.
+//! Block patterns that are symmetric about the middle row and the middle column.
 
 use std::fmt;
 use std::ops::BitOr;
@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use crate::geometry::{SIDE, file, rank, square};
 
-// The designations of the upper left quarter, row 7 first, as the figure of the CS 61B specification gives them. The corner,
-// which holds a piece, and the centre have none.
+// The designations of the squares in the upper left quarter, row 7 first, as the figure of the CS 61B
+// specification gives them. The corner, which holds a piece, and the centre have none.
 const DESIGNATIONS: [&[u8; 4]; 4] = [b".de4", b"agf5", b"bch6", b"123."];
 
 /// A symmetric set of blocks, written as in `3gh`: each character names a square of the upper left quarter
@@ -24,19 +24,19 @@ const DESIGNATIONS: [&[u8; 4]; 4] = [b".de4", b"agf5", b"bch6", b"123."];
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct BlockPattern(Bitboard);
 
-/// Why a text is not a pattern of blocks.
+/// The reason why a text is not a block pattern.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseBlocksError {
-    /// There is nothing to place.
+    /// The text is empty.
     #[error("the blocks are not named: letters a–h or digits 1–6 are expected")]
     Empty,
-    /// A character that designates no square.
+    /// A character does not designate a square.
     #[error("no block is called {0}: letters a–h or digits 1–6 are expected")]
     UnknownDesignation(Excerpt),
 }
 
 impl ParseBlocksError {
-    /// The same mistake in a line that has `n` characters before the blocks.
+    /// Returns the same error in a line that has `n` characters before the blocks.
     pub fn behind(self, n: usize) -> ParseBlocksError {
         match self {
             ParseBlocksError::Empty => ParseBlocksError::Empty,
@@ -49,20 +49,20 @@ impl BlockPattern {
     /// No blocks.
     pub const NONE: BlockPattern = BlockPattern(Bitboard::EMPTY);
 
-    /// The blocks that one character designates: four squares for a letter, two for a digit.
+    /// Returns the blocks of one designation: four squares for a letter, two for a digit.
     pub fn designated(designation: char) -> Option<BlockPattern> {
         quarter()
             .find(|&(name, _)| char::from(name) == designation)
             .map(|(_, square)| BlockPattern(mirrored(square)))
     }
 
-    /// Every square that is blocked.
+    /// Returns every blocked square.
     pub const fn squares(self) -> Bitboard {
         self.0
     }
 }
 
-/// Patterns add up.
+/// The union of two patterns.
 impl BitOr for BlockPattern {
     type Output = BlockPattern;
 
@@ -92,7 +92,7 @@ impl FromStr for BlockPattern {
     }
 }
 
-/// The designations in order, digits first; nothing for no blocks.
+/// Writes the designations in order, digits first; nothing for no blocks.
 impl fmt::Display for BlockPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut names: Vec<u8> = quarter()
@@ -105,7 +105,7 @@ impl fmt::Display for BlockPattern {
     }
 }
 
-/// Each designation with its square in the upper left quarter.
+/// Returns each designation with its square in the upper left quarter.
 fn quarter() -> impl Iterator<Item = (u8, Square)> {
     (0u8..).zip(DESIGNATIONS).flat_map(|(down, row)| {
         (0u8..)

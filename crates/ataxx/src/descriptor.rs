@@ -1,4 +1,4 @@
-//! What there is to say about Ataxx besides its rules.
+//! The descriptor of Ataxx.
 
 use parlor_core::descriptor::{
     Agreement, Console, Content, Described, Descriptor, Format, MoveNotation, Passing, ProtocolUse, RowOrder,
@@ -8,17 +8,17 @@ use parlor_core::{Color, PerColor};
 use crate::position::Position;
 use crate::rules::{Rules, color_name};
 
-/// The Ataxx tools play by their own rules.
+/// The Ataxx tools use their own rules.
 const TOOLS: &[(&str, &str)] = &[("rules", Rules::Tools.code())];
 
-/// Ataxx, described.
+/// The descriptor of Ataxx.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     name: "ataxx",
     title: "Ataxx",
     aliases: &[],
     sides: PerColor([color_name(Color::Black), color_name(Color::White)]),
     rule_sets: &[Rules::Cs61b.code(), Rules::Tools.code(), Rules::Jumps25.code()],
-    // The name of these rules in version 0.1.
+    // The name of these rules in version 0.1, kept so that old files and options still work.
     rule_set_aliases: &[("seed", Rules::Cs61b.code())],
     agreements: &[Agreement::Blocks {
         designations: "123456abcdefgh",

@@ -1,4 +1,4 @@
-//! The 7×7 board: where squares lie, what is near them, and their names.
+//! The 7×7 board: squares, their neighbours and their names.
 //!
 //! A square's index is 7·(row − 1) + column, so that a1 is 0, g1 is 6 and g7 is 48. Bits 49 to 63 of a set
 //! are never used.
@@ -7,9 +7,9 @@ use std::fmt;
 
 use parlor_core::{Bitboard, Square};
 
-/// Squares on a side of the board.
+/// The number of squares along a side of the board.
 pub const SIDE: u8 = 7;
-/// Squares of the board.
+/// The number of squares of the board.
 pub const N_SQUARES: usize = 49;
 /// Every square of the board.
 pub const ALL_SQUARES: Bitboard = Bitboard((1 << N_SQUARES) - 1);
@@ -20,7 +20,7 @@ const FILE_F: u64 = FILE_A << 5;
 const FILE_G: u64 = FILE_A << 6;
 const ALL: u64 = ALL_SQUARES.0;
 
-/// The square in this column (0 is a) and row (0 is row 1, at the bottom), if there is one.
+/// Returns the square in this column (0 is a) and row (0 is row 1, at the bottom), if there is one.
 #[inline]
 pub const fn square(file: u8, rank: u8) -> Option<Square> {
     if file < SIDE && rank < SIDE {
@@ -30,37 +30,38 @@ pub const fn square(file: u8, rank: u8) -> Option<Square> {
     }
 }
 
-/// The column of a square: 0 is a.
+/// Returns the column of a square: 0 is a.
 #[inline]
 pub const fn file(square: Square) -> u8 {
     square.index() as u8 % SIDE
 }
 
-/// The row of a square: 0 is row 1, at the bottom.
+/// Returns the row of a square: 0 is row 1, at the bottom.
 #[inline]
 pub const fn rank(square: Square) -> u8 {
     square.index() as u8 / SIDE
 }
 
-/// Whether the board has this square; indices from 49 on exist only in the shared vocabulary.
+/// Returns whether the board has this square. Indices from 49 on exist only in the shared [`Square`] type.
 #[inline]
 pub const fn is_on_board(square: Square) -> bool {
     square.index() < N_SQUARES
 }
 
-/// The squares next to `square`: where a piece on it can extend to, and which pieces a move to it turns.
+/// Returns the squares adjacent to `square`: where a piece on it can extend to, and which pieces a move to it
+/// turns.
 #[inline]
 pub const fn neighbours(square: Square) -> Bitboard {
     Bitboard(SINGLES[square.index() & 63])
 }
 
-/// The squares exactly two away from `square`: where a piece on it can jump to.
+/// Returns the squares exactly two away from `square`: where a piece on it can jump to.
 #[inline]
 pub const fn double_targets(square: Square) -> Bitboard {
     Bitboard(DOUBLES[square.index() & 63])
 }
 
-/// The squares exactly one away from some square of the set. They may lie in the set themselves.
+/// Returns the squares exactly one away from a square of the set. They may be in the set themselves.
 #[inline]
 pub const fn singles(set: Bitboard) -> Bitboard {
     let sides = beside(set.0);
@@ -68,7 +69,7 @@ pub const fn singles(set: Bitboard) -> Bitboard {
     Bitboard((sides | row << 7 | row >> 7) & ALL)
 }
 
-/// The squares exactly two away from some square of the set. They may lie in the set themselves.
+/// Returns the squares exactly two away from a square of the set. They may be in the set themselves.
 #[inline]
 pub const fn doubles(set: Bitboard) -> Bitboard {
     let set = set.0;
@@ -81,7 +82,7 @@ const fn beside(set: u64) -> u64 {
     (set & !FILE_G) << 1 | (set & !FILE_A) >> 1
 }
 
-// 64 entries so that no index of the shared vocabulary is out of bounds; those off the board are empty.
+// 64 entries so that no `Square` index is out of bounds; those off the board are empty.
 pub(crate) const SINGLES: [u64; 64] = per_square(false);
 pub(crate) const DOUBLES: [u64; 64] = per_square(true);
 
@@ -100,7 +101,7 @@ const fn per_square(double: bool) -> [u64; 64] {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SquareName(Square);
 
-/// The name of a square, for writing.
+/// Returns the name of a square, for formatting.
 pub const fn square_name(square: Square) -> SquareName {
     SquareName(square)
 }
@@ -116,7 +117,7 @@ impl fmt::Display for SquareName {
     }
 }
 
-/// The square of this name, if there is one: a column a–g and a row 1–7.
+/// Returns the square with this name, if there is one: a column a–g and a row 1–7.
 pub fn parse_square(name: &str) -> Option<Square> {
     match *name.as_bytes() {
         [column @ b'a'..=b'g', row @ b'1'..=b'7'] => square(column - b'a', row - b'1'),

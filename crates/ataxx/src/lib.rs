@@ -1,11 +1,11 @@
 //! The rules, notations and formats of Ataxx.
 //!
 //! [`Position`] is the game: 7×7 bitboards that are copied and advanced, with blocks, the clock of moves
-//! without an extend, and one of two rule sets ([`Rules`]). Around it stand what can be written down: moves
-//! ([`Cs61bNotation`], [`ToolNotation`]), positions ([`Setup`], which reads and writes the FEN of the Ataxx
-//! tools) and the designations of symmetric blocks ([`BlockPattern`]).
+//! without an extend, and a rule set ([`Rules`]). Around it are the text formats: moves ([`Cs61bNotation`],
+//! [`ToolNotation`]), positions ([`Setup`], which reads and writes the FEN of the Ataxx tools) and the
+//! designations of symmetric blocks ([`BlockPattern`]).
 //!
-//! The shared vocabulary calls the first mover black; on an Ataxx board it is red and its opponent blue
+//! The core crate calls the first mover black; on an Ataxx board it is red and its opponent blue
 //! ([`color_name`]). The crate knows no search, no protocol and no I/O.
 //!
 //! ```

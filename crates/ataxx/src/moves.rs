@@ -1,4 +1,4 @@
-//! Moves, in two bytes.
+//! Moves in two bytes.
 
 use std::fmt;
 
@@ -6,29 +6,29 @@ use parlor_core::Square;
 
 use crate::geometry::{is_on_board, square_name};
 
-// Bits 0–5 hold the destination, bits 6–11 the origin of a jump, and these two what kind of move it is.
+// Bits 0–5 hold the destination, bits 6–11 the origin of a jump, and these two bits the kind of move.
 const CLONE: u16 = 1 << 12;
 const PASS: u16 = 1 << 13;
 
-/// A move: an extend (called clone, as the tools do), a jump or a skipped turn.
+/// A move: an extend (here called clone, as in the Ataxx tools), a jump or a skipped turn.
 ///
-/// A clone is one move whatever piece it starts from, because what it leaves on the board is the same.
+/// A clone is the same move whichever piece it starts from, because the resulting board is the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 
 /// What a [`Move`] does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveKind {
-    /// A new piece next to one that the mover has.
+    /// A new piece next to one of the mover's.
     Clone {
-        /// Where the new piece is laid down.
+        /// The square of the new piece.
         to: Square,
     },
     /// A piece moves two squares away.
     Jump {
-        /// Where the piece stood.
+        /// The origin of the piece.
         from: Square,
-        /// Where it lands.
+        /// The target of the piece.
         to: Square,
     },
     /// The turn is skipped.
@@ -36,22 +36,22 @@ pub enum MoveKind {
 }
 
 impl Move {
-    /// The turn is skipped.
+    /// A skipped turn.
     pub const PASS: Move = Move(PASS);
 
-    /// A new piece on `to`.
+    /// Returns the clone to `to`.
     #[inline]
     pub const fn clone_to(to: Square) -> Move {
         Move(to.index() as u16 | CLONE)
     }
 
-    /// The piece on `from` moves to `to`.
+    /// Returns the jump from `from` to `to`.
     #[inline]
     pub const fn jump(from: Square, to: Square) -> Move {
         Move(to.index() as u16 | (from.index() as u16) << 6)
     }
 
-    /// What the move does.
+    /// Returns the kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         let to = Square::from_low_bits(self.0 as u32);
@@ -65,7 +65,7 @@ impl Move {
         }
     }
 
-    /// Where a piece is put, unless the turn is skipped.
+    /// Returns the target square, unless the turn is skipped.
     #[inline]
     pub const fn to(self) -> Option<Square> {
         match self.kind() {
@@ -74,7 +74,7 @@ impl Move {
         }
     }
 
-    /// Where a jump starts.
+    /// Returns the origin of a jump.
     #[inline]
     pub const fn from(self) -> Option<Square> {
         match self.kind() {
@@ -83,31 +83,31 @@ impl Move {
         }
     }
 
-    /// Whether the move lays down a new piece.
+    /// Returns whether the move is a clone.
     #[inline]
     pub const fn is_clone(self) -> bool {
         self.0 & CLONE != 0
     }
 
-    /// Whether the move is a jump.
+    /// Returns whether the move is a jump.
     #[inline]
     pub const fn is_jump(self) -> bool {
         self.0 & (CLONE | PASS) == 0
     }
 
-    /// Whether the turn is skipped.
+    /// Returns whether the turn is skipped.
     #[inline]
     pub const fn is_pass(self) -> bool {
         self.0 & PASS != 0
     }
 
-    /// The move as a number below 2¹⁴, for tables that keep moves.
+    /// Returns the move as a number below 2¹⁴, for tables of moves.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The move of this number, if [`Move::bits`] gives it for some move on the board.
+    /// Returns the move with this number, if [`Move::bits`] yields it for a move on the board.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         let mv = Move(bits);

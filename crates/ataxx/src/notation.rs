@@ -1,4 +1,4 @@
-//! How moves are written.
+//! Notations of moves.
 
 use parlor_core::{Excerpt, Notation, Square};
 use thiserror::Error;
@@ -8,10 +8,10 @@ use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::rules::Illegal;
 
-/// Why a text is not a move.
+/// The reason why a text is not a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseMoveError {
-    /// The text has not the form of a move.
+    /// The text does not have the form of a move.
     #[error("{text} is not a move: {expected} is expected")]
     Malformed {
         /// The text.
@@ -19,23 +19,23 @@ pub enum ParseMoveError {
         /// What a move looks like.
         expected: &'static str,
     },
-    /// A square that the board does not have.
+    /// The board does not have the square.
     #[error("there is no square {0}: columns are a–g and rows 1–7")]
     NoSuchSquare(Excerpt),
-    /// The squares are on the board, but no move leads from the one to the other.
+    /// The squares are on the board, but no move connects them.
     #[error(transparent)]
     Illegal(#[from] Illegal),
 }
 
 /// The notation of CS 61B: `a7-b6` for both kinds of move, `-` for a skipped turn.
 ///
-/// A clone is written from the neighbouring piece of the mover that comes first in the order of squares. On
-/// reading, the origin of a clone must hold a piece of the mover, which the move itself does not contain.
+/// A clone is written with the mover's adjacent piece that comes first in the order of squares. When read,
+/// the origin of a clone must hold a piece of the mover; the move itself does not store it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cs61bNotation;
 
-/// The notation of the Ataxx tools: `g2` for a clone, `a1c3` for a jump, `0000` for a skipped turn. On
-/// reading, a clone may be given with its origin (`a1b2`) and a skipped turn as `pass`.
+/// The notation of the Ataxx tools: `g2` for a clone, `a1c3` for a jump, `0000` for a skipped turn. The
+/// reader also accepts a clone with its origin (`a1b2`) and `pass` for a skipped turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ToolNotation;
 
@@ -48,7 +48,7 @@ impl Notation<Position> for Cs61bNotation {
             MoveKind::Jump { from, to } => format!("{}-{}", square_name(from), square_name(to)),
             MoveKind::Clone { to } => {
                 let origins = neighbours(to) & position.pieces(position.turn());
-                // Only a clone that is not legal has no origin; it is then written so that it stays illegal.
+                // Only an illegal clone has no origin. It is written so that it stays illegal.
                 let from = origins.first().unwrap_or(to);
                 format!("{}-{}", square_name(from), square_name(to))
             }
@@ -102,7 +102,7 @@ impl Notation<Position> for ToolNotation {
     }
 }
 
-/// The move of the mover's piece on `from` to `to`.
+/// Returns the move of the mover's piece from `from` to `to`.
 fn between(position: &Position, from: Square, to: Square) -> Result<Move, ParseMoveError> {
     position.check_origin(from)?;
     if neighbours(from).contains(to) {
@@ -116,7 +116,7 @@ fn between(position: &Position, from: Square, to: Square) -> Result<Move, ParseM
     }
 }
 
-/// A letter and a digit: a square of some board, perhaps a larger one.
+/// Returns whether a text is a letter and a digit: a square of some board, perhaps a larger one.
 fn looks_like_square(text: &str) -> bool {
     matches!(text.as_bytes(), [column, row] if column.is_ascii_lowercase() && row.is_ascii_digit())
 }

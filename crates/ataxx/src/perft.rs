@@ -1,8 +1,8 @@
-//! Counting moves and game trees fast.
+//! Fast counting of moves and game trees.
 //!
-//! A count needs no keys and no clock, so it walks bare sets of squares: the mover's pieces, the other
-//! side's and the empty squares. The last ply is counted, not played. One source is built twice, portable
-//! and for AVX2 machines; which build runs is decided once per count.
+//! A count needs no keys and no clock, so it works on plain sets of squares: the mover's pieces, the other
+//! side's and the empty squares. The last ply is counted, not played. One source is compiled twice, portable
+//! and for AVX2 machines; each count chooses the build once.
 
 mod avx2;
 
@@ -12,18 +12,17 @@ use parlor_core::cpu::Cpu;
 use crate::geometry::{DOUBLES, SINGLES, doubles, singles};
 use crate::position::Position;
 
-/// How many lines of exactly `depth` plies there are: [`parlor_core::perft()`], faster. No position is
-/// remembered; a pass is a ply; a finished game has no moves.
+/// Returns the number of lines of exactly `depth` plies, like [`parlor_core::perft()`] but faster. It uses no
+/// table of positions; a pass is a ply; a finished game has no moves.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     perft_on(Cpu::detect(), position, depth)
 }
 
-/// [`perft`] with the instructions of one kind of machine; portable ones where this machine is not of that
-/// kind.
+/// Counts like [`perft`] with this instruction set, or the portable one if the machine lacks it.
 pub fn perft_on(cpu: Cpu, position: &Position, depth: u32) -> u64 {
     let limit = u32::from(position.rules().clock_limit());
     if depth == 0 || u32::from(position.clock()) + depth > limit {
-        // The clock could end a game within this tree, and the fast walk does not know the clock.
+        // The clock could end a game within this tree, and the fast walk does not track the clock.
         return parlor_core::perft(position, depth);
     }
     let node = Node {
@@ -37,14 +36,14 @@ pub fn perft_on(cpu: Cpu, position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// How many extends and jumps pieces on `own` have to squares of `empty`.
+/// Returns the number of extends and jumps from pieces on `own` to squares of `empty`.
 #[inline(always)]
 pub(crate) fn count_moves(own: u64, empty: u64) -> u64 {
     let clones = (singles(Bitboard(own)).0 & empty).count_ones();
     u64::from(clones) + count_jumps(own, empty)
 }
 
-/// How many pairs of one square of each set are exactly two apart.
+/// Returns the number of pairs of one square of each set that are exactly two apart.
 #[inline(always)]
 fn count_jumps(own: u64, empty: u64) -> u64 {
     let mut n = 0;
@@ -52,7 +51,7 @@ fn count_jumps(own: u64, empty: u64) -> u64 {
     n
 }
 
-/// A position as the walk sees it.
+/// A position in the fast walk.
 #[derive(Clone, Copy)]
 struct Node {
     own: u64,
@@ -60,9 +59,9 @@ struct Node {
     empty: u64,
 }
 
-/// A build of the walk.
+/// A build of the fast walk.
 trait Kernel {
-    /// How many lines of `depth` plies there are, `depth` being at least 1.
+    /// Returns the number of lines of `depth` plies; `depth` is at least 1.
     fn perft(node: Node, depth: u32) -> u64;
 }
 

@@ -1,4 +1,4 @@
-//! The game: a position that can be asked and advanced.
+//! The game: a position that answers queries and can be advanced.
 
 use std::fmt;
 
@@ -15,11 +15,11 @@ use crate::perft::count_moves;
 use crate::rules::{Illegal, Rules};
 use crate::setup::{Setup, SetupError};
 
-/// A position: pieces, blocks, whose turn it is, the clock of moves without an extend, and the rule set.
+/// A position: pieces, blocks, the side to move, the clock of moves without an extend, and the rule set.
 ///
 /// Two positions are equal when all of these are. The [key](Game::key) covers the pieces, the blocks, the
 /// side to move and the rule set, but the clock only within [`Position::CLOCK_WINDOW`] of its limit: until
-/// then positions that differ in the clock alone are worth sharing in a search, later they are not.
+/// then it pays to share positions that differ only in the clock in a search, later it does not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     pieces: PerColor<Bitboard>,
@@ -30,16 +30,16 @@ pub struct Position {
     rules: Rules,
 }
 
-/// Blocks that cannot be placed. Nothing was changed.
+/// The reason why blocks cannot be placed. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BlocksError {
     /// A block would cover a piece.
     #[error("a block would cover the piece on {}", square_name(*square))]
     CoversPiece {
-        /// The first square where it would.
+        /// The first such square.
         square: Square,
     },
-    /// A block would lie beside the board.
+    /// A block would lie outside the board.
     #[error("the board has no {}", square_name(*square))]
     NoSuchSquare {
         /// The first such square.
@@ -48,22 +48,22 @@ pub enum BlocksError {
 }
 
 impl Position {
-    /// How many plies before the clock's limit the clock begins to count in the key.
+    /// The number of plies before the clock's limit at which the clock becomes part of the key.
     pub const CLOCK_WINDOW: u8 = 16;
 
-    /// The initial position: red on a7 and g1, blue on g7 and a1, red to move.
+    /// Returns the start position: red on a7 and g1, blue on g7 and a1, red to move.
     pub fn start(rules: Rules) -> Position {
         const RED: Bitboard = Bitboard(1 << 42 | 1 << 6);
         const BLUE: Bitboard = Bitboard(1 << 48 | 1);
         Position::assemble(PerColor([RED, BLUE]), Bitboard::EMPTY, Color::Black, 0, rules)
     }
 
-    /// The initial position with blocks.
+    /// Returns the start position with blocks.
     pub fn with_blocks(rules: Rules, blocks: Bitboard) -> Result<Position, BlocksError> {
         Position::start(rules).add_blocks(blocks)
     }
 
-    /// This position with more blocks, unless one would cover a piece.
+    /// Returns this position with more blocks, unless one would cover a piece.
     pub fn add_blocks(&self, blocks: Bitboard) -> Result<Position, BlocksError> {
         if let Some(square) = (blocks - ALL_SQUARES).first() {
             return Err(BlocksError::NoSuchSquare { square });
@@ -81,10 +81,10 @@ impl Position {
         ))
     }
 
-    /// The position that a set-up describes, if it can be one.
+    /// Returns the position that a setup describes, if it is valid.
     pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Position, SetupError> {
         setup.validate(rules)?;
-        let clock = setup.clock as u8; // Validation holds it to the clock's limit.
+        let clock = setup.clock as u8; // Validation keeps it within the clock's limit.
         Ok(Position::assemble(
             setup.pieces,
             setup.blocks,
@@ -94,57 +94,58 @@ impl Position {
         ))
     }
 
-    /// The pieces of a side.
+    /// Returns the pieces of a side.
     #[inline]
     pub fn pieces(&self, color: Color) -> Bitboard {
         self.pieces[color]
     }
 
-    /// How many pieces a side has.
+    /// Returns how many pieces a side has.
     #[inline]
     pub fn count(&self, color: Color) -> u32 {
         self.pieces[color].count()
     }
 
-    /// The blocked squares.
+    /// Returns the blocked squares.
     #[inline]
     pub fn blocks(&self) -> Bitboard {
         self.blocks
     }
 
-    /// The squares that hold neither a piece nor a block.
+    /// Returns the squares that hold neither a piece nor a block.
     #[inline]
     pub fn empty(&self) -> Bitboard {
         ALL_SQUARES - self.occupied() - self.blocks
     }
 
-    /// The side to move. After the end of the game: the side that would be.
+    /// Returns the side to move. After the end of the game, this is the side that would be to move.
     #[inline]
     pub fn turn(&self) -> Color {
         self.turn
     }
 
-    /// How many jumps ([`Rules::Cs61b`], [`Rules::Jumps25`]) or plies ([`Rules::Tools`]) there were since the last extend.
+    /// Returns the number of jumps ([`Rules::Cs61b`], [`Rules::Jumps25`]) or plies ([`Rules::Tools`]) since
+    /// the last extend.
     #[inline]
     pub fn clock(&self) -> u8 {
         self.clock
     }
 
-    /// The rule set.
+    /// Returns the rule set.
     #[inline]
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Whether a side has a piece that could extend or jump, were it its turn.
+    /// Returns whether a side could extend or jump if it were its turn.
     #[inline]
     pub fn can_move(&self, color: Color) -> bool {
         let own = self.pieces[color];
         ((singles(own) | doubles(own)) & self.empty()).any()
     }
 
-    /// The board as the `dump` of CS 61B shows it: seven lines, row 7 first, two spaces before each and one
-    /// between the squares, with `r`, `b`, `X` for a block and `-`.
+    /// Returns the board in the form of CS 61B's `dump` command: seven lines, row 7 first, two spaces before
+    /// each and one between the squares, with `r`, `b`, `X` for a block and `-`.
     pub fn dump_rows(&self) -> String {
         let mut rows = String::with_capacity(7 * 16);
         for rank in (0..SIDE).rev() {
@@ -175,15 +176,16 @@ impl Position {
         self.pieces[Color::Black] | self.pieces[Color::White]
     }
 
-    /// Whether the game ended although there may be empty squares in reach: a side was wiped out or the
-    /// clock has run out.
+    /// Returns whether the game ended although there may be reachable empty squares: a side was wiped out or
+    /// the clock has run out.
     #[inline]
     fn is_cut_short(&self) -> bool {
         let PerColor([red, blue]) = self.pieces;
         red.is_empty() || blue.is_empty() || self.clock >= self.rules.clock_limit()
     }
 
-    /// The position of these parts, which are known to go together, with its key computed from nothing else.
+    /// Returns the position with these parts, which are known to be consistent, and computes its key from
+    /// scratch.
     pub(crate) fn assemble(
         pieces: PerColor<Bitboard>,
         blocks: Bitboard,
@@ -230,7 +232,7 @@ impl Position {
         }
     }
 
-    /// Refuses an origin that holds no piece of the mover.
+    /// Returns an error if the origin holds no piece of the mover.
     pub(crate) fn check_origin(&self, from: Square) -> Result<(), Illegal> {
         if !is_on_board(from) {
             Err(Illegal::NoSuchSquare { square: from })
@@ -250,7 +252,7 @@ impl Position {
         self.clock = clock;
     }
 
-    /// Lays down a piece of the mover and turns the neighbouring pieces of the other side.
+    /// Puts a piece of the mover on a square and turns the adjacent pieces of the other side.
     #[inline]
     fn settle(&mut self, to: Square) {
         let mover = self.turn;
@@ -258,7 +260,7 @@ impl Position {
         self.pieces[mover] |= turned | to.bit();
         self.pieces[!mover] -= turned;
         self.key ^= PIECE_KEYS[mover.index()][to.index()];
-        // The turned pieces lie in three rows: three look-ups instead of a loop of unpredictable length.
+        // The turned pieces lie in three rows: three lookups instead of a loop of unpredictable length.
         let first_row = usize::from(rank(to));
         let rows = turned.0 << SIDE >> (usize::from(SIDE) * first_row);
         for (i, keys) in TURNED_KEYS.iter().skip(first_row).take(3).enumerate() {
@@ -346,9 +348,9 @@ impl Game for Position {
         self.key ^= TURN_KEY;
     }
 
-    /// A side that is wiped out has lost even when the same jump also runs down the clock. (The tools differ
-    /// here; libataxx has it so. After a jump or a skipped turn somebody can move, so that the clock and a
-    /// board without moves never meet.)
+    /// A side that is wiped out has lost even when the same jump also runs down the clock. (The Ataxx tools
+    /// differ here; libataxx does the same. After a jump or a skipped turn someone can move, so the clock
+    /// limit and a board without moves never coincide.)
     fn outcome(&self) -> Option<Outcome> {
         let PerColor([red, blue]) = self.pieces;
         let wiped_out = red.is_empty() || blue.is_empty();
@@ -375,7 +377,8 @@ impl Game for Position {
     }
 }
 
-/// The FEN, the rule set and the key, so that a failed assertion names a position that can be set up again.
+/// Writes the FEN, the rule set and the key, so that a failed assertion names a position that can be set up
+/// again.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -398,8 +401,8 @@ const TURN_KEY: u64 = keys::<2>(KEY_SEED + 5)[0];
 const TOOLS_KEY: u64 = keys::<2>(KEY_SEED + 5)[1];
 const JUMPS_25_KEY: u64 = keys::<1>(KEY_SEED + 6)[0];
 
-/// What turning pieces of one row changes in the key, by the set of their columns. An empty row below the
-/// first and one above the last save the rows at the edges from being special.
+/// Returns the key change for turned pieces of one row, by the set of their columns. An empty row below the
+/// first and one above the last avoid special cases at the edges.
 const fn turned_keys() -> [[u64; 128]; 9] {
     let [red, blue]: [[u64; 64]; 2] = [keys(KEY_SEED + 1), keys(KEY_SEED + 2)];
     let mut keys = [[0; 128]; 9];
@@ -418,7 +421,7 @@ const fn turned_keys() -> [[u64; 128]; 9] {
     keys
 }
 
-/// What the clock adds to the key: nothing until it comes near its limit.
+/// Returns the clock's part of the key: 0 until it comes near its limit.
 #[inline]
 fn clock_key(rules: Rules, clock: u8) -> u64 {
     let left = rules.clock_limit().saturating_sub(clock);

@@ -1,11 +1,11 @@
-//! What differs between rule sets, and why a move is not legal.
+//! Rule sets and illegal moves.
 
 use parlor_core::{Color, Outcome, Square};
 use thiserror::Error;
 
 use crate::geometry::square_name;
 
-/// The name of a side on an Ataxx board: the first mover is red, the other blue.
+/// Returns the name of a side on an Ataxx board: the first mover is red, the other blue.
 pub const fn color_name(color: Color) -> &'static str {
     match color {
         Color::Black => "red",
@@ -13,26 +13,28 @@ pub const fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// How a game without progress ends. All else is common: a side without pieces loses at once, and when
+/// How a game without progress ends. Everything else is common: a side without pieces loses at once, and when
 /// neither side can move the greater number of pieces wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub enum Rules {
-    /// The rules of UC Berkeley's CS 61B in 2008: the 45th consecutive jump, by either side and with no extend between, ends the game and the greater
-    /// number of pieces wins. A skipped turn neither counts nor resets the count.
+    /// The rules of UC Berkeley's CS 61B in 2008: the 45th consecutive jump, by either side and without an
+    /// extend in between, ends the game and the greater number of pieces wins. A skipped turn neither counts
+    /// nor resets the clock.
     #[default]
     Cs61b,
-    /// The 100th consecutive ply without an extend, skipped turns included, makes a draw: the rule of the
-    /// Ataxx tools.
+    /// The rule of the Ataxx tools: the 100th consecutive ply without an extend, skipped turns included,
+    /// draws the game.
     Tools,
-    /// As [`Rules::Cs61b`], but the 25th consecutive jump ends the game: the rule of later years of that course.
+    /// Like [`Rules::Cs61b`], but the 25th consecutive jump ends the game: the rule of later years of that
+    /// course.
     Jumps25,
 }
 
 impl Rules {
-    /// The rule sets, the usual one first.
+    /// The rule sets, the default first.
     pub const ALL: [Rules; 3] = [Rules::Cs61b, Rules::Tools, Rules::Jumps25];
 
-    /// The name in files and messages.
+    /// Returns the name in files and messages.
     pub const fn code(self) -> &'static str {
         match self {
             Rules::Cs61b => "cs61b",
@@ -41,7 +43,7 @@ impl Rules {
         }
     }
 
-    /// The clock at which the game ends.
+    /// Returns the clock value at which the game ends.
     #[inline]
     pub const fn clock_limit(self) -> u8 {
         match self {
@@ -51,7 +53,7 @@ impl Rules {
         }
     }
 
-    /// The clock after a skipped turn.
+    /// Returns the clock after a skipped turn.
     #[inline]
     pub(crate) const fn clock_after_pass(self, clock: u8) -> u8 {
         match self {
@@ -60,7 +62,7 @@ impl Rules {
         }
     }
 
-    /// The result when the clock has run out, for these numbers of pieces.
+    /// Returns the result when the clock has run out, for these numbers of pieces.
     pub(crate) fn outcome_at_limit(self, red: u32, blue: u32) -> Outcome {
         match self {
             Rules::Cs61b | Rules::Jumps25 => Outcome::by_majority(red, blue),
@@ -69,63 +71,63 @@ impl Rules {
     }
 }
 
-/// Why a move is not legal.
+/// The reason why a move is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Illegal {
     /// The game has ended.
     #[error("the game is over")]
     Over,
-    /// The move names a square that the board does not have.
+    /// The board does not have the square.
     #[error("the board has no {}", square_name(*square))]
     NoSuchSquare {
-        /// The square that is named.
+        /// The square.
         square: Square,
     },
-    /// A move may start only from a piece of the mover.
+    /// The origin holds no piece of the mover.
     #[error("there is no {} piece on {}", color_name(*mover), square_name(*from))]
     NotYourPiece {
         /// The side to move.
         mover: Color,
-        /// Where the move would start.
+        /// The origin of the move.
         from: Square,
     },
-    /// A piece stands on the destination.
+    /// The destination holds a piece.
     #[error("there is a piece on {} already", square_name(*to))]
     Occupied {
-        /// Where the move would end.
+        /// The destination.
         to: Square,
     },
     /// The destination is a block.
     #[error("{} is blocked", square_name(*to))]
     Blocked {
-        /// Where the move would end.
+        /// The destination.
         to: Square,
     },
-    /// An extend must end next to a piece of the mover.
+    /// An extend must go next to a piece of the mover.
     #[error("no {} piece is next to {}", color_name(*mover), square_name(*to))]
     NothingToExtend {
         /// The side to move.
         mover: Color,
-        /// Where the new piece would be laid down.
+        /// The square of the new piece.
         to: Square,
     },
     /// A piece moves at most two rows and two columns.
     #[error("{} is more than two squares from {}", square_name(*to), square_name(*from))]
     TooFar {
-        /// Where the move would start.
+        /// The origin of the move.
         from: Square,
-        /// Where the move would end.
+        /// The destination.
         to: Square,
     },
-    /// A jump must leave the neighbourhood of its origin; a move next to a piece is an extend.
+    /// A jump must go beyond the neighbours of its origin; a move to a neighbour is an extend.
     #[error("{} is too near to {} for a jump", square_name(*to), square_name(*from))]
     TooNear {
-        /// Where the jump would start.
+        /// The origin of the jump.
         from: Square,
-        /// Where the jump would end.
+        /// The destination.
         to: Square,
     },
-    /// Only a side without a legal move may skip its turn.
+    /// A side with a legal move may not skip its turn.
     #[error("{} has a legal move and may not skip", color_name(*mover))]
     MayNotSkip {
         /// The side to move.

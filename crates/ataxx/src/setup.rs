@@ -1,4 +1,4 @@
-//! Positions as they are written down: anything can be, only what can be becomes a [`Position`].
+//! Unvalidated positions and their FEN; only validation turns one into a [`Position`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,11 +10,11 @@ use crate::geometry::{ALL_SQUARES, SIDE, square, square_name};
 use crate::position::Position;
 use crate::rules::Rules;
 
-/// A position that nobody has checked yet.
+/// An unvalidated position.
 ///
-/// It is read from and written as the FEN of the Ataxx tools, `x5o/7/7/7/7/7/o5x x 0 1`: the rows from 7 to
-/// 1 with `x` for red, `o` for blue, `-` for a block and digits for runs of empty squares; the side to move;
-/// the clock; the number of the move. On reading, what follows the rows may be left out from the right.
+/// It is read from and written as the FEN of the Ataxx tools, `x5o/7/7/7/7/7/o5x x 0 1`: the rows from 7 to 1
+/// with `x` for red, `o` for blue, `-` for a block and digits for runs of empty squares; the side to move;
+/// the clock; the number of the move. The fields after the rows are optional, from the right.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// The pieces of each side.
@@ -23,87 +23,87 @@ pub struct Setup {
     pub blocks: Bitboard,
     /// The side to move.
     pub turn: Color,
-    /// How many jumps or plies there were since the last extend.
+    /// The number of jumps or plies since the last extend.
     pub clock: u32,
     /// The number of the move, counted in pairs of plies from 1. No rule depends on it.
     pub move_number: u32,
 }
 
-/// Why a set-up is not a position.
+/// The reason why a setup is not a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum SetupError {
-    /// Something stands beside the board.
+    /// A piece or block lies outside the board.
     #[error("the board has no {}", square_name(*square))]
     NoSuchSquare {
         /// The first such square.
         square: Square,
     },
-    /// Two things stand on one square.
+    /// Two pieces or blocks share a square.
     #[error("{} holds two things at once", square_name(*square))]
     Overlap {
         /// The first such square.
         square: Square,
     },
-    /// Nobody has a piece.
+    /// Neither side has a piece.
     #[error("there are no pieces")]
     NoPieces,
-    /// The game would have ended before the clock came so far.
+    /// The game would have ended before the clock reached this value.
     #[error("the clock stands at {clock}, past its limit of {limit}")]
     ClockTooHigh {
-        /// The clock of the set-up.
+        /// The clock of the setup.
         clock: u32,
         /// The clock at which the rule set ends a game.
         limit: u8,
     },
 }
 
-/// Why a text is not the FEN of an Ataxx position.
+/// The reason why a text is not the FEN of an Ataxx position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseFenError {
-    /// There is no text.
+    /// The text is empty.
     #[error("the position is empty")]
     Empty,
-    /// A row must fill seven squares.
+    /// A row does not have seven squares.
     #[error("the row {row} fills {squares} squares, not seven")]
     RowLength {
         /// The row.
         row: Excerpt,
-        /// How many squares it fills.
+        /// The number of squares in the row.
         squares: usize,
     },
-    /// There must be seven rows.
+    /// There are not seven rows.
     #[error("there are {rows} rows, not seven")]
     RowCount {
-        /// How many rows there are.
+        /// The number of rows.
         rows: usize,
     },
-    /// A character that is neither a piece, a block nor a number of empty squares.
+    /// A character is neither a piece, a block nor a number of empty squares.
     #[error("{0} is not one of x, o, - and the digits 1–7")]
     UnknownSquare(Excerpt),
-    /// The side to move is `x` or `o`.
+    /// The side to move is not `x` or `o`.
     #[error("{0} is not a side to move: x or o is expected")]
     UnknownSide(Excerpt),
-    /// The clock or the number of the move is no number.
+    /// The clock or the move number is not a number.
     #[error("{0} is not a number")]
     NotANumber(Excerpt),
-    /// Something follows where the position is complete.
+    /// More text follows a complete position.
     #[error("{0} follows a complete position")]
     Trailing(Excerpt),
 }
 
-/// Why a text does not give a position.
+/// The reason why a text is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
-    /// It cannot be read.
+    /// The text is malformed.
     #[error(transparent)]
     Parse(#[from] ParseFenError),
-    /// It can be read but there is no such position.
+    /// The text is well-formed, but the position is invalid.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
 impl Setup {
-    /// An empty board with red to move: where a position editor begins.
+    /// An empty board with red to move, the initial state of a position editor.
     pub const EMPTY: Setup = Setup {
         pieces: PerColor([Bitboard::EMPTY; 2]),
         blocks: Bitboard::EMPTY,
@@ -112,7 +112,7 @@ impl Setup {
         move_number: 1,
     };
 
-    /// Says why the set-up is not a position, if it is not.
+    /// Returns an error if the setup is not a position.
     pub fn validate(&self, rules: Rules) -> Result<(), SetupError> {
         let PerColor([red, blue]) = self.pieces;
         if let Some(square) = ((red | blue | self.blocks) - ALL_SQUARES).first() {
@@ -212,7 +212,7 @@ impl FromStr for Setup {
     }
 }
 
-/// Decimal digits only: the `+` that [`u32::from_str`] allows is not part of the format.
+/// Reads decimal digits only: the `+` that [`u32::from_str`] allows is not part of the format.
 fn parse_number(digits: &str, at: usize) -> Result<u32, ParseFenError> {
     let not_a_number = || ParseFenError::NotANumber(Excerpt::new(digits, at));
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -221,7 +221,7 @@ fn parse_number(digits: &str, at: usize) -> Result<u32, ParseFenError> {
     digits.parse().map_err(|_| not_a_number())
 }
 
-/// The blank-separated fields of a text, each with the byte offset where it stands.
+/// Returns the blank-separated fields of a text, each with its byte offset.
 fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_ascii_whitespace()
         .map(|field| (field.as_ptr() as usize - text.as_ptr() as usize, field))
@@ -264,7 +264,7 @@ impl fmt::Display for Setup {
 }
 
 impl Position {
-    /// Reads the FEN of the Ataxx tools. The number of the move is read and forgotten.
+    /// Reads the FEN of the Ataxx tools. The move number is read and dropped.
     ///
     /// ```
     /// use parlor_ataxx::{Position, Rules};
@@ -278,7 +278,7 @@ impl Position {
         Ok(Position::from_setup(&setup, rules)?)
     }
 
-    /// The set-up that describes this position, as move number 1: a position does not know its history.
+    /// Returns the setup of this position, as move number 1: a position does not know its history.
     pub fn setup(&self) -> Setup {
         Setup {
             pieces: PerColor(Color::ALL.map(|color| self.pieces(color))),
@@ -289,7 +289,7 @@ impl Position {
         }
     }
 
-    /// The FEN of the Ataxx tools, as move number 1.
+    /// Returns the FEN of the Ataxx tools, as move number 1.
     pub fn fen(&self) -> String {
         self.setup().to_string()
     }

@@ -1,4 +1,4 @@
-//! Moves and positions on the turned or mirrored board: none of the eight symmetries changes the game.
+//! Symmetries of moves and positions: none of the eight changes the game.
 
 use parlor_core::{Color, PerColor, Symmetry};
 
@@ -7,7 +7,7 @@ use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 
 impl Move {
-    /// This move on the turned or mirrored board.
+    /// Returns the move transformed by a symmetry.
     pub fn seen_through(self, symmetry: Symmetry) -> Move {
         match self.kind() {
             MoveKind::Clone { to } => Move::clone_to(symmetry.square(SIDE.into(), to)),
@@ -21,7 +21,7 @@ impl Move {
 }
 
 impl Position {
-    /// This position on the turned or mirrored board.
+    /// Returns the position transformed by a symmetry.
     pub fn seen_through(&self, symmetry: Symmetry) -> Position {
         let pieces = PerColor(Color::ALL.map(|color| symmetry.set(SIDE.into(), self.pieces(color))));
         let blocks = symmetry.set(SIDE.into(), self.blocks());

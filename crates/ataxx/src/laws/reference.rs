@@ -1,4 +1,4 @@
-//! Ataxx from the rules text alone: a 7×7 array, no bit tricks, no speed.
+//! Ataxx from the rules text alone: a 7×7 array without bit tricks or optimisations.
 
 use parlor_core::{Color, Outcome, PerColor, Square};
 
@@ -70,7 +70,7 @@ impl Reference {
     pub(super) fn play(&mut self, mv: Move) {
         match mv.kind() {
             MoveKind::Pass => {
-                // Only the tools' rules count a skipped turn.
+                // Only the rules of the Ataxx tools count a skipped turn.
                 if self.rules == Rules::Tools {
                     self.clock += 1;
                 }
@@ -117,7 +117,8 @@ impl Reference {
         }
     }
 
-    /// Every extend and jump of a side; an extend once, from however many pieces it could start.
+    /// Returns every extend and jump of a side. An extend is listed once, whatever the number of pieces it
+    /// could start from.
     fn board_moves(&self, color: Color) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in ALL_SQUARES {
@@ -167,7 +168,7 @@ impl Reference {
     }
 }
 
-/// The greater of the distances in rows and in columns.
+/// Returns the maximum of the distances in rows and in columns.
 fn distance(a: Square, b: Square) -> u8 {
     let rows = rank(a).abs_diff(rank(b));
     let columns = file(a).abs_diff(file(b));

@@ -1,4 +1,4 @@
-//! The rules, texts and counts of Ataxx. One program: linking is what costs.
+//! Tests of the rules, texts and perft counts of Ataxx. One program, because linking is slow.
 
 mod perft;
 mod rules;

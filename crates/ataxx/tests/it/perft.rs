@@ -1,4 +1,5 @@
-//! Trees of known size. The files hold a FEN and `;D<depth> <count>` for each depth, one position a line.
+//! Tests of known perft counts. The files hold a FEN and `;D<depth> <count>` for each depth, one position per
+//! line.
 
 use parlor_ataxx::{Position, Rules, perft, perft_on};
 use parlor_core::cpu::Cpu;
@@ -9,7 +10,7 @@ const FILES: [(&str, &str); 3] = [
     ("passes.perft", include_str!("../../perft/passes.perft")),
 ];
 
-/// What an ordinary run counts; greater trees are for the slow run.
+/// The maximum count of an ordinary run; larger trees are for the slow run.
 const NODE_CAP: u64 = 5_000_000;
 
 struct Case {

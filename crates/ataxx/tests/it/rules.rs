@@ -1,4 +1,4 @@
-//! The rules, sentence by sentence.
+//! Tests of the rules, sentence by sentence.
 
 use parlor_ataxx::{
     BlockPattern, BlocksError, Cs61bNotation, Illegal, Move, Position, Rules, Setup, SetupError, color_name,
@@ -21,7 +21,7 @@ fn fen(rules: Rules, text: &str) -> Position {
     Position::from_fen(text, rules).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// A position under every rule set.
+/// Returns a position under every rule set.
 fn by_all_rules(text: &str) -> [Position; 3] {
     Rules::ALL.map(|rules| fen(rules, text))
 }
@@ -231,7 +231,7 @@ fn a_turn_may_be_skipped_only_with_a_piece_and_without_a_legal_move() {
         assert_eq!(after.pieces(RED), stuck.pieces(RED));
         assert_eq!(after.check(Move::PASS), Err(Illegal::MayNotSkip { mover: BLUE }));
     }
-    // Without a piece there is nothing to skip: the game is lost.
+    // A side without pieces cannot skip: it has lost.
     for wiped_out in by_all_rules("7/7/7/3o3/7/7/7 x") {
         assert_eq!(wiped_out.check(Move::PASS), Err(Illegal::Over));
     }
@@ -256,7 +256,7 @@ fn the_game_ends_when_neither_side_can_move_and_the_majority_wins() {
 #[test]
 fn equal_numbers_at_the_end_are_a_draw() {
     for stuck in by_all_rules("x--4/---4/---4/7/7/7/6o x") {
-        // Blue alone can still move: the game goes on.
+        // Only blue can still move: the game continues.
         assert_eq!(stuck.outcome(), None);
         assert_eq!(legal(&stuck), [Move::PASS]);
     }
@@ -276,7 +276,7 @@ fn a_side_without_pieces_loses_at_once() {
     }
 }
 
-/// Jumps of a far corner piece back and forth by each side in turn, beginning with red.
+/// Jumps a corner piece of each side back and forth in turn, beginning with red.
 fn shuffle(record: &mut GameRecord<Position>, n: usize) {
     for _ in 0..n {
         let (home, away) = match record.turn() {

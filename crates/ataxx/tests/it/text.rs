@@ -1,5 +1,4 @@
-//! Everything that is read from text: what it accepts, what it says when it does not, and that nothing makes
-//! it panic.
+//! Tests of everything that is read from text: what it accepts, its errors, and that nothing makes it panic.
 
 use parlor_ataxx::{
     ALL_SQUARES, BlockPattern, Cs61bNotation, Illegal, Move, ParseFenError, ParseMoveError, Position, Rules,
@@ -80,7 +79,7 @@ fn an_extend_is_written_from_the_first_piece_that_could_make_it() {
         "e4-g2"
     );
     assert_eq!(Cs61bNotation.format(&position, Move::PASS), "-");
-    // A clone that nothing could make stays illegal when it is read back.
+    // An impossible clone stays illegal when it is read back.
     let impossible = Cs61bNotation.format(&position, Move::clone_to(at("g7")));
     assert!(Cs61bNotation.parse(&position, &impossible).is_err());
 }
@@ -193,7 +192,7 @@ fn a_bad_fen_is_reported_with_its_offending_part() {
     );
 }
 
-/// Any set-up that some text can hold, whether or not it is a position.
+/// Generates any setup that a text can hold, whether or not it is a position.
 fn any_setup() -> impl Strategy<Value = Setup> {
     (any::<[u64; 3]>(), any::<bool>(), any::<u32>(), any::<u32>()).prop_map(
         |(bits, red, clock, move_number)| {
@@ -209,7 +208,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     )
 }
 
-/// A position some random plies after the start.
+/// Generates a position some random plies after the start.
 fn any_position() -> impl Strategy<Value = Position> {
     (proptest::collection::vec(any::<u16>(), 0..80), any::<bool>()).prop_map(|(choices, is_cs61b)| {
         let mut position = Position::start(if is_cs61b { Rules::Cs61b } else { Rules::Tools });
@@ -225,7 +224,7 @@ fn any_position() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Any text at all, and texts that are nearly right.
+/// Generates arbitrary texts, and texts that are nearly right.
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![any::<String>(), "[a-h0-9xo/ -]{0,40}", "[a-h][0-8]-?[a-h][0-8]"]
 }
