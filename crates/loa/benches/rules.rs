@@ -1,7 +1,7 @@
-//! How fast the rules are: `cargo bench -p parlor-loa`.
+//! Benchmarks of the rules: `cargo bench -p parlor-loa`.
 //!
-//! Times are wall-clock and the best of a few runs, for other work of the machine only ever adds to them.
-//! Generation, play and contiguity are timed on the positions of random games.
+//! Times are wall-clock, the best of a few runs, because other work on the machine only ever adds to them.
+//! Generation, play and contiguity are timed on positions of random games.
 
 #![allow(clippy::print_stdout, reason = "a program of its own")]
 

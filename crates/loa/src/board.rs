@@ -1,4 +1,4 @@
-//! The geometry of the board: how squares are named and which lines run through them.
+//! The geometry of the board: the names of squares and the lines through them.
 //!
 //! The square of file `f` (a = 0) and rank `r` (the first rank, at the bottom, is 0) has the index
 //! `f + 8 * r`, so that a1 is 0 and h8 is 63. Nothing here knows about pieces.
@@ -12,24 +12,24 @@ pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
 /// The h-file.
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
-/// One of the four kinds of line along which a piece may move.
+/// One of the four kinds of lines along which a piece may move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Axis {
     /// Left and right.
     Rank,
     /// Up and down.
     File,
-    /// Up to the right and down to the left, as a1–h8 runs.
+    /// Up to the right and down to the left, like a1–h8.
     Rising,
-    /// Down to the right and up to the left, as a8–h1 runs.
+    /// Down to the right and up to the left, like a8–h1.
     Falling,
 }
 
 impl Axis {
-    /// All four.
+    /// All four axes.
     pub const ALL: [Axis; 4] = [Axis::Rank, Axis::File, Axis::Rising, Axis::Falling];
 
-    /// The files and ranks of one step along the axis; the other direction is its opposite.
+    /// Returns the files and ranks of one step along the axis; the other direction is its opposite.
     pub const fn step(self) -> (i8, i8) {
         match self {
             Axis::Rank => (1, 0),
@@ -39,14 +39,14 @@ impl Axis {
         }
     }
 
-    /// Every square of the line of this kind through `square`, itself included.
+    /// Returns every square of the line of this kind through `square`, including `square`.
     #[inline]
     pub const fn line(self, square: Square) -> Bitboard {
         Bitboard(LINES[self as usize][square.index()])
     }
 }
 
-/// The square in this file and rank, both counted from 0, or nothing when it is off the board.
+/// Returns the square in this file and rank, both counted from 0, or `None` if it is off the board.
 #[inline]
 pub const fn square_at(file: i8, rank: i8) -> Option<Square> {
     if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
@@ -56,13 +56,13 @@ pub const fn square_at(file: i8, rank: i8) -> Option<Square> {
     }
 }
 
-/// The file of a square, 0 for a.
+/// Returns the file of a square, 0 for a.
 #[inline]
 pub const fn file_of(square: Square) -> i8 {
     (square.index() & 7) as i8
 }
 
-/// The rank of a square, 0 for the first.
+/// Returns the rank of a square, 0 for the first.
 #[inline]
 pub const fn rank_of(square: Square) -> i8 {
     (square.index() >> 3) as i8
@@ -79,7 +79,7 @@ pub fn parse_square(text: &str) -> Option<Square> {
     }
 }
 
-/// A square as people write it: `b8`.
+/// The name of a square: `b8`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SquareName(
     /// The square.

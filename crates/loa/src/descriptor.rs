@@ -1,4 +1,4 @@
-//! What there is to say about Lines of Action besides its rules.
+//! The descriptor of Lines of Action.
 
 use parlor_core::PerColor;
 use parlor_core::descriptor::{
@@ -7,17 +7,17 @@ use parlor_core::descriptor::{
 
 use crate::position::{Position, Simultaneous};
 
-/// The move limit unless players say otherwise, both sides together.
+/// The default move limit of both sides together.
 pub const MOVE_LIMIT: u32 = 60;
 
-/// The format of game servers.
+/// The game record format of servers.
 const SGF: Format = Format {
     code: "sgf",
     extension: "sgf",
     content: Content::Game,
 };
 
-/// Lines of Action, described.
+/// The descriptor of Lines of Action.
 pub const DESCRIPTOR: Descriptor = Descriptor {
     name: "loa",
     title: "Lines of Action",

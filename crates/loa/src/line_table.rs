@@ -1,13 +1,13 @@
 //! Every state of a line and the moves of one side in it.
 //!
-//! A line of n squares has 3ⁿ states, for each square is empty, the mover's or the enemy's. A state is a
-//! number in base 3, found by reading the two sides' bits in base 3.
+//! A line of n squares has 3ⁿ states, because each square is empty, the mover's or the enemy's. A state is a
+//! number in base 3, computed from the bits of the two sides.
 
-/// No line has more moves. (Five is the most there are; eight is a whole register.)
+/// The room for the moves of a line. There are at most five; eight fill a register.
 pub(crate) const MAX_LINE_MOVES: usize = 8;
 
-/// What the mover can do on one line: each move is its place of departure plus 64 times its place of arrival,
-/// places being counted along the line. Unused entries are 0.
+/// The mover's moves on one line: each is its origin plus 64 times its target, both counted along the line.
+/// Unused entries are 0.
 #[derive(Clone, Copy)]
 struct LineMoves {
     moves: [u16; MAX_LINE_MOVES],
@@ -15,8 +15,8 @@ struct LineMoves {
 }
 
 impl LineMoves {
-    /// From the rules: a piece goes as far as there are pieces, to a square on the line that is not its
-    /// own side's, over no enemy.
+    /// Computes the moves from the rules: a piece moves as many squares as there are pieces on the line, not
+    /// onto a piece of its own side, and over no enemy.
     const fn compute(own: u32, enemy: u32, length: u32) -> LineMoves {
         let distance = (own | enemy).count_ones();
         let mut found = LineMoves {
@@ -40,7 +40,7 @@ impl LineMoves {
         found
     }
 
-    /// Whether no enemy is strictly between the places `low` and `high` and none of `own` on the target.
+    /// Returns whether no enemy is strictly between `low` and `high` and no piece of `own` is on the target.
     const fn is_open(own: u32, enemy: u32, low: u32, high: u32, target: u32) -> bool {
         let between = (1 << high) - (2 << low);
         own >> target & 1 == 0 && enemy & between == 0
@@ -66,11 +66,11 @@ static BASE_3: [u16; 256] = {
     table
 };
 
-/// Where in the table the states of the lines of a length begin. Lines of a single square are not kept:
-/// their piece has nowhere to go.
+/// Where the states of lines of each length begin in the table. Lines of a single square are omitted: their
+/// piece cannot move.
 pub(crate) const BEGIN: [u16; 9] = [0, 0, 0, 9, 36, 117, 360, 1089, 3276];
 
-/// For each state of a line, how many moves there are, and which.
+/// For each state of a line, the number of moves, and the moves.
 struct LineTable {
     counts: [u8; TABLE_SIZE],
     moves: [[u16; MAX_LINE_MOVES]; TABLE_SIZE],
@@ -111,8 +111,7 @@ static TABLE: LineTable = {
 pub(crate) struct State(usize);
 
 impl State {
-    /// The state of a line whose pieces these are, by their places in the lowest bits. Higher bits do not
-    /// count.
+    /// Creates the state of a line from its pieces in the lowest bits. Higher bits are ignored.
     #[inline(always)]
     pub(crate) fn new(own: u64, enemy: u64, begin: u16) -> State {
         let own = BASE_3[(own & 0xff) as usize] as usize;
@@ -120,13 +119,13 @@ impl State {
         State((begin as usize + own + 2 * enemy) & (TABLE_SIZE - 1))
     }
 
-    /// How many moves there are.
+    /// Returns the number of moves.
     #[inline(always)]
     pub(crate) fn count(self) -> u8 {
         TABLE.counts[self.0]
     }
 
-    /// The moves, and zeros behind them: the place of departure plus 64 times the place of arrival.
+    /// Returns the moves, padded with zeros: origin plus 64 times target.
     #[inline(always)]
     pub(crate) fn moves(self) -> &'static [u16; MAX_LINE_MOVES] {
         &TABLE.moves[self.0]

@@ -1,9 +1,9 @@
 //! Move generation, line by line.
 //!
-//! How far a piece goes and whether an enemy is in its way depends on the pieces of one line only. So the
-//! moves of a line are looked up in a table of all states of a line ([`crate::line_table`]). The pieces of a
-//! line are gathered by a multiplication (the "kindergarten" technique of chess programs); nothing here needs
-//! an instruction that a baseline machine lacks.
+//! How far a piece moves and whether an enemy is in its way depends only on the pieces of one line. So the
+//! moves of a line are looked up in a table of all line states ([`crate::line_table`]). A multiplication
+//! gathers the pieces of a line (the "kindergarten" technique of chess programs); nothing here needs an
+//! instruction that a baseline machine lacks.
 
 use parlor_core::{Bitboard, MAX_MOVES, MoveList, Square};
 
@@ -11,26 +11,26 @@ use crate::board::{Axis, FILE_A, square_at};
 use crate::line_table::{BEGIN, MAX_LINE_MOVES, State};
 use crate::moves::Move;
 
-/// A rank, a file or a diagonal. Its squares have places, counted from 0 at its left or lower end.
+/// A rank, a file or a diagonal. Its squares are numbered from 0 at its left or lower end.
 #[derive(Clone, Copy)]
 struct Line {
     squares: u64,
-    /// Multiplying the line's squares by this brings them side by side, by their places…
+    /// The factor that gathers the line's squares into adjacent bits…
     gather: u64,
     /// …from this bit upwards.
     shift: u8,
-    /// Where the table has the states of lines of this length.
+    /// Where the states of lines of this length begin in the table.
     begin: u16,
-    /// The index of the square at place 0.
+    /// The index of the line's first square.
     first: i16,
-    /// How much the index grows from one place to the next.
+    /// The index difference between neighbouring squares of the line.
     stride: i16,
 }
 
-/// Every line of at least two squares: eight ranks, eight files, thirteen diagonals each way.
+/// The number of lines of at least two squares: eight ranks, eight files, thirteen diagonals each way.
 const N_LINES: usize = 42;
 
-/// The lines, and behind them one without squares, which serves as the one-square diagonals of the corners.
+/// The lines, followed by one without squares, which stands for the one-square diagonals of the corners.
 static LINES: [Line; N_LINES + 1] = {
     let no_line = Line {
         squares: 0,
@@ -83,7 +83,7 @@ static LINES_THROUGH: [[u8; 4]; 64] = {
 };
 
 impl Line {
-    /// The line that begins with this square, if one does and goes on.
+    /// Returns the line that begins with this square, if there is one of at least two squares.
     const fn from_first(axis: Axis, first: i8) -> Option<Line> {
         let (files, ranks) = axis.step();
         let (file, rank) = (first & 7, first >> 3);
@@ -97,9 +97,9 @@ impl Line {
         }
         let (gather, shift) = match axis {
             Axis::Rank => (1 << (56 - 8 * rank), 56),
-            // The factor has a bit for each rank r, which lifts the square of that rank to bit 56 + r.
+            // The factor has a bit for each rank r, which shifts the square of that rank to bit 56 + r.
             Axis::File => (0x0102_0408_1020_4080 >> file, 56),
-            // No two squares share a file: adding all ranks brings them together in the highest.
+            // No two squares share a file: adding all ranks gathers them in the highest.
             Axis::Rising | Axis::Falling => (FILE_A, 56 + file as u8),
         };
         let stride = (files + 8 * ranks) as i16;
@@ -120,21 +120,21 @@ impl Line {
     }
 }
 
-/// How many moves the pieces of `own` have against `enemy`, contiguous or not.
+/// Returns the number of moves that the pieces of `own` have against `enemy`, contiguous or not.
 #[inline(always)]
 pub(crate) fn count_moves(own: Bitboard, enemy: Bitboard) -> u32 {
     let lines = LINES.iter().take(N_LINES);
     lines.map(|line| u32::from(line.state(own, enemy).count())).sum()
 }
 
-/// Whether `own` can move at all. Almost always one of the first lines says so.
+/// Returns whether `own` can move at all. Almost always one of the first lines shows it.
 #[inline]
 pub(crate) fn has_move(own: Bitboard, enemy: Bitboard) -> bool {
     LINES.iter().any(|line| line.state(own, enemy).count() > 0)
 }
 
-/// How many moves a side has on each line: from them the number after a move of the other side is soon found,
-/// for a move touches seven lines of the forty-two.
+/// The number of moves of a side on each line. It makes counting the moves after a move of the other side
+/// quick, because a move touches seven of the forty-two lines.
 pub(crate) struct Census {
     on_line: [u8; N_LINES + 1],
     total: i32,
@@ -152,8 +152,8 @@ impl Census {
         Census { on_line, total }
     }
 
-    /// How many moves the side has after its enemy's move from one square to another; `own` and `enemy`
-    /// are the pieces after it.
+    /// Returns the number of moves of the side after its enemy's move from one square to another; `own` and
+    /// `enemy` are the pieces after it.
     #[inline(always)]
     pub(crate) fn count_after(&self, mv: Move, own: Bitboard, enemy: Bitboard) -> u32 {
         let change = |line: u8| {
@@ -164,7 +164,7 @@ impl Census {
         let (from, to) = (LINES_THROUGH[mv.from().index()], LINES_THROUGH[mv.to().index()]);
         for (of_from, of_to) in from.into_iter().zip(to) {
             total += change(of_from);
-            // The line of the move itself is among both squares' lines.
+            // The line of the move itself passes through both squares.
             total += i32::from(of_from != of_to) * change(of_to);
         }
         total as u32
@@ -173,9 +173,9 @@ impl Census {
 
 /// Appends every move of the pieces of `own` against `enemy`.
 ///
-/// A line's moves are copied as a whole register, used or not, and the next line's are put over the unused
-/// ones. Looping over the moves of each line instead took four times as long: the ends of many short
-/// loops cannot be predicted.
+/// A line's moves are copied as a whole register, used or not, and the next line's overwrite the unused ones.
+/// Looping over the moves of each line took four times as long, because the ends of many short loops cannot
+/// be predicted.
 #[inline(always)]
 pub(crate) fn append_moves(own: Bitboard, enemy: Bitboard, out: &mut MoveList<Move>) {
     if own.count() <= BUFFERED_PIECES {
@@ -191,7 +191,7 @@ fn append_crowd(own: Bitboard, enemy: Bitboard, out: &mut MoveList<Move>) {
     append_through_buffer::<{ MAX_MOVES + MAX_LINE_MOVES }>(own, enemy, out);
 }
 
-/// A side has no more pieces than this in a game; only who sets up a board by hand can make more.
+/// The maximum number of pieces of a side in a game. Boards that were set up by hand can have more.
 const BUFFERED_PIECES: u32 = 12;
 
 #[inline(always)]
@@ -200,7 +200,7 @@ fn append_through_buffer<const N: usize>(own: Bitboard, enemy: Bitboard, out: &m
     let mut n = 0;
     for line in LINES.iter().take(N_LINES) {
         let state = line.state(own, enemy);
-        // Places are first + place * stride, in both halves of a move at once.
+        // Squares are first + place * stride, in both halves of a move at once.
         let places = state.moves();
         if let Some(slots) = buffer.get_mut(n..n + MAX_LINE_MOVES) {
             for (slot, &place) in slots.iter_mut().zip(places) {
@@ -213,8 +213,8 @@ fn append_through_buffer<const N: usize>(own: Bitboard, enemy: Bitboard, out: &m
         }
         n += state.count() as usize;
     }
-    // A list that came with moves in it may lack the room: then the rest is dropped, for want of a better
-    // answer, instead of panicking.
+    // A list that already contains moves may lack the room. Then the rest is dropped instead of panicking,
+    // for want of a better option.
     let room = out.remaining_capacity();
     let _ = out.try_extend_from_slice(&buffer[..n.min(N).min(room)]);
 }

@@ -1,4 +1,4 @@
-//! Moves, and the reasons why one may not be played.
+//! Moves, and the reasons why a move is illegal.
 
 use std::fmt;
 
@@ -18,37 +18,37 @@ impl Move {
     /// The number of distinct moves: every pair of squares, and the pass.
     pub const COUNT: usize = 64 * 64 + 1;
 
-    /// The move from one square to another.
+    /// Creates the move from one square to another.
     #[inline]
     pub const fn new(from: Square, to: Square) -> Move {
         Move(from.index() as u16 | (to.index() as u16) << 6)
     }
 
-    /// Where the piece stands. Of a pass: a1.
+    /// Returns the origin; a1 for a pass.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.0 as u32)
     }
 
-    /// Where the piece goes. Of a pass: a1.
+    /// Returns the target; a1 for a pass.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_low_bits((self.0 >> 6) as u32)
     }
 
-    /// Whether this is the pass.
+    /// Returns whether this is the pass.
     #[inline]
     pub const fn is_pass(self) -> bool {
         self.0 == Move::PASS.0
     }
 
-    /// The move as a number below [`Move::COUNT`], for tables indexed by moves; the pass is the last.
+    /// Returns the move as a number below [`Move::COUNT`], for tables indexed by moves. The pass is the last.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The move of this number, or nothing when there is none.
+    /// Returns the move with this number, or `None` if there is none.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Move> {
         if index < Move::COUNT {
@@ -58,14 +58,14 @@ impl Move {
         }
     }
 
-    /// The move of one piece whose number has these lowest twelve bits; for generators that compute it.
+    /// Returns the piece move whose number has these lowest twelve bits. For generators that compute it.
     #[inline(always)]
     pub(crate) const fn from_low_bits(index: u16) -> Move {
         Move(index & 0xfff)
     }
 }
 
-/// The notation of the program: `b8-b6`, or `pass`.
+/// Writes the program's notation: `b8-b6`, or `pass`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_pass() {
@@ -82,54 +82,54 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Why a move may not be played.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Illegal {
-    /// Nothing may be played any more.
+    /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// A pass while there is a piece that can move.
+    /// A pass although a piece can move.
     #[error("there is a move to make, so passing is not allowed")]
     MayNotPass,
     /// The move starts from an empty square.
     #[error("there is no piece on {}", SquareName(*square))]
     NoPiece {
-        /// Where the move starts.
+        /// The origin of the move.
         square: Square,
     },
     /// The move starts from a square of the other side.
     #[error("the piece on {} is the opponent's", SquareName(*square))]
     OpponentsPiece {
-        /// Where the move starts.
+        /// The origin of the move.
         square: Square,
     },
     /// The move ends where it starts.
     #[error("the piece on {} has to go somewhere else", SquareName(*square))]
     StaysPut {
-        /// Where the move starts and ends.
+        /// The origin and target of the move.
         square: Square,
     },
-    /// A piece of the mover's own is where the move ends.
+    /// The move ends on a piece of the mover's own side.
     #[error("your own piece stands on {}", SquareName(*square))]
     OwnPiece {
-        /// Where the move ends.
+        /// The target of the move.
         square: Square,
     },
     /// The two squares share no rank, file or diagonal.
     #[error("{} and {} are not in a straight line", SquareName(*from), SquareName(*to))]
     NotStraight {
-        /// Where the move starts.
+        /// The origin of the move.
         from: Square,
-        /// Where the move ends.
+        /// The target of the move.
         to: Square,
     },
-    /// The move is longer or shorter than there are pieces on its line.
+    /// The length of the move differs from the number of pieces on its line.
     #[error("this line has {needed} piece{}, so a move along it goes {needed} square{}, not {got}",
         plural(*needed), plural(*needed))]
     WrongDistance {
-        /// How many pieces the line has.
+        /// The number of pieces on the line.
         needed: u32,
-        /// How far the move goes.
+        /// The length of the move.
         got: u32,
     },
     /// An enemy stands between the two squares.

@@ -1,4 +1,4 @@
-//! How moves are written.
+//! Notations of moves.
 
 use parlor_core::{Excerpt, Notation, Square};
 use thiserror::Error;
@@ -7,19 +7,19 @@ use crate::board::parse_square;
 use crate::moves::Move;
 use crate::position::Position;
 
-/// Why a text is not a move.
+/// The reason why a text is not a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseMoveError {
-    /// There is nothing to read.
+    /// The text is empty.
     #[error("expected a move such as b8-b6 instead of nothing")]
     Empty,
-    /// What should be a square is none.
+    /// A part of the text is not a square.
     #[error("expected a square from a1 to h8 instead of {0}")]
     Square(Excerpt),
-    /// The two squares are not set apart.
+    /// The two squares are not separated.
     #[error("expected - between the squares instead of {0}")]
     Separator(Excerpt),
-    /// More after the move.
+    /// More text follows the move.
     #[error("nothing may follow a move, but there is {0}")]
     Trailing(Excerpt),
 }
@@ -28,9 +28,9 @@ pub enum ParseMoveError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Coordinates;
 
-/// The moves of game records (SGF with GM\[9\]), which are written in many ways: `e1-e3`, `C2:C5` for a
-/// capture, `e1e3`, `e1 x e3`, with `+`, `!`, `?` or `#` behind. A pass is `pass` or nothing at all. Written
-/// are `e1-e3` and `c2:c5`.
+/// The notations of moves in game records (SGF with GM\[9\]), which vary: `e1-e3`, `C2:C5` for a capture,
+/// `e1e3`, `e1 x e3`, with `+`, `!`, `?` or `#` at the end. A pass is `pass` or empty. The output is `e1-e3`
+/// and `c2:c5`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Recorded;
 
@@ -77,7 +77,7 @@ impl Notation<Position> for Recorded {
     }
 }
 
-/// Reads a move of a game record; where it is played does not matter.
+/// Reads a move of a game record, independent of the position.
 pub(crate) fn parse_recorded(text: &str) -> Result<Move, ParseMoveError> {
     let is_mark = |c: char| c.is_whitespace() || matches!(c, '+' | '!' | '?' | '#');
     let is_separator = |c: char| c.is_whitespace() || matches!(c, '-' | ':' | 'x' | 'X' | '–');
@@ -94,7 +94,7 @@ pub(crate) fn parse_recorded(text: &str) -> Result<Move, ParseMoveError> {
     cursor.finish(from, to)
 }
 
-/// A place in a text that is being read.
+/// A position in a text that is being read.
 struct Cursor<'a> {
     text: &'a str,
     at: usize,
@@ -115,7 +115,7 @@ impl<'a> Cursor<'a> {
 
     fn square(&mut self) -> Result<Square, ParseMoveError> {
         let rest = self.rest();
-        // The end of the second character, for an error to show no more than what was taken for a square.
+        // The end of the second character, so that an error shows only the part that should be a square.
         let end = rest.char_indices().nth(2).map_or(rest.len(), |(i, _)| i);
         match parse_square(&rest[..end]) {
             Some(square) => {

@@ -1,7 +1,7 @@
-//! Counting game trees.
+//! Counts of game trees.
 //!
-//! There is no second build for machines with wider instructions here, as other games have: counting is
-//! table look-ups and multiplications, and built for AVX2 machines it took the same time.
+//! There is no second build for machines with wider instructions here, as other games have: counting consists
+//! of table lookups and multiplications, and an AVX2 build took the same time.
 
 use parlor_core::{Game, MoveList};
 
@@ -9,8 +9,8 @@ use crate::lines::Census;
 use crate::moves::Move;
 use crate::position::Position;
 
-/// How many lines of exactly `depth` plies there are, the last ply counted without playing it. A pass is a
-/// ply; a won game has no moves. No table of positions is used.
+/// Returns the number of lines of exactly `depth` plies. The last ply is counted without playing it. A pass
+/// is a ply; a won game has no moves. There is no table of positions.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -32,7 +32,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     n
 }
 
-/// How many replies there are to all these moves, none of which is a pass.
+/// Returns the number of replies to all these moves, none of which is a pass.
 fn count_replies(position: &Position, moves: &[Move]) -> u64 {
     let census = Census::new(position.enemy(), position.own());
     let mut n = 0;

@@ -10,7 +10,7 @@ use crate::formats::{InvalidSetup, Setup};
 use crate::lines;
 use crate::moves::{Illegal, Move};
 
-/// What a move that makes both sides contiguous is worth.
+/// The result of a move that makes both sides contiguous.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Simultaneous {
     /// It wins for the side that made it.
@@ -21,10 +21,10 @@ pub enum Simultaneous {
 }
 
 impl Simultaneous {
-    /// Both, the usual one first.
+    /// Both rules, the default first.
     pub const ALL: [Simultaneous; 2] = [Simultaneous::MoverWins, Simultaneous::Draw];
 
-    /// The name in files and messages.
+    /// Returns the name in files and messages.
     pub const fn code(self) -> &'static str {
         match self {
             Simultaneous::MoverWins => "mover-wins",
@@ -33,10 +33,10 @@ impl Simultaneous {
     }
 }
 
-/// What players may agree on before a game.
+/// The agreements that players may make before a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rules {
-    /// What a move that makes both sides contiguous is worth.
+    /// The result of a move that makes both sides contiguous.
     pub simultaneous: Simultaneous,
 }
 
@@ -44,16 +44,16 @@ pub struct Rules {
 ///
 /// # When the game is over
 ///
-/// A move ends the game when it leaves a side contiguous, so the result belongs to the move; a position
-/// remembers it. Playing judges the position that arises; so does [`Position::from_setup`], and reading a
-/// position string, as if the side that is *not* to move had just moved there. A position made by *editing*
-/// ([`Position::with_piece`], [`Position::with_turn`], [`Position::edited`]) is never over, even when a side
-/// is contiguous or nobody can move: the next move, even a pass, decides it. Two positions that differ in
-/// this alone are not equal and have different keys; where no side is contiguous and somebody can move,
-/// editing leaves no trace.
+/// A move ends the game when it leaves a side contiguous, so the result belongs to the move, and the position
+/// stores it. Playing a move determines the result of the new position. [`Position::from_setup`] and reading
+/// a position string do the same, as if the side that is *not* to move had just moved there. A position made
+/// by *editing* ([`Position::with_piece`], [`Position::with_turn`], [`Position::edited`]) is never over, even
+/// when a side is contiguous or neither side can move: the next move, even a pass, decides it. Two positions
+/// that differ only in this are not equal and have different keys. When no side is contiguous and a side can
+/// move, editing leaves no trace.
 ///
-/// A side that cannot move passes ([`Move::PASS`]); when neither side can, the game is drawn. The limit on
-/// the number of moves is the business of [`GameRecord`](parlor_core::GameRecord).
+/// A side that cannot move passes ([`Move::PASS`]); when neither side can, the game is drawn.
+/// [`GameRecord`](parlor_core::GameRecord) enforces the move limit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     pieces: PerColor<Bitboard>,
@@ -63,12 +63,12 @@ pub struct Position {
     phase: Phase,
 }
 
-/// What playing knows of the end of the game without looking at the lines.
+/// What a position knows about the end of the game without examining the lines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Phase {
-    /// No side is contiguous. Whether anybody can move is looked at when it is asked.
+    /// No side is contiguous. Whether a side can move is computed on demand.
     Open,
-    /// Edited, and over but for that: a side is contiguous or nobody can move.
+    /// Edited, and would otherwise be over: a side is contiguous or neither side can move.
     HeldOpen,
     /// A side is contiguous, which decided the game.
     Decided(Outcome),
@@ -80,7 +80,7 @@ impl Position {
     /// White's pieces at the start: a2–a7 and h2–h7.
     const START_WHITE: Bitboard = Bitboard(0x0081_8181_8181_8100);
 
-    /// The start of a game.
+    /// Returns the start of a game.
     pub fn start(rules: Rules) -> Position {
         Position::from_parts(
             PerColor([Position::START_BLACK, Position::START_WHITE]),
@@ -90,13 +90,14 @@ impl Position {
         )
     }
 
-    /// The position of a setup, judged as if the side that is not to move had just moved there.
+    /// Returns the position of a setup, with its result as if the side that is not to move had just moved
+    /// there.
     pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Position, InvalidSetup> {
         setup.validate()?;
         Ok(Position::judged(setup.pieces, setup.turn, rules))
     }
 
-    /// The position of a setup that somebody is still editing: never over.
+    /// Returns the position of a setup that is still being edited: never over.
     pub fn edited(setup: &Setup, rules: Rules) -> Result<Position, InvalidSetup> {
         Ok(Position::from_setup(setup, rules)?.held_open())
     }
@@ -133,12 +134,12 @@ impl Position {
         self.phase = phase;
     }
 
-    /// Whether the position is kept from being over by having been edited.
+    /// Returns whether the position would be over if it had not been edited.
     pub fn is_held_open(&self) -> bool {
         self.phase == Phase::HeldOpen
     }
 
-    /// The key computed from the rest of the position, to check the one that playing keeps.
+    /// Returns the key computed from scratch, to check the incremental one.
     pub fn recomputed_key(&self) -> u64 {
         let mut key = phase_key(self.phase);
         for color in Color::ALL {
@@ -155,63 +156,63 @@ impl Position {
         key
     }
 
-    /// The rules of the game.
+    /// Returns the rules of the game.
     #[inline]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The pieces of a side.
+    /// Returns the pieces of a side.
     #[inline]
     pub fn pieces(&self, color: Color) -> Bitboard {
         self.pieces[color]
     }
 
-    /// The pieces of the side to move.
+    /// Returns the pieces of the side to move.
     #[inline]
     pub fn own(&self) -> Bitboard {
         self.pieces[self.turn]
     }
 
-    /// The pieces of the side that is not to move.
+    /// Returns the pieces of the side that is not to move.
     #[inline]
     pub fn enemy(&self) -> Bitboard {
         self.pieces[!self.turn]
     }
 
-    /// The pieces of both sides.
+    /// Returns the pieces of both sides.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.pieces[Color::Black] | self.pieces[Color::White]
     }
 
-    /// How many pieces a side has.
+    /// Returns how many pieces a side has.
     #[inline]
     pub fn count(&self, color: Color) -> u32 {
         self.pieces[color].count()
     }
 
-    /// Whose piece stands on a square.
+    /// Returns the colour of the piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Color> {
         Color::ALL
             .into_iter()
             .find(|&color| self.pieces[color].contains(square))
     }
 
-    /// How many pieces of both sides stand on a line: how far a piece on it goes along it.
+    /// Returns the number of pieces of both sides on a line, which is how far a piece moves along it.
     #[inline]
     pub fn line_count(&self, square: Square, axis: Axis) -> u32 {
         (axis.line(square) & self.occupied()).count()
     }
 
-    /// Whether a side's pieces hang together now, whether or not that ended the game.
+    /// Returns whether a side's pieces are connected now, whether or not that ended the game.
     #[inline]
     pub fn is_connected(&self, color: Color) -> bool {
         is_contiguous(self.pieces[color])
     }
 
-    /// The result, if the last move decided the game by making a side contiguous. Unlike
-    /// [`Game::outcome`] this costs nothing, but it does not see that neither side can move.
+    /// Returns the result, if the last move decided the game by making a side contiguous. Unlike
+    /// [`Game::outcome`] this is free, but it does not detect that neither side can move.
     #[inline]
     pub const fn decided(&self) -> Option<Outcome> {
         match self.phase {
@@ -220,25 +221,25 @@ impl Position {
         }
     }
 
-    /// Whether a move takes a piece.
+    /// Returns whether a move captures a piece.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         !mv.is_pass() && self.enemy().contains(mv.to())
     }
 
-    /// The position with a square emptied or filled by hand.
+    /// Returns the position with a square edited.
     pub fn with_piece(&self, square: Square, piece: Option<Color>) -> Position {
         let mut setup = self.setup();
         setup.put(square, piece);
         Position::judged(setup.pieces, self.turn, self.rules).held_open()
     }
 
-    /// The position with another side to move, by hand.
+    /// Returns the position with an edited side to move.
     pub fn with_turn(&self, turn: Color) -> Position {
         Position::judged(self.pieces, turn, self.rules).held_open()
     }
 
-    /// The board and the side to move.
+    /// Returns the board and the side to move.
     pub fn setup(&self) -> Setup {
         Setup {
             pieces: self.pieces,
@@ -246,8 +247,8 @@ impl Position {
         }
     }
 
-    /// The board as the `dump` command shows it, the eighth rank first, then `Next move: black`. The
-    /// `===` lines around it are the program's.
+    /// Returns the board in the form of the `dump` command, the eighth rank first, then `Next move: black`.
+    /// The program adds the `===` lines around it.
     pub fn dump_rows(&self) -> [String; 9] {
         let row = |rank: i8| {
             let mut row = String::from("   ");
@@ -266,26 +267,26 @@ impl Position {
         })
     }
 
-    /// Appends every move of a piece: no pass, and moves even when the game is over. For searches that
-    /// have looked at the outcome already.
+    /// Appends every move of a piece: no pass, and moves even when the game is over. For searches that have
+    /// already checked the outcome.
     #[inline(always)]
     pub fn piece_moves(&self, out: &mut MoveList<Move>) {
         lines::append_moves(self.own(), self.enemy(), out);
     }
 
-    /// How many moves the side to move has, not counting a pass, whether or not the game is over.
+    /// Returns the number of moves of the side to move, without the pass, whether or not the game is over.
     #[inline(always)]
     pub fn count_piece_moves(&self) -> u32 {
         lines::count_moves(self.own(), self.enemy())
     }
 
-    /// How many moves a side would have if it were to move: its mobility.
+    /// Returns the number of moves that a side would have if it were its turn: its mobility.
     #[inline(always)]
     pub fn mobility(&self, color: Color) -> u32 {
         lines::count_moves(self.pieces[color], self.pieces[!color])
     }
 
-    /// Whether the side to move has to pass, given that it has no piece to move.
+    /// Returns whether the side to move has to pass, given that it has no move.
     #[inline]
     fn stuck_side_passes(&self) -> bool {
         match self.phase {
@@ -295,7 +296,7 @@ impl Position {
         }
     }
 
-    /// Why a piece cannot make this move, as far as the board goes.
+    /// Returns an error if a piece cannot make this move, as far as the board determines it.
     fn check_piece_move(&self, from: Square, to: Square) -> Result<(), Illegal> {
         if self.enemy().contains(from) {
             return Err(Illegal::OpponentsPiece { square: from });
@@ -333,8 +334,8 @@ impl Position {
     }
 }
 
-/// The result if a side is contiguous after a move of `mover`. The enemy's pieces need a look only when
-/// one of them was just taken, or when nobody knows how they came to stand as they do.
+/// Returns the result if a side is contiguous after a move of `mover`. The enemy's pieces need a check only
+/// when one of them was just captured, or when the previous position is unknown.
 #[inline(always)]
 fn judge(pieces: PerColor<Bitboard>, mover: Color, rules: Rules, look_at_enemy: bool) -> Option<Outcome> {
     let mover_connected = is_contiguous(pieces[mover]);
@@ -458,7 +459,7 @@ impl Game for Position {
         }
     }
 
-    /// A pass is not a move of the game's move limit.
+    /// Returns whether a move counts against the move limit: a pass does not.
     fn counts_against_limit(mv: Move) -> bool {
         !mv.is_pass()
     }
@@ -490,7 +491,8 @@ fn piece_key(color: Color, square: Square) -> u64 {
     KEYS.pieces[color.index() << 6 | square.index()]
 }
 
-/// A decided game's result follows from its board and its mover, so one number is enough for all.
+/// Returns the key of a phase. The result of a decided game follows from its board and its mover, so one
+/// number is enough for all results.
 #[inline(always)]
 fn phase_key(phase: Phase) -> u64 {
     match phase {

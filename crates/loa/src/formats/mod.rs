@@ -1,4 +1,4 @@
-//! How positions and games are written down.
+//! Text formats of positions and games.
 
 mod setup;
 pub mod sgf;

@@ -1,8 +1,8 @@
 //! The position string: `1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x`.
 //!
-//! Eight ranks, the eighth first, each from the a-file; `x` is a black piece, `o` a white one, a digit so
-//! many empty squares; after a space the side to move. Both cases are read, lower case is written. The
-//! string does not tell which rules are in force, nor whether the game is over.
+//! Eight ranks, the eighth first, each from the a-file; `x` is a black piece, `o` a white one, a digit a run
+//! of empty squares; after a space comes the side to move. Both cases are read, lower case is written. The
+//! string contains neither the rules nor whether the game is over.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::board::{SquareName, square_at};
 use crate::position::{Position, Rules};
 
-/// A board and a side to move that nobody has looked at yet: both sides may claim one square.
+/// An unvalidated board and side to move: both sides may claim one square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The pieces of each side.
@@ -22,7 +22,7 @@ pub struct Setup {
     pub turn: Color,
 }
 
-/// A setup that cannot be.
+/// The reason why a setup is not a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum InvalidSetup {
     /// Both sides have a piece on one square.
@@ -33,45 +33,45 @@ pub enum InvalidSetup {
     },
 }
 
-/// Why a text is not a position string.
+/// The reason why a text is not a position string.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseSetupError {
-    /// A character that is neither a piece nor a number of empty squares.
+    /// A character is neither a piece nor a number of empty squares.
     #[error("expected x, o, a digit from 1 to 8 or / instead of {0}")]
     Symbol(Excerpt),
-    /// A rank that is not eight squares wide.
+    /// A rank does not have eight squares.
     #[error("rank {rank} has {squares} squares instead of 8: {excerpt}")]
     RankLength {
-        /// The rank's number, 8 for the first of the text.
+        /// The rank's number, 8 for the first in the text.
         rank: usize,
-        /// How many squares it has.
+        /// The number of squares in the rank.
         squares: usize,
         /// The rank's text.
         excerpt: Excerpt,
     },
-    /// More or fewer than eight ranks.
+    /// There are not eight ranks.
     #[error("expected 8 ranks instead of {ranks}: {excerpt}")]
     Ranks {
-        /// How many there are.
+        /// The number of ranks.
         ranks: usize,
         /// The board's text.
         excerpt: Excerpt,
     },
-    /// No side to move.
+    /// The side to move is missing or unknown.
     #[error("expected the side to move, x or o, instead of {0}")]
     Turn(Excerpt),
-    /// More after the side to move.
+    /// More text follows the side to move.
     #[error("nothing may follow the side to move, but there is {0}")]
     Trailing(Excerpt),
 }
 
-/// Why a text does not give a position.
+/// The reason why a text is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
-    /// It cannot be read.
+    /// The text is malformed.
     #[error(transparent)]
     Parse(#[from] ParseSetupError),
-    /// It can be read but there is no such position.
+    /// The text is well-formed, but the position is invalid.
     #[error(transparent)]
     Setup(#[from] InvalidSetup),
 }
@@ -91,7 +91,7 @@ impl PositionText for Position {
 }
 
 impl Setup {
-    /// A board without pieces.
+    /// Returns a board without pieces.
     pub const fn empty(turn: Color) -> Setup {
         Setup {
             pieces: PerColor([Bitboard::EMPTY; 2]),
@@ -99,7 +99,7 @@ impl Setup {
         }
     }
 
-    /// Puts a piece on a square, or takes away what is there.
+    /// Sets or clears a square.
     pub fn put(&mut self, square: Square, piece: Option<Color>) {
         for color in Color::ALL {
             self.pieces[color] -= square.bit();
@@ -109,8 +109,8 @@ impl Setup {
         }
     }
 
-    /// Whether the setup can be on a board. Any number of pieces can: a side may be captured down to
-    /// nothing, and who sets up a position may want more than twelve.
+    /// Returns an error if the setup is invalid. Any number of pieces is valid: a side may lose all of its
+    /// pieces, and a position that was set up by hand may have more than twelve.
     pub fn validate(&self) -> Result<(), InvalidSetup> {
         let [black, white] = self.pieces.0;
         match (black & white).first() {
@@ -170,7 +170,7 @@ fn parse_board(board: &str, board_at: usize) -> Result<PerColor<Bitboard>, Parse
                     return Err(ParseSetupError::Symbol(excerpt));
                 }
             };
-            // What stands beyond the h-file is counted, and refused below.
+            // Squares beyond the h-file are counted, and refused below.
             let file = i8::try_from(squares).unwrap_or(i8::MAX);
             if let Some(square) = square_at(file, rank) {
                 pieces[color] |= square.bit();

@@ -1,9 +1,9 @@
 //! Game records in the Smart Game Format, with GM\[9\] for Lines of Action.
 //!
 //! Reading takes the main line of each game of a file and keeps every other property of the first node as a
-//! tag. It forgives what real records have: moves in any of the ways of [`Recorded`], a
-//! move behind a comment in the same node, text that is not UTF-8 (then it is Latin-1), anything between
-//! two games. Whether the moves are legal is for [`SgfGame::replay`] to say.
+//! tag. It tolerates what real records contain: moves in any of the forms of [`Recorded`], a move after a
+//! comment in the same node, text that is not UTF-8 (read as Latin-1), anything between two games.
+//! [`SgfGame::replay`] checks whether the moves are legal.
 
 use std::fmt;
 
@@ -20,49 +20,50 @@ mod tree;
 
 use tree::{Node, Property};
 
-/// A game as it stands in a record.
+/// A game record as it is written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SgfGame {
     /// Every property of the first node that is neither a move nor a setup, in order.
     pub tags: Vec<Tag>,
-    /// The board that the game begins with, when the record sets one up square by square.
+    /// The start position, if the record sets one up square by square.
     pub setup: Option<Setup>,
     /// The moves of the main line, each with the side that made it.
     pub moves: Vec<(Color, Move)>,
-    /// The side that gave up after the last move, if one did, and how.
+    /// The side that gave up after the last move, if any, and how.
     pub conceded: Option<(Color, Concession)>,
 }
 
-/// How a side gives up; servers write it where a move would stand.
+/// How a side gives up. Servers write it in place of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Concession {
     /// The player resigned: `B[Resign]`.
     Resigned,
-    /// The game was taken from the player, for time or absence: `B[Forfeit]`.
+    /// The player forfeited the game, by time or absence: `B[Forfeit]`.
     Forfeited,
 }
 
 /// A property of a game: a name of capital letters and its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
-    /// Such as `PB`, the name of the player of black.
+    /// The name, such as `PB`, the name of Black's player.
     pub name: String,
-    /// At least one.
+    /// The values, at least one.
     pub values: Vec<String>,
 }
 
-/// The boards that records call by a name. Scrambled Eggs has the usual squares with the colours mixed.
+/// The start positions that records refer to by name. Scrambled Eggs has the standard squares with mixed
+/// colours.
 const NAMED_STARTS: [(&str, &str); 1] = [("Scrambled-Eggs", "1oxoxox1/x6o/o6x/x6o/o6x/x6o/o6x/1xoxoxo1 x")];
 
-/// Why a text is not a game record.
+/// The reason why a text is not a game record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SgfError {
-    /// Something stands where it has no meaning.
+    /// The text has something unexpected.
     #[error("expected {expected} instead of {found}")]
     Unexpected {
-        /// What could have stood there.
+        /// The expected text.
         expected: &'static str,
-        /// What stands there.
+        /// The actual text.
         found: Excerpt,
     },
     /// The text ends inside a game or a value.
@@ -73,68 +74,68 @@ pub enum SgfError {
         /// Where the unfinished part begins.
         begun: Excerpt,
     },
-    /// A record of another game.
+    /// The record is of another game.
     #[error("this is a record of another game: GM[{0}]")]
     OtherGame(String),
-    /// A move that cannot be read.
+    /// A move is malformed.
     #[error("move {number}, at character {}: {error}", at + 1)]
     Move {
-        /// The move's number, 1 for the first.
+        /// The move's number, from 1.
         number: usize,
         /// The byte offset of the move in the text.
         at: usize,
-        /// Why it cannot be read.
+        /// The reason why it cannot be read.
         error: ParseMoveError,
     },
-    /// A move after a side has given up.
+    /// A move follows after a side has given up.
     #[error("move {number}, at character {}, comes after the game was given up", at + 1)]
     AfterConcession {
-        /// The move's number, 1 for the first.
+        /// The move's number, from 1.
         number: usize,
         /// The byte offset of the move in the text.
         at: usize,
     },
-    /// A point of a setup that is not a square, or a side to move that is none.
+    /// A point of a setup is not a square, or the side to move is unknown.
     #[error("the setup has {0}, which is neither a square nor a side")]
     Setup(Excerpt),
-    /// A setup that cannot be.
+    /// The setup is invalid.
     #[error(transparent)]
     InvalidSetup(#[from] InvalidSetup),
 }
 
-/// Why a record cannot be played through.
+/// The reason why a record cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReplayError {
-    /// The game begins with a board that is known by name only.
+    /// The game begins with a board that is given only by an unknown name.
     #[error("the starting board “{}” is not known", .0.escape_default())]
     UnknownStart(String),
-    /// The board that the game begins with cannot be.
+    /// The start position is invalid.
     #[error(transparent)]
     InvalidSetup(#[from] InvalidSetup),
-    /// A side moves that is not to move and whose opponent could move.
+    /// A side moves out of turn although its opponent could move.
     #[error("move {number}, {mv} of {color}, is out of turn")]
     OutOfTurn {
-        /// The move's number, 1 for the first.
+        /// The move's number, from 1.
         number: usize,
         /// The side that moves.
         color: Color,
         /// Its move.
         mv: Move,
     },
-    /// A move that the rules forbid.
+    /// A move is illegal.
     #[error("move {number}, {mv}: {error}")]
     Illegal {
-        /// The move's number, 1 for the first.
+        /// The move's number, from 1.
         number: usize,
         /// The move.
         mv: Move,
-        /// Why it may not be played.
+        /// The reason why it is illegal.
         error: Illegal,
     },
 }
 
-/// Reads every game of a file. A game that can be read to its closing bracket but makes no sense is an
-/// error of its own; when even the brackets fail, the error is the last of the list.
+/// Reads every game of a file. A game that can be read to its closing bracket but is invalid is a separate
+/// error; when even the brackets do not match, the error is the last of the list.
 pub fn read(bytes: &[u8]) -> Vec<Result<SgfGame, SgfError>> {
     let text = decode(bytes);
     let mut rest = tree::Reader::new(&text);
@@ -151,7 +152,7 @@ pub fn read(bytes: &[u8]) -> Vec<Result<SgfGame, SgfError>> {
     }
 }
 
-/// Text that is not UTF-8 is what the format's standard says: Latin-1, in which every byte is a character.
+/// Decodes text. As the standard says, text that is not UTF-8 is Latin-1, in which every byte is a character.
 fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -186,7 +187,7 @@ fn interpret(nodes: &[Node]) -> Result<SgfGame, SgfError> {
 }
 
 impl SgfGame {
-    /// The record of a game, with the names of its players.
+    /// Returns the record of a game, with the names of its players.
     pub fn from_record(record: &GameRecord<Position>, names: PerColor<&str>) -> SgfGame {
         let tag = |name: &str, value: &str| Tag {
             name: name.to_owned(),
@@ -214,13 +215,13 @@ impl SgfGame {
         }
     }
 
-    /// The first value of a tag.
+    /// Returns the first value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|tag| tag.name == name)?;
         tag.values.first().map(String::as_str)
     }
 
-    /// The name of a player.
+    /// Returns the name of a player.
     pub fn player(&self, color: Color) -> Option<&str> {
         self.tag(match color {
             Color::Black => "PB",
@@ -228,8 +229,8 @@ impl SgfGame {
         })
     }
 
-    /// The result that the record states, if it states one that is known: by `RE` (`B+…`, `W+…`, `0` or
-    /// `Draw`), else by a side's giving up.
+    /// Returns the result of the record, if it is known: by `RE` (`B+…`, `W+…`, `0` or `Draw`), otherwise by
+    /// the side that gave up.
     pub fn result(&self) -> Option<Outcome> {
         let conceded = self.conceded.map(|(color, _)| Outcome::Win(!color));
         let text = self.tag("RE").unwrap_or_default().trim().to_ascii_lowercase();
@@ -244,8 +245,7 @@ impl SgfGame {
         }
     }
 
-    /// The position that the game begins with: set up square by square, or known by its name (`SU`), or
-    /// the usual one.
+    /// Returns the start position: set up square by square, or known by its name (`SU`), or the standard one.
     pub fn start(&self, rules: Rules) -> Result<Position, ReplayError> {
         if let Some(setup) = &self.setup {
             return Ok(Position::edited(setup, rules)?);
@@ -263,7 +263,8 @@ impl SgfGame {
         }
     }
 
-    /// Plays the game through; giving up is no move and is left out. A record need not write passes that are forced: they are put in.
+    /// Replays the game. Giving up is not a move and is left out. A record need not contain forced passes:
+    /// they are inserted.
     pub fn replay(&self, rules: Rules) -> Result<GameRecord<Position>, ReplayError> {
         let mut record = GameRecord::new(self.start(rules)?);
         for (i, &(color, mv)) in self.moves.iter().enumerate() {
@@ -350,8 +351,8 @@ fn result_text(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The record as text; reading it gives the same game again. A capture is written with `:` as far as the
-/// moves can be played.
+/// Writes the record as text. Reading it gives an equal game. A capture is written with `:` as far as the
+/// moves can be replayed.
 impl fmt::Display for SgfGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(;")?;
@@ -389,7 +390,8 @@ impl fmt::Display for SgfGame {
     }
 }
 
-/// The position after a move, with the pass that may go before it; nothing once the moves make no sense.
+/// Returns the position after a move, with a pass before it if necessary, or `None` if the move is
+/// impossible.
 fn after(mut position: Position, color: Color, mv: Move) -> Option<Position> {
     if position.turn() != color {
         position.play(Move::PASS).ok()?;

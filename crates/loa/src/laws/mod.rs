@@ -1,4 +1,4 @@
-//! The laws of every game, checked on Lines of Action against a slow reference.
+//! The laws of the shared test kit, checked on Lines of Action against a slow reference.
 
 mod reference;
 
@@ -84,7 +84,7 @@ fn after(position: &Position, mv: Move) -> Position {
     next
 }
 
-/// The position of a setup, edited or not as the model is.
+/// Returns the position of a setup, edited or not like the model.
 fn rebuilt(model: &Position, setup: &Setup) -> Position {
     let rules = model.rules();
     let position = if model.is_held_open() {
@@ -104,7 +104,7 @@ const RULES: [Rules; 2] = [
     },
 ];
 
-/// A board on which each square is filled with this chance in 64.
+/// Returns a board on which each square is filled with a probability of `filled` in 64.
 fn random_setup(random: &mut u64, filled: u64) -> Setup {
     let mut setup = Setup::empty(Color::ALL[(split_mix(random) & 1) as usize]);
     for square in (!Bitboard::EMPTY).squares() {
@@ -125,7 +125,7 @@ fn random_games_keep_every_law() {
 
 #[test]
 fn random_games_from_sparse_boards_keep_every_law() {
-    // Few pieces: contiguity, simultaneous contiguity and a last piece come up within a few moves.
+    // Few pieces: contiguity, simultaneous contiguity and a last piece occur within a few moves.
     let mut random = 64;
     for seed in 0..40 {
         let setup = random_setup(&mut random, 3 + seed % 8);

@@ -1,4 +1,4 @@
-//! The rules once more, slowly, from their text alone: an array of squares, walked step by step.
+//! A slow reference written from the rules text alone: an array of squares, walked step by step.
 
 use parlor_core::{Color, Outcome};
 
@@ -52,7 +52,7 @@ impl Board {
             .collect()
     }
 
-    /// All pieces on the line through a square along a direction and its opposite.
+    /// Returns the number of pieces on the line through a square along a direction and its opposite.
     fn pieces_on_line(&self, file: i8, rank: i8, direction: (i8, i8)) -> i8 {
         let mut n = i8::from(self.get(file, rank).is_some());
         for sign in [1, -1] {
@@ -66,7 +66,7 @@ impl Board {
         n
     }
 
-    /// Every move of a side's pieces.
+    /// Returns every move of a side's pieces.
     pub(super) fn piece_moves(&self, color: Color) -> Vec<Move> {
         let mut moves = Vec::new();
         for (file, rank) in self.squares_of(color) {
@@ -113,7 +113,7 @@ impl Board {
         self.turn = !self.turn;
     }
 
-    /// The result after a move of the side that is not to move.
+    /// Returns the result after a move of the side that is not to move.
     pub(super) fn outcome(&self, simultaneous: Simultaneous) -> Option<Outcome> {
         let mover = !self.turn;
         match (self.is_contiguous(mover), self.is_contiguous(!mover)) {
@@ -127,7 +127,7 @@ impl Board {
         }
     }
 
-    /// The position string, written square by square.
+    /// Returns the position string, written square by square.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for rank in (0..8).rev() {

@@ -1,4 +1,4 @@
-//! The rules, texts and counts of Lines of Action. One program: linking is what costs.
+//! Tests of the rules, texts and perft counts of Lines of Action. One program, because linking is slow.
 
 mod perft;
 mod rules;

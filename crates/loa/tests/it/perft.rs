@@ -1,8 +1,8 @@
-//! The counts of the `.perft` files.
+//! Tests of the counts in the `.perft` files.
 
 use parlor_loa::{Position, Rules, Setup, perft};
 
-/// What every run counts; the rest is for the slow tests.
+/// The maximum count of an ordinary run; larger trees are for the slow tests.
 const NODE_CAP: u64 = 5_000_000;
 
 struct Count {

@@ -1,4 +1,4 @@
-//! The rules of play, sentence by sentence.
+//! Tests of the rules, sentence by sentence.
 
 use parlor_core::{Bitboard, Color, Game, GameRecord, MoveList, Notation, Outcome, PlayError, Square};
 use parlor_loa::{
@@ -6,11 +6,11 @@ use parlor_loa::{
     parse_square,
 };
 
-/// Black on a1 and h8 is hemmed in, white is not.
+/// Black on a1 and h8 is hemmed in; White is not.
 const BLACK_IS_STUCK: &str = "6ox/6oo/8/8/8/8/oo6/xo6 x";
-/// No square is free, no line lets anyone move, and each side is in two parts.
+/// No square is free, no line allows a move, and each side is in two parts.
 const NOBODY_MOVES: &str = "ooooooox/oooooooo/oooooooo/ooxxxooo/ooxoxooo/ooxxxooo/oooooooo/oooooooo x";
-/// White's e5-g5 takes a lone black piece and leaves both sides contiguous.
+/// White's e5-g5 captures a lone black piece and leaves both sides contiguous.
 const BOTH_AT_ONCE: &str = "8/7o/7o/4o1x1/8/8/2xx4/8 o";
 
 fn square(name: &str) -> Square {
@@ -71,7 +71,7 @@ fn black_begins_on_the_first_and_eighth_ranks_and_moves_first() {
 
 #[test]
 fn the_piece_of_figure_1b_has_its_four_moves() {
-    // Four pieces in row 3 and in column f, two on each diagonal through f3, one of them a friend on d1.
+    // Four pieces in row 3 and in column f, two on each diagonal through f3, one of them an own piece on d1.
     let figure = position("5x2/8/5o2/3o1o2/8/o2x1x1o/8/3x4 x");
     let f3 = square("f3");
     assert_eq!(Axis::ALL.map(|axis| figure.line_count(f3, axis)), [4, 4, 2, 2]);

@@ -1,4 +1,4 @@
-//! The brackets of the Smart Game Format: nodes, properties and values, of no game in particular.
+//! The syntax of the Smart Game Format: nodes, properties and values, independent of the game.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use parlor_core::Excerpt;
 
 use super::SgfError;
 
-/// What stands after one `;`.
+/// The content of one node, after its `;`.
 #[derive(Debug, Default)]
 pub(super) struct Node {
     pub(super) properties: Vec<Property>,
@@ -19,7 +19,7 @@ pub(super) struct Property {
     pub(super) values: Vec<Value>,
 }
 
-/// A value without its brackets and escapes.
+/// A value without brackets and escapes.
 #[derive(Debug)]
 pub(super) struct Value {
     pub(super) text: String,
@@ -27,7 +27,7 @@ pub(super) struct Value {
     pub(super) at: usize,
 }
 
-/// Reads one game after the other.
+/// A reader of one game after another.
 pub(super) struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -38,9 +38,9 @@ impl<'a> Reader<'a> {
         Reader { text, at: 0 }
     }
 
-    /// The nodes of the next game's main line: of every fork the first branch. What is between games is
-    /// skipped, as the standard allows for letters that carry a record. Depth is counted, not recursed
-    /// into: a text of nothing but brackets must not overflow the stack.
+    /// Returns the nodes of the next game's main line, which takes the first branch of every fork. Text
+    /// between games is skipped, as the standard allows for letters that carry a record. Depth is counted
+    /// instead of recursed into, so that a text of nothing but brackets cannot overflow the stack.
     pub(super) fn next_game(&mut self) -> Result<Option<Vec<Node>>, SgfError> {
         let Some(skipped) = self.rest().find('(') else {
             return Ok(None);
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
         self.at = begun + 1;
         let mut nodes: Vec<Node> = Vec::new();
         let mut depth = 1usize;
-        // Once the first branch has been closed, the others are not the main line.
+        // After the end of the first branch, the other branches are not the main line.
         let mut main_line_ended = false;
         while depth > 0 {
             self.skip_space();
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
             .find(|c: char| !c.is_ascii_alphabetic())
             .unwrap_or(self.rest().len());
         self.at += length;
-        // Before its fourth version the format allowed small letters that do not count.
+        // Before version 4 the format allowed lower-case letters in names, which are ignored.
         let name: String = self.text[begun..self.at]
             .chars()
             .filter(char::is_ascii_uppercase)
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
                     return Ok(Value { text, at });
                 }
                 '\\' => match chars.next() {
-                    // An escaped end of line is no part of the text.
+                    // An escaped end of line is not part of the text.
                     Some((_, '\n')) | None => {}
                     Some((_, escaped)) => text.push(escaped),
                 },
