@@ -1,4 +1,5 @@
-//! One search, as it goes: how deep, how fast, by which line. What is set is named as for `parlor match`.
+//! Runs one search and prints its progress: depth, speed and line. Settings have the same names as for
+//! `parlor match`.
 //!
 //!     think GAME POSITION [CONFIGURATION]
 

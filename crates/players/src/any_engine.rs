@@ -1,4 +1,4 @@
-//! A player for whichever game it is.
+//! A player for any game.
 
 use std::any::Any;
 
@@ -11,20 +11,20 @@ use parlor_search::MoveOf;
 use crate::configuration::Configuration;
 use crate::nodes::with_record;
 
-/// A player of one configuration for the games of one kind, on boards of every size. Moves are texts in the
-/// game's usual notation.
+/// A player with one configuration for the games of one kind, on boards of every size. Moves are text in the
+/// game's default notation.
 pub struct AnyEngine {
     kind: Kind,
     configuration: Configuration,
     seed: u64,
     options: Options,
-    /// Made for the first board that is thought about, and again for one of another size.
+    /// The engine, created for the first board it searches and again for one of another size.
     seat: Option<Box<dyn DynEngine>>,
 }
 
 impl AnyEngine {
-    /// A player that has not thought yet. The same seed plays the same game, as long as no limit is a time and one
-    /// thread thinks.
+    /// Creates a player that has not searched yet. The same seed plays the same game, as long as no limit is
+    /// a time and the search uses one thread.
     pub fn new(kind: Kind, configuration: &Configuration, seed: u64) -> AnyEngine {
         AnyEngine {
             kind,
@@ -35,18 +35,19 @@ impl AnyEngine {
         }
     }
 
-    /// The games that it plays.
+    /// Returns the kind of games that it plays.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// What it was made from.
+    /// Returns its configuration.
     pub fn configuration(&self) -> &Configuration {
         &self.configuration
     }
 
-    /// Thinks about a game, within these limits and those of the configuration. When neither names any, it has the
-    /// budget of the strongest level. Nothing when the game is over or of another kind; the move is always legal.
+    /// Searches a game within these limits and those of the configuration. If neither sets a limit, the
+    /// player has the budget of the strongest level. Returns `None` when the game is over or of another kind.
+    /// The move is always legal.
     pub fn think(
         &mut self,
         game: &AnyGame,
@@ -59,7 +60,7 @@ impl AnyEngine {
         with_record!(game.record(), (N, record) => self.think_about::<N>(record, limits, report))
     }
 
-    /// Makes ready to think about such a game: from then on weights are read and the table is there.
+    /// Prepares to search such a game: reads the weights and allocates the table.
     pub fn prepare(&mut self, game: &AnyGame) {
         if game.kind() == self.kind {
             with_record!(game.record(), (N, record) => self.prepare_for::<N>(record));
@@ -67,23 +68,24 @@ impl AnyEngine {
     }
 
     fn prepare_for<N: EngineNode>(&mut self, _: &GameRecord<N::Game>) {
-        // Without an engine for such boards there is none to prepare.
+        // If such boards have no engine, there is nothing to prepare.
         let _ = self.seat::<N>();
     }
 
-    /// Forgets what was learned in the last game.
+    /// Clears what was learned in the last game.
     pub fn new_game(&mut self) {
         if let Some(seat) = &mut self.seat {
             seat.new_game();
         }
     }
 
-    /// The table, the threads, the instruction set and the weights.
+    /// Returns the table size, the threads, the instruction set and the weights.
     pub fn options(&self) -> Options {
         self.options
     }
 
-    /// Changes the table, the threads and the instruction set. A level keeps its own table and its one thread.
+    /// Changes the table size, the threads and the instruction set. A level keeps its own table and its
+    /// single thread.
     pub fn set_options(&mut self, options: &Options) {
         self.options = Options {
             weights: self.options.weights,
@@ -109,7 +111,7 @@ impl AnyEngine {
         thought.map(|line| texts(position, line))
     }
 
-    /// The engine for the boards of a node.
+    /// Returns the engine for the boards of a node.
     fn seat<N: EngineNode>(&mut self) -> Option<&mut Box<dyn Engine<N::Game>>> {
         let is_made = self
             .seat
@@ -137,7 +139,7 @@ impl std::fmt::Debug for AnyEngine {
     }
 }
 
-/// What can be asked of an engine without knowing its game.
+/// The interface of an engine whose game is not known at compile time.
 trait DynEngine: Any + Send {
     fn new_game(&mut self);
     fn set_options(&mut self, options: &Options);
@@ -155,7 +157,8 @@ impl<N: EngineNode> DynEngine for TypedEngine<N> {
     }
 }
 
-/// The texts of moves played one after the other from a position, as far as they can be.
+/// Returns the texts of moves that are played one after the other from a position, up to the first illegal
+/// one.
 pub(crate) fn texts<G: Playable>(position: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::with_capacity(moves.len());

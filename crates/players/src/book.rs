@@ -1,4 +1,4 @@
-//! What our opening books say about a game that is chosen at run time.
+//! Access to our opening books for a game that is chosen at run time.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -10,7 +10,8 @@ use parlor_games::{AnyGame, Kind, Playable};
 use crate::nodes::with_record;
 use crate::with_node;
 
-/// The moves of a position that the book knows, the best first, with what they are worth to the side to move.
+/// Returns the moves of a position that the book knows, the best first, with their scores for the side to
+/// move.
 pub fn moves(game: &AnyGame) -> Vec<(String, Score)> {
     let Some(book) = books().get(&game.kind()) else {
         return Vec::new();
@@ -22,7 +23,7 @@ pub fn moves(game: &AnyGame) -> Vec<(String, Score)> {
     })
 }
 
-/// The books that come with the program, read once.
+/// Returns the embedded books, which are read once.
 fn books() -> &'static HashMap<Kind, Book> {
     static BOOKS: OnceLock<HashMap<Kind, Book>> = OnceLock::new();
     BOOKS.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! What a player is made of, as a text such as `level=5` or `nodes=2000,hash=64`.
+//! The configuration of a player, as a text such as `level=5` or `nodes=2000,hash=64`.
 
 use std::fmt::Display;
 use std::io;
@@ -18,92 +18,92 @@ use crate::random::RandomEngine;
 use crate::varied::VariedEngine;
 use crate::with_node;
 
-/// How strong a player is, before anything that limits it.
+/// The strength of a player, before any limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strength {
-    /// As strong as it can.
+    /// Full strength.
     #[default]
     Full,
-    /// As strong as one of the levels.
+    /// The strength of one of the levels.
     Level(Level),
-    /// It chooses any legal move.
+    /// Any legal move, at random.
     Random,
 }
 
-/// What a player is made of, read from a text such as `nodes=2000,late_depth=0` or `level=5`.
+/// The configuration of a player, read from a text such as `nodes=2000,late_depth=0` or `level=5`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Configuration {
-    /// How strong it is.
+    /// The strength.
     pub strength: Strength,
-    /// The most nodes for a move.
+    /// The maximum number of nodes for a move.
     pub nodes: Option<u64>,
-    /// The most plies.
+    /// The maximum depth.
     pub depth: Option<u32>,
     /// The time for a move, in milliseconds.
     pub time_ms: Option<u64>,
-    /// The table, in mebibytes.
+    /// The size of the table, in mebibytes.
     pub hash_mib: Option<usize>,
-    /// The threads of one search.
+    /// The number of threads of one search.
     pub threads: Option<usize>,
-    /// Whether to play from the opening book. Where nothing is said, only [`Configuration::against_people`] does.
+    /// Whether to play from the opening book. If not set, only [`Configuration::against_people`] uses it.
     pub book: Option<bool>,
-    /// Whether chance chooses among the best first moves of a game.
+    /// Whether to choose randomly among the best first moves of a game.
     pub is_varied: bool,
-    /// Weights of a file, instead of ours.
+    /// Weights from a file, instead of the embedded ones.
     pub weights: Option<LoadedWeights>,
-    /// Parameters and weights that differ from ours.
+    /// Parameters and weights that differ from the defaults.
     pub overrides: Vec<(String, i32)>,
 }
 
-/// Why a text is not a configuration.
+/// The reason why a text is not a configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigurationError {
-    /// A part without `=`.
+    /// A part has no `=`.
     #[error("expected name=value, found {0:?}")]
     NoValue(String),
-    /// A value that is not of its kind.
+    /// A value is invalid.
     #[error("{value:?} is not a value for {name}")]
     BadValue {
-        /// What was to be set.
+        /// The name of the setting.
         name: String,
         /// The value.
         value: String,
     },
-    /// A file of weights that cannot be used.
+    /// A weights file cannot be used.
     #[error("{path}: {reason}")]
     BadWeights {
-        /// The file.
+        /// The path of the file.
         path: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// A level with something that would change how it plays.
+    /// A level is combined with a setting that would change how it plays.
     #[error("a level has settings of its own: {0} cannot be set with it")]
     WithLevel(String),
-    /// Something is set for a player that thinks nothing.
+    /// A setting is given for the random player, which does not search.
     #[error("a player that moves at random has no {0}")]
     WithRandom(String),
-    /// The evaluation from before learning, which the learned ones replaced.
+    /// The hand-made evaluation was removed; learned ones have replaced it.
     #[error("the hand-made evaluation of version 0.1 was removed")]
     HandMadeRemoved,
-    /// Nothing of this name can be set.
+    /// There is no setting with this name.
     #[error("there is no parameter named {0:?}")]
     UnknownName(String),
 }
 
-/// Small, because many games may run at once.
+/// The default table size. Small, because many games may run at once.
 const DEFAULT_HASH_MIB: usize = 8;
 
-/// The configuration of a player that chooses any legal move.
+/// The configuration of the random player.
 const RANDOM: &str = "random";
 
-/// Reads no file, for configurations that name none.
+/// Refuses to read any file, for configurations that name none.
 pub fn no_files(_path: &str) -> io::Result<Vec<u8>> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
 impl Configuration {
-    /// One of the ten levels.
+    /// Returns the configuration of a level.
     pub fn level(level: Level) -> Configuration {
         Configuration {
             strength: Strength::Level(level),
@@ -111,12 +111,13 @@ impl Configuration {
         }
     }
 
-    /// Reads a configuration that names no files; `full` or nothing at all is full strength, `random` any legal move.
+    /// Reads a configuration that names no files. `full` or an empty text is full strength, `random` the
+    /// random player.
     pub fn parse(kind: Kind, text: &str) -> Result<Configuration, ConfigurationError> {
         Configuration::parse_with_files(kind, text, &no_files)
     }
 
-    /// Reads a configuration; `weights=PATH` has the weights of that file read by `read`.
+    /// Reads a configuration. For `weights=PATH`, `read` reads that file.
     pub fn parse_with_files(
         kind: Kind,
         text: &str,
@@ -125,13 +126,13 @@ impl Configuration {
         with_node!(kind, N => Configuration::parse_for::<N>(text, read))
     }
 
-    /// The same for code that is generic over the game.
+    /// Reads a configuration, for code that is generic over the game.
     pub fn parse_for<N: EngineNode>(
         text: &str,
         read: &dyn Fn(&str) -> io::Result<Vec<u8>>,
     ) -> Result<Configuration, ConfigurationError> {
         let mut configuration = Configuration::default();
-        // The first setting that a level does not allow to be changed, and the first of all.
+        // The first setting that levels do not allow, and the first setting of all.
         let (mut kept_by_levels, mut first) = (None, None);
         for part in text.split(',').map(str::trim) {
             if part.is_empty() || part == "full" {
@@ -149,7 +150,7 @@ impl Configuration {
                 value: value.to_owned(),
             };
             first.get_or_insert(name);
-            // A level may be given less time or other openings, but nothing else of it changes.
+            // A level accepts less time or other openings, but no other change.
             if !["level", "nodes", "depth", "ms", "book", "varied"].contains(&name) {
                 kept_by_levels.get_or_insert(name);
             }
@@ -173,7 +174,7 @@ impl Configuration {
                     let weights = LoadedWeights::read::<N>(&bytes).map_err(|error| bad(&error))?;
                     configuration.weights = Some(weights);
                 }
-                // Scripts of version 0.1 may still say that they want the learned evaluation.
+                // Scripts of version 0.1 may still ask for the learned evaluation.
                 "hand_made" => {
                     if number::<i32>(name, value)? != 0 {
                         return Err(ConfigurationError::HandMadeRemoved);
@@ -193,8 +194,9 @@ impl Configuration {
         }
     }
 
-    /// The same player as people meet it: from some level on it plays from the opening book, unless the configuration
-    /// says whether to. Matches that measure a level, strategies with names and full strength have no book by default.
+    /// Returns the same player for games against people: from some level on it plays from the opening book,
+    /// unless the configuration sets `book`. Matches that measure a level, named strategies and full strength
+    /// use no book by default.
     pub fn against_people(mut self, kind: Kind) -> Configuration {
         if let Strength::Level(level) = self.strength {
             let from = with_node!(kind, N => N::BOOK_FROM);
@@ -203,7 +205,7 @@ impl Configuration {
         self
     }
 
-    /// A player of this configuration. The same seed makes the same choices.
+    /// Creates a player with this configuration. Equal seeds make equal choices.
     pub fn engine<N: EngineNode>(&self, seed: u64) -> Box<dyn Engine<N::Game>> {
         let engine: Box<dyn Engine<N::Game>> = match self.strength {
             Strength::Random => Box::new(RandomEngine::new(seed)),
@@ -222,7 +224,7 @@ impl Configuration {
         }
     }
 
-    /// Its table, threads and weights. A level has its own.
+    /// Returns its table size, threads and weights. A level has its own.
     pub fn options(&self) -> Options {
         Options {
             hash_mib: self.hash_mib.unwrap_or(DEFAULT_HASH_MIB),
@@ -232,8 +234,8 @@ impl Configuration {
         }
     }
 
-    /// The limits for one move when it is asked to keep to `asked`: those of both, or, when neither limits anything,
-    /// the budget of the strongest level.
+    /// Returns the limits for one move: those of both the configuration and `asked`, or, if neither limits
+    /// anything, the budget of the strongest level.
     pub fn limits<N: EngineNode>(&self, asked: &Limits<MoveOf<N>>) -> Limits<MoveOf<N>> {
         let own: Limits<MoveOf<N>> = Limits {
             nodes: self.nodes,

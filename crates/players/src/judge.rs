@@ -1,8 +1,8 @@
-//! The one judge of moves: what a move lost of the chances to win, and what that is called.
+//! The only judge of moves: how much of the winning chances a move lost, and its label.
 //!
-//! A score becomes a chance by a logistic curve, one scale for each game, which `parlor-train calibrate` fits to games
-//! that the engine played against itself. The page, `parlor analyze`, reports and puzzles all take their labels from here.
-//! Nothing here searches: a [`Review`] says which position to search next and receives what was found.
+//! A score becomes a chance by a logistic curve with one scale for each game, which `parlor-train calibrate`
+//! fits to self-play games. The page, `parlor analyze`, reports and puzzles all take their labels from here.
+//! Nothing here searches: a [`Review`] says which position to search next and receives the result.
 
 use parlor_core::think::Thought;
 use parlor_core::{Color, Outcome, Score};
@@ -12,22 +12,22 @@ use parlor_games::story::Swing;
 
 use crate::nodes::with_record;
 
-/// How bad a move was.
+/// The label of a bad move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
-    /// It lost a little.
+    /// The move lost a little.
     Inaccuracy,
-    /// It lost a good deal.
+    /// The move lost a good deal.
     Mistake,
-    /// It changed what result is likely.
+    /// The move changed the likely result.
     Blunder,
 }
 
 impl Verdict {
-    /// All of them, the least bad first.
+    /// All verdicts, the least bad first.
     pub const ALL: [Verdict; 3] = [Verdict::Inaccuracy, Verdict::Mistake, Verdict::Blunder];
 
-    /// How much of the chances to win a move must lose to be called this.
+    /// Returns the minimum loss of winning chances for this verdict.
     pub const fn least_loss(self) -> f64 {
         match self {
             Verdict::Inaccuracy => 0.07,
@@ -36,13 +36,14 @@ impl Verdict {
         }
     }
 
-    /// What a move that lost this much of the chances to win is called; nothing when it is not worth a word.
+    /// Returns the verdict on a move that lost this much of the winning chances, or `None` if the loss is
+    /// negligible.
     pub fn of_loss(lost: f64) -> Option<Verdict> {
         let is_called = |verdict: &Verdict| lost >= verdict.least_loss();
         Verdict::ALL.into_iter().rfind(is_called)
     }
 
-    /// Its name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Inaccuracy => "inaccuracy",
@@ -52,7 +53,7 @@ impl Verdict {
     }
 }
 
-/// How likely a side is to win a game when the engine gives it this score, from 0 to 1; a draw is half a win.
+/// Returns the probability that a side with this score wins, from 0 to 1; a draw is half a win.
 pub fn win_chance(game: &AnyGame, score: Score) -> f64 {
     if score.is_win() {
         return 1.0;
@@ -64,46 +65,47 @@ pub fn win_chance(game: &AnyGame, score: Score) -> f64 {
     1.0 / (1.0 + (-f64::from(score.0) / scale).exp())
 }
 
-/// One position of a game that was thought about.
+/// An analysed position of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnalyzedPosition {
-    /// How many moves were played then.
+    /// The number of moves played before it.
     pub ply: usize,
-    /// What it was worth to black.
+    /// Its score for Black.
     pub score: Score,
-    /// Whether that is proven, and not an estimate.
+    /// Whether the score is proven and not an estimate.
     pub is_exact: bool,
-    /// How likely black was to win, from 0 to 1.
+    /// Black's chance to win, from 0 to 1.
     pub chance: f64,
     /// The best move, unless the game was over.
     pub best: Option<String>,
 }
 
-/// One move of a game, judged.
+/// A judged move of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JudgedMove {
     /// Its number, from 1.
     pub number: usize,
-    /// Who moved.
+    /// The side that moved.
     pub mover: Color,
-    /// What was played.
+    /// The move that was played.
     pub played: String,
-    /// What the engine would have played.
+    /// The engine's best move.
     pub best: String,
-    /// Whether there was nothing else to play.
+    /// Whether it was the only legal move.
     pub is_forced: bool,
-    /// What the best move and the one that was played were worth to the mover.
+    /// The scores of the best move and of the played one, for the mover.
     pub scores: [Score; 2],
-    /// Which of these are proven.
+    /// Which of these scores are proven.
     pub are_exact: [bool; 2],
-    /// How likely black was to win before and after it.
+    /// Black's chances to win before and after the move.
     pub chances: [f64; 2],
-    /// How bad it was.
+    /// The verdict on the move, if it was bad.
     pub verdict: Option<Verdict>,
 }
 
 impl JudgedMove {
-    /// How much of the chances to win the mover lost; negative when the engine saw more after the move than before.
+    /// Returns how much of the winning chances the mover lost. Negative when the engine evaluates the
+    /// position after the move higher than the one before.
     pub fn lost(&self) -> f64 {
         let [before, after] = self.chances;
         match self.mover {
@@ -113,22 +115,22 @@ impl JudgedMove {
     }
 }
 
-/// A review of a game that goes through it from its end, because what a move lost can be said only when both of its ends
-/// are known.
+/// A review of a game. It works backwards from the end, because the loss of a move is known only when the
+/// positions before and after it are.
 #[derive(Clone, Debug)]
 pub struct Review {
-    /// The game at the position that is to be thought about, while there is one.
+    /// The game at the position to search next, while there is one.
     game: Option<AnyGame>,
     outcome: Option<Outcome>,
     played: Vec<String>,
-    /// The last first.
+    /// The analysed positions, the last first.
     moments: Vec<AnalyzedPosition>,
-    /// The last first.
+    /// The judged moves, the last first.
     moves: Vec<JudgedMove>,
 }
 
 impl Review {
-    /// A review of the moves that were played so far.
+    /// Creates a review of the moves played so far.
     pub fn new(game: AnyGame) -> Review {
         let outcome = game.outcome();
         let score = game.end_score();
@@ -145,50 +147,51 @@ impl Review {
         review
     }
 
-    /// The game at the position that is to be thought about next; nothing when the review is complete.
+    /// Returns the game at the position to search next, or `None` when the review is complete.
     pub fn next(&self) -> Option<&AnyGame> {
         self.game.as_ref()
     }
 
-    /// How many positions there are, and how many of them are done.
+    /// Returns the number of positions and how many of them are done.
     pub fn progress(&self) -> (usize, usize) {
         (self.moments.len(), self.played.len() + 1)
     }
 
-    /// Takes the thought about [`Review::next`]. The move that was played there is the newest of
-    /// [`Review::last_judged`].
+    /// Records the search result of [`Review::next`]. [`Review::last_judged`] is then the move that was
+    /// played there.
     pub fn thought(&mut self, thought: &Thought<String>) {
         let is_exact = thought.is_exact() || thought.score().plies_to_end().is_some();
         self.note(thought.score(), is_exact, Some(thought.best.clone()));
     }
 
-    /// The move that was judged last: the one played at the position of the last thought, if one was.
+    /// Returns the move that was judged last: the one played at the last analysed position, if any.
     pub fn last_judged(&self) -> Option<&JudgedMove> {
         self.moves.last()
     }
 
-    /// The position that was thought about last.
+    /// Returns the position that was analysed last.
     pub fn last_moment(&self) -> Option<&AnalyzedPosition> {
         self.moments.last()
     }
 
-    /// The positions from the first to the last, as far as they were thought about.
+    /// Returns the analysed positions from the first to the last.
     pub fn moments(&self) -> impl DoubleEndedIterator<Item = &AnalyzedPosition> + ExactSizeIterator {
         self.moments.iter().rev()
     }
 
-    /// The moves from the first to the last, as far as they were judged.
+    /// Returns the judged moves from the first to the last.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = &JudgedMove> + ExactSizeIterator {
         self.moves.iter().rev()
     }
 
-    /// The result of the game, if it was over.
+    /// Returns the result of the game, if it was over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// How well a side played, from 0 to 100: the mean over its moves of a measure that is 100 for the best move and falls
-    /// by half for every seventh part of the chances that a move loses. Nothing for a side that never had a choice.
+    /// Returns how well a side played, from 0 to 100: the mean over its moves of a measure that is 100 for
+    /// the best move and halves for every seventh of the winning chances that a move loses. Returns `None`
+    /// for a side that never had a choice.
     pub fn accuracy(&self, color: Color) -> Option<u32> {
         let chosen = self.moves.iter().filter(|mv| mv.mover == color && !mv.is_forced);
         let measures: Vec<f64> = chosen
@@ -198,7 +201,7 @@ impl Review {
         (!measures.is_empty()).then_some(mean.round() as u32)
     }
 
-    /// The moves as the story of a game wants them.
+    /// Returns the moves in the form that the story of a game needs.
     pub fn swings(&self) -> Vec<Swing> {
         let swings = self.moves().map(|mv| Swing {
             number: mv.number,
@@ -210,12 +213,12 @@ impl Review {
         swings.collect()
     }
 
-    /// Notes what the present position is worth to the side to move and which move is the best, judges the move that was
-    /// played there, and goes back to the position before.
+    /// Records the score and the best move of the current position, judges the move that was played there,
+    /// and goes back to the position before.
     fn note(&mut self, score: Score, is_exact: bool, best: Option<String>) {
         let Some(mut game) = self.game.take() else { return };
         let turn = game.turn();
-        // The same turns black's scores into the mover's.
+        // The same function turns Black's scores into the mover's.
         let for_black = |score: Score| if turn == Color::Black { score } else { -score };
         let chance_of_black = |score: Score| {
             let chance = win_chance(&game, score);
@@ -251,7 +254,8 @@ impl Review {
         if let (Some(after), Some(best), Some(played)) = (after, best, self.played.get(ply)) {
             let is_best = best == *played;
             let played_score = for_black(after.score);
-            // Between two proven scores only the scores count: that the game was over after one changes nothing.
+            // Between two proven scores only the scores count: whether the game was over after one of them
+            // changes nothing.
             let chances = if is_exact && after.is_exact {
                 [score, played_score].map(chance_of_black)
             } else {
@@ -262,7 +266,8 @@ impl Review {
                 mover: turn,
                 played: played.clone(),
                 is_forced,
-                // Where the engine saw more after the move than before it, its first opinion was wrong, not the move.
+                // If the engine evaluates the position after the move higher than before, its first score was
+                // wrong, not the move.
                 scores: [
                     if is_best {
                         played_score
@@ -286,9 +291,9 @@ impl Review {
     }
 }
 
-/// What a position is worth to the mover, and whether that is proven, now that the same is known of the move that was
-/// played there. What is proven for a move is the least that its position is worth, and all of it when there was no
-/// other move.
+/// Returns the score of a position for the mover and whether it is proven, given the same for the move that
+/// was played there. A proven score of the move is a lower bound for the position, and exact if the move was
+/// forced.
 fn settled(found: (Score, bool), played: (Score, bool), is_forced: bool) -> (Score, bool) {
     let (least, is_proven) = (a_ply_earlier(played.0), played.1);
     match found {
@@ -298,7 +303,7 @@ fn settled(found: (Score, bool), played: (Score, bool), is_forced: bool) -> (Sco
     }
 }
 
-/// A proven end is one ply further away before a move than after it.
+/// Returns a score seen from one ply earlier: a proven end is then one ply further away.
 fn a_ply_earlier(score: Score) -> Score {
     if score.is_win() {
         score - 1
@@ -361,7 +366,8 @@ mod tests {
         let last_move = game.legal_moves()[0].text.clone();
         game.play(&last_move).expect("legal");
         let mut review = Review::new(game);
-        // The score of each position for the side to move, the last first. Black gave away a win with its second move.
+        // The score of each position for the side to move, the last first. Black gave away a win with its
+        // second move.
         let scores = [Score(0), Score::win_in(5), Score(0), Score(10)];
         for (score, n_done) in scores.into_iter().zip(1..) {
             assert_eq!(review.next().map(AnyGame::len), Some(4 - n_done));
@@ -424,7 +430,7 @@ mod tests {
         }
         let mut review = Review::new(game);
         review.thought(&exactly("c3", Score(400)));
-        // White's move before it: an estimate, and worse than what the move has been proven to reach.
+        // White's move before it: an estimate, and worse than the proven score of the move.
         review.thought(&thought("f6", Score(-600)));
         review.thought(&thought("f5", Score(900)));
         let moments: Vec<(Score, bool)> = review.moments().map(|it| (it.score, it.is_exact)).collect();

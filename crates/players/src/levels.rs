@@ -1,11 +1,11 @@
-//! Ten strengths, the same names for every game.
+//! The ten levels, with the same names for every game.
 //!
-//! A weak level does not move at random. It looks less far ahead, misjudges positions, and overlooks moves,
-//! its own and the opponent's: quiet ones more than captures. What it misjudges or overlooks in a position
-//! is decided by its seed, so that a level is consistent within a game, repeats itself exactly under the same
-//! seed, and makes other mistakes under another.
+//! A weak level does not move at random. It searches less deeply, misjudges positions, and overlooks moves,
+//! its own and the opponent's: quiet ones more often than captures. Its seed decides what it misjudges or
+//! overlooks in a position, so a level is consistent within a game, repeats exactly under the same seed, and
+//! makes other mistakes under another seed.
 //!
-//! The move of a level depends on the game, the level and the seed alone: nothing is kept between moves.
+//! The move of a level depends only on the game, the level and the seed: nothing is kept between moves.
 
 use std::time::Duration;
 
@@ -19,9 +19,9 @@ use parlor_search::{CandidateOf, End, Limits, MoveOf, Node, Report, Searcher, Th
 
 use parlor_engine::{Engine, EngineNode, Options, Skill};
 
-/// Little enough to be cleared before every move, much more than a level's nodes need.
+/// The table size of a level: small enough to clear before every move, much larger than a level's nodes need.
 const LEVEL_HASH_MIB: usize = 4;
-/// The levels that only look less far than the best take what table they are given, within this.
+/// The maximum table size of levels without deliberate mistakes, which use the table they are given.
 const CLEAN_HASH_MIB: usize = 16;
 
 /// A player of one of the ten levels.
@@ -31,7 +31,7 @@ pub struct LevelEngine<N: EngineNode> {
     search: LevelSearch<N>,
 }
 
-/// A forced win that was proven apart from the search.
+/// A forced win that was proven outside the search.
 struct Proof<M> {
     moves: Vec<M>,
     nodes: u64,
@@ -40,7 +40,7 @@ struct Proof<M> {
 
 /// Wins within this many plies are played without looking for a shorter one.
 const SHORT_PROOF: usize = 7;
-/// Of the nodes of a thought, a proof may take one in this many.
+/// A proof may take one in this many of the nodes of a search.
 const PROOF_SHARE: u64 = 10;
 
 impl<M: Copy> Proof<M> {
@@ -65,7 +65,7 @@ impl<M: Copy> Proof<M> {
     }
 }
 
-/// Looks for a proof where one move is asked for and every move may be played.
+/// Looks for a proof if only one line is requested and all moves are allowed.
 fn proof<N: EngineNode>(
     game: &GameRecord<N::Game>,
     limits: &Limits<MoveOf<N>>,
@@ -92,7 +92,7 @@ enum LevelSearch<N: EngineNode> {
 }
 
 impl<N: EngineNode> LevelEngine<N> {
-    /// A player of this level. The same seed plays the same game.
+    /// Creates a player of this level. The same seed plays the same game.
     pub fn new(level: Level, seed: u64) -> LevelEngine<N> {
         let skill = Skill::of::<N>(level);
         let search = if skill.errs() {
@@ -121,7 +121,7 @@ impl<N: EngineNode> LevelEngine<N> {
 }
 
 impl<N: EngineNode> Engine<N::Game> for LevelEngine<N> {
-    /// Within the budget of the level, and within the limits when they are tighter.
+    /// Searches within the budget of the level, or within the limits if they are tighter.
     fn think(
         &mut self,
         game: &GameRecord<N::Game>,
@@ -159,7 +159,7 @@ impl<N: EngineNode> Engine<N::Game> for LevelEngine<N> {
         }
     }
 
-    /// A level is one thread with a table of its own; only the instruction set can be chosen.
+    /// Changes the instruction set. Nothing else can be chosen: a level has one thread and its own table.
     fn set_options(&mut self, options: &Options) {
         self.cpu = options.cpu;
         match &mut self.search {
@@ -178,13 +178,13 @@ impl<N: EngineNode> Engine<N::Game> for LevelEngine<N> {
     }
 }
 
-/// A node as somebody sees it who errs.
+/// A node as a player that makes mistakes sees it.
 #[derive(Clone, Debug)]
 pub(crate) struct ErringNode<N> {
     inner: N,
 }
 
-/// The game's context, and how to err.
+/// The game's context and the parameters of the mistakes.
 #[derive(Clone, Debug)]
 pub(crate) struct ErringContext<C> {
     inner: C,
@@ -193,7 +193,7 @@ pub(crate) struct ErringContext<C> {
 }
 
 impl<C> ErringContext<C> {
-    /// A number below `n`, decided by the seed, the position and a matter in question.
+    /// Returns a number below `n`, determined by the seed, the position and a subject.
     #[inline(always)]
     fn draw(&self, key: u64, matter: u64, n: u32) -> u32 {
         let mut state = self.seed ^ key ^ matter.wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -201,7 +201,7 @@ impl<C> ErringContext<C> {
     }
 }
 
-// Matters in question, apart from moves, which are below 2¹⁶.
+// Subjects other than moves, which are below 2¹⁶.
 const MISJUDGED: u64 = 1 << 20;
 const MISJUDGED_TOO: u64 = 1 << 21;
 const WIN_OVERLOOKED: u64 = 1 << 22;
@@ -245,7 +245,7 @@ impl<N: EngineNode> Node for ErringNode<N> {
             let chance = if candidate.quiet { blindness } else { blindness / 2 };
             cx.draw(key, u64::from(N::pack(candidate.mv)), 100) >= chance
         };
-        // Something is always seen: at least the best candidate.
+        // At least the best candidate is always seen.
         if !out[first..].iter().any(is_seen) {
             let best = out[first..]
                 .iter()
@@ -276,7 +276,7 @@ impl<N: EngineNode> Node for ErringNode<N> {
         let score = self.inner.evaluate(isa, &mut cx.inner);
         let noise = cx.skill.noise;
         let key = self.inner.key();
-        // The sum of two draws: small errors are likelier than great ones.
+        // The sum of two draws: small errors are likelier than large ones.
         let n = noise as u32 + 1;
         let error = cx.draw(key, MISJUDGED, n) as i32 + cx.draw(key, MISJUDGED_TOO, n) as i32 - noise;
         Score((score.0 + error).clamp(-Score::MAX_EVAL.0, Score::MAX_EVAL.0))

@@ -1,12 +1,13 @@
 //! Computer players for a game that is chosen at run time.
 //!
-//! [`AnyEngine`] is the player: made for one of the games from one [`Configuration`], asked about an
-//! [`AnyGame`](parlor_games::AnyGame) within [`Limits`](parlor_core::think::Limits) whose moves are texts. Levels are
-//! configurations; [`Opponents`] are what the text programs play against. [`judge`] says how bad a move was, and [`AnySolver`] proves what positions are worth. [`with_node!`] is the one place that says which
-//! search node plays which game, for code that is generic over it.
+//! [`AnyEngine`] is the player: created for one game from a [`Configuration`], it searches an
+//! [`AnyGame`](parlor_games::AnyGame) within [`Limits`](parlor_core::think::Limits) whose moves are text.
+//! Levels are configurations; [`Opponents`] are the players of the text programs. [`judge`] labels moves, and
+//! [`AnySolver`] proves scores. [`with_node!`] is the only place that maps games to search nodes, for code
+//! that is generic over the node.
 //!
-//! This crate does no I/O and starts no threads besides those of a search; a thought is ended by the
-//! [`StopToken`](parlor_core::think::StopToken) in its limits.
+//! This crate does no I/O and starts no threads besides those of a search. The
+//! [`StopToken`](parlor_core::think::StopToken) in its limits ends a search.
 //!
 //! ```
 //! use parlor_core::think::Limits;

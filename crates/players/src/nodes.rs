@@ -1,14 +1,15 @@
-//! Which search node plays which game: each game's engine says it ([`HasEngine`](parlor_engine::HasEngine)).
+//! The mapping from games to search nodes, which each game's engine defines
+//! ([`HasEngine`](parlor_engine::HasEngine)).
 
-/// What the macros name, reachable from wherever they are used.
+/// The names that the macros use, reachable from every crate that uses them.
 #[doc(hidden)]
 pub mod re_exported {
     pub use parlor_engine::HasEngine;
     pub use parlor_games::with_game;
 }
 
-/// Evaluates an expression with `$node` standing for the search node of the games of a
-/// [`Kind`](parlor_games::Kind), as they are usually played.
+/// Evaluates an expression with `$node` standing for the search node of a [`Kind`](parlor_games::Kind) of
+/// game on its standard board.
 ///
 /// ```
 /// use parlor_engine::EngineNode;

@@ -1,4 +1,4 @@
-//! Computer players as people meet them at a terminal: at a level, and not with the same opening every time.
+//! Computer players for people at a terminal: at a level, and with varied openings.
 
 use std::time::Duration;
 
@@ -11,38 +11,39 @@ use crate::any_engine::AnyEngine;
 use crate::configuration::{Configuration, Strength};
 use crate::with_node;
 
-/// Two sides and an adviser think; an engine that was made for an earlier game is of no use.
+/// The maximum number of engines: two sides and an adviser. Engines of earlier games are of no use.
 const MOST_ENGINES: usize = 3;
 
 /// One opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opponent {
-    /// How strong it is.
+    /// Its strength.
     pub level: Level,
-    /// What decides where chance does.
+    /// The seed of its random choices.
     pub seed: u64,
-    /// Whether chance chooses among the best first moves of a game at full strength.
+    /// Whether to choose randomly among the best first moves of a game at full strength.
     pub is_varied: bool,
-    /// Whether the computer plays both sides. At full strength it then thinks half as much about a move: nobody waits to
-    /// be beaten, and the caller waits for all of it.
+    /// Whether the computer plays both sides. At full strength it then uses half the nodes for a move: nobody
+    /// waits to be beaten, and the caller waits for all of it.
     pub is_on_both_sides: bool,
 }
 
-/// However slow the machine is, a thought that is bounded by nodes ends after this. The nodes take a twentieth of it or less
-/// on a machine of 2020, so that a seeded game is the same on one four times as slow, and on one with much else to do.
+/// The maximum time of a search that is limited by nodes, however slow the machine is. The nodes take at most
+/// a twentieth of it on a machine of 2020, so that a seeded game is the same on a machine four times as slow,
+/// or on a busy one.
 const CEILING: Duration = Duration::from_secs(3);
 
-/// The opponents of one program. Unless it is given a time, what an opponent plays depends on the game and the
-/// opponent alone, not on what was thought about before.
+/// The opponents of one program. Unless there is a time limit, an opponent's move depends only on the game
+/// and the opponent, not on earlier searches.
 #[derive(Debug, Default)]
 pub struct Opponents {
     engines: Vec<(Opponent, AnyEngine)>,
 }
 
 impl Opponents {
-    /// Chooses a move; nothing when the game is over. When the limits name a time, it is all that bounds full
-    /// strength; otherwise every level has its own budget of nodes, and a ceiling on the time that only a very slow
-    /// machine meets.
+    /// Chooses a move. Returns `None` when the game is over. If the limits set a time, it is the only limit
+    /// at full strength; otherwise every level has its own node budget, and a time limit that only a very
+    /// slow machine reaches.
     pub fn think(
         &mut self,
         opponent: &Opponent,
@@ -94,7 +95,7 @@ impl Opponents {
     }
 }
 
-/// The table of a thought that is bounded by time alone, in mebibytes.
+/// The table size of a search that is limited by time alone, in mebibytes.
 const TIMED_HASH_MIB: usize = 64;
 
 #[cfg(test)]
@@ -125,7 +126,7 @@ mod tests {
         };
         let mut opponents = Opponents::default();
         let first = best(&mut opponents, opponent(0));
-        // Another opponent, or one that has thought before, comes to the same.
+        // Another opponent, or one that has searched before, finds the same move.
         assert_eq!(best(&mut opponents, opponent(0)), first);
         assert_eq!(best(&mut Opponents::default(), opponent(0)), first);
         assert!((1..8).any(|seed| best(&mut opponents, opponent(seed)) != first));

@@ -1,18 +1,18 @@
-//! The player that chooses any legal move.
+//! The random player.
 
 use parlor_core::random::split_mix;
 use parlor_core::think::{Limits, Report, Thought};
 use parlor_core::{Game, GameRecord, MoveList};
 use parlor_engine::{Engine, Options};
 
-/// Plays any legal move; which one depends on the seed and on how often it was asked.
+/// A player that chooses any legal move, depending on the seed and the number of moves it has made.
 #[derive(Clone, Debug)]
 pub struct RandomEngine {
     state: u64,
 }
 
 impl RandomEngine {
-    /// A player that has not moved yet.
+    /// Creates a player that has not moved yet.
     pub fn new(seed: u64) -> RandomEngine {
         RandomEngine { state: seed }
     }

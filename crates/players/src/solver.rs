@@ -1,4 +1,4 @@
-//! A solver for whichever game it is.
+//! A solver for any game.
 
 use std::any::Any;
 
@@ -11,28 +11,29 @@ use thiserror::Error;
 use crate::any_engine::texts;
 use crate::nodes::with_record;
 
-/// Why a position was not solved.
+/// The reason why a position was not solved.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SolveError {
     /// The game has no solver.
     #[error("there is no solver for {0}; `parlor analyze` reports forced wins")]
     NoSolver(&'static str),
-    /// The solver cannot take this position.
+    /// The solver does not support this position.
     #[error(transparent)]
     Position(#[from] ProveError),
 }
 
-/// A solver of the games that have one, on boards of every size. Lines are texts in the game's usual notation.
+/// A solver for the games that have one, on boards of every size. Lines are text in the game's default
+/// notation.
 pub struct AnySolver {
     options: ProverOptions,
-    /// Made for the first board that is solved, and again for one of another kind.
+    /// The solver, created for the first board it solves and again for one of another kind.
     seat: Option<Box<dyn Any + Send>>,
 }
 
 struct TypedSolver<N: EngineNode>(Box<dyn Prover<N::Game>>);
 
 impl AnySolver {
-    /// A solver that has not solved anything yet.
+    /// Creates a solver that has not solved anything yet.
     pub fn new(options: &ProverOptions) -> AnySolver {
         AnySolver {
             options: *options,
@@ -40,8 +41,8 @@ impl AnySolver {
         }
     }
 
-    /// Solves the position that a game has come to. When the flag is set from another thread, returns soon with what is
-    /// proven by then.
+    /// Solves the current position of a game. When the flag is set from another thread, returns soon with
+    /// what is proven so far.
     pub fn solve(
         &mut self,
         game: &AnyGame,
@@ -63,7 +64,7 @@ impl AnySolver {
             .as_deref()
             .is_some_and(|seat| seat.is::<TypedSolver<N>>());
         if !is_made {
-            // The old table goes before the new one comes.
+            // Drop the old table before allocating the new one.
             self.seat = None;
             let prover = N::prover(&self.options).ok_or(SolveError::NoSolver(game.kind().title()))?;
             self.seat = Some(Box::new(TypedSolver::<N>(prover)));
@@ -84,8 +85,8 @@ impl AnySolver {
     }
 }
 
-/// How many plies [`AnyEngine::think`](crate::AnyEngine::think) must look ahead, with no other limit, to prove the score
-/// of the position that a game has come to; nothing when the engine of the game cannot, or the game is over.
+/// Returns the depth at which [`AnyEngine::think`](crate::AnyEngine::think) proves the score of the current
+/// position, with no other limit. Returns `None` when the game's engine cannot prove it, or the game is over.
 pub fn plies_to_solve(game: &AnyGame) -> Option<u32> {
     if game.outcome().is_some() {
         return None;
@@ -116,7 +117,8 @@ mod tests {
         weights: None,
     };
 
-    /// The first problem of the FFO collection: 14 empty squares, worth 18 discs, and g8 the only move that reaches it.
+    /// The first problem of the FFO collection: 14 empty squares, a score of 18 discs, and g8 as the only
+    /// move that reaches it.
     const FFO_1: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
 
     #[test]
@@ -158,7 +160,7 @@ mod tests {
         };
         let thought = engine.think(&game, &limits, &mut |_| {}).expect("a move");
         let scores: Vec<Score> = thought.lines.iter().map(|line| line.score).collect();
-        // By the published scores of all moves, the second best is h1 with 12 discs.
+        // In the published scores of all moves, the second best is h1 with 12 discs.
         assert_eq!(scores[..2], [Score::from_discs(18), Score::from_discs(12)]);
         assert_eq!(thought.lines[1].moves[0], "h1");
         assert!(thought.lines.len() == 3 && thought.lines.iter().all(|line| line.is_exact));

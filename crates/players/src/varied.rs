@@ -1,4 +1,4 @@
-//! Chance among moves that are about equally good, so that games at full strength are not all the same.
+//! Random choice among moves of about equal score, so that games at full strength vary.
 
 use parlor_core::random::split_mix;
 use parlor_core::think::{Limits, Report, Thought};
@@ -6,8 +6,8 @@ use parlor_core::{Game, GameRecord};
 use parlor_engine::{Engine, EngineNode, Options, Variety};
 use parlor_search::MoveOf;
 
-/// An engine whose first moves in a game are chosen by chance among the best. The choice depends on the seed and
-/// the position alone.
+/// An engine that chooses its first moves in a game randomly among the best. The choice depends only on the
+/// seed and the position.
 pub(crate) struct VariedEngine<N: EngineNode> {
     inner: Box<dyn Engine<N::Game>>,
     seed: u64,
@@ -48,8 +48,8 @@ impl<N: EngineNode> Engine<N::Game> for VariedEngine<N> {
     }
 }
 
-/// The thought with one of the moves that are about as good as the best in its place, by the seed. Where the best is
-/// proven there is nothing to choose.
+/// Returns the search result with the best move replaced by one of about equal score, chosen by the seed.
+/// Keeps the best move if its score is proven.
 fn chosen<M: Copy>(mut thought: Thought<M>, variety: Variety, mut seed: u64) -> Thought<M> {
     let best = thought.score();
     if best.plies_to_end().is_some() {

@@ -1,4 +1,4 @@
-//! The ten levels: legal, repeatable, and different under another seed.
+//! Tests of the ten levels: legal, reproducible, and different under another seed.
 
 use parlor_core::{Game, GameRecord, Level};
 use parlor_engine::ataxx::AtaxxNode;
@@ -8,7 +8,7 @@ use parlor_engine::{Engine, EngineNode, Limits, Skill};
 use parlor_players::LevelEngine;
 use parlor_search::MoveOf;
 
-/// The first plies of a game of a level against itself.
+/// Returns the first plies of a game of a level against itself.
 fn game<N: EngineNode>(level: Level, seed: u64, plies: usize) -> Vec<MoveOf<N>> {
     let mut engine = LevelEngine::<N>::new(level, seed);
     let mut record: GameRecord<N::Game> = N::start();

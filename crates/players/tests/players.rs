@@ -1,4 +1,5 @@
-//! Players of every kind in whole games of every kind: legal, repeatable, and ended by their stop flag.
+//! Tests of every kind of player in whole games of every kind: legal, reproducible, and ended by their stop
+//! flag.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ fn start(kind: Kind) -> AnyGame {
     AnyGame::new(&Spec::usual(kind)).expect("the start")
 }
 
-/// The usual games, and Othello on boards of other sizes and by other rules.
+/// Returns the standard games, and Othello on other board sizes and under other rules.
 fn games() -> Vec<AnyGame> {
     let spec = |name, value| {
         let spec = Spec::usual(Kind::Othello);
@@ -32,7 +33,7 @@ fn engine(kind: Kind, configuration: &str, seed: u64) -> AnyEngine {
     AnyEngine::new(kind, &configuration, seed)
 }
 
-/// The moves that a player makes against itself, at most this many.
+/// Returns the moves that a player makes against itself, at most `plies` of them.
 fn played(game: &AnyGame, configuration: &str, seed: u64, plies: usize) -> Vec<String> {
     let mut game = game.clone();
     let mut engine = engine(game.kind(), configuration, seed);
@@ -62,7 +63,7 @@ fn every_configuration_moves_legally_in_every_game() {
             let moves = played(&game, configuration, 7, 8);
             assert!(!moves.is_empty(), "{configuration}");
         }
-        // The strongest levels think long: one move of each will do.
+        // The strongest levels search long, so one move of each is enough.
         for level in 8..=10 {
             assert_eq!(played(&game, &format!("level={level},nodes=500"), 7, 1).len(), 1);
         }
@@ -116,7 +117,7 @@ fn a_stop_ends_a_thought_without_end() {
         });
         assert!(n_told >= 1);
         game.play(&thought.expect("a move").best).expect("legal");
-        // Set before the search begins, it still leaves time for a legal move.
+        // Even if it is set before the search begins, there is a legal move.
         let thought = engine(kind, "full", 1).think(&game, &limits, &mut |_| {});
         game.play(&thought.expect("a move").best).expect("legal");
     }
