@@ -1,8 +1,9 @@
-//! Fixed searches, for two questions: does the search still do exactly the same, and how fast is it?
+//! Fixed searches that answer two questions: does the search still behave exactly the same, and how fast is
+//! it?
 //!
-//! Both search the same positions, each with an empty table. The [`signature`] is the number of nodes to a modest depth: any
-//! change of behaviour changes it. It takes a tenth of a second, too little to compare the speed of two builds; therefore
-//! [`timing`] searches deeper.
+//! Both search the same positions, each with an empty table. The [`signature`] is the number of nodes to a
+//! modest depth: any change of behaviour changes it. It takes a tenth of a second, too little to compare the
+//! speed of two builds, so [`timing`] searches deeper.
 
 use std::time::Duration;
 
@@ -11,30 +12,30 @@ use parlor_engine::{Engine, EngineNode, Options, SearchEngine};
 use parlor_games::Kind;
 use parlor_players::with_node;
 
-/// The table of the bench: its size is part of the signature.
+/// The table size of the bench, which affects the signature.
 const BENCH_HASH_MIB: usize = 16;
 
-/// How fast the searches of a game were.
+/// The speed of the searches of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// How deep each position was searched.
+    /// The depth of each search.
     pub depth: u32,
-    /// The nodes visited; with one thread the same on every machine.
+    /// The number of nodes visited; with one thread the same on every machine.
     pub nodes: u64,
     /// The time it took.
     pub time: Duration,
 }
 
 impl Timing {
-    /// Nodes per second.
+    /// Returns the nodes per second.
     pub fn nodes_per_second(&self) -> u64 {
         let micros = self.time.as_micros().max(1);
         (u128::from(self.nodes) * 1_000_000 / micros) as u64
     }
 }
 
-/// The number of nodes that a game's search visits on the bench. `options` may set the instruction set, the weights
-/// and the threads, but only one thread gives a number that repeats.
+/// Returns the number of nodes that a game's search visits on the bench. `options` may set the instruction
+/// set, the weights and the threads, but only one thread gives a reproducible number.
 pub fn signature(kind: Kind, options: &Options) -> u64 {
     with_node!(kind, N => search::<N>(options, N::BENCH.1)).nodes
 }

@@ -1,8 +1,8 @@
-//! What the result of a match says about strength.
+//! Elo differences from the results of a match.
 
 use std::fmt;
 
-/// The results of a match, seen from its first player.
+/// The results of a match from the first player's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
@@ -37,12 +37,12 @@ impl Tally {
         self.pairs[((halves[0] + halves[1]) as usize).min(4)] += 1;
     }
 
-    /// How many games were played.
+    /// Returns the number of games.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of the points that went to the first player, ½ before any game.
+    /// Returns the first player's share of the points; ½ before any game.
     pub fn score(&self) -> f64 {
         match self.games() {
             0 => 0.5,
@@ -50,13 +50,13 @@ impl Tally {
         }
     }
 
-    /// The standard error of the score. Pairs are the independent trials: the two games of a pair share
-    /// their opening, so whatever it favours cancels out.
+    /// Returns the standard error of the score. Pairs are the independent trials: the two games of a pair
+    /// share their opening, so any advantage it gives cancels out.
     ///
-    /// How far pairs differ is known only by those that were played, and a few that came out alike would seem to say
-    /// that all do. So one pair more is counted that came out in each of the five ways by a fifth: without any
-    /// evidence all are equally likely. It keeps a few pairs from proving anything,
-    /// and is lost among many.
+    /// The spread of pair results is known only from the pairs played, and a few equal results would seem to
+    /// say that all are equal. So one extra pair is counted, a fifth of it for each of the five results:
+    /// without any evidence all are equally likely. It keeps a few pairs from proving anything, and is
+    /// negligible among many.
     pub fn standard_error(&self) -> f64 {
         let n: u32 = self.pairs.iter().sum();
         if n == 0 {
@@ -72,7 +72,7 @@ impl Tally {
         (variance / n).sqrt()
     }
 
-    /// The same results seen from the other side.
+    /// Returns the same results from the other player's point of view.
     pub fn reversed(&self) -> Tally {
         let mut pairs = self.pairs;
         pairs.reverse();
@@ -84,14 +84,14 @@ impl Tally {
         }
     }
 
-    /// The difference in Elo.
+    /// Returns the difference in Elo.
     pub fn elo(&self) -> Elo {
         let (score, error) = (self.score(), 1.96 * self.standard_error());
         let low = elo_of(score - error);
         let high = elo_of(score + error);
         Elo {
             difference: elo_of(score),
-            // When everything was won or lost, nothing bounds the difference on that side.
+            // When everything was won or lost, the difference is unbounded on that side.
             error: if low.is_finite() && high.is_finite() {
                 (high - low) / 2.0
             } else {
@@ -100,16 +100,16 @@ impl Tally {
         }
     }
 
-    /// How likely it is that the first player is the stronger one.
+    /// Returns the likelihood that the first player is the stronger one.
     pub fn likelihood_of_superiority(&self) -> f64 {
         normal_cdf((self.score() - 0.5) / self.standard_error())
     }
 }
 
-/// `+31 ± 17`; what nothing bounds is `∞`.
+/// Writes `+31 ± 17`, with `∞` for an unbounded value.
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Nobody wants to read of a negative nothing.
+        // Do not print a negative zero.
         let difference = if self.difference.abs() < 0.5 {
             0.0
         } else {
@@ -127,7 +127,7 @@ impl fmt::Display for Elo {
     }
 }
 
-/// How many pairs the prior about their results is worth.
+/// The weight of the prior on pair results, in pairs.
 const PRIOR_PAIRS: f64 = 1.0;
 
 fn elo_of(score: f64) -> f64 {
@@ -140,7 +140,7 @@ fn elo_of(score: f64) -> f64 {
     }
 }
 
-/// The normal distribution function, to about seven digits (Abramowitz and Stegun 26.2.17).
+/// Returns the normal distribution function, to about seven digits (Abramowitz and Stegun 26.2.17).
 fn normal_cdf(x: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
     let coefficients = [
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_few_games_prove_little_however_alike_they_are() {
-        // With every strength as likely as another, two wins of two games would be 1 - 1/2³.
+        // With all strengths equally likely, two wins in two games would be 1 - 1/2³.
         let mut tally = Tally::default();
         tally.add_pair([2, 2]);
         assert!((tally.likelihood_of_superiority() - 0.875).abs() < 0.002);

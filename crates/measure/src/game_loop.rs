@@ -1,4 +1,5 @@
-//! One game, move by move. Our rules judge every move; who chooses the moves, and for how long, is for [`Sides`] to say.
+//! The loop of one game. Our rules check every move; [`Sides`] decides who chooses the moves and how long
+//! they may take.
 
 #[cfg(test)]
 mod tests;
@@ -8,18 +9,18 @@ use parlor_games::{Action, AnyGame, MoveError};
 
 /// The two sides of a game.
 pub trait Sides {
-    /// Why a game may end that the rules do not end.
+    /// The reason why a game may end other than by the rules.
     type Ending;
 
-    /// The move of the side whose turn it is, in the game's usual notation. It is not trusted to be legal.
+    /// Returns the move of the side to move, in the game's default notation. It need not be legal.
     fn choose(&mut self, game: &AnyGame) -> Result<String, Self::Ending>;
 
-    /// Learns of the last move, whichever side made it.
+    /// Notifies the sides of the last move, whichever side made it.
     fn moved(&mut self, _game: &AnyGame) -> Result<(), Self::Ending> {
         Ok(())
     }
 
-    /// Whether a side passes by itself when it has no other move: then it is not asked.
+    /// Returns whether a side passes by itself when it has no other move. If so, it is not asked.
     fn passes_unasked(&self, _color: Color) -> bool {
         false
     }
@@ -30,20 +31,20 @@ pub trait Sides {
 pub enum GameEnd<E> {
     /// By the rules.
     Rules(Outcome),
-    /// It went on for too long.
+    /// The game was too long.
     TooLong,
-    /// The side to move chose a move that cannot be played.
+    /// The side to move chose an illegal move.
     Illegal {
-        /// The move as it was given.
+        /// The move's text.
         text: String,
-        /// Why it cannot be played.
+        /// The reason why it is illegal.
         reason: MoveError,
     },
-    /// As the sides say.
+    /// Ended by the sides.
     Other(E),
 }
 
-/// Plays a game on from where it is, until it ends or has `most_moves` moves.
+/// Plays a game from its current position until it ends or has `most_moves` moves.
 pub fn play_out<S: Sides>(game: &mut AnyGame, sides: &mut S, most_moves: usize) -> GameEnd<S::Ending> {
     loop {
         if let Some(outcome) = game.outcome() {
@@ -73,7 +74,7 @@ pub fn play_out<S: Sides>(game: &mut AnyGame, sides: &mut S, most_moves: usize) 
     }
 }
 
-/// The pass, where it is the only legal move.
+/// Returns the pass, if it is the only legal move.
 fn forced_pass(game: &AnyGame) -> Option<String> {
     match &game.legal_moves()[..] {
         [only] if only.action == Action::Pass => Some(only.text.clone()),

@@ -4,19 +4,19 @@
 #[derive(Clone, Debug)]
 pub(crate) struct LdlFactorization {
     n: usize,
-    /// Row by row: L below the diagonal, D on it. What is above is not used.
+    /// Row by row: L below the diagonal, D on it. The part above is not used.
     values: Vec<f64>,
 }
 
-/// A pivot below this is none: the matrix is singular.
+/// The minimum pivot. Below it the matrix is singular.
 const LEAST_PIVOT: f64 = 1e-300;
 
 impl LdlFactorization {
-    /// Factors an n × n matrix, given row by row; nothing when it is singular. Only its lower triangle is read. There is no
-    /// pivoting, which positive definite matrices do not need.
+    /// Factors an n × n matrix, given row by row. Returns `None` when it is singular. Only its lower triangle
+    /// is read. There is no pivoting, which positive definite matrices do not need.
     pub(crate) fn new(n: usize, mut values: Vec<f64>) -> Option<LdlFactorization> {
         debug_assert_eq!(values.len(), n * n);
-        // What a row holds of L D, while L is being found.
+        // The current row of L D while L is computed.
         let mut scaled = vec![0.0; n];
         for i in 0..n {
             let (above, rest) = values.split_at_mut(i * n);
@@ -36,7 +36,7 @@ impl LdlFactorization {
         Some(LdlFactorization { n, values })
     }
 
-    /// The solution x of A x = `right`; nothing when it is not finite.
+    /// Returns the solution x of A x = `right`, or `None` when it is not finite.
     pub(crate) fn solve(&self, right: &[f64]) -> Option<Vec<f64>> {
         let n = self.n;
         let row = |i: usize| &self.values[i * n..i * n + n];
@@ -48,7 +48,7 @@ impl LdlFactorization {
         for (i, value) in x.iter_mut().enumerate() {
             *value /= row(i)[i];
         }
-        // Lᵀ is used row by row of L, as it lies in memory.
+        // Use Lᵀ by the rows of L, as stored in memory.
         for i in (0..n).rev() {
             let solved = x[i];
             for (value, factor) in x[..i].iter_mut().zip(row(i)) {

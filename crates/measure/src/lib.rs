@@ -1,9 +1,10 @@
-//! How strong and how fast engines are.
+//! Measures the strength and speed of engines.
 //!
-//! [`match_runner`] lets two configurations play from balanced random [`opening`]s; its [`game_loop`] is also that of
-//! tournaments. [`elo`], [`sprt`] and [`rating`] say what results mean. [`bench`] measures speed and has the signature of
-//! the search's behaviour, [`speedup`] compares one thread with several, and [`soak`] looks for illegal moves in very many
-//! short games. Nothing here prints, and nothing here knows of processes, clocks or stores: those are the arena's.
+//! [`match_runner`] plays matches between two configurations from balanced random [`opening`]s; tournaments
+//! share its [`game_loop`]. [`elo`], [`sprt`] and [`rating`] interpret results. [`bench`] measures speed and
+//! computes the signature of the search's behaviour, [`speedup`] compares one thread with several, and
+//! [`soak`] looks for illegal moves in a great number of short games. Nothing here prints or knows about
+//! processes, clocks or stores: those belong to the arena.
 
 pub mod bench;
 pub mod elo;

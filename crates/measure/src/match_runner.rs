@@ -1,7 +1,7 @@
-//! Matches between two configurations of ours, to judge every change.
+//! Matches between two of our configurations, which test every change.
 //!
-//! Games begin from balanced [openings](crate::opening), each played twice with colours swapped. The same seed plays the
-//! same openings; with node or depth limits it plays the same games, whatever the number of threads.
+//! Games begin from balanced [openings](crate::opening), each played twice with colours swapped. Equal seeds
+//! play equal openings and, with node or depth limits, equal games, whatever the number of threads.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -20,55 +20,55 @@ use crate::opening::{BeginError, Opening, OpeningSettings, Openings};
 use crate::sprt::{Sprt, Verdict};
 use crate::workers::in_parallel;
 
-/// A game that has not ended by then is a draw.
+/// The number of moves after which a game is a draw.
 const MOST_MOVES: usize = 500;
 
-/// How to run a match.
+/// The settings of a match.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct MatchSettings {
-    /// How many games, rounded up to pairs.
+    /// The number of games, rounded up to pairs.
     pub games: u32,
     /// The number of games to play concurrently.
     pub concurrency: usize,
-    /// Which openings, unless they are given.
+    /// The seed of the openings, unless they are given.
     pub seed: u64,
-    /// The openings, used over and over when there are too few; balanced ones are made when there are none.
+    /// The openings, reused when there are too few. When there are none, balanced ones are generated.
     pub openings: Vec<Opening>,
-    /// When to stop early.
+    /// The sequential test that may stop the match early.
     pub sprt: Option<Sprt>,
 }
 
-/// A pair of games that is over.
+/// A finished pair of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedPair {
     /// Its number, from 0.
     pub number: u64,
     /// The games; the first player is black in the first.
     pub games: [AnyGame; 2],
-    /// The half points of the first player.
+    /// The first player's points in halves.
     pub halves: [u32; 2],
 }
 
-/// Why a match cannot be played.
+/// The reason why a match cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MatchError {
-    /// The game cannot begin.
+    /// The game cannot start.
     #[error(transparent)]
     Start(#[from] NewGameError),
-    /// An opening that is none.
+    /// An opening is invalid.
     #[error("opening {number}: {reason}")]
     Opening {
-        /// Which, from 1.
+        /// Its number, from 1.
         number: usize,
-        /// Why not.
+        /// The reason.
         reason: BeginError,
     },
 }
 
-/// Plays a match and reports the tally of the first player after every pair, with the pair. `stop` ends it
-/// soon: pairs that are not complete by then do not count. A sequential test counts the pairs in the order of their numbers and ends the match at the
-/// first that crosses a bound, so the same seed comes to the same verdict on any number of threads; pairs that were being played then are
-/// not counted.
+/// Plays a match and reports the first player's tally after every pair, with the pair. `stop` ends it soon;
+/// incomplete pairs do not count. A sequential test counts the pairs in the order of their numbers and ends
+/// the match at the first that crosses a bound, so the same seed gives the same verdict on any number of
+/// threads; pairs still in progress then do not count.
 pub fn play_match(
     spec: &Spec,
     first: &Configuration,
@@ -83,7 +83,7 @@ pub fn play_match(
         if stop.is_set() {
             return None;
         }
-        // A thread that panicked over an opening has left the others whole.
+        // A thread that panicked over an opening has not affected the others.
         let opening = openings
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner())
@@ -105,7 +105,7 @@ pub fn play_match(
         })
     };
     let mut tally = Tally::default();
-    // With a test, pairs wait until all before them are there.
+    // With a test, pairs wait until all earlier ones have finished.
     let mut waiting: BTreeMap<u64, PlayedPair> = BTreeMap::new();
     let mut next = 0;
     in_parallel(
@@ -124,7 +124,7 @@ pub fn play_match(
                 tally.add_pair(pair.halves);
                 progress(&tally, &pair);
                 if sprt.verdict(&tally.pairs) != Verdict::Open {
-                    // No number is this great: whatever comes yet is not counted.
+                    // No pair has this number: later results are not counted.
                     next = u64::MAX;
                     return ControlFlow::Break(());
                 }
@@ -135,7 +135,7 @@ pub fn play_match(
     Ok(tally)
 }
 
-/// Openings by number, given or made as they are needed. When there are no others, they are played again.
+/// Openings by number, given or generated on demand. When there are no more, they are reused.
 struct Numbered {
     openings: Option<Openings>,
     made: Vec<AnyGame>,
@@ -173,7 +173,8 @@ impl Numbered {
     }
 }
 
-/// The game, and the points of the first engine, in halves, when it plays `color`; none when the game was stopped.
+/// Returns the game and the points, in halves, of the first engine when it plays `color`, or `None` when the
+/// game was stopped.
 fn play_game(
     mut game: AnyGame,
     engines: [AnyEngine; 2],
@@ -189,7 +190,7 @@ fn play_game(
     let winner = match end {
         GameEnd::Rules(Outcome::Win(winner)) => Some(winner),
         GameEnd::Rules(Outcome::Draw) | GameEnd::TooLong => None,
-        // A player without a legal move to offer loses; the soak looks for exactly this.
+        // A player without a legal move loses; the soak test looks for exactly this.
         GameEnd::Illegal { .. } | GameEnd::Other(Halt::NoMove) => Some(!game.turn()),
         GameEnd::Other(Halt::Stopped) => return None,
     };
@@ -201,18 +202,18 @@ fn play_game(
     Some((game, halves))
 }
 
-/// Two engines of ours, the first of which plays `color`.
+/// Two of our engines, the first of which plays `color`.
 struct InProcess {
     engines: [AnyEngine; 2],
     color: Color,
     limits: Limits<String>,
 }
 
-/// Why a game does not go on.
+/// The reason why a game stops.
 enum Halt {
     /// An engine found no move.
     NoMove,
-    /// The match was stopped, and a thought that was cut short is not this player's.
+    /// The match was stopped; a search that was cut short does not represent the player.
     Stopped,
 }
 

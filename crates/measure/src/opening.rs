@@ -1,6 +1,8 @@
-//! Openings: short beginnings of games that are neither over nor clearly won, none of them another one seen in a mirror.
+//! Openings: short starts of games that are neither over nor clearly won, and not symmetric images of each
+//! other.
 //!
-//! There is this one generator. Matches and tournaments play each of its openings twice, with colours swapped.
+//! This is the only generator of openings. Matches and tournaments play each of its openings twice, with
+//! colours swapped.
 
 #[cfg(test)]
 mod tests;
@@ -15,13 +17,13 @@ use parlor_players::{AnyEngine, Configuration};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The beginning of a game: moves from its usual start, or from a position.
+/// The opening of a game: moves from the standard start, or from a position.
 ///
 /// It is stored as the list of its moves or, with a position, as an object of the two.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "StoredOpening", into = "StoredOpening")]
 pub struct Opening {
-    /// Where it begins, in the text form of the game; at the usual start if there is none.
+    /// The start position in the text form of the game; `None` for the standard start.
     pub position: Option<String>,
     /// The moves from there.
     pub moves: Vec<String>,
@@ -60,45 +62,45 @@ impl From<Opening> for StoredOpening {
     }
 }
 
-/// Why no game begins with an opening.
+/// The reason why a game cannot begin with an opening.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BeginError {
-    /// The usual start cannot be had.
+    /// The standard start is not available.
     #[error(transparent)]
     Start(#[from] NewGameError),
-    /// There is no such position.
+    /// The position is invalid.
     #[error("“{}” is no position to begin from: {reason}", text.escape_default())]
     Position {
         /// The text.
         text: String,
-        /// Why not.
+        /// The reason.
         reason: NewGameError,
     },
-    /// A move that cannot be played.
+    /// A move is illegal.
     #[error("move “{}”: {reason}", mv.escape_default())]
     Move {
         /// The move.
         mv: String,
-        /// Why not.
+        /// The reason.
         reason: MoveError,
     },
-    /// Nothing is left to play.
+    /// The game is over after the opening.
     #[error("the game is over after it")]
     Ends,
 }
 
-/// A line of a file of openings that is none.
+/// The error for an invalid line in an openings file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {reason}")]
 pub struct ReadError {
-    /// Which line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// Why not.
+    /// The reason.
     pub reason: BeginError,
 }
 
 impl Opening {
-    /// These moves from the usual start.
+    /// Returns the opening with these moves from the standard start.
     pub fn from_moves(moves: Vec<String>) -> Opening {
         Opening {
             position: None,
@@ -106,12 +108,12 @@ impl Opening {
         }
     }
 
-    /// Whether it is the usual start itself.
+    /// Returns whether it is the standard start itself.
     pub fn is_start(&self) -> bool {
         self.position.is_none() && self.moves.is_empty()
     }
 
-    /// The game after it, which goes on.
+    /// Returns the game after the opening, which is not over.
     pub fn begun(&self, spec: &Spec) -> Result<AnyGame, BeginError> {
         let mut game = match &self.position {
             None => AnyGame::new(spec)?,
@@ -133,29 +135,29 @@ impl Opening {
     }
 }
 
-/// Which openings.
+/// The settings of the generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningSettings {
-    /// At least this many moves each.
+    /// The minimum number of moves.
     pub least_plies: u32,
-    /// At most this many.
+    /// The maximum number of moves.
     pub most_plies: u32,
-    /// How far one side may be ahead, in hundredths of a piece.
+    /// The maximum lead of one side, in hundredths of a piece.
     pub bound: i32,
-    /// How many nodes our engine looks at to judge one.
+    /// The number of nodes with which our engine evaluates an opening.
     pub nodes: u64,
-    /// What chance depends on: the same settings give the same openings.
+    /// The seed: equal settings give equal openings.
     pub seed: u64,
 }
 
 impl OpeningSettings {
-    /// The usual bound: neither side is ahead by more than one and a half pieces.
+    /// The default bound: neither side is ahead by more than one and a half pieces.
     pub const BOUND: i32 = 150;
 
-    /// The usual number of nodes.
+    /// The default number of nodes.
     pub const NODES: u64 = 2_000;
 
-    /// What is usual for a game.
+    /// Returns the default settings for a game.
     pub fn usual(kind: Kind) -> OpeningSettings {
         let [least_plies, most_plies] = kind.descriptor().opening_plies;
         OpeningSettings {
@@ -168,22 +170,22 @@ impl OpeningSettings {
     }
 }
 
-/// Why there are no openings.
+/// The reason why there are not enough openings.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OpeningError {
-    /// The game cannot begin.
+    /// The game cannot start.
     #[error(transparent)]
     Start(#[from] NewGameError),
-    /// Fewer were found.
+    /// Fewer openings than requested were found.
     #[error(
         "only {found} of {wanted} openings were found in {tries} tries: allow more moves or a greater lead"
     )]
     TooFew {
-        /// How many were found.
+        /// The number of openings found.
         found: usize,
-        /// How many were wanted.
+        /// The number of openings requested.
         wanted: usize,
-        /// How many were tried.
+        /// The number of attempts.
         tries: u64,
     },
 }
@@ -191,8 +193,8 @@ pub enum OpeningError {
 /// The number of tries for each opening; unused tries carry over to the next.
 const TRIES_EACH: u64 = 200;
 
-/// A game from its start to the end of an opening, one after the other, without end as long as there are any that
-/// were not given before.
+/// An iterator over games from their start to the end of an opening. It continues as long as it finds new
+/// ones.
 #[derive(Debug)]
 pub struct Openings {
     start: AnyGame,
@@ -200,14 +202,14 @@ pub struct Openings {
     judge: AnyEngine,
     state: u64,
     tries: u64,
-    /// What was given before; see [`canonical`].
+    /// The openings returned so far; see [`canonical`].
     seen: HashSet<Canonical>,
 }
 
 impl Openings {
-    /// The openings of a game.
+    /// Creates the openings of a game.
     pub fn new(spec: &Spec, settings: &OpeningSettings) -> Result<Openings, NewGameError> {
-        // The judge's table is emptied for every opening, so it is small.
+        // The judge's table is cleared for every opening, so it is small.
         let judge = Configuration {
             nodes: Some(settings.nodes),
             hash_mib: Some(1),
@@ -223,7 +225,7 @@ impl Openings {
         })
     }
 
-    /// Random moves, which may lead anywhere.
+    /// Plays random moves, which may lead anywhere.
     fn attempt(&mut self) -> AnyGame {
         self.tries += 1;
         let OpeningSettings {
@@ -238,7 +240,7 @@ impl Openings {
         game
     }
 
-    /// Whether our engine finds neither side far ahead.
+    /// Returns whether our engine finds neither side far ahead.
     fn is_balanced(&mut self, game: &AnyGame) -> bool {
         self.judge.new_game();
         let thought = self.judge.think(game, &Limits::default(), &mut |_| ());
@@ -266,7 +268,8 @@ impl Iterator for Openings {
     }
 }
 
-/// Makes this many openings, each a list of moves from the usual start. `progress` receives the number made so far.
+/// Generates this many openings, each a list of moves from the standard start. `progress` receives the number
+/// found so far.
 pub fn generate(
     spec: &Spec,
     count: usize,
@@ -293,7 +296,8 @@ pub fn generate(
 /// The squares and the side to move.
 type Canonical = (Vec<u8>, usize);
 
-/// What all positions share that are one position seen in mirrors: the least of their eight images.
+/// Returns the canonical form of a position, which all its symmetric images share: the least of the eight
+/// images.
 fn canonical(game: &AnyGame) -> Canonical {
     let cells: Vec<u8> = game
         .cells()
@@ -318,11 +322,11 @@ fn canonical(game: &AnyGame) -> Canonical {
     (least, game.turn().index())
 }
 
-/// The word of a line between a position and moves, and the one for the usual start.
+/// The keyword of a line between a position and moves, and the one for the standard start.
 const MOVES: &str = "moves";
 const START: [&str; 2] = ["start", "startpos"];
 
-/// Writes openings, one a line, as [`read`] reads them.
+/// Writes openings, one per line, in the format of [`read`].
 pub fn write(openings: &[Opening]) -> String {
     let line = |opening: &Opening| match &opening.position {
         None if opening.moves.is_empty() => START[0].to_owned(),
@@ -333,10 +337,11 @@ pub fn write(openings: &[Opening]) -> String {
     openings.iter().map(|opening| line(opening) + "\n").collect()
 }
 
-/// Reads openings, one a line: a position in the text form of the game (for Ataxx and Lines of Action a FEN, for Othello the squares and
-/// the side to move), moves from the usual start between blanks, or a position and moves with the word `moves` between them. `start`
-/// is the usual start, `#` begins a comment, and what follows `;` is passed over, as in EPD. Every opening is played, so
-/// that an error is reported with its line.
+/// Reads openings, one per line: a position in the text form of the game (for Ataxx and Lines of Action a
+/// FEN, for Othello the squares and the side to move), moves from the standard start separated by blanks, or
+/// a position and moves with the word `moves` between them. `start` is the standard start, `#` begins a
+/// comment, and text after `;` is ignored, as in EPD. Every opening is played, so that an error is reported
+/// with its line.
 pub fn read(spec: &Spec, text: &str) -> Result<Vec<Opening>, ReadError> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -367,7 +372,8 @@ fn read_line(spec: &Spec, line: &str) -> Opening {
         return Opening::from_moves(moves);
     }
     let position = before.join(" ");
-    // No move is this long or has a stroke: what looks like a position is reported as a wrong one.
+    // No move is this long or has a slash: text that looks like a position is reported as an invalid
+    // position.
     let looks_like_one = before
         .first()
         .is_some_and(|word| word.len() > LONGEST_MOVE || word.contains('/'));
@@ -381,5 +387,5 @@ fn read_line(spec: &Spec, line: &str) -> Opening {
     Opening::from_moves(owned(before))
 }
 
-/// No move of a game is longer than this.
+/// The maximum length of a move's text.
 const LONGEST_MOVE: usize = 8;

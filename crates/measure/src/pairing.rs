@@ -1,19 +1,19 @@
-//! The results of many who met each other.
+//! The results of entrants against each other.
 
 use crate::elo::Tally;
 
-/// What two entrants have done against each other, seen from the one with the smaller number.
+/// The results of two entrants against each other, from the point of view of the one with the smaller number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pairing {
     /// The smaller number.
     pub first: usize,
     /// The greater number.
     pub second: usize,
-    /// The results of the first.
+    /// The results of the first entrant.
     pub tally: Tally,
 }
 
-/// The total results of each of this many entrants, in one pass.
+/// Returns the total results of each of this many entrants, in one pass.
 pub fn totals(n_entrants: usize, pairings: &[Pairing]) -> Vec<Tally> {
     let mut sums = vec![Tally::default(); n_entrants];
     for pairing in pairings {

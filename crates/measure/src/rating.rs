@@ -1,12 +1,13 @@
-//! Ratings by maximum likelihood: the model of Bradley and Terry, with draws as Davidson added them.
+//! Ratings by maximum likelihood: the Bradley–Terry model with Davidson's extension for draws.
 //!
-//! Each entrant has a strength π. Between i and j the probabilities of a win of i, of a win of j and of a draw are
-//! as π(i) : π(j) : ν √(π(i) π(j)), with one ν for all. The strengths and ν that make the results likeliest are
-//! found by Newton's method on λ = ln π and ln ν; the likelihood is concave in them, so there is one maximum.
-//! A rating is 400 / ln 10 · λ, the mean of all being 0. Its error is from the curvature at the maximum.
+//! Each entrant has a strength π. Between i and j the probabilities of a win of i, of a win of j and of a
+//! draw are as π(i) : π(j) : ν √(π(i) π(j)), with one ν for all. Newton's method on λ = ln π and ln ν finds
+//! the strengths and ν that maximise the likelihood, which is concave in them, so there is one maximum. A
+//! rating is 400 / ln 10 · λ, with a mean of 0 over all entrants. Its error comes from the curvature at the
+//! maximum.
 //!
-//! Somebody who won or lost everything would be infinitely strong or weak, and two groups that never met
-//! could not be compared; therefore everybody also has a weak prior: a normal distribution of strengths of
+//! An entrant that won or lost everything would be infinitely strong or weak, and two groups that never met
+//! could not be compared. So there is also a weak prior: a normal distribution of strengths with
 //! [`PRIOR_DEVIATION`]. R. A. Bradley and M. E. Terry (1952); R. R. Davidson (1970); D. R. Hunter (2004).
 
 use std::fmt;
@@ -15,19 +16,19 @@ use crate::elo::Elo;
 use crate::ldl::LdlFactorization;
 use crate::pairing::Pairing;
 
-/// The standard deviation of the prior, in Elo: wide enough that a hundred games outweigh it two hundred times.
+/// The standard deviation of the prior, in Elo: so wide that a hundred games outweigh it two hundred times.
 pub const PRIOR_DEVIATION: f64 = 500.0;
 
 /// A rating with its 95 % error bar, in Elo.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// The rating; the mean of all is 0.
+    /// The rating; the mean of all entrants is 0.
     pub elo: f64,
     /// Half the width of the 95 % interval.
     pub error: f64,
 }
 
-/// As a difference in Elo is written.
+/// Writes the rating like a difference in Elo.
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Rating { elo, error } = *self;
@@ -42,12 +43,12 @@ impl fmt::Display for Rating {
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 const ITERATIONS: usize = 200;
 
-/// The ratings of this many entrants.
+/// Returns the ratings of this many entrants.
 pub fn ratings(n_entrants: usize, pairings: &[Pairing]) -> Vec<Rating> {
     fit(n_entrants, pairings, Some(PRIOR_DEVIATION / ELO_PER_UNIT))
 }
 
-/// The fit; without a prior only when every entrant has both won and lost.
+/// Returns the fit. Without a prior, every entrant must have both won and lost.
 fn fit(n_entrants: usize, pairings: &[Pairing], prior: Option<f64>) -> Vec<Rating> {
     if n_entrants == 0 {
         return Vec::new();
@@ -68,7 +69,7 @@ fn fit(n_entrants: usize, pairings: &[Pairing], prior: Option<f64>) -> Vec<Ratin
             break;
         };
         let largest = step.iter().copied().map(f64::abs).fold(0.0, f64::max);
-        // Far from the maximum a whole step may go too far.
+        // Far from the maximum a full step may overshoot.
         let damping = if largest > 1.0 { 1.0 / largest } else { 1.0 };
         for (index, step) in step.iter().enumerate() {
             if index < n_entrants || has_draws {
@@ -81,7 +82,7 @@ fn fit(n_entrants: usize, pairings: &[Pairing], prior: Option<f64>) -> Vec<Ratin
         }
     }
     let mean = parameters[..n_entrants].iter().sum::<f64>() / n_entrants as f64;
-    // The error relative to the mean of all: the variance of λ(i) - mean.
+    // The error relative to the mean of all entrants: the variance of λ(i) - mean.
     let share = 1.0 / n_entrants as f64;
     let mut contrast = vec![-share; n];
     contrast[n_entrants] = 0.0;
@@ -99,7 +100,7 @@ fn fit(n_entrants: usize, pairings: &[Pairing], prior: Option<f64>) -> Vec<Ratin
         .collect()
 }
 
-/// The gradient of the log-likelihood, and its negated Hessian row by row.
+/// Returns the gradient of the log-likelihood, and its negated Hessian row by row.
 fn slopes(
     parameters: &[f64],
     pairings: &[Pairing],
@@ -136,7 +137,7 @@ fn slopes(
             f64::from(tally.losses),
             f64::from(tally.draws),
         ];
-        // How each of the three logits depends on λ(i), λ(j) and ln ν.
+        // The derivatives of the three logits by λ(i), λ(j) and ln ν.
         let rows = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 1.0]];
         let places = [i, j, n_entrants];
         let n_used = if has_draws { 3 } else { 2 };
@@ -223,7 +224,8 @@ mod tests {
         assert!(fitted[3].error > fitted[1].error, "who never played is uncertain");
     }
 
-    /// This many entrants of equally spaced strength, each pair of which met in four games or not at all.
+    /// Returns this many entrants of equally spaced strength, each pair of which met in four games or not at
+    /// all.
     fn field(n_entrants: usize) -> Vec<Pairing> {
         let mut random = 1;
         let mut pairings = Vec::new();

@@ -1,9 +1,10 @@
-//! Very many games at tiny limits: does an engine ever make an illegal move?
+//! The soak test: a great number of games at tiny limits, to see whether an engine ever makes an illegal
+//! move.
 //!
-//! Games begin with random moves and continue with searches that are stopped in every way: by a few nodes, by depth, by
-//! a flag that is set from the start. Every move goes through the rules. A game depends on the seed and its
-//! number alone. The engines are asked directly, not through a player that translates their moves: what they really choose
-//! is to be seen.
+//! Games begin with random moves and continue with searches that are stopped in every way: by a few nodes, by
+//! depth, by a flag that is set from the start. The rules check every move. A game depends only on the seed
+//! and its number. The engines are called directly, not through a player that translates their moves, to test
+//! their actual choices.
 
 use std::ops::ControlFlow;
 
@@ -17,49 +18,49 @@ use thiserror::Error;
 
 use crate::workers::in_parallel;
 
-/// The random moves that a game begins with, at most.
+/// The maximum number of random moves at the start of a game.
 const MOST_RANDOM_PLIES: u64 = 30;
-/// The most nodes for a move.
+/// The maximum number of nodes for a move.
 const MOST_NODES: u64 = 48;
-/// The greatest depth for a move.
+/// The maximum depth for a move.
 const MOST_DEPTH: u64 = 2;
-/// A game that has not ended by then is left.
+/// The number of plies after which a game is abandoned.
 const MAX_PLIES: usize = 400;
 const HASH_MIB: usize = 1;
 
-/// How to soak.
+/// The settings of a soak test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SoakSettings {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many games at once.
+    /// The number of games to play concurrently.
     pub concurrency: usize,
-    /// Which games.
+    /// The seed of the games.
     pub seed: u64,
 }
 
-/// What a soak came to.
+/// The result of a soak test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SoakReport {
-    /// The games played.
+    /// The number of games played.
     pub games: u64,
-    /// The moves that engines chose in them.
+    /// The number of moves that engines chose in them.
     pub moves: u64,
 }
 
-/// An engine made an illegal move, or none.
+/// The error when an engine made an illegal move, or none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("game {game}, after “{moves}”: the engine chose {chosen}")]
 pub struct SoakFailure {
     /// The number of the game.
     pub game: u64,
-    /// The moves up to there, in the game's usual notation.
+    /// The moves so far, in the game's default notation.
     pub moves: String,
-    /// The illegal move, or that there was none.
+    /// The illegal move, or a note that there was none.
     pub chosen: String,
 }
 
-/// Plays games of a kind and reports from time to time how many were played; ends at the first failure.
+/// Plays games of a kind and reports the number of games played at intervals. Ends at the first failure.
 pub fn soak(
     kind: Kind,
     settings: &SoakSettings,
@@ -101,7 +102,7 @@ fn soak_node<N: EngineNode<Game: Playable>>(
     failure.map_or(Ok(soaked), Err)
 }
 
-/// Plays a game; the number of moves that the engine chose.
+/// Plays a game and returns the number of moves that the engine chose.
 fn play<N: EngineNode<Game: Playable>>(
     engine: &mut dyn Engine<N::Game>,
     game: u64,

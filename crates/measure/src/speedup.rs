@@ -1,4 +1,4 @@
-//! How much sooner several threads are done than one.
+//! Measures how much faster several threads are than one.
 
 use std::time::Duration;
 
@@ -7,41 +7,43 @@ use parlor_engine::{Engine, EngineNode, Options, SearchEngine};
 use parlor_games::Kind;
 use parlor_players::with_node;
 
-/// With several threads each position is searched so often: no two of those searches are the same.
+/// The number of searches of each position with several threads, because no two of those searches are the
+/// same.
 const REPEATS: u32 = 4;
 
-/// The times to this many final depths of a search are added up: the time to one depth alone is a matter of luck.
+/// The number of final depths whose times are added up: the time to a single depth depends on luck.
 const DEPTHS: u32 = 4;
 
-/// How long one position took with one thread and with several: the times to its last depths, added up.
+/// The times of one position with one thread and with several: the sum of the times to its last depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Speedup {
-    /// How many threads there were.
+    /// The number of threads.
     pub threads: usize,
-    /// The times of one thread.
+    /// The time of one thread.
     pub alone: Duration,
-    /// The times of all threads together, on average.
+    /// The average time of all threads together.
     pub together: Duration,
-    /// The times of as many searches of one thread each, side by side, that know nothing of each other.
+    /// The time of the same number of independent single-threaded searches side by side.
     pub apart: Duration,
 }
 
 impl Speedup {
-    /// The time of all threads as a share of the time of one.
+    /// Returns the time of all threads as a fraction of the time of one.
     pub fn share(&self) -> f64 {
         self.together.as_secs_f64() / self.alone.as_secs_f64().max(1e-6)
     }
 
-    /// The share that this machine allows to threads which divide the work without any loss. It is above one through
-    /// their number where the machine has fewer real cores.
+    /// Returns the fraction that this machine allows to threads that divide the work without any loss. It is
+    /// above 1 / threads if the machine has fewer physical cores.
     pub fn floor(&self) -> f64 {
         self.apart.as_secs_f64() / (self.alone.as_secs_f64().max(1e-6) * self.threads as f64)
     }
 }
 
-/// Searches each bench position of a game this many plies deeper than the bench does, with one thread and with all
-/// threads of `options`, together and apart, each time with an empty table. The depths are given beforehand: one that a
-/// thread has reached soon enough is one that it was lucky with. Reports the times of every position.
+/// Searches each bench position of a game this many plies deeper than the bench, with one thread and with all
+/// threads of `options`, together and separately, each time with an empty table. The depths are fixed in
+/// advance: choosing a depth that was reached quickly would be choosing a lucky search. Reports the times of
+/// every position.
 pub fn speedup(kind: Kind, options: &Options, deeper: u32, tell: &mut dyn FnMut(Speedup)) {
     with_node!(kind, N => compare::<N>(options, deeper, tell));
 }
@@ -68,7 +70,7 @@ fn compare<N: EngineNode>(options: &Options, deeper: u32, tell: &mut dyn FnMut(S
                     *time = Some(info.time);
                 }
             });
-            // A search that is sure of its result ends before the last depths.
+            // A search that is certain of its result ends before the last depths.
             let end = thought.map_or(Duration::ZERO, |thought| thought.time);
             times.iter().map(|time| time.unwrap_or(end)).sum::<Duration>()
         };

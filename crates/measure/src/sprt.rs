@@ -1,18 +1,19 @@
 //! Wald's sequential probability ratio test on pairs of games.
 //!
-//! Two games from one opening with colours swapped are one trial with five results: 0, ½, 1, 1½ or 2 points, as
-//! shares x = 0, ¼, ½, ¾, 1. Their frequencies p are known only by the results, so the hypotheses are about their
-//! mean, and each is given the benefit of the best frequencies it allows (the generalised test):
+//! Two games from one opening with colours swapped are one trial with five results: 0, ½, 1, 1½ or 2 points,
+//! as shares x = 0, ¼, ½, ¾, 1. Their frequencies p are known only from the results, so the hypotheses
+//! concern their mean, and each is evaluated with the most likely frequencies that it allows (the generalised
+//! test):
 //!
-//! - logistic: the mean is s = 1 / (1 + 10^(-elo/400)). The frequencies that are likeliest under that
-//!   constraint are p(i) / (1 + θ (x(i) - s)), where θ solves Σ p(i) (x(i) - s) / (1 + θ (x(i) - s)) = 0.
-//! - normalised: the mean is ½ + t σ, where σ is the standard deviation under the hypothesis itself and t
-//!   is the normalised Elo over 800 / ln 10 and, for pairs, times √2. The likeliest frequencies are found by
+//! - logistic: the mean is s = 1 / (1 + 10^(-elo/400)). The most likely frequencies under that constraint are
+//!   p(i) / (1 + θ (x(i) - s)), where θ solves Σ p(i) (x(i) - s) / (1 + θ (x(i) - s)) = 0.
+//! - normalised: the mean is ½ + t σ, where σ is the standard deviation under the hypothesis itself and t is
+//!   the normalised Elo over 800 / ln 10 and, for pairs, times √2. The most likely frequencies are found by
 //!   iterating the same equation with x replaced by its values relative to mean and deviation.
 //!
 //! The log-likelihood ratio is N Σ p(i) (ln p1(i) - ln p0(i)) over N pairs. It is compared with Wald's bounds
-//! ln(β / (1 - α)) and ln((1 - β) / α). The model is Michel Van den Bergh's, used by Fishtest and by fastchess,
-//! whose published values are our test.
+//! ln(β / (1 - α)) and ln((1 - β) / α). The model is Michel Van den Bergh's, used by Fishtest and by
+//! fastchess, whose published values our test uses.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +23,8 @@ use serde::{Deserialize, Serialize};
 pub enum Model {
     /// Elo by the expected score.
     Logistic,
-    /// Elo by the expected score in units of its deviation, so that it does not depend on draws.
+    /// Elo by the expected score in units of its standard deviation, so that it does not depend on the share
+    /// of draws.
     #[default]
     Normalised,
 }
@@ -30,35 +32,35 @@ pub enum Model {
 /// A sequential test of two hypotheses about a difference in Elo.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sprt {
-    /// The difference if nothing was gained.
+    /// The difference of the first hypothesis: no gain.
     pub elo0: f64,
-    /// The difference if enough was gained.
+    /// The difference of the second hypothesis: enough gain.
     pub elo1: f64,
-    /// How often a useless change may pass.
+    /// The probability that a useless change passes.
     pub alpha: f64,
-    /// How often a good change may fail.
+    /// The probability that a good change fails.
     pub beta: f64,
     /// The scale.
     #[serde(default)]
     pub model: Model,
 }
 
-/// What a test has come to.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It goes on.
+    /// The test continues.
     Open,
-    /// The first hypothesis is accepted: nothing was gained.
+    /// The first hypothesis is accepted: no gain.
     Rejected,
-    /// The second hypothesis is accepted: enough was gained.
+    /// The second hypothesis is accepted: enough gain.
     Accepted,
 }
 
-/// What an empty class of results counts, so that logarithms stay finite.
+/// The count of an empty class of results, so that logarithms stay finite.
 const SMALLEST: f64 = 1e-3;
 
 impl Sprt {
-    /// The lower and the upper bound of the log-likelihood ratio.
+    /// Returns the lower and the upper bound of the log-likelihood ratio.
     pub fn bounds(&self) -> (f64, f64) {
         (
             (self.beta / (1.0 - self.alpha)).ln(),
@@ -66,7 +68,7 @@ impl Sprt {
         )
     }
 
-    /// The log-likelihood ratio after pairs with these results: 0, ½, 1, 1½ and 2 points.
+    /// Returns the log-likelihood ratio after pairs with these results: 0, ½, 1, 1½ and 2 points.
     pub fn llr(&self, pairs: &[u32; 5]) -> f64 {
         let n: u64 = pairs.iter().map(|&count| u64::from(count)).sum();
         if n == 0 {
@@ -87,7 +89,7 @@ impl Sprt {
         total * gain
     }
 
-    /// What the test has come to.
+    /// Returns the state of the test.
     pub fn verdict(&self, pairs: &[u32; 5]) -> Verdict {
         let (lower, upper) = self.bounds();
         let llr = self.llr(pairs);
@@ -103,11 +105,11 @@ impl Sprt {
 
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The likeliest frequencies whose mean of these values is `mean`.
+/// Returns the most likely frequencies with this mean of the values.
 fn by_mean(frequencies: &[f64; 5], values: &[f64; 5], mean: f64) -> [f64; 5] {
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // Every frequency must stay positive, which bounds θ; between the bounds the sum falls throughout.
+    // Every frequency must stay positive, which bounds θ; between the bounds the sum decreases monotonically.
     let (mut left, mut right) = (-1.0 / (high - mean), 1.0 / (mean - low));
     let sum = |theta: f64| -> f64 {
         (0..5)
@@ -126,14 +128,14 @@ fn by_mean(frequencies: &[f64; 5], values: &[f64; 5], mean: f64) -> [f64; 5] {
     std::array::from_fn(|i| frequencies[i] / (1.0 + theta * (values[i] - mean)))
 }
 
-/// The likeliest frequencies whose mean is t deviations above one half.
+/// Returns the most likely frequencies whose mean is t deviations above one half.
 fn by_t(frequencies: &[f64; 5], t: f64) -> [f64; 5] {
     let mut p = [0.2; 5];
     for _ in 0..100 {
         let mean: f64 = (0..5).map(|i| p[i] * SHARES[i]).sum();
         let variance: f64 = (0..5).map(|i| p[i] * (SHARES[i] - mean).powi(2)).sum();
         let deviation = variance.sqrt().max(1e-12);
-        // The constraint, linearised at the present frequencies: its gradient has this form.
+        // The constraint, linearised at the current frequencies: its gradient has this form.
         let values: [f64; 5] = std::array::from_fn(|i| {
             let distance = (mean - SHARES[i]) / deviation;
             SHARES[i] - 0.5 - 0.5 * t * deviation * (1.0 + distance * distance)

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Does the jobs with the numbers from 0 to `n_jobs` on this many threads. Each thread makes a worker of its own, which is
-/// given numbers and returns results, or nothing when it was stopped. Results are handed to `take` one at a time, in the
-/// order in which they come; when it breaks, no further job starts.
+/// Does the jobs with the numbers from 0 to `n_jobs` on this many threads. Each thread creates its own
+/// worker, which receives numbers and returns results, or `None` when it was stopped. `take` receives the
+/// results one at a time, in order of completion; when it breaks, no further job starts.
 pub(crate) fn in_parallel<R: Send, W: FnMut(u64) -> Option<R>>(
     threads: usize,
     n_jobs: u64,
@@ -26,7 +26,7 @@ pub(crate) fn in_parallel<R: Send, W: FnMut(u64) -> Option<R>>(
                         return;
                     }
                     let Some(result) = work(job) else { return };
-                    // A thread that panicked has lost its own result, not those of the others.
+                    // A thread that panicked has lost only its own result.
                     let mut take = take.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     if take(result).is_break() {
                         is_over.store(true, Ordering::Relaxed);

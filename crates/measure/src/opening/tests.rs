@@ -27,7 +27,7 @@ fn openings_are_playable_balanced_and_all_different() {
 
 #[test]
 fn openings_end_when_there_are_no_others() {
-    // The four first moves of Othello are one, seen in mirrors.
+    // The four first moves of Othello are symmetric images of one another.
     let settings = OpeningSettings {
         least_plies: 1,
         most_plies: 1,
@@ -75,7 +75,7 @@ fn comments_and_the_start_are_read() {
 
 #[test]
 fn openings_may_be_positions() {
-    // As the public sets of Ataxx write them, one of them with a name behind it, and one with moves.
+    // In the form of the public Ataxx sets, one with a name after it, and one with moves.
     let text = "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1\r\n\
         x5o/7/7/7/7/7/o5x o 0 1; id \"second\"\n\
         startpos moves a7-a5\n\
@@ -91,7 +91,7 @@ fn openings_may_be_positions() {
     assert_eq!(games[1].turn(), parlor_core::Color::White);
     assert_eq!((games[2].len(), games[3].len()), (1, 2));
     assert_eq!(read(&spec, &write(&openings)), Ok(openings.clone()));
-    // Stores of version 0.1 hold lists of moves, and go on being read.
+    // Stores of version 0.1 hold lists of moves, which can still be read.
     let json = serde_json::to_string(&openings).expect("JSON");
     assert_eq!(
         serde_json::from_str::<Vec<Opening>>(&json).expect("read"),

@@ -1,5 +1,5 @@
-//! The bench's node counts are the signature of each engine's behaviour: a change that alters one says so in
-//! its commit.
+//! The bench's node counts are the signature of each engine's behaviour: a commit that changes one must say
+//! so.
 
 use parlor_core::cpu::Cpu;
 use parlor_engine::{EngineNode, Options};
@@ -45,7 +45,8 @@ fn every_bench_position_can_be_read_and_is_timed_deeper_than_it_is_counted() {
     }
 }
 
-/// Two to three seconds a game in a release build: `cargo test --release -p parlor-measure --test it -- --ignored --nocapture`.
+/// Takes two to three seconds per game in a release build: `cargo test --release -p parlor-measure --test it
+/// -- --ignored --nocapture`.
 #[test]
 #[ignore = "it takes some seconds and says how fast this machine is"]
 fn the_timing_run_is_long_enough_to_compare_builds() {

@@ -1,4 +1,4 @@
-//! The tests of `parlor-measure` that need nothing but its public interface, in one program.
+//! The tests of `parlor-measure` that use only its public interface, in one program.
 
 mod bench;
 mod play;

@@ -1,4 +1,5 @@
-//! Engines in whole games: always a legal move at any limit, and the same games on any number of threads.
+//! Tests of engines in whole games: always a legal move at any limit, and the same games on any number of
+//! threads.
 
 use parlor_core::think::StopToken;
 use parlor_games::{Kind, Spec};
@@ -91,7 +92,7 @@ fn a_match_that_is_stopped_keeps_its_whole_pairs() {
     )
     .expect("the start");
     assert_eq!(tally, last);
-    // The other thread may have been at the end of a pair.
+    // The other thread may have been about to finish a pair.
     assert!([2, 4].contains(&tally.games()), "{tally:?}");
     assert_eq!(tally.games(), 2 * tally.pairs.iter().sum::<u32>());
 }
@@ -152,7 +153,7 @@ fn a_sequential_test_ends_a_match_at_the_same_pair_on_any_number_of_threads() {
     assert_eq!(again.expect("a match"), alone);
 }
 
-/// A game that is added is measured without a line of this crate being about it.
+/// A new game is measured without any line about it in this crate.
 #[cfg(feature = "fourth-game")]
 #[test]
 fn the_game_of_the_tests_is_soaked_and_played_in_matches() {

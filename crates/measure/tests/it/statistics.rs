@@ -1,5 +1,5 @@
-//! Ratings and sequential tests have the values that scipy finds by other means (`oracles/match_statistics.py`, run by
-//! `make check-slow`, recomputes them).
+//! Tests that ratings and sequential tests have the values that scipy computes by other means
+//! (`oracles/match_statistics.py`, run by `make check-slow`, recomputes them).
 
 use parlor_measure::rating::{PRIOR_DEVIATION, ratings};
 use parlor_measure::sprt::Sprt;
@@ -16,7 +16,7 @@ struct Known {
 struct KnownRatings {
     entrants: usize,
     prior: f64,
-    /// Who, against whom, won, drawn, lost.
+    /// First entrant, second entrant, wins, draws, losses.
     pairings: Vec<(usize, usize, u32, u32, u32)>,
     elo: Vec<f64>,
     error: Vec<f64>,
