@@ -1,4 +1,4 @@
-//! What the protocols say differently in Ataxx.
+//! Protocol details that are specific to Ataxx.
 
 use parlor_ataxx::{Cs61bNotation, Position, ToolNotation};
 use parlor_core::{GameRecord, Notation};
@@ -39,7 +39,7 @@ impl FairyGame for Position {
     }
 }
 
-/// The moves of a game from its start, as the Ataxx tools write them.
+/// Returns the moves of a game from its start, in the notation of the Ataxx tools.
 pub(crate) fn tool_moves(record: &GameRecord<Position>) -> Vec<String> {
     let moves = record.positions().zip(record.moves());
     moves
@@ -47,7 +47,7 @@ pub(crate) fn tool_moves(record: &GameRecord<Position>) -> Vec<String> {
         .collect()
 }
 
-/// The usual notation of a move of the Ataxx tools; none when the text is no move.
+/// Returns the default notation of a move of the Ataxx tools, or `None` when the text is not a move.
 pub(crate) fn read_tool_move(position: &Position, text: &str) -> Option<String> {
     let mv = ToolNotation.parse(position, text).ok()?;
     Some(Cs61bNotation.format(position, mv))

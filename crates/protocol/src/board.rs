@@ -1,10 +1,10 @@
-//! Boards that programs print between fences.
+//! Boards that programs print between fence lines.
 
 use parlor_games::{AnyGame, Cell};
 
 /// The line before and after a dump.
 pub(crate) const FENCE: &str = "===";
-/// No board of ours has more rows, and no dump more lines.
+/// The maximum number of lines of a dump; no board of ours has more rows.
 const LONGEST: usize = 24;
 
 /// Collects the lines of a dump.
@@ -14,8 +14,8 @@ pub(crate) struct Dump {
 }
 
 impl Dump {
-    /// Takes a line; when it ends a dump, gives the lines between the fences. The second value says whether
-    /// the line belongs to a dump at all.
+    /// Processes a line. When it ends a dump, returns the lines between the fences. The second value says
+    /// whether the line belongs to a dump at all.
     pub(crate) fn take(&mut self, line: &str) -> (Option<Vec<String>>, bool) {
         let is_fence = line.trim() == FENCE;
         match &mut self.rows {
@@ -26,7 +26,7 @@ impl Dump {
             None => (None, false),
             Some(_) if is_fence => (self.rows.take(), true),
             Some(rows) => {
-                // A dump that never ends shows as a board that never comes.
+                // A dump that never ends counts as a board that never arrives.
                 if rows.len() < LONGEST {
                     rows.push(line.to_owned());
                 }
@@ -36,7 +36,7 @@ impl Dump {
     }
 }
 
-/// A line without its prompts: everything up to the last `>`, and the blanks after it.
+/// Returns a line without its prompts: everything up to the last `>`, and the blanks after it, is removed.
 pub(crate) fn strip_prompt(line: &str) -> &str {
     match line.rfind('>') {
         Some(at) => line[at + 1..].trim(),
@@ -44,7 +44,7 @@ pub(crate) fn strip_prompt(line: &str) -> &str {
     }
 }
 
-/// The squares of a dump whose rows are symbols between blanks; none when it has not this many of them.
+/// Returns the squares of a dump whose rows are symbols between blanks, or `None` when their number is wrong.
 pub(crate) fn read_rows(
     rows: &[String],
     (n_rows, n_columns): (usize, usize),
@@ -63,7 +63,8 @@ pub(crate) fn read_rows(
     Some(cells)
 }
 
-/// The legal move that leads from the game's position to a board with these squares, in usual notation.
+/// Returns the legal move that leads from the game's position to a board with these squares, in default
+/// notation.
 pub(crate) fn move_to(game: &AnyGame, cells: &[Cell]) -> Option<String> {
     game.legal_moves().into_iter().map(|mv| mv.text).find(|text| {
         let mut after = game.clone();

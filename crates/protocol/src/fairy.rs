@@ -1,6 +1,6 @@
-//! How Fairy-Stockfish writes our games: the first mover is white, ranks are counted from below, a disc is
-//! dropped (`P@f4`) and a pass is a piece that stays where it is (`d4d4`). What it does its own way in one game is in
-//! that game's folder.
+//! The conventions of Fairy-Stockfish for our games: the first mover is white, ranks are counted from below,
+//! a disc is dropped (`P@f4`) and a pass is a piece that stays where it is (`d4d4`). Details of a single game
+//! are in that game's folder.
 
 #[cfg(test)]
 mod tests;
@@ -8,36 +8,37 @@ mod tests;
 use parlor_core::GameRecord;
 use parlor_games::{AnyGame, Cell, Place, Playable, each_record};
 
-/// A game as Fairy-Stockfish writes it. The defaults suit games in which pieces move from square to square.
+/// A game in the conventions of Fairy-Stockfish. The defaults suit games in which pieces move from square to
+/// square.
 pub(crate) trait FairyGame: Playable {
     /// The name of the variant.
     const VARIANT: &'static str;
-    /// Whether there is such a board.
+    /// Whether the variant has such a board.
     const HAS_BOARD: bool = true;
 
-    /// A move of the usual notation that is no pass.
+    /// Returns a move of the default notation that is not a pass.
     fn write(text: &str) -> String {
         text.replace('-', "")
     }
 
-    /// The move in usual notation that a text means here, which is no pass; none when it means none.
+    /// Returns the default notation of a move that is not a pass, or `None` when the text is not a move.
     fn read(&self, text: &str) -> Option<String> {
         let (from, to) = text.split_at_checked(2)?;
         (is_square(self, from) && is_square(self, to)).then(|| format!("{from}-{to}"))
     }
 
-    /// This start as a FEN, when it is not the variant's own; none where we know no way to write it.
+    /// Returns this start as a FEN if it is not the variant's own, or `None` if we cannot write it.
     fn start_fen(&self) -> Option<String> {
         None
     }
 
-    /// Adds to a position in the text form of the game what a symbol of a FEN's board means that is no piece.
+    /// Appends to a position in the text form of the game the meaning of a FEN symbol that is not a piece.
     fn push_symbol(text: &mut String, symbol: char) {
         text.push(symbol);
     }
 }
 
-/// The name of the variant.
+/// Returns the name of the variant.
 pub(crate) fn variant(game: &AnyGame) -> &'static str {
     fn of<G: FairyGame>(_record: &GameRecord<G>) -> &'static str {
         G::VARIANT
@@ -45,7 +46,7 @@ pub(crate) fn variant(game: &AnyGame) -> &'static str {
     each_record!(game.record(), record => of(record))
 }
 
-/// Whether the variant is played on the game's board.
+/// Returns whether the variant is played on the game's board.
 pub(crate) fn has_board(game: &AnyGame) -> bool {
     fn of<G: FairyGame>(_record: &GameRecord<G>) -> bool {
         G::HAS_BOARD
@@ -53,7 +54,7 @@ pub(crate) fn has_board(game: &AnyGame) -> bool {
     each_record!(game.record(), record => of(record))
 }
 
-/// The moves of the game from its start.
+/// Returns the moves of the game from its start.
 pub(crate) fn moves(game: &AnyGame) -> Vec<String> {
     fn of<G: FairyGame>(record: &GameRecord<G>) -> Vec<String> {
         let moves = record.positions().zip(record.moves());
@@ -69,7 +70,7 @@ pub(crate) fn moves(game: &AnyGame) -> Vec<String> {
     each_record!(game.record(), record => of(record))
 }
 
-/// The first piece of the mover, counted from the lowest rank, stays.
+/// Returns a pass: the first piece of the mover, counted from the lowest rank, stays.
 fn pass(position: &impl Playable) -> String {
     for row in (0..position.rows()).rev() {
         for column in 0..position.columns() {
@@ -82,7 +83,7 @@ fn pass(position: &impl Playable) -> String {
     "0000".to_owned()
 }
 
-/// The move in usual notation that such a text means in the game's position; none when it means none.
+/// Returns the default notation of a move in the game's position, or `None` when the text is not a move.
 pub(crate) fn read(game: &AnyGame, text: &str) -> Option<String> {
     let is_stay = text.len() == 4 && text.is_char_boundary(2) && text[..2] == text[2..];
     if is_stay || matches!(text, "0000" | "@@@@" | "pass") {
@@ -91,13 +92,13 @@ pub(crate) fn read(game: &AnyGame, text: &str) -> Option<String> {
     each_record!(game.record(), record => FairyGame::read(record.position(), text))
 }
 
-/// The start as a FEN, when it is not the variant's own; none where we know no way to write it.
+/// Returns the start as a FEN if it is not the variant's own, or `None` if we cannot write it.
 pub(crate) fn start_fen(game: &AnyGame) -> Option<String> {
     each_record!(game.record(), record => FairyGame::start_fen(record.start()))
 }
 
-/// The position that a FEN describes, in the text form of the game's kind. Whatever the letter of the pieces, capitals
-/// are the first mover's; a pocket is passed over. Texts of our own form are given back.
+/// Returns the position that a FEN describes, in the text form of the game's kind. Capitals are the first
+/// mover's pieces, whatever the letter; a pocket is ignored. Texts in our own form are returned unchanged.
 pub(crate) fn read_fen(game: &AnyGame, fen: &str) -> Result<String, String> {
     fn push<G: FairyGame>(_record: &GameRecord<G>, text: &mut String, symbol: char) {
         G::push_symbol(text, symbol);
@@ -128,7 +129,7 @@ pub(crate) fn read_fen(game: &AnyGame, fen: &str) -> Result<String, String> {
     Ok(format!("{text} {turn}"))
 }
 
-/// Whether a text is the name of a square, its rank counted from below.
+/// Returns whether a text is the name of a square, its rank counted from below.
 pub(crate) fn is_square(position: &impl Playable, text: &str) -> bool {
     let is_on_board = |column: u8, row: u8| {
         column

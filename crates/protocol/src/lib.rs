@@ -1,9 +1,9 @@
-//! The languages that game programs speak to each other, without any input or output.
+//! The protocols between game programs, without any input or output.
 //!
-//! A [`Driver`] speaks to a program that is not ours: it is asked for the lines to send and is given the lines
-//! that came back. A [`Server`] is the other direction: our engine spoken to by somebody else's tool. Neither
-//! knows processes, clocks or searches; neither trusts what it reads; whether a move is legal is for the
-//! rules to say, and for a referee to act on.
+//! A [`Driver`] talks to an external program: it returns the lines to send and receives the lines that came
+//! back. A [`Server`] is the other direction: an external tool talks to our engine. Neither knows processes,
+//! clocks or searches, and neither trusts what it reads. The rules decide whether a move is legal, and a
+//! referee acts on it.
 
 mod ataxx;
 mod board;
@@ -26,32 +26,32 @@ pub use drive::{Driver, DriverAction, DriverEvent, Evaluation, Unsupported};
 pub use limits::Budget;
 pub use serve::{Order, Request, Server};
 
-/// One of the languages.
+/// A protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Protocol {
     /// The command language of the `loa` programs.
     Loa,
     /// The command language of the `ataxx` programs.
     Ataxx,
-    /// The dialogue of the `othello` programs that play one person at a terminal.
+    /// The dialogue of the `othello` programs that play against one person at a terminal.
     Othello,
     /// The universal Ataxx interface.
     Uai,
     /// NBoard, version 2.
     Nboard,
-    /// The Go text protocol as Othello programs speak it.
+    /// The Go Text Protocol as Othello programs use it.
     Gtp,
     /// The universal chess interface with the variant names of Fairy-Stockfish.
     Uci,
 }
 
-/// A name that is none of the languages'.
+/// The error for a name that is not a protocol.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("there is no protocol “{}”: loa, ataxx, othello, uai, nboard, gtp and uci are known", .0.escape_default())]
 pub struct UnknownProtocol(String);
 
 impl Protocol {
-    /// All of them.
+    /// All protocols.
     pub const ALL: [Protocol; 7] = [
         Protocol::Loa,
         Protocol::Ataxx,
@@ -62,7 +62,7 @@ impl Protocol {
         Protocol::Uci,
     ];
 
-    /// The name on a command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Protocol::Loa => "loa",
@@ -75,18 +75,19 @@ impl Protocol {
         }
     }
 
-    /// Whether programs of this game speak it.
+    /// Returns whether programs for this game speak it.
     pub fn speaks(self, kind: Kind) -> bool {
         kind.descriptor().protocol(self.name()).is_some()
     }
 
-    /// Whether the protocol can tell programs how much time they have. `loa` and `ataxx` programs are, when they know our command for it
-    /// ([`drive::MOVE_TIME`]).
+    /// Returns whether the protocol can tell programs how much time they have. `loa` and `ataxx` programs
+    /// learn it if they know our command for it ([`drive::MOVE_TIME`]).
     pub const fn carries_time(self) -> bool {
         matches!(self, Protocol::Uai | Protocol::Uci | Protocol::Gtp)
     }
 
-    /// A driver for a program that speaks it, with options for it or, in the languages of whole programs, for the driver.
+    /// Creates a driver for a program that speaks it. The options are for the program or, in the languages of
+    /// terminal programs, for the driver.
     pub fn driver(self, options: &[(String, String)]) -> Box<dyn Driver> {
         match self {
             Protocol::Loa => Box::new(drive::loa::Loa::new(options)),
@@ -99,8 +100,8 @@ impl Protocol {
         }
     }
 
-    /// Our side of it, for games of this kind; none for the languages of whole programs, and none for a game
-    /// that is not played in it.
+    /// Creates our side of the protocol for games of this kind. Returns `None` for the languages of terminal
+    /// programs, and for a game that the protocol does not support.
     pub fn server(self, spec: &Spec) -> Option<Box<dyn Server>> {
         if !self.speaks(spec.kind()) {
             return None;

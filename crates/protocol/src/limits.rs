@@ -1,28 +1,28 @@
-//! What a program may spend on one move.
+//! The limits of a program for one move.
 
 use std::time::Duration;
 
 use parlor_core::Color;
 use parlor_core::think::{Clock, Limits, TimeLimit};
 
-/// What a program that is not ours may spend on one move; whatever is not given is not limited. Programs are told of
-/// both clocks, which is why this is not [`Limits`].
+/// The limits of an external program for one move; `None` means no limit. Programs are told both clocks,
+/// which is why this is not [`Limits`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Budget {
     /// The game clock.
     pub clock: Option<Clock>,
     /// The time for this move.
     pub move_time: Option<Duration>,
-    /// The most nodes.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// The most plies.
+    /// The maximum depth.
     pub depth: Option<u32>,
-    /// How many moves the clock must last for, if it is reset after them.
+    /// The number of moves for which the clock must last, if it is reset after them.
     pub moves_to_go: Option<u32>,
 }
 
 impl Budget {
-    /// The same as limits of a thought of the side to move.
+    /// Returns these limits for a search of the side to move.
     pub fn limits<M>(&self, turn: Color) -> Limits<M> {
         let for_move = self.move_time.map_or(TimeLimit::Infinite, TimeLimit::PerMove);
         let on_clock = self.clock.map_or(TimeLimit::Infinite, |clock| TimeLimit::Clock {

@@ -1,4 +1,4 @@
-//! Whatever a program or a tool says, nothing panics and nothing is believed.
+//! Tests that no output of a program or tool causes a panic, and that none of it is trusted.
 
 use parlor_core::Color;
 use parlor_core::think::{Report, Thought};
@@ -6,7 +6,7 @@ use parlor_games::{AnyGame, Kind, Spec};
 use parlor_protocol::{Budget, Order, Protocol};
 use proptest::prelude::*;
 
-/// Lines that look like the languages' own, broken in every way.
+/// Generates lines that resemble the languages, broken in every way.
 fn line() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         Just("===".to_owned()),
@@ -79,7 +79,7 @@ proptest! {
     }
 }
 
-/// A driver of ours and a server of ours play a whole game, whatever the language.
+/// One of our drivers and one of our servers play a whole game, in every language.
 #[test]
 fn our_drivers_and_servers_understand_each_other() {
     for protocol in [Protocol::Uai, Protocol::Uci, Protocol::Gtp, Protocol::Nboard] {
@@ -127,7 +127,7 @@ fn our_drivers_and_servers_understand_each_other() {
     }
 }
 
-/// Passes lines back and forth; the engine is one that plays the middle one of the legal moves.
+/// Passes lines back and forth. The engine always plays the middle one of the legal moves.
 fn talk(
     driver: &mut dyn parlor_protocol::Driver,
     server: &mut dyn parlor_protocol::Server,

@@ -1,8 +1,8 @@
 //! The command language of the `ataxx` programs.
 //!
-//! The language does not say how a program announces its AI's moves, so nothing is read from what it prints
-//! but dumps and results: after each of the program's turns a `dump` is asked for, and the move is the one that
-//! leads to that board. The program is in local mode; we are its user, and its AI is the Opponent.
+//! The language does not define how a program announces its AI's moves, so only dumps and results are read
+//! from its output: the driver requests a `dump` after each of the program's turns, and the move is the one
+//! that leads to that board. The program is in local mode; we are its user, and its AI is the Opponent.
 
 use std::collections::VecDeque;
 
@@ -16,7 +16,7 @@ use crate::limits::Budget;
 
 const NAME: &str = "ataxx";
 
-/// Drives an `ataxx` program.
+/// The driver of an `ataxx` program.
 #[derive(Debug, Default)]
 pub struct Ataxx {
     // Whether the program knows our command for the time of a move.
@@ -28,14 +28,14 @@ pub struct Ataxx {
     awaited: VecDeque<Awaited>,
 }
 
-/// What a dump is asked for.
+/// The purpose of a dump.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Awaited {
-    /// To see that the set-up is right.
+    /// To check the setup.
     SetUp,
-    /// To see the program's move.
+    /// To find the program's move.
     Move,
-    /// To see that everything has been said.
+    /// To know that all output has arrived.
     End,
 }
 
@@ -60,7 +60,7 @@ impl Driver for Ataxx {
             protocol: NAME,
             what: what.to_owned(),
         };
-        // A program of this language plays to the number of jumps that its course has, and there is no command to change it.
+        // A program of this language has the jump limit of its course, and no command can change it.
         if *rules == Rules::Tools {
             return Err(agreement("the rules of the tools"));
         }
@@ -129,7 +129,7 @@ impl Driver for Ataxx {
 }
 
 impl Ataxx {
-    /// A driver for a program; see [`MOVE_TIME`](super::MOVE_TIME) for its one option.
+    /// Creates a driver for a program; see [`MOVE_TIME`](super::MOVE_TIME) for its only option.
     pub fn new(options: &[(String, String)]) -> Ataxx {
         Ataxx {
             is_told_time: knows_move_time(options),
@@ -137,7 +137,7 @@ impl Ataxx {
         }
     }
 
-    /// The end of the set-up, when it is still on.
+    /// Returns the commands that end the setup, if it is still in progress.
     fn start(&mut self) -> Vec<String> {
         if self.has_started {
             return Vec::new();

@@ -11,8 +11,8 @@ use crate::limits::Budget;
 
 const NAME: &str = "loa";
 
-/// Drives a `loa` program. Both sides are manual until the program's turn: only then is its side made `auto`,
-/// which makes it move at once.
+/// The driver of a `loa` program. Both sides are manual until the program's turn: only then does it set its
+/// side to `auto`, which makes it move at once.
 #[derive(Debug, Default)]
 pub struct Loa {
     // Whether the program knows our command for the time of a move.
@@ -112,7 +112,7 @@ impl Driver for Loa {
     }
 
     fn finish(&mut self) -> Vec<String> {
-        // Whatever the dump shows: it only marks that everything before it has been said.
+        // The content of the dump does not matter: it only marks that all earlier output has arrived.
         self.awaited = VecDeque::from([Vec::new()]);
         vec!["dump".to_owned()]
     }
@@ -121,14 +121,15 @@ impl Driver for Loa {
         true
     }
 
-    /// A tie that it does not announce is one by a limit that it does not know of.
+    /// Returns the command that the program cannot have obeyed: a tie that it does not announce comes from a
+    /// limit that it does not know.
     fn not_understood(&self, outcome: Outcome) -> Option<&str> {
         self.limit.as_deref().filter(|_| outcome == Outcome::Draw)
     }
 }
 
 impl Loa {
-    /// A driver for a program; see [`MOVE_TIME`](super::MOVE_TIME) for its one option.
+    /// Creates a driver for a program; see [`MOVE_TIME`](super::MOVE_TIME) for its only option.
     pub fn new(options: &[(String, String)]) -> Loa {
         Loa {
             is_told_time: knows_move_time(options),
@@ -158,7 +159,7 @@ impl Loa {
     }
 }
 
-/// The moves of a game as a person would type them: nobody types a pass.
+/// Returns the moves of a game as a person would type them: without passes.
 fn spoken_moves(game: &AnyGame) -> impl Iterator<Item = String> {
     game.history()
         .into_iter()

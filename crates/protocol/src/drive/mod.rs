@@ -1,4 +1,4 @@
-//! Speaking to programs that are not ours.
+//! Drivers of external programs.
 
 pub mod ataxx;
 pub mod loa;
@@ -13,19 +13,20 @@ use thiserror::Error;
 
 use crate::limits::Budget;
 
-/// What a program thinks of its position.
+/// A program's evaluation of its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Evaluation {
-    /// Hundredths of a piece, from the side of the program.
+    /// The score in hundredths of a piece, from the program's point of view.
     pub score: Option<i32>,
-    /// How far it looked.
+    /// The depth of its search.
     pub depth: Option<u32>,
-    /// How many nodes it visited.
+    /// The number of nodes visited.
     pub nodes: Option<u64>,
 }
 
 impl Evaluation {
-    /// This one, and what is not known here from an older one: programs tell what they know in several lines.
+    /// Returns this evaluation with missing values filled in from an older one: programs report what they
+    /// know in several lines.
     #[must_use]
     pub fn or(self, older: Evaluation) -> Evaluation {
         Evaluation {
@@ -36,37 +37,37 @@ impl Evaluation {
     }
 }
 
-/// What a program has said.
+/// Something that a program has said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DriverEvent {
     /// It has carried out every command.
     Ready,
-    /// Its move, in the game's usual notation. Nobody has looked yet whether it is legal.
+    /// Its move, in the game's default notation. The move need not be legal.
     Move(String),
-    /// Something in place of a move that is none: the text.
+    /// Text in place of a move that is not a move.
     Unreadable(String),
-    /// A board that no legal move explains: what is wrong with it.
+    /// A board that no legal move explains, with the reason.
     WrongBoard(String),
-    /// A result that it announces.
+    /// The program announces a result.
     Claim(Outcome),
-    /// It gives up.
+    /// The program resigns.
     Resigns,
-    /// It refuses a command that it must obey: the text.
+    /// The program refuses a command that it must obey: the text.
     Refuses(String),
-    /// What it thinks of its position.
+    /// The program's evaluation of its position.
     Thinks(Evaluation),
 }
 
-/// What follows from a line of a program.
+/// The consequence of a line from a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DriverAction {
-    /// This line is to be sent.
+    /// Send this line.
     Send(String),
     /// The program has said something.
     Event(DriverEvent),
 }
 
-/// Why a game cannot be played in a language.
+/// The reason why a game cannot be played in a language.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Unsupported {
     /// The language belongs to another game.
@@ -82,78 +83,81 @@ pub enum Unsupported {
     Agreement {
         /// The language.
         protocol: &'static str,
-        /// What the protocol cannot express.
+        /// The part that the protocol cannot express.
         what: String,
     },
 }
 
-/// Speaks to a program in its language.
+/// A translator between the arena and a program's language.
 ///
 /// The order of calls is: [`hello`](Driver::hello) once, then for every game [`new_game`](Driver::new_game)
-/// until [`DriverEvent::Ready`], then for every move [`moved`](Driver::moved) and, when it is the program's turn,
-/// [`go`](Driver::go); at the end of the game [`finish`](Driver::finish). Whatever the program prints goes to
-/// [`line`](Driver::line).
+/// until [`DriverEvent::Ready`], then for every move [`moved`](Driver::moved) and, when it is the program's
+/// turn, [`go`](Driver::go); at the end of the game [`finish`](Driver::finish). Pass every line that the
+/// program prints to [`line`](Driver::line).
 pub trait Driver: Send {
-    /// What to send to a program that has just started.
+    /// Returns the lines to send to a program that has just started.
     fn hello(&mut self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What to say before a game. The moves that the game has already are its opening. The program plays
-    /// this side.
+    /// Returns the lines to send before a game. The moves already played are its opening. The program plays
+    /// `color`.
     fn new_game(&mut self, game: &AnyGame, color: Color, budget: &Budget)
     -> Result<Vec<String>, Unsupported>;
 
-    /// What to say when the program is to move in this game.
+    /// Returns the lines to send when it is the program's turn.
     fn go(&mut self, game: &AnyGame, budget: &Budget) -> Vec<String>;
 
-    /// What to send after the last move of this game, whichever side made it.
+    /// Returns the lines to send after the last move of this game, whichever side made it.
     fn moved(&mut self, game: &AnyGame) -> Vec<String>;
 
-    /// What follows from a line that the program has printed.
+    /// Returns the consequences of a line that the program has printed.
     fn line(&mut self, line: &str) -> Vec<DriverAction>;
 
-    /// What to say when a game is over, so that [`DriverEvent::Ready`] follows once everything that the program has
-    /// to say about the result is said; nothing when it has nothing to say.
+    /// Returns the lines to send when a game is over. [`DriverEvent::Ready`] follows once the program has
+    /// said everything about the result. Empty if it has nothing to say.
     fn finish(&mut self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What to say to let the program end.
+    /// Returns the lines that tell the program to quit.
     fn quit(&mut self) -> Vec<String> {
         vec!["quit".to_owned()]
     }
 
-    /// Whether the program passes without being asked when it has no other move.
+    /// Returns whether the program passes by itself when it has no other move.
     fn passes_unasked(&self) -> bool {
         false
     }
 
-    /// The command that the program cannot have obeyed, if a game ended like this and it announced nothing.
+    /// Returns the command that the program cannot have obeyed, if a game ended like this and it announced
+    /// nothing.
     fn not_understood(&self, _outcome: Outcome) -> Option<&str> {
         None
     }
 
-    /// Whether the language is one that people type, which students' programs of the courses speak.
+    /// Returns whether the language is one that people type, as in the programs of students.
     fn is_for_people(&self) -> bool {
         false
     }
 
-    /// Whether the program can play one game after another; otherwise it is restarted for each.
+    /// Returns whether the program can play several games; otherwise it is restarted for each.
     fn plays_on(&self) -> bool {
         true
     }
 }
 
-/// The command of our own text programs that says how many seconds a move may take, and the option by which a driver learns
+/// The command of our own text programs that sets the seconds for a move, and the option that tells a driver
 /// that a program knows it.
 pub const MOVE_TIME: &str = "movetime";
 
-/// The line that gives one of our text programs its time for a move, if its driver may and there is one.
+/// Returns the line that tells one of our text programs the time for a move, if its driver may send it and
+/// there is one.
 pub(crate) fn move_time_line(is_told: bool, color: Color, budget: &Budget) -> Option<String> {
-    /// What lies between the program's clock and the referee's.
+    /// The reserve for the delay between the program's clock and the referee's.
     const KEPT_BACK: Duration = Duration::from_millis(10);
-    /// On a game clock a move has this part of it, and three quarters of the increment: few games are longer.
+    /// With a game clock, a move gets this fraction of it, and three quarters of the increment: few games are
+    /// longer.
     const MOVES: u32 = 60;
     let on_clock = budget
         .clock
@@ -166,14 +170,14 @@ pub(crate) fn move_time_line(is_told: bool, color: Color, budget: &Budget) -> Op
     is_told.then(|| format!("{MOVE_TIME} {}", time.as_secs_f64()))
 }
 
-/// Whether the options of a driver say that its program knows [`MOVE_TIME`].
+/// Returns whether the options of a driver say that its program knows [`MOVE_TIME`].
 pub(crate) fn knows_move_time(options: &[(String, String)]) -> bool {
     options
         .iter()
         .any(|(name, value)| name == MOVE_TIME && value == "yes")
 }
 
-/// The numbers that follow their names in a line of search information.
+/// Returns the number that follows a name in a line of search information.
 pub(crate) fn number_after<T: std::str::FromStr>(words: &[&str], name: &str) -> Option<T> {
     let at = words.iter().position(|&word| word == name)?;
     words.get(at + 1)?.parse().ok()

@@ -10,7 +10,7 @@ use super::{Driver, DriverAction, DriverEvent, Evaluation, Unsupported, number_a
 use crate::limits::Budget;
 use crate::{ataxx, fairy};
 
-/// Which of the interfaces.
+/// A dialect of the universal interfaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
     /// The universal Ataxx interface: the first mover is "black".
@@ -20,7 +20,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The word that all its commands are built on.
+    /// Returns the prefix of its commands.
     pub const fn name(self) -> &'static str {
         match self {
             Dialect::Uai => "uai",
@@ -28,7 +28,7 @@ impl Dialect {
         }
     }
 
-    /// The letter of a side in the names of its clocks.
+    /// Returns the letter of a side in the names of its clocks.
     pub(crate) const fn clock_letter(self, color: Color) -> char {
         match (self, color) {
             (Dialect::Uai, Color::Black) | (Dialect::Uci, Color::White) => 'b',
@@ -36,7 +36,7 @@ impl Dialect {
         }
     }
 
-    /// The moves of a game from its start.
+    /// Returns the moves of a game from its start.
     pub(crate) fn moves(self, game: &AnyGame) -> Vec<String> {
         match (self, game.record().try_into()) {
             (Dialect::Uai, Ok(record)) => ataxx::tool_moves(record),
@@ -44,7 +44,7 @@ impl Dialect {
         }
     }
 
-    /// The usual notation of a move; none when the text is no move.
+    /// Returns the default notation of a move, or `None` when the text is not a move.
     pub(crate) fn read_move(self, game: &AnyGame, text: &str) -> Option<String> {
         match (self, game.record().try_into()) {
             (Dialect::Uai, Ok(record)) => ataxx::read_tool_move(GameRecord::position(record), text),
@@ -52,7 +52,7 @@ impl Dialect {
         }
     }
 
-    /// A move of the usual notation, as it is written here; the move must be legal.
+    /// Returns a move of the default notation in this dialect; the move must be legal.
     pub(crate) fn write_move(self, game: &AnyGame, text: &str) -> Option<String> {
         let mut after = game.clone();
         after.play(text).ok()?;
@@ -63,18 +63,18 @@ impl Dialect {
 /// The score of a won position, in hundredths of a piece.
 const DECIDED: i32 = 10_000;
 
-/// Drives a program that speaks one of the interfaces.
+/// The driver of a program that speaks one of the interfaces.
 #[derive(Debug)]
 pub struct Uci {
     flavour: Dialect,
     options: Vec<(String, String)>,
     game: Option<AnyGame>,
-    // What is to be said once the program has said that it is one of these.
+    // The lines to send after the program has identified itself.
     held: Option<Vec<String>>,
 }
 
 impl Uci {
-    /// A driver that sets these options of the program.
+    /// Creates a driver that sets these options of the program.
     pub fn new(flavour: Dialect, options: &[(String, String)]) -> Uci {
         Uci {
             flavour,
@@ -140,7 +140,7 @@ impl Driver for Uci {
         }
         lines.push(format!("{name}newgame"));
         lines.push("isready".to_owned());
-        // Nothing may be said before the answer to the greeting.
+        // Nothing may be sent before the response to the greeting.
         if let Some(held) = &mut self.held {
             held.append(&mut lines);
         }
@@ -200,7 +200,7 @@ impl Driver for Uci {
             {
                 DriverEvent::Thinks(Evaluation {
                     score: number_after(&words, "cp").or_else(|| {
-                        // A win or a loss that is counted in moves: who is mated now has lost.
+                        // A win or a loss counted in moves: `mate 0` means that the side to move has lost.
                         let moves: i32 = number_after(&words, "mate")?;
                         Some(if moves > 0 { DECIDED } else { -DECIDED })
                     }),

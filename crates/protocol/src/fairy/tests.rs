@@ -1,4 +1,4 @@
-//! What is written for Fairy-Stockfish is read again.
+//! Tests that texts written for Fairy-Stockfish can be read back.
 
 use parlor_core::Color;
 use parlor_games::{Kind, Spec};

@@ -1,9 +1,9 @@
-//! One game of Othello in the Generic Game Format, as NBoard hands positions to engines.
+//! A game of Othello in the Generic Game Format, in which NBoard sends positions to engines.
 
 use parlor_core::Color;
 use parlor_games::{AnyGame, Cell, Spec};
 
-/// Writes the game; `minutes` is what the clocks showed at the start.
+/// Writes the game; `minutes` is the initial time of the clocks.
 pub(crate) fn write(game: &AnyGame, minutes: u64) -> String {
     let start = game.boards();
     let cells = start.first().map(Vec::as_slice).unwrap_or_default();
@@ -39,7 +39,7 @@ pub(crate) fn write(game: &AnyGame, minutes: u64) -> String {
     text
 }
 
-/// Reads a game by these rules; none when it cannot be read or a move in it is not legal.
+/// Reads a game under these rules. Returns `None` when it cannot be read or a move in it is illegal.
 pub(crate) fn read(text: &str, spec: &Spec) -> Option<AnyGame> {
     let mut game = AnyGame::new(spec).ok()?;
     let mut rest = text.trim_start().strip_prefix("(;")?;

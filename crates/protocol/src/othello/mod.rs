@@ -1,4 +1,4 @@
-//! What the protocols say differently in Othello.
+//! Protocol details that are specific to Othello.
 
 pub(crate) mod ggf;
 
@@ -45,7 +45,7 @@ fn write_drop(text: &str) -> String {
     format!("P@{}", mirrored(text))
 }
 
-/// Othello's own form has neither rows nor numbers.
+/// Othello's text form has neither rows nor numbers.
 fn push_symbol(text: &mut String, symbol: char) {
     match symbol {
         '/' => {}
@@ -54,7 +54,7 @@ fn push_symbol(text: &mut String, symbol: char) {
     }
 }
 
-/// The same square with its row counted from the other side of an 8x8 board.
+/// Returns the same square with its row counted from the other side of an 8×8 board.
 fn mirrored(square: &str) -> String {
     match square.as_bytes() {
         [column, row] if row.is_ascii_digit() => {

@@ -1,4 +1,4 @@
-//! Our engine, spoken to by other people's tools.
+//! Our engine as a server for external tools.
 
 pub mod othello;
 pub mod uci;
@@ -8,71 +8,71 @@ use std::time::Duration;
 use parlor_core::think::{Limits, Report, Thought};
 use parlor_games::{AnyGame, Spec};
 
-/// What the engine is asked.
+/// A request to the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// The game. It is not over.
+    /// The game, which is not over.
     pub game: AnyGame,
-    /// How it is to think. The host puts in a stop flag of its own, for [`Order::Stop`].
+    /// The limits of the search. The host adds its own stop token, for [`Order::Stop`].
     pub limits: Limits<String>,
 }
 
-/// What follows from a line.
+/// The consequence of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// This line is to be printed.
+    /// Print this line.
     Say(String),
-    /// The engine is to think. [`Server::answer`] must be called when it has.
+    /// Start a search. Call [`Server::answer`] when it is done.
     Think(Box<Request>),
-    /// This line is to be printed once the engine has carried out every command and is ready to think about such a game.
+    /// Print this line once the engine has carried out every command and is ready to search such a game.
     Ready {
         /// The line.
         line: String,
         /// The game.
         game: Box<AnyGame>,
     },
-    /// The engine is to answer at once.
+    /// Stop the search and answer at once.
     Stop,
-    /// The engine is to forget what it learned in the last game.
+    /// Clear what the engine learned in the last game.
     NewGame,
-    /// The engine's table is to have this many mebibytes.
+    /// Resize the engine's table to this many mebibytes.
     Hash(usize),
-    /// The engine is to use this many threads.
+    /// Use this many threads.
     Threads(usize),
-    /// The conversation is over.
+    /// End the session.
     Quit,
 }
 
-/// Our side of a language. While the engine thinks, lines that must wait are kept.
+/// Our side of a protocol. Lines that must wait are queued while the engine searches.
 pub trait Server: Send {
-    /// Begins every new game with this one, until the tool sets another position: it must be of the kind, rules and board that the
-    /// conversation is about.
+    /// Starts every new game with this one, until the tool sets another position. It must have the kind,
+    /// rules and board of the session.
     fn begin_with(&mut self, game: AnyGame);
 
-    /// What follows from a line.
+    /// Returns the consequences of a line.
     fn line(&mut self, line: &str) -> Vec<Order>;
 
-    /// What follows from something that the engine has found on the way.
+    /// Returns the consequences of a report from the running search.
     fn info(&mut self, report: &Report<String>) -> Vec<Order>;
 
-    /// What follows from the engine's thought; there is none when the engine found no move.
+    /// Returns the consequences of the search result; `None` means that the engine found no move.
     fn answer(&mut self, thought: Option<&Thought<String>>) -> Vec<Order>;
 
-    /// What follows when no line will come any more: nobody can stop a thought then.
+    /// Returns the consequences of the end of input: no one can stop a search any more.
     fn end(&mut self) -> Vec<Order> {
         Vec::new()
     }
 }
 
-/// The name that we give ourselves.
+/// The name of our engine.
 pub(crate) const ENGINE_NAME: &str = "Parlor";
 
-/// The most mebibytes that a tool may ask for.
+/// The maximum table size that a tool may request, in mebibytes.
 const MOST_HASH: usize = 1 << 20;
-/// The most threads that a tool may ask for.
+/// The maximum number of threads that a tool may request.
 const MOST_THREADS: usize = 512;
 
-/// A game that can begin; none when the agreements make that impossible.
+/// Returns a game that can begin, or `None` when the agreements make that impossible.
 pub(crate) fn begun(spec: &Spec) -> Option<AnyGame> {
     AnyGame::new(spec).ok()
 }
@@ -82,10 +82,10 @@ pub(crate) fn hash_order(value: &str) -> Option<Order> {
     Some(Order::Hash(size.clamp(1, MOST_HASH)))
 }
 
-/// The longest time that a tool may have kept back of each move, in milliseconds.
+/// The maximum overhead per move that a tool may request, in milliseconds.
 const MOST_OVERHEAD_MS: u64 = 5_000;
 
-/// What is to be kept back of the time for each move; none when the text is no number of milliseconds.
+/// Returns the time to keep back from each move, or `None` when the text is not a number of milliseconds.
 pub(crate) fn overhead(value: &str) -> Option<Duration> {
     let millis: u64 = value.parse().ok()?;
     Some(Duration::from_millis(millis.min(MOST_OVERHEAD_MS)))

@@ -16,46 +16,47 @@ use super::{
 use crate::drive::uci::Dialect;
 use crate::fairy;
 
-/// The state of a conversation.
+/// The state of a session.
 #[derive(Debug)]
 pub struct Uci {
     flavour: Dialect,
     spec: Spec,
     game: AnyGame,
-    /// What a new game begins with.
+    /// The start of a new game.
     first: AnyGame,
-    /// The last position could not be set. A move of the one before it would be wrong in the tool's.
+    /// Whether the last position could not be set. A move in the position before it would be wrong in the
+    /// tool's.
     is_lost: bool,
     thinking: Option<Thinking>,
     waiting: VecDeque<String>,
-    /// The tool has said `quit`: what it asked for before is still answered, without delay.
+    /// Whether the tool has said `quit`. Its earlier requests are still answered, without delay.
     is_leaving: bool,
     n_lines: usize,
-    /// What is kept back of every time that the tool allows.
+    /// The time to keep back from every time that the tool allows.
     overhead: Duration,
 }
 
-/// A thought that has not been answered.
+/// A search that has not been answered yet.
 #[derive(Debug)]
 struct Thinking {
     game: AnyGame,
     then: AfterThinking,
 }
 
-/// What is done when the engine has come to an answer.
+/// What to do when the search is done.
 #[derive(Debug)]
 enum AfterThinking {
-    /// It is reported.
+    /// Report the result.
     Tell,
-    /// It is reported when the tool says `stop`. This is the answer, once there is one.
+    /// Report the result when the tool says `stop`. This is the result, once there is one.
     Hold(Option<Thought<String>>),
-    /// The other side is still thinking. When it has played what was expected, this is asked.
+    /// The other side is still thinking. When it has played the expected move, send this request.
     Ponder(Box<Request>, Option<Thought<String>>),
-    /// It has: this is asked.
+    /// The other side has played the expected move: send this request.
     Ask(Box<Request>),
 }
 
-/// The words of `go` that begin something.
+/// The keywords of `go`.
 const GO_WORDS: [&str; 13] = [
     "searchmoves",
     "ponder",
@@ -73,7 +74,7 @@ const GO_WORDS: [&str; 13] = [
 ];
 
 impl Uci {
-    /// A conversation about games of this kind; none when such a game cannot begin.
+    /// Creates a session for games of this kind; returns `None` when such a game cannot begin.
     pub fn new(flavour: Dialect, spec: &Spec) -> Option<Uci> {
         let game = begun(spec)?;
         Some(Uci {
@@ -241,7 +242,7 @@ impl Uci {
         orders
     }
 
-    /// The tool leaves. Scripts send `go` and `quit` in one breath and expect a move.
+    /// Handles `quit`. Scripts send `go` and `quit` together and expect a move.
     fn quit(&mut self) -> Vec<Order> {
         if self.thinking.is_none() {
             return vec![Order::Stop, Order::Quit];
@@ -251,7 +252,7 @@ impl Uci {
         self.stop()
     }
 
-    /// The tool wants the answer now.
+    /// Handles `stop`: the tool wants the answer now.
     fn stop(&mut self) -> Vec<Order> {
         let Some(Thinking { then, .. }) = &mut self.thinking else {
             return Vec::new();
@@ -264,7 +265,7 @@ impl Uci {
         }
     }
 
-    /// The other side has played what was expected: from now on the clock is ours.
+    /// Handles `ponderhit`: the other side has played the expected move, and from now on our clock runs.
     fn hit(&mut self) -> Vec<Order> {
         match self.thinking.take() {
             Some(Thinking {
@@ -331,7 +332,7 @@ impl Server for Uci {
     fn line(&mut self, line: &str) -> Vec<Order> {
         match (line.trim(), self.thinking.is_some()) {
             ("quit", _) => self.quit(),
-            // Nothing counts that comes after it.
+            // Nothing after `quit` counts.
             (_, true) if self.is_leaving => Vec::new(),
             ("stop", _) => self.stop(),
             ("ponderhit", _) => self.hit(),

@@ -9,7 +9,7 @@ pub(crate) struct Drawing {
 }
 
 impl Drawing {
-    /// Takes a line; when it is the last row of a board, gives the squares.
+    /// Processes a line. When it is the last row of a board, returns the squares.
     pub(crate) fn take(&mut self, line: &str, black: char, white: char) -> Option<Vec<Cell>> {
         let row = read_drawn_row(line, black, white);
         let Some((letter, row)) = row else {
@@ -46,7 +46,7 @@ fn read_drawn_row(line: &str, black: char, white: char) -> Option<(u8, Vec<Cell>
                 (Some(symbol), None) if symbol.eq_ignore_ascii_case(&black) => {
                     Some(Cell::Piece(parlor_core::Color::Black))
                 }
-                // A zero is often taken for the letter.
+                // Programs often print a zero instead of the letter.
                 (Some(symbol), None) if symbol.eq_ignore_ascii_case(&white) || symbol == '0' => {
                     Some(Cell::Piece(parlor_core::Color::White))
                 }

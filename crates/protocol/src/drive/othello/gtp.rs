@@ -1,4 +1,4 @@
-//! The Go text protocol as Othello programs speak it: squares are named as in Othello, `f5` from the top.
+//! The Go Text Protocol as Othello programs use it: squares have Othello names, `f5` with rows from the top.
 
 use std::collections::VecDeque;
 
@@ -10,16 +10,16 @@ use crate::limits::Budget;
 
 const NAME: &str = "gtp";
 
-/// Drives a GTP program. Answers come in the order of the commands.
+/// The driver of a GTP program. Responses arrive in the order of the commands.
 #[derive(Debug, Default)]
 pub struct Gtp {
     color: Option<Color>,
     pending: VecDeque<Pending>,
-    // An answer may go on over several lines; only its first one matters.
+    // A response may continue over several lines; only its first line matters.
     is_answering: bool,
 }
 
-/// What an answer is to.
+/// The command that a response belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pending {
     /// A command that must be obeyed.
@@ -32,7 +32,8 @@ enum Pending {
     Move,
 }
 
-/// Whether a move must be understood. Some programs know no passes: the next move names its colour in any case.
+/// Returns whether a move must be understood. Some programs do not know passes: the next move names its
+/// colour in any case.
 fn needed(mv: &str) -> Pending {
     if mv == "pass" {
         Pending::Optional
@@ -63,7 +64,8 @@ impl Driver for Gtp {
             });
         }
         self.color = Some(color);
-        // The answer to the last move of the game before may still be on its way. It belongs to that game.
+        // The response to the last move of the previous game may still be on its way. It belongs to that
+        // game.
         self.pending
             .iter_mut()
             .for_each(|pending| *pending = Pending::Optional);
@@ -72,7 +74,7 @@ impl Driver for Gtp {
         if let Some(clock) = &budget.clock {
             let main = clock.remaining[color].as_secs();
             let increment = clock.increment[color].as_secs();
-            // Canadian byo-yomi of one move a period is the nearest thing to an increment.
+            // Canadian byo-yomi with one move per period is the closest equivalent of an increment.
             let stones = u32::from(increment > 0);
             self.ask(
                 &mut lines,

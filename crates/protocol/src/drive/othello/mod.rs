@@ -1,8 +1,8 @@
-//! The dialogue of the `othello` programs that play one person at a terminal.
+//! The dialogue of the `othello` programs that play against one person at a terminal.
 //!
-//! The program begins a game when it is started and ends with it. What it says in words is free, but it draws
-//! the board after every move, and from that its moves are read. Squares are typed row first (`F6`), and
-//! passes are never typed. Nothing can be set up: there are no openings.
+//! The program begins a game when it starts and ends with it. Its messages have no fixed form, but it draws
+//! the board after every move, and the driver reads its moves from that. Squares are typed row first (`F6`),
+//! and passes are never typed. Positions cannot be set up, so there are no openings.
 
 mod drawing;
 pub mod gtp;
@@ -20,15 +20,16 @@ use crate::limits::Budget;
 
 const NAME: &str = "othello";
 
-/// Drives an `othello` program.
+/// The driver of an `othello` program.
 #[derive(Debug, Default)]
 pub struct Othello {
     game: Option<AnyGame>,
     color: Option<Color>,
     is_ready: bool,
     drawing: Drawing,
-    // The boards that it may yet draw without having moved: the one it drew last, and those after our moves. There
-    // are several when it had to pass, for then our next move is sent before it has drawn the last one.
+    // The boards that it may still draw without having moved: the one it drew last, and those after our
+    // moves. There are several when it had to pass, because then our next move is sent before it has drawn
+    // the last one.
     expected: VecDeque<Vec<Cell>>,
 }
 
@@ -131,7 +132,7 @@ impl Driver for Othello {
     }
 }
 
-/// The game after the passes that nobody types.
+/// Returns the game after the passes that are not typed.
 fn settled(mut game: AnyGame) -> AnyGame {
     loop {
         let legal = game.legal_moves();

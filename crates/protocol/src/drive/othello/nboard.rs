@@ -1,4 +1,5 @@
-//! NBoard, version 2: the engine receives every move and is asked for its own, which it does not play by itself.
+//! NBoard, version 2: the engine receives every move and is asked for its own, which it does not play by
+//! itself.
 
 use parlor_core::Color;
 use parlor_games::{AnyGame, AnyRecord};
@@ -8,10 +9,10 @@ use crate::limits::Budget;
 use crate::othello::ggf;
 
 const NAME: &str = "nboard";
-/// The depth an engine is given when only time limits it: deep enough that time decides.
+/// The depth for an engine that is limited only by time: deep enough that time decides.
 const UNLIMITED_DEPTH: u32 = 60;
 
-/// Drives an NBoard engine.
+/// The driver of an NBoard engine.
 #[derive(Debug, Default)]
 pub struct Nboard {
     n_pings: u64,

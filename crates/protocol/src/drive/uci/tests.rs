@@ -1,4 +1,4 @@
-//! Programs that speak UAI and UCI, as they are driven.
+//! Tests of driving programs that speak UAI and UCI.
 
 use std::time::Duration;
 

@@ -29,23 +29,23 @@ const COMMANDS: [&str; 17] = [
     "move_overhead",
 ];
 
-/// The state of a conversation.
+/// The state of a session.
 #[derive(Debug)]
 pub struct Gtp {
     game: AnyGame,
-    /// What `clear_board` goes back to.
+    /// The game that `clear_board` returns to.
     first: AnyGame,
     main_time: Option<TimePeriod>,
-    /// What follows the main time, again and again (Canadian byo-yomi).
+    /// The time periods that follow the main time (Canadian byo-yomi).
     extra_time: Option<TimePeriod>,
     left: PerColor<Option<TimePeriod>>,
-    /// What is kept back of every time that the tool allows.
+    /// The time to keep back from every time that the tool allows.
     overhead: Duration,
     thinking: Option<Thinking>,
     waiting: VecDeque<String>,
 }
 
-/// A time, and the moves that must be made in it; all that are left, if no number is given.
+/// A time and the number of moves to make in it; without a number, all remaining moves.
 #[derive(Clone, Copy, Debug)]
 struct TimePeriod {
     time: Duration,
@@ -68,7 +68,7 @@ struct Thinking {
 }
 
 impl Gtp {
-    /// A conversation about Othello on the usual board; none for any other game.
+    /// Creates a session for Othello on the standard board; returns `None` for any other game.
     pub fn new(spec: &Spec) -> Option<Gtp> {
         let game = begun(spec)?;
         matches!(game.record(), AnyRecord::Othello(_)).then(|| Gtp {
@@ -83,7 +83,8 @@ impl Gtp {
         })
     }
 
-    /// The answer to a command, or why it is refused; none when the engine must think first.
+    /// Returns the response to a command, or the reason why it is refused, or `None` when the engine must
+    /// search first.
     fn obey(&mut self, id: &str, words: &[&str], orders: &mut Vec<Order>) -> Option<Result<String, String>> {
         let (&command, rest) = words.split_first()?;
         Some(match command {
@@ -138,7 +139,7 @@ impl Gtp {
                 match numbers[..] {
                     [main, extra, stones] => {
                         self.extra_time = (extra > 0 && stones > 0).then(|| TimePeriod::new(extra, stones));
-                        // No main time and an extra time for no moves stand for no limit at all.
+                        // No main time and an extra time for no moves mean no limit at all.
                         let is_limited = main > 0 || (extra == 0 && stones == 0);
                         self.main_time = is_limited.then(|| TimePeriod::new(main, 0));
                         self.left = PerColor::default();
@@ -171,7 +172,7 @@ impl Gtp {
         })
     }
 
-    /// A tool may leave out a pass: it is played here.
+    /// Gives the turn to a side. A tool may leave out a pass: it is played here.
     fn turn_to(&mut self, color: Color) -> Result<(), String> {
         if self.game.turn() == color || self.game.outcome().is_some() {
             return Ok(());
@@ -242,7 +243,7 @@ impl Server for Gtp {
     fn line(&mut self, line: &str) -> Vec<Order> {
         if self.thinking.is_some() {
             self.waiting.push_back(line.to_owned());
-            // Answers come in order, but nobody who leaves wants to wait for a long thought.
+            // Responses are in order, but a tool that quits does not want to wait for a long search.
             let (_, words) = parts(line);
             let is_quit = words.first() == Some(&"quit");
             return if is_quit { vec![Order::Stop] } else { Vec::new() };
@@ -250,7 +251,7 @@ impl Server for Gtp {
         let (id, words) = parts(line);
         let mut orders = Vec::new();
         if let Some(answer) = self.obey(id, &words, &mut orders) {
-            // Tools wait for the answer to `quit`, so it comes first.
+            // Tools wait for the response to `quit`, so it comes first.
             orders.insert(0, Order::Say(response(id, answer)));
         }
         orders
@@ -279,7 +280,7 @@ impl Server for Gtp {
     }
 }
 
-/// The number of a command, which may be missing, and its words. What follows `#` is a comment.
+/// Returns the optional number of a command and its words. Text after `#` is a comment.
 fn parts(line: &str) -> (&str, Vec<&str>) {
     let line = line.split('#').next().unwrap_or_default();
     let mut words: Vec<&str> = line.split_whitespace().collect();
@@ -301,7 +302,7 @@ fn read_color(text: &str) -> Option<Color> {
     }
 }
 
-/// An answer ends with an empty line.
+/// Returns the text of a response, which ends with an empty line.
 fn response(id: &str, answer: Result<String, String>) -> String {
     match answer {
         Ok(text) => format!("={id} {text}\n"),

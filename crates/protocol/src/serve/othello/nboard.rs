@@ -8,12 +8,12 @@ use parlor_games::{AnyGame, AnyRecord, Spec};
 use crate::othello::ggf;
 use crate::serve::{ENGINE_NAME, Order, Request, Server, begun};
 
-/// The state of a conversation.
+/// The state of a session.
 #[derive(Debug)]
 pub struct Nboard {
     spec: Spec,
     game: AnyGame,
-    /// What the tool says, once it does.
+    /// The depth that the tool has set, if any.
     depth: Option<u32>,
     thinking: Option<Thinking>,
     waiting: VecDeque<String>,
@@ -26,7 +26,7 @@ enum Thinking {
 }
 
 impl Nboard {
-    /// A conversation about Othello on the usual board; none for any other game.
+    /// Creates a session for Othello on the standard board; returns `None` for any other game.
     pub fn new(spec: &Spec) -> Option<Nboard> {
         let game = begun(spec)?;
         matches!(game.record(), AnyRecord::Othello(_)).then(|| Nboard {
@@ -90,7 +90,7 @@ impl Nboard {
             ["ping", number, ..] => vec![Order::Say(format!("pong {number}"))],
             ["learn", ..] => vec![Order::Say("learned".to_owned())],
             ["quit", ..] => vec![Order::Stop, Order::Quit],
-            // Unknown lines are ignored, as the protocol demands.
+            // Unknown lines are ignored, as the protocol requires.
             _ => Vec::new(),
         }
     }
@@ -105,7 +105,7 @@ impl Server for Nboard {
         if self.thinking.is_none() {
             return self.obey(line);
         }
-        // Whatever a tool says while we think makes the thought obsolete, so it is hurried.
+        // Anything a tool says while we search makes the search obsolete, so it is stopped early.
         self.waiting.push_back(line.to_owned());
         vec![Order::Stop]
     }

@@ -1,4 +1,4 @@
-//! Tools that speak UAI and UCI, as they are served.
+//! Tests of serving tools that speak UAI and UCI.
 
 use parlor_core::Score;
 use parlor_games::Kind;
@@ -96,7 +96,7 @@ fn a_thought_without_end_is_answered_when_the_tool_says_stop() {
     assert_eq!(server.line("stop"), [Order::Stop]);
     assert_eq!(said(server.answer(Some(&found("a7-b6")))), ["bestmove b6"]);
     assert!(server.line("stop").is_empty(), "there is nothing to stop");
-    // An engine that has seen everything still waits.
+    // An engine that has searched everything still waits.
     asked(&server.line("go infinite"));
     assert!(server.answer(Some(&found("a7-b6"))).is_empty());
     assert!(server.line("uainewgame").is_empty());
@@ -104,7 +104,7 @@ fn a_thought_without_end_is_answered_when_the_tool_says_stop() {
         server.line("stop"),
         [Order::Say("bestmove b6".into()), Order::NewGame]
     );
-    // Nobody is left who could say so.
+    // No one is left who could say `stop`.
     asked(&server.line("go infinite"));
     assert_eq!(server.end(), [Order::Stop]);
     assert_eq!(said(server.answer(Some(&found("a7-b6")))), ["bestmove b6"]);
@@ -135,7 +135,7 @@ fn what_was_pondered_is_asked_again_when_the_clock_runs() {
         assert_eq!(asked(&orders).limits.time, clock);
         assert_eq!(said(server.answer(Some(&found("b1-b3")))), ["bestmove b1b3"]);
     }
-    // The other side has played something else.
+    // The other side has played another move.
     asked(&server.line(go));
     assert_eq!(server.line("stop"), [Order::Stop]);
     assert_eq!(said(server.answer(Some(&found("b1-b3")))), ["bestmove b1b3"]);
@@ -185,7 +185,7 @@ fn what_is_kept_back_for_the_way_is_an_option() {
 #[test]
 fn a_tool_that_leaves_is_still_answered() {
     let mut server = server(Dialect::Uai, Kind::Ataxx);
-    // Sent in one breath, as scripts do.
+    // Sent together, as scripts do.
     asked(&server.line("go nodes 100000000"));
     assert_eq!(server.line("quit"), [Order::Stop]);
     assert!(server.line("go depth 3").is_empty(), "nothing counts after it");
@@ -193,7 +193,7 @@ fn a_tool_that_leaves_is_still_answered() {
         server.answer(Some(&found("a7-b6"))),
         [Order::Say("bestmove b6".into()), Order::Stop, Order::Quit]
     );
-    // Whatever was asked for before is answered, the last without delay.
+    // Earlier requests are answered, the last one without delay.
     let mut server = self::server(Dialect::Uai, Kind::Ataxx);
     asked(&server.line("go infinite"));
     for line in ["uainewgame", "go infinite"] {
