@@ -82,7 +82,7 @@ fn the_piece_of_figure_1b_has_its_four_moves() {
             .iter()
             .all(|text| !figure.is_capture(mv(text)))
     );
-    // Four steps up cross enemies; d1 holds a friend.
+    // Four steps up cross enemies; d1 holds an own piece.
     assert_eq!(
         figure.check(mv("f3-f7")),
         Err(Illegal::EnemyBetween { square: square("f5") })
@@ -290,7 +290,7 @@ fn a_game_in_which_neither_side_can_move_is_drawn() {
 fn sixty_moves_without_a_winner_are_a_tie() {
     let mut record = GameRecord::new(Position::default());
     record.set_move_limit(Some(60)).expect("no move was made");
-    // Two pieces go out and home again.
+    // Two pieces move out and back again.
     let shuffle = ["b1-b3", "a7-c7", "b3-b1", "c7-a7"];
     for (i, text) in shuffle.iter().cycle().take(60).enumerate() {
         assert_eq!(record.outcome(), None, "after {i} moves");
@@ -318,7 +318,7 @@ fn an_edited_board_is_never_over_by_itself() {
 
 #[test]
 fn the_next_move_judges_an_edited_board() {
-    // Black is already contiguous: a move of white's that changes nothing about it ends the game.
+    // Black is already contiguous: a move of White that does not change this ends the game.
     let mut board = Position::edited(&setup("8/8/8/3xx3/8/8/8/o6o o"), Rules::default()).expect("possible");
     board.play(mv("a1-a2")).expect("one piece on the a-file");
     assert_eq!(board.outcome(), Some(Outcome::Win(Color::Black)));

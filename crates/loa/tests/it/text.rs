@@ -1,4 +1,4 @@
-//! What is read and written: moves, positions and game records.
+//! Tests of what is read and written: moves, positions and game records.
 
 use parlor_core::{Bitboard, Color, Excerpt, Game, GameRecord, MoveList, Notation, Outcome, PerColor};
 use parlor_loa::formats::sgf::{self, Concession, ReplayError, SgfError, SgfGame, Tag};
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 const START: &str = "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x";
 
-/// A short game that white wins by black's clumsiness, in the many spellings that records have.
+/// A short game that White wins through Black's clumsiness, in the many spellings of records.
 const RECORD: &str = "(;FF[4]GM[9]PB[Ann \\] Lee]PW[Bob]RE[W+]C[two\nlines]\n\
     ;B[D1-B3];W[a3 c5];B[c1b2]\n;C[a comment first]W[A7:D4!]\n(;B[e1-e3+])(;B[f1-f3];W[h2-h3]))";
 

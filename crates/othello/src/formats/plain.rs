@@ -22,9 +22,9 @@ pub enum PlainError {
     /// The board has too few squares.
     #[error("there are {found} squares where {needed} are needed")]
     TooFewSquares {
-        /// Their number.
+        /// The actual number of squares.
         found: u32,
-        /// How many the board has.
+        /// The number of squares of the board.
         needed: u32,
     },
     /// The side to move is missing.
@@ -36,10 +36,10 @@ pub enum PlainError {
         /// The offending character.
         text: Excerpt,
     },
-    /// There is more after the side to move.
+    /// More text follows the side to move.
     #[error("{text} is more than a board and the side to move")]
     TooLong {
-        /// What follows.
+        /// The text that follows.
         text: Excerpt,
     },
 }
