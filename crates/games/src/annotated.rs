@@ -1,4 +1,4 @@
-//! The moves of a game with its variations and what was noted about them, as files hold them.
+//! The moves of a game with its variations and annotations, as files store them.
 //!
 //! This module knows no format: [`pgn`](crate::pgn) and the SGF of Lines of Action read and write it.
 
@@ -7,10 +7,10 @@ use crate::any::AnyGame;
 /// The moves of a game with its variations and notes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Annotated {
-    /// All moves, each after the one before it; the first entry is the start. Among the moves that follow one, the
+    /// All moves, each after its parent; the first entry is the start. Of the moves that follow one, the
     /// first belongs to the main line.
     pub moves: Vec<AnnotatedMove>,
-    /// How many moves of the main line were played; what follows them was only looked at.
+    /// The number of main-line moves that were played; those after them were only explored.
     pub n_played: usize,
 }
 
@@ -21,7 +21,7 @@ pub struct AnnotatedMove {
     pub parent: usize,
     /// The move in the game's notation; empty at the start.
     pub text: String,
-    /// What was remarked about it.
+    /// The comment on it.
     pub comment: String,
     /// Numeric annotation glyphs: 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
     pub glyphs: Vec<u8>,
@@ -32,16 +32,16 @@ pub struct AnnotatedMove {
 /// An arrow, or a circle around a square. Squares are numbered row by row from the upper left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Drawing {
-    /// Where it begins, or the square of a circle.
+    /// The start of an arrow, or the square of a circle.
     pub from: u16,
-    /// Where an arrow ends.
+    /// The end of an arrow.
     pub to: Option<u16>,
     /// The first letter of its colour in English: `G`, `R`, `B` or `Y`.
     pub colour: char,
 }
 
 impl Annotated {
-    /// Only a start.
+    /// Creates a tree with only a start.
     pub fn empty() -> Annotated {
         Annotated {
             moves: vec![AnnotatedMove::default()],
@@ -49,7 +49,7 @@ impl Annotated {
         }
     }
 
-    /// The entries of the moves that follow each, by entry.
+    /// Returns the children of each entry.
     pub fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.moves.len()];
         for (entry, mv) in self.moves.iter().enumerate().skip(1) {
@@ -58,7 +58,7 @@ impl Annotated {
         children
     }
 
-    /// Whether there is more than the moves of one line.
+    /// Returns whether there is more than the moves of one line.
     pub fn has_notes(&self) -> bool {
         let noted =
             |mv: &AnnotatedMove| !mv.comment.is_empty() || !mv.glyphs.is_empty() || !mv.drawings.is_empty();
@@ -67,7 +67,7 @@ impl Annotated {
             || self.children().iter().any(|next| next.len() > 1)
     }
 
-    /// The entry of a move after another one, which is added unless it is there.
+    /// Returns the entry of a move after another one. Adds it unless it exists.
     pub(crate) fn step(&mut self, parent: usize, text: &str) -> usize {
         let known = self.moves.iter().enumerate().skip(parent + 1);
         let found = known
@@ -85,7 +85,7 @@ impl Annotated {
     }
 }
 
-/// What a square is called.
+/// Returns the name of a square.
 pub(crate) fn square_name(game: &AnyGame, square: u16) -> String {
     let columns = u16::from(game.columns());
     let (row, column) = ((square / columns) as u8, (square % columns) as u8);
@@ -93,7 +93,7 @@ pub(crate) fn square_name(game: &AnyGame, square: u16) -> String {
     format!("{}{number}", char::from(b'a' + column))
 }
 
-/// The number of a square that is called so.
+/// Returns the number of the square with this name.
 pub(crate) fn square_number(game: &AnyGame, name: &str) -> Option<u16> {
     let squares = u16::from(game.rows()) * u16::from(game.columns());
     (0..squares).find(|&square| square_name(game, square).eq_ignore_ascii_case(name))

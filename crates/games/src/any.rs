@@ -1,4 +1,4 @@
-//! A game in progress, whichever it is.
+//! A game in progress of any kind.
 
 use parlor_core::cpu::Cpu;
 use parlor_core::{
@@ -12,18 +12,18 @@ use crate::kind::Kind;
 use crate::playable::{Cell, EndReason, MoveError, MoveView, Place, Playable, PositionError};
 use crate::spec::Spec;
 
-/// A game in progress: the record of whichever game it is, and what was agreed before it.
+/// A game in progress: the record of any game, and what was agreed before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnyGame {
     spec: Spec,
     record: AnyRecord,
 }
 
-/// The record of a game, by game. Public so that those who need more than texts (an engine, an exporter) can
-/// reach the real thing.
+/// The record of a game, by game. Public so that code that needs more than text (an engine, an exporter) can
+/// access the typed record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AnyRecord {
-    /// Othello on the usual board.
+    /// Othello on the standard board.
     Othello(GameRecord<Board>),
     /// Othello on a board of another size.
     Grid(GameRecord<GridBoard>),
@@ -36,21 +36,21 @@ pub enum AnyRecord {
     Clobber(GameRecord<parlor_clobber::Position>),
 }
 
-/// Why a game cannot begin.
+/// The reason why a game cannot begin.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NewGameError {
-    /// The blocks cannot stand there.
+    /// The blocks cannot be placed.
     #[error(transparent)]
     Blocks(#[from] parlor_ataxx::BlocksError),
-    /// The position cannot be read or cannot be.
+    /// The position is malformed or invalid.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The move limit is no limit.
+    /// The move limit is invalid.
     #[error(transparent)]
     Limit(#[from] LimitTooSmall),
 }
 
-/// A record of this game is a record of any, and may be found again in one.
+/// Implements the conversions between the record of a game and [`AnyRecord`].
 macro_rules! record_of {
     ($variant:ident, $position:ty) => {
         impl From<GameRecord<$position>> for AnyRecord {
@@ -79,13 +79,13 @@ record_of!(Loa, parlor_loa::Position);
 #[cfg(feature = "fourth-game")]
 record_of!(Clobber, parlor_clobber::Position);
 
-/// The record of a game was asked for another game.
+/// The error when a record of another game was requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the record is of another game or board")]
 pub struct OtherGame;
 
 impl AnyGame {
-    /// A game from its start.
+    /// Creates a game from its start.
     pub fn new(spec: &Spec) -> Result<AnyGame, NewGameError> {
         Ok(AnyGame {
             spec: *spec,
@@ -93,7 +93,8 @@ impl AnyGame {
         })
     }
 
-    /// A game that begins with this position, in the text form of its game. Blocks come from the text.
+    /// Creates a game that begins with this position, in the text form of its game. The text determines the
+    /// blocks.
     pub fn from_position(spec: &Spec, text: &str) -> Result<AnyGame, NewGameError> {
         Ok(AnyGame {
             spec: *spec,
@@ -101,8 +102,8 @@ impl AnyGame {
         })
     }
 
-    /// A game that begins with these squares, row by row from the top and each from the left. Blocks are those of the
-    /// squares.
+    /// Creates a game that begins with these squares, row by row from the top and each row from the left. The
+    /// squares determine the blocks.
     pub fn from_cells(spec: &Spec, cells: &[Cell], turn: Color) -> Result<AnyGame, NewGameError> {
         Ok(AnyGame {
             spec: *spec,
@@ -110,7 +111,7 @@ impl AnyGame {
         })
     }
 
-    /// A game that goes on from this record.
+    /// Creates a game that continues this record.
     pub fn from_record(spec: &Spec, record: impl Into<AnyRecord>) -> AnyGame {
         AnyGame {
             spec: *spec,
@@ -118,52 +119,52 @@ impl AnyGame {
         }
     }
 
-    /// What was agreed before the game.
+    /// Returns the agreements of the game.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
-    /// Which game it is.
+    /// Returns the kind of the game.
     pub fn kind(&self) -> Kind {
         self.spec.kind()
     }
 
-    /// The record.
+    /// Returns the record.
     pub fn record(&self) -> &AnyRecord {
         &self.record
     }
 
-    /// How many rows the board has.
+    /// Returns how many rows the board has.
     pub fn rows(&self) -> u8 {
         each_record!(&self.record, record => record.position().rows())
     }
 
-    /// How many columns the board has.
+    /// Returns how many columns the board has.
     pub fn columns(&self) -> u8 {
         each_record!(&self.record, record => record.position().columns())
     }
 
-    /// What is on the squares: row by row from the top, each from the left.
+    /// Returns the content of the squares, row by row from the top, each row from the left.
     pub fn cells(&self) -> Vec<Cell> {
         each_record!(&self.record, record => cells(record.position()))
     }
 
-    /// How many pieces each side has.
+    /// Returns how many pieces each side has.
     pub fn counts(&self) -> PerColor<u32> {
         each_record!(&self.record, record => record.position().counts())
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         each_record!(&self.record, record => record.turn())
     }
 
-    /// The result, once there is one.
+    /// Returns the result, once there is one.
     pub fn outcome(&self) -> Option<Outcome> {
         each_record!(&self.record, record => record.outcome())
     }
 
-    /// What decided the game, once there is a result.
+    /// Returns what decided the game, once there is a result.
     pub fn end_reason(&self) -> Option<EndReason> {
         each_record!(&self.record, record => match record.position().outcome() {
             Some(outcome) => Some(record.position().end_reason(outcome)),
@@ -171,14 +172,14 @@ impl AnyGame {
         })
     }
 
-    /// What the game is worth to the side to move, once there is a result: the difference in discs where that is the
-    /// score, or else a win or a loss.
+    /// Returns the score of a finished game for the side to move: the difference in discs where that is the
+    /// score, otherwise a win or a loss.
     pub fn end_score(&self) -> Option<Score> {
         let outcome = self.outcome()?;
         Some(each_record!(&self.record, record => record.position().end_score(outcome)))
     }
 
-    /// The legal moves; none once there is a result.
+    /// Returns the legal moves; none once there is a result.
     pub fn legal_moves(&self) -> Vec<MoveView> {
         each_record!(&self.record, record => {
             let mut moves = MoveList::new();
@@ -189,64 +190,64 @@ impl AnyGame {
         })
     }
 
-    /// How many lines of exactly `depth` plies there are from here.
+    /// Returns the number of lines of exactly `depth` plies from here.
     pub fn count_lines(&self, cpu: Cpu, depth: u32) -> u64 {
         each_record!(&self.record, record => record.position().count_lines(cpu, depth))
     }
 
-    /// Plays a move given in the game's usual notation and returns it as it is shown.
+    /// Plays a move given in the game's default notation and returns it in displayable form.
     pub fn play(&mut self, text: &str) -> Result<MoveView, MoveError> {
         each_record!(&mut self.record, record => play(record, text))
     }
 
-    /// Plays random moves, as many as asked for unless the game ends before; see [`GameRecord::play_randomly`].
+    /// Plays `plies` random moves, or fewer if the game ends first; see [`GameRecord::play_randomly`].
     pub fn play_randomly(&mut self, plies: u32, random: &mut u64) {
         each_record!(&mut self.record, record => record.play_randomly(plies, random));
     }
 
-    /// Takes back the last move.
+    /// Takes back the last move and returns whether there was one.
     pub fn undo(&mut self) -> bool {
         each_record!(&mut self.record, record => record.undo().is_some())
     }
 
-    /// Plays again the move taken back last.
+    /// Replays the move taken back last and returns whether there was one.
     pub fn redo(&mut self) -> bool {
         each_record!(&mut self.record, record => record.redo().is_some())
     }
 
-    /// How many moves were played, passes included.
+    /// Returns how many moves were played, passes included.
     pub fn len(&self) -> usize {
         each_record!(&self.record, record => record.len())
     }
 
-    /// Whether no move was played yet.
+    /// Returns whether no move was played yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many more moves may be made before the game is drawn, if there is a limit.
+    /// Returns how many more moves may be made before the game is drawn, if there is a limit.
     pub fn moves_left(&self) -> Option<u32> {
         each_record!(&self.record, record => record.moves_left())
     }
 
-    /// The moves from the start to now.
+    /// Returns the moves from the start to the current position.
     pub fn history(&self) -> Vec<MoveView> {
         each_record!(&self.record, record => {
             record.positions().zip(record.moves()).map(|(before, mv)| before.view(mv)).collect()
         })
     }
 
-    /// The squares after each of the moves, the start first: one more board than there are moves.
+    /// Returns the squares at the start and after each move: one more board than there are moves.
     pub fn boards(&self) -> Vec<Vec<Cell>> {
         each_record!(&self.record, record => record.positions().map(cells).collect())
     }
 
-    /// The position now, in the text form of its game.
+    /// Returns the current position, in the text form of its game.
     pub fn position_text(&self) -> String {
         each_record!(&self.record, record => record.position().position_text())
     }
 
-    /// The position the game began with, in the text form of its game.
+    /// Returns the start position, in the text form of its game.
     pub fn start_text(&self) -> String {
         each_record!(&self.record, record => record.start().position_text())
     }

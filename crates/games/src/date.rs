@@ -1,4 +1,4 @@
-//! The day on which a game was played, as far as it is known.
+//! The date on which a game was played, as far as it is known.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// A year of which no more is known.
+    /// Returns the date of a year without month and day.
     pub fn of_year(year: u32) -> Option<Date> {
         let year = u16::try_from(year)
             .ok()
@@ -26,8 +26,8 @@ impl Date {
         })
     }
 
-    /// The date that a text begins with: `2026.11.16`, `2026-11-16`, `2026.11.??`, `2026`, with anything behind it. Nothing if it begins
-    /// with none, or with one that cannot be.
+    /// Returns the date at the start of a text: `2026.11.16`, `2026-11-16`, `2026.11.??`, `2026`, followed by
+    /// anything. Returns `None` if there is no date or an impossible one.
     pub fn read(text: &str) -> Option<Date> {
         let text = text.trim_start();
         let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();

@@ -1,6 +1,6 @@
-//! From a game that is known at run time to code that is generic over games.
+//! Dispatch from a game that is chosen at run time to code that is generic over games.
 
-/// What the macros name, reachable from wherever they are used.
+/// The names that the macros use, reachable from every crate that uses them.
 #[doc(hidden)]
 pub mod re_exported {
     pub use parlor_ataxx::Position as AtaxxPosition;
@@ -10,9 +10,9 @@ pub mod re_exported {
     pub use parlor_othello::{Board, GridBoard};
 }
 
-/// Evaluates an expression with `$record` bound to the record of whichever game it is, a
-/// [`GameRecord`](parlor_core::GameRecord) of a [`Playable`](crate::Playable) game or a reference to one, and, if a name
-/// for it is given, with `$game` standing for that game's position.
+/// Evaluates an expression with `$record` bound to the record of the game, a
+/// [`GameRecord`](parlor_core::GameRecord) of a [`Playable`](crate::Playable) game or a reference to one,
+/// and, if a name for it is given, with `$game` standing for that game's position.
 ///
 /// ```
 /// use parlor_games::{AnyGame, Kind, Spec, each_record};
@@ -59,7 +59,7 @@ macro_rules! each_record {
     };
 }
 
-// The same with the game of the tests: a condition inside a macro would be that of the crate that uses it.
+// The same with the test game: a condition inside a macro would be that of the crate that uses it.
 /// See above.
 #[cfg(feature = "fourth-game")]
 #[macro_export]
@@ -99,8 +99,8 @@ macro_rules! each_record {
     };
 }
 
-/// Evaluates an expression with `$game` standing for the position of the games of a [`Kind`](crate::Kind) on their usual
-/// board.
+/// Evaluates an expression with `$game` standing for the position of the games of a [`Kind`](crate::Kind) on
+/// their standard board.
 ///
 /// ```
 /// use parlor_core::Described;
@@ -131,7 +131,7 @@ macro_rules! with_game {
     };
 }
 
-// The same with the game of the tests: a condition inside a macro would be that of the crate that uses it.
+// The same with the test game: a condition inside a macro would be that of the crate that uses it.
 /// See above.
 #[cfg(feature = "fourth-game")]
 #[macro_export]

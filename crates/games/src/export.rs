@@ -1,4 +1,5 @@
-//! Games into texts and files, in every format of their descriptor. [`import`](crate::import) reads them again.
+//! Writes games as texts and files, in every format of their descriptor. [`import`](crate::import) reads them
+//! back.
 
 use parlor_core::{Color, PerColor};
 use thiserror::Error;
@@ -9,17 +10,17 @@ use crate::each_record;
 use crate::pgn::{self, TaggedGame};
 use crate::playable::Playable;
 
-/// What a game was written into.
+/// A written game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Written {
     /// A text.
     Text(String),
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     Bytes(Vec<u8>),
 }
 
 impl Written {
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     pub fn into_bytes(self) -> Vec<u8> {
         match self {
             Written::Text(text) => text.into_bytes(),
@@ -28,8 +29,9 @@ impl Written {
     }
 }
 
-/// Writes a game in the format of this code, which is one of its descriptor's. `termination` says in a few words how the
-/// game ended, where the format has room for it; it may be empty. Nothing if the format does not suit the game.
+/// Writes a game in the format with this code, one of its descriptor's. `termination` says in a few words how
+/// the game ended, if the format supports it; it may be empty. Returns `None` if the format does not support
+/// the game.
 pub fn write(game: &AnyGame, names: &PerColor<String>, termination: &str, code: &str) -> Option<Written> {
     match code {
         "parlor" => Some(Written::Text(pgn::write(&tagged(game, names, termination)))),
@@ -41,7 +43,7 @@ pub fn write(game: &AnyGame, names: &PerColor<String>, termination: &str, code: 
     }
 }
 
-/// The same with the variations and notes of a game, in the formats that have room for them.
+/// Writes a game with its variations and annotations, in the formats that support them.
 pub fn write_annotated(
     game: &AnyGame,
     names: &PerColor<String>,
@@ -64,7 +66,7 @@ pub fn write_annotated(
     }
 }
 
-/// The format that every game can be written in: its moves in the usual notation, on one line.
+/// The format that every game supports: its moves in the default notation, on one line.
 pub const MOVES: &str = "moves";
 
 fn moves(game: &AnyGame) -> String {
@@ -72,10 +74,10 @@ fn moves(game: &AnyGame) -> String {
     texts.join(" ") + "\n"
 }
 
-/// Why games cannot be written into one file.
+/// The reason why games cannot be written to one file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ExportError {
-    /// The format does not suit one of them.
+    /// The format does not support one of them.
     #[error("game {number} cannot be written as {code}, which does not hold such games")]
     Unsuitable {
         /// Its number, from 1.
@@ -85,14 +87,14 @@ pub enum ExportError {
     },
 }
 
-/// Writes games into one file, one after the other.
+/// Writes games to one file, one after the other.
 pub fn write_all(games: &[(AnyGame, PerColor<String>)], code: &str) -> Result<Written, ExportError> {
     let mut text = String::new();
     let mut parts = Vec::new();
     for (number, (game, names)) in (1..).zip(games) {
         match write(game, names, "", code) {
             Some(Written::Text(one)) => {
-                // Games in Parlor's own form have an empty line between them.
+                // Games in Parlor's own format have an empty line between them.
                 if !text.is_empty() && code == "parlor" {
                     text.push('\n');
                 }
@@ -111,7 +113,7 @@ pub fn write_all(games: &[(AnyGame, PerColor<String>)], code: &str) -> Result<Wr
     Ok(Written::Bytes(crate::othello::files::joined_wthor(&parts)))
 }
 
-/// One file out of several of one format that hold games each.
+/// Joins several files of games in one format.
 pub fn join(files: Vec<Written>) -> Written {
     let (mut text, mut parts) = (String::new(), Vec::new());
     for file in files {
@@ -126,7 +128,7 @@ pub fn join(files: Vec<Written>) -> Written {
     Written::Bytes(crate::othello::files::joined_wthor(&parts))
 }
 
-/// A game with its tags, as it is kept and written.
+/// Returns a game with its tags, as it is stored and written.
 pub fn tagged(game: &AnyGame, names: &PerColor<String>, termination: &str) -> TaggedGame {
     let mut tags: Vec<(String, String)> = vec![
         ("Black".into(), names[Color::Black].clone()),

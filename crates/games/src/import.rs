@@ -1,5 +1,5 @@
-//! Games out of texts and files, whatever their format: it is found out by looking at the content. Every format that
-//! [`export`](crate::export) writes is among them.
+//! Reads games from texts and files and detects the format by the content. Supports every format that
+//! [`export`](crate::export) writes.
 
 mod reader;
 
@@ -21,14 +21,14 @@ use crate::{ataxx, loa, othello};
 
 pub use reader::{GameReader, Names};
 
-/// A game or position that was found.
+/// An imported game or position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// What distinguishes it from its neighbours besides the names.
+    /// What distinguishes it from other games in the file, besides the names.
     pub details: Details,
     /// The game, at its last move.
     pub game: AnyGame,
-    /// Who played black and white, if that is known.
+    /// The names of Black and White, if known.
     pub names: PerColor<Option<String>>,
 }
 
@@ -37,7 +37,7 @@ pub struct Imported {
 pub struct Details {
     /// Its number in the file, from 1, if the file has several.
     pub number: Option<u32>,
-    /// How many discs each side had in the end.
+    /// The final number of discs of each side.
     pub discs: Option<[u32; 2]>,
     /// Where it was played.
     pub event: Option<String>,
@@ -45,32 +45,32 @@ pub struct Details {
     pub year: Option<u32>,
     /// The day on which it was played.
     pub date: Option<Date>,
-    /// How it ended, by what the file says: a player may have given up.
+    /// The result according to the file: a player may have resigned.
     pub result: Option<Outcome>,
-    /// What a position is worth to the side to move.
+    /// The score of a position for the side to move.
     pub worth: Option<i32>,
-    /// How it ended, in words.
+    /// How it ended, as text.
     pub termination: Option<String>,
     /// When it was last played, in milliseconds since 1970.
     pub played_at: Option<u64>,
-    /// Its variations and notes, if it has any.
+    /// Its variations and annotations, if any.
     pub notes: Option<Annotated>,
 }
 
-/// Why a collection holds no game that can be replayed: what is wrong with the first.
+/// The error for a collection without a playable game: the problem of the first game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}{reason}", number.map_or_else(String::new, |number| format!("game {number}: ")))]
 pub struct NoGame {
-    /// The number of the first game, from 1; nothing if there is none.
+    /// The number of the first game, from 1; `None` if there is none.
     pub number: Option<u32>,
-    /// What is wrong with it, in words.
+    /// The problem as text.
     pub reason: String,
-    /// The same without words, as far as there is a code for it.
+    /// The problem as a code, if there is one.
     pub problem: Option<Box<GameProblem>>,
 }
 
 impl NoGame {
-    /// A game that cannot be replayed, for this reason.
+    /// Creates the error for a game that cannot be replayed for this reason.
     pub fn because(reason: impl ToString, problem: Option<GameProblem>) -> NoGame {
         NoGame {
             number: None,
@@ -80,51 +80,51 @@ impl NoGame {
     }
 }
 
-/// Why nothing was found.
+/// The reason why nothing was imported.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ImportError {
-    /// A game in Parlor's own form that cannot be read.
+    /// A game in Parlor's own format is malformed.
     #[error("this game cannot be read: {0}")]
     Parlor(#[from] pgn::ParseGameError),
-    /// Several games in Parlor's own form, none of which can be read.
+    /// None of several games in Parlor's own format can be read.
     #[error("no game of this file can be read: {0}")]
     Parlors(NoGame),
-    /// A collection in SGF without a single game that can be replayed.
+    /// An SGF collection has no game that can be replayed.
     #[error("no game of this SGF file can be replayed: {0}")]
     Sgf(NoGame),
-    /// A collection in GGF that cannot be read.
+    /// A GGF collection is malformed.
     #[error("this GGF file cannot be read: {0}")]
     GgfText(#[from] ggf::GgfError),
-    /// A collection in GGF without a single game that can be replayed.
+    /// A GGF collection has no game that can be replayed.
     #[error("no game of this GGF file can be replayed: {0}")]
     Ggf(NoGame),
-    /// A WTHOR file that cannot be read.
+    /// A WTHOR file is malformed.
     #[error("this WTHOR file cannot be read: {0}")]
     WthorBytes(#[from] wthor::WthorError),
-    /// A WTHOR file without a single game that can be replayed.
+    /// A WTHOR file has no game that can be replayed.
     #[error("no game of this WTHOR file can be replayed: {0}")]
     Wthor(NoGame),
-    /// Moves of Othello that cannot be played.
+    /// A move of an Othello transcript is illegal.
     #[error("this game of Othello cannot be played: {0}")]
     Transcript(#[from] TranscriptError),
-    /// Names without the games that they belong to.
+    /// A file of names comes without its games.
     #[error(
         "this is a list of names of a WTHOR database: choose it together with the .wtb file of the games"
     )]
     NamesOnly,
-    /// Nothing that we know.
+    /// The format is unknown.
     #[error("this is no game or position that Parlor knows: {0}")]
     Unknown(String),
 }
 
-/// Everything that can be read: Parlor's own games, Othello transcripts, GGF, WTHOR and OBF, moves and FEN of Ataxx,
-/// and SGF and position strings of Lines of Action. Never empty.
+/// Returns every game and position of a file: Parlor's own games, Othello transcripts, GGF, WTHOR and OBF,
+/// moves and FEN of Ataxx, and SGF and position strings of Lines of Action. Never empty.
 pub fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
     read_files(&[bytes])
 }
 
-/// The same for files that belong together: the games of all of them, with the names of WTHOR's `.jou` and
-/// `.trn` files where those are among them.
+/// Returns the games of several files that belong together, with the names from WTHOR's `.jou` and `.trn`
+/// files if those are among them.
 pub fn read_files(files: &[&[u8]]) -> Result<Vec<Imported>, ImportError> {
     let mut names = WthorNames::default();
     let mut games_of = Vec::new();
@@ -184,13 +184,14 @@ fn read_file(bytes: &[u8], names: &WthorNames) -> Result<Vec<Imported>, ImportEr
     Ok(positions)
 }
 
-/// Whether trees of properties are GGF: both GGF and SGF write games so, and only GGF names the game in words.
+/// Returns whether property trees are GGF: both GGF and SGF use this syntax, and only GGF gives the game's
+/// name as a word.
 fn is_ggf(text: &str) -> bool {
     let start = text.get(..200).unwrap_or(text);
     start.to_ascii_lowercase().contains("gm[othello")
 }
 
-/// A game from the usual start of whichever game can be played so, written as its moves alone.
+/// Returns a game from the standard start of the first game that accepts these moves.
 fn read_any_moves(text: &str) -> Option<AnyGame> {
     Kind::KNOWN.iter().find_map(|&kind| {
         let mut game = AnyGame::new(&Spec::usual(kind)).ok()?;
@@ -206,7 +207,7 @@ fn read_any_moves(text: &str) -> Option<AnyGame> {
     })
 }
 
-/// Games in Parlor's own form, one after the other: each begins with its `Game` tag.
+/// Reads games in Parlor's own format, one after the other: each begins with its `Game` tag.
 fn read_parlor(text: &str) -> Result<Vec<Imported>, ImportError> {
     let mut splitter = Splitter::default();
     let mut games = splitter.push(text);
@@ -220,19 +221,19 @@ fn read_parlor(text: &str) -> Result<Vec<Imported>, ImportError> {
     collect_found(read).map_err(ImportError::Parlors)
 }
 
-/// Divides a text that comes piece by piece into its games in Parlor's own form.
+/// Splits a text that arrives in chunks into its games in Parlor's own format.
 #[derive(Clone, Debug, Default)]
 pub struct Splitter {
     rest: String,
 }
 
 impl Splitter {
-    /// What begins a game. Whatever comes before the first one belongs to the first game.
+    /// The marker that begins a game. Text before the first marker belongs to the first game.
     const START: &str = "\n[Game ";
 
-    /// Takes the next piece, and gives the games that are complete with it.
+    /// Appends the next chunk and returns the games that it completes.
     pub fn push(&mut self, piece: &str) -> Vec<String> {
-        // A start may be cut in two.
+        // A marker may be split between two chunks.
         let mut from = self.rest.len().saturating_sub(Self::START.len());
         while !self.rest.is_char_boundary(from) {
             from -= 1;
@@ -252,20 +253,20 @@ impl Splitter {
         games
     }
 
-    /// How long the game is that is not complete yet.
+    /// Returns the length of the incomplete game.
     pub fn pending(&self) -> usize {
         self.rest.len()
     }
 
-    /// The last game, if there is one.
+    /// Returns the last game, if there is one.
     pub fn finish(self) -> Option<String> {
         (!self.rest.trim().is_empty()).then_some(self.rest)
     }
 }
 
-/// One game in Parlor's own form.
+/// Reads one game in Parlor's own format.
 pub fn read_parlor_game(text: &str) -> Result<Imported, pgn::ParseGameError> {
-    // Most games have none, and are read faster without.
+    // Most games have no annotations and are read faster without them.
     let may_be_noted = text.contains(['(', '{', ';', '$', '!', '?']);
     let (TaggedGame { game, tags }, notes) = if may_be_noted {
         let (tagged, notes) = pgn::read_annotated(text)?;
@@ -294,12 +295,12 @@ pub fn read_parlor_game(text: &str) -> Result<Imported, pgn::ParseGameError> {
     })
 }
 
-/// Whether a text says something: `?` stands for what is not known.
+/// Returns whether a text is known: `?` stands for unknown.
 fn is_known(text: &str) -> bool {
     !matches!(text.trim(), "" | "?")
 }
 
-/// The milliseconds since 1970 at `2026.11.16` and `13:04:05.678`.
+/// Returns the milliseconds since 1970 at `2026.11.16` and `13:04:05.678`.
 fn moment(date: &str, time: &str) -> Option<u64> {
     let numbers = |text: &str, separators: &[char]| -> Option<Vec<u64>> {
         text.split(separators).map(|part| part.parse().ok()).collect()
@@ -313,7 +314,7 @@ fn moment(date: &str, time: &str) -> Option<u64> {
     if *hours > 23 || *minutes > 59 || *seconds > 59 || *ms > 999 {
         return None;
     }
-    // Years that begin in March have their leap day at the end.
+    // In years that begin in March the leap day comes last.
     let (year, months) = if *month > 2 {
         (*year, month - 3)
     } else {
@@ -324,8 +325,8 @@ fn moment(date: &str, time: &str) -> Option<u64> {
     Some((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + ms)
 }
 
-/// Games written as their moves: one a line if every line is a game by itself, or else one over all lines, or else
-/// those lines that are games, if there are several. Nothing if it is none of these.
+/// Reads games written as move lists: one per line if every line is a game by itself, otherwise one over all
+/// lines, otherwise those lines that are games, if there are several. Returns `None` if nothing fits.
 fn read_moves(text: &str, read: impl Fn(&str) -> Option<AnyGame>) -> Option<Vec<Imported>> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let games: Vec<Option<AnyGame>> = lines.map(&read).collect();
@@ -350,7 +351,8 @@ fn imported(game: AnyGame, names: PerColor<Option<String>>) -> Imported {
     }
 }
 
-/// The games of a collection that can be replayed, numbered; the first problem if there are none.
+/// Returns the games of a collection that can be replayed, with their numbers, or the first problem if there
+/// are none.
 pub(crate) fn collect_found(
     found: impl Iterator<Item = Result<Imported, NoGame>>,
 ) -> Result<Vec<Imported>, NoGame> {

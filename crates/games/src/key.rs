@@ -1,8 +1,9 @@
-//! Keys of positions that look the same.
+//! Keys of positions that are equal up to symmetry.
 //!
-//! A key says which position it is but for the symmetries of the board: mirrored and turned positions share it. It covers the
-//! game, the size of the board, what is on the squares and the side to move; not the rule set, a clock or the way that
-//! led there. Keys are kept in files: the same position must have the same key in every version.
+//! A key identifies a position up to the symmetries of the board: mirrored and rotated positions share it. It
+//! covers the game, the size of the board, the content of the squares and the side to move, but not the rule
+//! set, a clock or the moves before. Keys are stored in files, so the same position must have the same key in
+//! every version.
 
 use parlor_core::random::split_mix;
 use parlor_core::{Color, Described, Game, GameRecord, Symmetry, checksum};
@@ -11,13 +12,13 @@ use crate::any::AnyGame;
 use crate::each_record;
 use crate::playable::{Cell, Place, Playable};
 
-/// The numbers that the contents of squares stand for, on boards of one size.
+/// The random numbers of square contents, for boards of one size.
 struct Keys {
     rows: u8,
     columns: u8,
-    /// For every symmetry and square: what each of the three contents counts there.
+    /// For every symmetry and square, the number of each of the three contents.
     numbers: Vec<Vec<[u64; 3]>>,
-    /// What the game and the side to move count.
+    /// The numbers of the game and the side to move.
     turns: [u64; 2],
 }
 
@@ -86,12 +87,12 @@ fn key_now<G: Playable + Described>(record: &GameRecord<G>) -> u64 {
 }
 
 impl AnyGame {
-    /// The key of the position now, which its mirror images share.
+    /// Returns the key of the current position, which its symmetric images share.
     pub fn key(&self) -> u64 {
         each_record!(self.record(), record => key_now(record))
     }
 
-    /// The keys of every position from the start to now: one more than there are moves.
+    /// Returns the keys of every position from the start to the current one: one more than there are moves.
     pub fn keys(&self) -> Vec<u64> {
         each_record!(self.record(), record => keys(record))
     }
@@ -134,7 +135,7 @@ mod tests {
 
     #[test]
     fn keys_are_those_of_every_version() {
-        // They are kept in files.
+        // Keys are stored in files.
         let keys = Kind::ALL.map(|kind| AnyGame::new(&Spec::usual(kind)).unwrap().key());
         assert_eq!(
             keys,

@@ -1,4 +1,4 @@
-//! Which game.
+//! The kinds of games.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use parlor_core::{Color, Descriptor};
 use thiserror::Error;
 
-/// One of the games. This is the one list of them: all else is read from their descriptors.
+/// A kind of game. This is the only list of them: everything else comes from their descriptors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// Othello, also called Reversi.
@@ -15,29 +15,28 @@ pub enum Kind {
     Ataxx,
     /// Lines of Action.
     Loa,
-    /// Clobber, the game of the tests.
+    /// Clobber, the test game.
     #[cfg(feature = "fourth-game")]
     Clobber,
 }
 
-/// A name that is none of the games'.
+/// The error for an unknown game name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("there is no game “{}”: {} are the games", .0.escape_default(), listed(Kind::ALL.iter().map(|kind| kind.name())))]
 pub struct UnknownGame(String);
 
 impl UnknownGame {
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.0
     }
 }
 
 impl Kind {
-    /// All that are offered. The game of the tests never is.
+    /// All games that are offered. The test game never is.
     pub const ALL: [Kind; 3] = [Kind::Othello, Kind::Ataxx, Kind::Loa];
 
-    /// All that are known by name: those that are offered, and the game of the tests where the feature `fourth-game`
-    /// brings it.
+    /// All games that have a name: those that are offered, and the test game with the feature `fourth-game`.
     pub const KNOWN: &[Kind] = &[
         Kind::Othello,
         Kind::Ataxx,
@@ -46,7 +45,7 @@ impl Kind {
         Kind::Clobber,
     ];
 
-    /// What there is to say about it.
+    /// Returns the descriptor.
     pub const fn descriptor(self) -> &'static Descriptor {
         match self {
             Kind::Othello => &parlor_othello::DESCRIPTOR,
@@ -57,28 +56,29 @@ impl Kind {
         }
     }
 
-    /// The short name, as on the command line.
+    /// Returns the short name, as on the command line.
     pub const fn name(self) -> &'static str {
         self.descriptor().name
     }
 
-    /// The name as people write it.
+    /// Returns the name as people write it.
     pub const fn title(self) -> &'static str {
         self.descriptor().title
     }
 
-    /// What a side is called on this game's board.
+    /// Returns the name of a side on this game's board.
     pub fn color_name(self, color: Color) -> &'static str {
         self.descriptor().sides[color]
     }
 
-    /// The same with a capital letter, as a sentence or a label begins.
+    /// Returns the name of a side with a capital letter, for the start of a sentence or label.
     pub fn side_name(self, color: Color) -> String {
         self.descriptor().side_title(color)
     }
 
-    /// The game that one of the texts mentions, by its name or another that people know it by. Whole words count first, and
-    /// the last one of a text before those in front of it: a path names its file last, whatever its folders are called.
+    /// Returns the game that one of the texts mentions, by its name or an alias. Whole words take precedence,
+    /// and the last word of a text before earlier ones: a path ends with its file, whatever its folders are
+    /// called.
     pub fn mentioned_in(texts: &[&str]) -> Option<Kind> {
         let texts: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
         let named = |is_named: &dyn Fn(&str) -> bool| {
@@ -113,7 +113,7 @@ impl FromStr for Kind {
     }
 }
 
-/// Names as a sentence lists them: `a`, `a and b`, `a, b and c`.
+/// Joins names as in a sentence: `a`, `a and b`, `a, b and c`.
 pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.collect();
     match names.as_slice() {

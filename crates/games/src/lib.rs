@@ -1,9 +1,10 @@
-//! The games behind one closed enum, for code that learns only at run time which one is played: the browser page, the
-//! arena, the command line.
+//! All games in one closed enum, for code that chooses the game at run time: the browser page, the arena, the
+//! command line.
 //!
-//! This is the only place that lists the games. Each has its own folder here, and its own crate with its rules and its
-//! [`Descriptor`](parlor_core::Descriptor); [`Kind`] is the list. The crate speaks in texts and rows and columns and is
-//! not for searching: a search is generic over a game and never comes here.
+//! This is the only place that lists the games. Each has its own folder here, and its own crate with its
+//! rules and its [`Descriptor`](parlor_core::Descriptor); [`Kind`] is the list. The interface of this crate
+//! is text, rows and columns. It is not for searching: a search is generic over a game and never uses this
+//! crate.
 
 pub mod annotated;
 mod any;

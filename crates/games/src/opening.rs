@@ -1,7 +1,7 @@
-//! Openings that have names.
+//! Named openings.
 //!
-//! A game says which lines have names ([`Playable::OPENINGS`](crate::Playable::OPENINGS)). A name belongs to the position at the end of
-//! its line: mirrored, turned and transposed games have it too.
+//! A game lists its named lines ([`Playable::OPENINGS`](crate::Playable::OPENINGS)). A name belongs to the
+//! position at the end of its line, so mirrored, rotated and transposed games have it too.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -11,32 +11,32 @@ use crate::kind::Kind;
 use crate::spec::Spec;
 use crate::with_game;
 
-/// A line of moves from the usual start that has a name.
+/// A named line of moves from the standard start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NamedLine {
     /// The name.
     pub name: &'static str,
-    /// Another name that people know it by, or nothing.
+    /// Another common name, or empty.
     pub also: &'static str,
-    /// The moves in the usual notation, with blanks between them.
+    /// The moves in the default notation, separated by blanks.
     pub moves: &'static str,
 }
 
-/// An opening that a game came through.
+/// An opening that occurred in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opening {
     /// Its name.
     pub name: &'static str,
-    /// After how many plies the game was there.
+    /// The number of plies after which it was reached.
     pub ply: usize,
 }
 
-/// The lines of a game that have names.
+/// Returns the named lines of a game.
 pub fn lines(kind: Kind) -> &'static [NamedLine] {
     with_game!(kind, G => <G as crate::Playable>::OPENINGS)
 }
 
-/// The names of the lines one of whose names has this in it, however it is written.
+/// Returns the names of the lines one of whose names contains this text, ignoring case.
 pub fn like(text: &str) -> Vec<&'static str> {
     let text = text.to_lowercase();
     let has = |name: &str| name.to_lowercase().contains(&text);
@@ -47,19 +47,20 @@ pub fn like(text: &str) -> Vec<&'static str> {
         .collect()
 }
 
-/// The name of the position with this key, as [`AnyGame::key`] makes it.
+/// Returns the name of the position with this key, as computed by [`AnyGame::key`].
 pub fn named(key: u64) -> Option<&'static str> {
     names().names.get(&key).copied()
 }
 
-/// The last opening among the positions of a game with these keys, the first of which is that of its start.
+/// Returns the last opening among the positions of a game with these keys, the first of which is that of its
+/// start.
 pub fn last(keys: &[u64]) -> Option<Opening> {
     let keys = &keys[..keys.len().min(names().longest + 1)];
     let find = |(ply, &key): (usize, &u64)| named(key).map(|name| Opening { name, ply });
     keys.iter().enumerate().rev().find_map(find)
 }
 
-/// Every opening that a game came through, in order.
+/// Returns every opening that occurred in a game, in order.
 pub fn all(game: &AnyGame) -> Vec<Opening> {
     if lines(game.kind()).is_empty() {
         return Vec::new();
@@ -73,7 +74,7 @@ pub fn all(game: &AnyGame) -> Vec<Opening> {
 
 struct Names {
     names: HashMap<u64, &'static str>,
-    /// The plies of the longest line.
+    /// The length of the longest line in plies.
     longest: usize,
 }
 
@@ -86,7 +87,7 @@ fn names() -> &'static Names {
         };
         for &kind in Kind::KNOWN {
             for line in lines(kind) {
-                // A test holds that every line can be played.
+                // A test ensures that every line can be played.
                 if let Some(game) = played(kind, line) {
                     found.longest = found.longest.max(game.len());
                     found.names.insert(game.key(), line.name);

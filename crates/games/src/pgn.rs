@@ -1,4 +1,4 @@
-//! Parlor's own text form of a game: tags in brackets and the moves, as chess programs write theirs.
+//! Parlor's own text format of a game: tags in brackets and the moves, similar to PGN in chess.
 //!
 //! ```text
 //! [Game "loa"]
@@ -9,10 +9,10 @@
 //! 1. b1-h1 a2-c2 2. b8-d6 …
 //! ```
 //!
-//! `Game` is required. `Rules`, `Size`, `Blocks` and `Limit` stand for agreements other than the usual ones,
-//! `Position` for a start other than the usual one; all other tags are kept as they are. Move numbers and a result at
-//! the end are passed over on reading. [`read_annotated`] keeps variations in parentheses, comments in braces or after `;`,
-//! and judgements (`$1`, or `!` behind a move); [`read`] passes them over too.
+//! `Game` is required. `Rules`, `Size`, `Blocks` and `Limit` record agreements other than the defaults,
+//! `Position` a start other than the standard one; all other tags are kept unchanged. The reader ignores move
+//! numbers and a result at the end. [`read_annotated`] keeps variations in parentheses, comments in braces or
+//! after `;`, and glyphs (`$1`, or `!` after a move); [`read`] ignores them too.
 
 mod tree;
 
@@ -28,55 +28,55 @@ use crate::kind::{Kind, UnknownGame};
 use crate::playable::MoveError;
 use crate::spec::{ParseSpecError, Spec};
 
-/// Games that are longer are not games.
+/// The maximum number of moves of a game.
 const LONGEST_GAME: usize = 10_000;
 
-/// A game with the tags that tell about it.
+/// A game with its descriptive tags.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TaggedGame {
     /// The game, at its last move.
     pub game: AnyGame,
-    /// Names, dates and the like, in order, without those that describe the game itself.
+    /// Names, dates and similar tags in order, without those that describe the game itself.
     pub tags: Vec<(String, String)>,
 }
 
-/// Why a text is not a game.
+/// The reason why a text is not a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseGameError {
-    /// A line in brackets that is not `[Name "value"]`.
+    /// A line in brackets is not `[Name "value"]`.
     #[error("{0} is not a tag: [Name \"value\"] is expected")]
     Tag(Excerpt),
-    /// Nothing says which game it is.
+    /// The `Game` tag is missing.
     #[error("there is no tag [Game \"…\"]")]
     NoGame,
-    /// A game that we do not have.
+    /// The game is unknown.
     #[error(transparent)]
     UnknownGame(#[from] UnknownGame),
-    /// An agreement that the game does not have.
+    /// The game does not support an agreement.
     #[error(transparent)]
     Spec(#[from] ParseSpecError),
-    /// A game that cannot begin.
+    /// The game cannot begin.
     #[error(transparent)]
     Start(#[from] NewGameError),
-    /// A move that cannot be played.
+    /// A move is malformed or illegal.
     #[error("move {number}, {text}: {reason}")]
     Move {
-        /// Which move, from 1, passes included.
+        /// The move's number, from 1, passes included.
         number: usize,
-        /// Its text and place.
+        /// Its text and position.
         text: Excerpt,
-        /// Why not.
+        /// The reason.
         reason: MoveError,
     },
-    /// A comment that never ends.
+    /// A comment has no end.
     #[error("the comment {0} has no end")]
     Comment(Excerpt),
-    /// More moves than any game has.
+    /// There are too many moves.
     #[error("there are more than {LONGEST_GAME} moves")]
     TooLong,
 }
 
-/// A result as it is written: `1-0` when black won.
+/// Returns the text of a result: `1-0` when Black won.
 pub fn result_text(outcome: Option<Outcome>) -> &'static str {
     match outcome {
         Some(Outcome::Win(Color::Black)) => "1-0",
@@ -86,7 +86,7 @@ pub fn result_text(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-/// A result as it is written, read again; nothing if it tells none.
+/// Reads the text of a result, or returns `None` if it states none.
 pub fn read_result(text: &str) -> Option<Outcome> {
     match text.trim() {
         "1-0" => Some(Outcome::Win(Color::Black)),
@@ -101,7 +101,7 @@ pub fn write(tagged: &TaggedGame) -> String {
     write_as(tagged, &[])
 }
 
-/// Writes a game with its moves in these texts; where there is none, in the game's usual notation.
+/// Writes a game with these texts of its moves, or the game's default notation where there is none.
 pub fn write_as(tagged: &TaggedGame, texts: &[String]) -> String {
     let game = &tagged.game;
     let mut text = head(tagged);
@@ -129,7 +129,7 @@ pub fn write_as(tagged: &TaggedGame, texts: &[String]) -> String {
     text
 }
 
-/// The tags of a game.
+/// Returns the tags of a game as text.
 fn head(tagged: &TaggedGame) -> String {
     let game = &tagged.game;
     let spec = game.spec();
@@ -161,7 +161,7 @@ fn head(tagged: &TaggedGame) -> String {
     text
 }
 
-/// Reads a game. Every move is checked by the rules; the first that cannot be played is named.
+/// Reads a game. The rules check every move; the error names the first that is illegal.
 pub fn read(text: &str) -> Result<TaggedGame, ParseGameError> {
     let (all_tags, body_at) = read_tags(text)?;
     let (mut game, tags) = begin(all_tags)?;
@@ -178,7 +178,7 @@ pub fn read(text: &str) -> Result<TaggedGame, ParseGameError> {
     Ok(TaggedGame { game, tags })
 }
 
-/// The start of the game that tags describe, and the tags that tell something else.
+/// Returns the start of the game that tags describe, and the remaining tags.
 fn begin(all_tags: Vec<(String, String)>) -> Result<(AnyGame, Vec<(String, String)>), ParseGameError> {
     let find = |wanted: &str| {
         all_tags
@@ -209,14 +209,14 @@ fn begin(all_tags: Vec<(String, String)>) -> Result<(AnyGame, Vec<(String, Strin
     Ok((game, tags.collect()))
 }
 
-/// The moves of a game as they are written in its text.
+/// Returns the moves of a game as they are written in its text.
 pub fn move_texts(text: &str) -> Result<Vec<String>, ParseGameError> {
     let (_, body_at) = read_tags(text)?;
     let words = move_words(text, body_at)?;
     Ok(words.into_iter().map(|(word, _)| word.to_owned()).collect())
 }
 
-/// The tags, and the byte offset where they end.
+/// Returns the tags and the byte offset of their end.
 fn read_tags(text: &str) -> Result<(Vec<(String, String)>, usize), ParseGameError> {
     let mut tags = Vec::new();
     let mut at = 0;
@@ -242,7 +242,7 @@ fn read_tags(text: &str) -> Result<(Vec<(String, String)>, usize), ParseGameErro
     Ok((tags, at))
 }
 
-/// Whether a word numbers moves or says how the game ended.
+/// Returns whether a word is a move number or a result.
 fn is_no_move(word: &str) -> bool {
     let digits = word.trim_end_matches('.');
     let is_number =
@@ -250,7 +250,7 @@ fn is_no_move(word: &str) -> bool {
     is_number || ["1-0", "0-1", "1/2-1/2", "*"].contains(&word)
 }
 
-/// The words that are moves of the game itself, with their byte offsets.
+/// Returns the words that are moves of the main line, with their byte offsets.
 fn move_words(text: &str, body_at: usize) -> Result<Vec<(&str, usize)>, ParseGameError> {
     let mut words = Vec::new();
     let mut depth = 0_usize;

@@ -1,4 +1,4 @@
-//! What a page or a referee needs of a game beyond its rules: squares to draw, moves to show and read.
+//! What a page or a referee needs from a game beyond its rules: squares to draw, moves to show and read.
 
 use parlor_core::cpu::Cpu;
 use parlor_core::{Color, Described, Game, GameRecord, Outcome, PerColor, PositionText, Score};
@@ -7,10 +7,10 @@ use thiserror::Error;
 use crate::export::Written;
 use crate::opening::NamedLine;
 
-/// What is on a square.
+/// The content of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Cell {
-    /// Nothing.
+    /// No piece.
     Empty,
     /// A piece of this side.
     Piece(Color),
@@ -27,7 +27,7 @@ pub struct Place {
     pub column: u8,
 }
 
-/// What a move does.
+/// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Action {
     /// A disc is placed (Othello).
@@ -40,39 +40,39 @@ pub enum Action {
     Slide,
     /// A piece captures (Lines of Action).
     Capture,
-    /// Nothing: the side is stuck.
+    /// A pass: the side is stuck.
     Pass,
 }
 
-/// A move as it is shown.
+/// A move in displayable form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveView {
-    /// The move in the game's usual notation; reading it gives the move back.
+    /// The move in the game's default notation, which can be read back.
     pub text: String,
-    /// What it does.
+    /// The kind of the move.
     pub action: Action,
-    /// The squares it may be said to start from: none for a placed disc or a pass, several for an extension.
+    /// The possible origins: none for a placed disc or a pass, several for an extension.
     pub origins: Vec<Place>,
-    /// The square it leads to, unless it is a pass.
+    /// The target square, unless it is a pass.
     pub target: Option<Place>,
-    /// The squares whose pieces change sides or disappear, the origin and the target not counted.
+    /// The squares whose pieces change sides or disappear, without the origin and the target.
     pub turned: Vec<Place>,
-    /// The line whose pieces say how far the move goes (Lines of Action).
+    /// The line whose pieces determine the length of the move (Lines of Action).
     pub line: Option<MoveLine>,
 }
 
 /// A line through the board, from edge to edge, and the pieces on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveLine {
-    /// Where it begins, on the side that the move comes from.
+    /// Its start, on the side that the move comes from.
     pub from: Place,
-    /// Where it ends, on the side that the move goes to.
+    /// Its end, on the side that the move goes to.
     pub to: Place,
-    /// How many pieces are on it.
+    /// The number of pieces on it.
     pub pieces: u32,
 }
 
-/// What decided a game that has ended by its rules or its move limit.
+/// What decided a game that ended by its rules or its move limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum EndReason {
     /// The number of pieces.
@@ -81,15 +81,15 @@ pub enum EndReason {
     NoMove,
     /// All pieces of a side are connected.
     Connected,
-    /// All pieces of either side are connected, and that is a draw.
+    /// All pieces of each side are connected, and that is a draw.
     BothConnected,
     /// Neither side has a move, and that is a draw.
     Stuck,
-    /// The agreed number of moves was made.
+    /// The move limit was reached.
     MoveLimit,
 }
 
-/// Why a text is not a move that can be played. Nothing was changed.
+/// The reason why a text is not a legal move. Nothing was changed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveError {
     /// The game has ended.
@@ -123,7 +123,7 @@ pub enum MoveError {
     Clobber(#[from] parlor_clobber::Illegal),
 }
 
-/// Why a text or a drawing is not a position.
+/// The reason why a text or a drawing is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
     /// Not a position of Othello.
@@ -139,48 +139,48 @@ pub enum PositionError {
     #[cfg(feature = "fourth-game")]
     #[error(transparent)]
     Clobber(#[from] parlor_clobber::PositionError),
-    /// Too many or too few squares, or something on one that the game does not have.
+    /// The number of squares is wrong, or a square holds something that the game does not have.
     #[error("these squares are not a board of this game")]
     Squares,
 }
 
-/// A game that can be shown and typed at. `text` is always in the game's usual notation: `f5` for Othello,
+/// A game that can be displayed and typed. `text` is always in the game's default notation: `f5` for Othello,
 /// `a7-b6` and `-` for Ataxx, `b8-b6` for Lines of Action.
 pub trait Playable: Game + Described + PositionText {
-    /// The lines from the usual start that have names.
+    /// The named lines from the standard start.
     const OPENINGS: &'static [NamedLine] = &[];
 
-    /// How many rows the board has.
+    /// Returns the number of rows of the board.
     fn rows(&self) -> u8;
 
-    /// How many columns the board has.
+    /// Returns the number of columns of the board.
     fn columns(&self) -> u8;
 
-    /// What is on a square of the board.
+    /// Returns the content of a square.
     fn cell(&self, place: Place) -> Cell;
 
-    /// How many pieces each side has.
+    /// Returns how many pieces each side has.
     fn counts(&self) -> PerColor<u32>;
 
-    /// A legal move as it is shown.
+    /// Returns a legal move in displayable form.
     fn view(&self, mv: Self::Move) -> MoveView;
 
-    /// Reads a move. Whether it is legal is for [`Game::check`] to say.
+    /// Reads a move. [`Game::check`] decides whether it is legal.
     fn read_move(&self, text: &str) -> Result<Self::Move, MoveError>;
 
-    /// Says in common words why a move is not legal.
+    /// Converts the reason why a move is illegal to the common error type.
     fn refusal(illegal: Self::Illegal) -> MoveError;
 
-    /// How many lines of exactly `depth` plies there are; see [`parlor_core::perft()`]. Games with a faster way use it, with
-    /// the instructions of the caller's choice.
+    /// Returns the number of lines of exactly `depth` plies; see [`parlor_core::perft()`]. Games with a
+    /// faster method use it, with the caller's choice of instruction set.
     fn count_lines(&self, _cpu: Cpu, depth: u32) -> u64 {
         parlor_core::perft(self, depth)
     }
 
-    /// What decided the game, given how this position ended it.
+    /// Returns what decided the game, given the outcome of this position.
     fn end_reason(&self, outcome: Outcome) -> EndReason;
 
-    /// What a game that ended here with this outcome is worth to the side to move.
+    /// Returns the score of a game that ended here with this outcome, for the side to move.
     fn end_score(&self, outcome: Outcome) -> Score {
         match outcome {
             Outcome::Win(winner) if winner == self.turn() => Score::win_in(0),
@@ -189,7 +189,8 @@ pub trait Playable: Game + Described + PositionText {
         }
     }
 
-    /// Writes a game in one of the game's own formats, by its code. Nothing if the format does not suit it.
+    /// Writes a game in one of the game's own formats, by its code. Returns `None` if the format does not
+    /// support it.
     fn export(_record: &GameRecord<Self>, _names: &PerColor<String>, _code: &str) -> Option<Written> {
         None
     }

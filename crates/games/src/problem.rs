@@ -1,8 +1,8 @@
-//! What is wrong with a move, a position, an agreement or a file, as a code with parameters.
+//! Problems with a move, a position, an agreement or a file, as codes with parameters.
 //!
-//! The errors of this crate say what is wrong in words, for terminals and logs. A page that speaks several languages
-//! needs the same without words: codes that are common to all games, and the texts and squares that they are about.
-//! With the feature `wire` they can be sent.
+//! The errors of this crate describe a problem in words, for terminals and logs. A page that supports several
+//! languages needs the same without words: codes that all games share, and the texts and squares that they
+//! concern. With the feature `wire` they can be sent.
 
 use parlor_core::Excerpt;
 
@@ -13,7 +13,7 @@ use crate::pgn::ParseGameError;
 use crate::playable::{MoveError, PositionError};
 use crate::spec::ParseSpecError;
 
-/// Why a text is not a move that can be played. Squares are named as on the board.
+/// The reason why a text is not a legal move. Squares have the names of the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "wire",
@@ -23,7 +23,7 @@ use crate::spec::ParseSpecError;
 pub enum MoveProblem {
     /// The game has ended.
     Over,
-    /// There is no text.
+    /// The text is empty.
     Missing,
     /// The text is not a move.
     Unreadable {
@@ -39,7 +39,7 @@ pub enum MoveProblem {
         /// What was named.
         square: String,
     },
-    /// Something stands where the move ends.
+    /// The target square is not empty.
     Occupied {
         /// Where.
         square: String,
@@ -49,29 +49,29 @@ pub enum MoveProblem {
         /// Where.
         square: String,
     },
-    /// A pass while there is a move.
+    /// A pass although there is a move.
     MustMove,
-    /// No piece of the mover stands where the move starts.
+    /// The origin holds no piece of the mover.
     NoPiece {
         /// Where.
         square: String,
     },
-    /// A piece of the other side stands where the move starts.
+    /// The origin holds a piece of the other side.
     OpponentsPiece {
         /// Where.
         square: String,
     },
-    /// The move ends on a block.
+    /// The target is a block.
     Blocked {
         /// Where.
         square: String,
     },
-    /// No piece of the mover can grow there.
+    /// No piece of the mover is next to the target.
     NothingNear {
         /// Where.
         square: String,
     },
-    /// The move is longer than a move may be.
+    /// The move is too long.
     TooFar {
         /// Where it starts.
         from: String,
@@ -85,31 +85,31 @@ pub enum MoveProblem {
         /// Where it ends.
         to: String,
     },
-    /// The move ends where it starts.
+    /// The origin and the target are equal.
     StaysPut {
         /// Where.
         square: String,
     },
-    /// A piece of the mover stands where the move ends.
+    /// The target holds a piece of the mover.
     OwnPiece {
         /// Where.
         square: String,
     },
-    /// The move follows no line.
+    /// The move is not along a line.
     NotStraight {
         /// Where it starts.
         from: String,
         /// Where it ends.
         to: String,
     },
-    /// The move does not go as far as there are pieces on its line.
+    /// The length of the move differs from the number of pieces on its line.
     WrongDistance {
         /// How far it should go.
         needed: u32,
         /// How far it goes.
         got: u32,
     },
-    /// An enemy stands in the way.
+    /// An enemy is in the way.
     EnemyBetween {
         /// Where.
         square: String,
@@ -126,7 +126,7 @@ impl MoveProblem {
     }
 }
 
-/// Why a game cannot be set up so.
+/// The reason why a game cannot be set up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "wire",
@@ -156,19 +156,19 @@ pub enum SetupProblem {
         /// How many columns.
         columns: u32,
     },
-    /// Blocks are wanted and none is named.
+    /// Blocks are requested but none is named.
     NoBlockNamed,
     /// No block has that name.
     UnknownBlock {
         /// The name.
         text: String,
     },
-    /// The text is not a limit on the moves.
+    /// The text is not a move limit.
     BadLimit {
         /// The text.
         text: String,
     },
-    /// This many moves were made already.
+    /// The moves made so far already reach the limit.
     LimitTooSmall {
         /// The limit.
         limit: u32,
@@ -185,11 +185,11 @@ pub enum SetupProblem {
         /// What was named.
         square: String,
     },
-    /// These squares are no board of the game.
+    /// The squares do not form a board of the game.
     NotABoard,
-    /// There is no text.
+    /// The text is empty.
     Empty,
-    /// A part of the text is no square.
+    /// A part of the text is not a square.
     BadSquare {
         /// The part.
         text: String,
@@ -221,29 +221,29 @@ pub enum SetupProblem {
     },
     /// The side to move is missing.
     NoTurn,
-    /// The side to move is none.
+    /// The side to move is unknown.
     BadTurn {
         /// What stands there.
         text: String,
     },
-    /// Something should be a number and is none.
+    /// A number is malformed.
     BadNumber {
         /// What stands there.
         text: String,
     },
-    /// Something follows a complete position.
+    /// More text follows a complete position.
     Trailing {
         /// What.
         text: String,
     },
-    /// Two things stand on one square.
+    /// Two pieces or blocks share a square.
     TwoPieces {
         /// Where.
         square: String,
     },
-    /// Nobody has a piece.
+    /// Neither side has a piece.
     NoPieces,
-    /// The game would have ended before its clock came so far.
+    /// The game would have ended before the clock reached this value.
     ClockTooHigh {
         /// Where the clock stands.
         clock: u32,
@@ -252,7 +252,7 @@ pub enum SetupProblem {
     },
 }
 
-/// Why nothing was found in a text or in files.
+/// The reason why nothing was found in a text or in files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "wire",
@@ -260,16 +260,16 @@ pub enum SetupProblem {
     serde(tag = "code", rename_all = "snake_case")
 )]
 pub enum ImportProblem {
-    /// It is nothing that we know.
+    /// The format is unknown.
     Unknown,
-    /// Names without the games that they belong to.
+    /// A file of names comes without its games.
     NamesOnly,
-    /// A file in this format that cannot be read.
+    /// A file in this format is malformed.
     Unreadable {
         /// The code of the format.
         format: String,
     },
-    /// A file in this format without a game that can be replayed.
+    /// A file in this format has no game that can be replayed.
     NoGame {
         /// The code of the format.
         format: String,
@@ -278,14 +278,14 @@ pub enum ImportProblem {
         /// What is wrong with that game, as far as there is a code for it.
         problem: Option<GameProblem>,
     },
-    /// A game that cannot be read.
+    /// A game is malformed.
     Game {
         /// Why not.
         problem: GameProblem,
     },
 }
 
-/// What is wrong with a game that was written down.
+/// A problem with a game record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "wire",
@@ -293,19 +293,19 @@ pub enum ImportProblem {
     serde(tag = "code", rename_all = "snake_case")
 )]
 pub enum GameProblem {
-    /// A line in brackets that is no tag.
+    /// A line in brackets is not a tag.
     BadTag {
         /// The line.
         text: String,
     },
-    /// Nothing says which game it is.
+    /// The `Game` tag is missing.
     NoGameTag,
-    /// The game cannot begin so.
+    /// The game cannot begin.
     Setup {
         /// Why not.
         problem: SetupProblem,
     },
-    /// A move cannot be played.
+    /// A move is illegal.
     Move {
         /// Which move, from 1.
         number: u32,
@@ -314,26 +314,26 @@ pub enum GameProblem {
         /// Why not.
         problem: MoveProblem,
     },
-    /// Something in a list of moves is no move.
+    /// A part of a move list is not a move.
     BadMove {
         /// What.
         text: String,
     },
-    /// A side moves that is not to move.
+    /// A side moves out of turn.
     OutOfTurn {
         /// Which move, from 1.
         number: u32,
         /// Its text.
         text: String,
     },
-    /// A comment never ends.
+    /// A comment has no end.
     OpenComment,
-    /// There are more moves than any game has.
+    /// There are too many moves.
     TooLong,
 }
 
 impl MoveError {
-    /// What is wrong, without words.
+    /// Returns the problem code.
     pub fn problem(&self) -> MoveProblem {
         match self {
             MoveError::Over => MoveProblem::Over,
@@ -352,7 +352,7 @@ impl MoveError {
 }
 
 impl PositionError {
-    /// What is wrong, without words.
+    /// Returns the problem code.
     pub fn problem(&self) -> SetupProblem {
         match self {
             PositionError::Othello(error) => error.into(),
@@ -366,7 +366,7 @@ impl PositionError {
 }
 
 impl NewGameError {
-    /// What is wrong, without words.
+    /// Returns the problem code.
     pub fn problem(&self) -> SetupProblem {
         match self {
             NewGameError::Blocks(error) => error.into(),
@@ -380,7 +380,7 @@ impl NewGameError {
 }
 
 impl ParseSpecError {
-    /// What is wrong, without words.
+    /// Returns the problem code.
     pub fn problem(&self) -> SetupProblem {
         match self {
             ParseSpecError::Rules { text, .. } => SetupProblem::UnknownRules { text: text.clone() },
@@ -392,7 +392,7 @@ impl ParseSpecError {
 }
 
 impl UnknownGame {
-    /// What is wrong, without words.
+    /// Returns the problem code.
     pub fn problem(&self) -> SetupProblem {
         SetupProblem::UnknownGame {
             text: self.name().to_owned(),
@@ -401,7 +401,7 @@ impl UnknownGame {
 }
 
 impl ParseGameError {
-    /// What is wrong, without words.
+    /// Returns the problem code.
     pub fn problem(&self) -> GameProblem {
         let setup = |problem| GameProblem::Setup { problem };
         match self {
@@ -428,7 +428,7 @@ impl ParseGameError {
 }
 
 impl ImportError {
-    /// What is wrong, without words.
+    /// Returns the problem code.
     pub fn problem(&self) -> ImportProblem {
         let unreadable = |format: &str| ImportProblem::Unreadable {
             format: format.to_owned(),
@@ -457,12 +457,12 @@ impl ImportError {
     }
 }
 
-/// Where an excerpt stands.
+/// Returns the offset of an excerpt.
 pub(crate) fn place(excerpt: &Excerpt) -> u32 {
     u32::try_from(excerpt.at).unwrap_or(u32::MAX)
 }
 
-/// A number that a problem is about.
+/// Returns a parameter of a problem as `u32`.
 pub(crate) fn number(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! What the players agreed on before a game.
+//! The agreements of the players before a game.
 
 use parlor_core::Color;
 use thiserror::Error;
@@ -12,7 +12,7 @@ use crate::loa::LoaTerms;
 use crate::othello::OthelloTerms;
 use crate::playable::Cell;
 
-/// What the players agreed on before a game.
+/// The agreements of the players before a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spec {
     /// A game of Othello.
@@ -26,7 +26,7 @@ pub enum Spec {
     Clobber(ClobberTerms),
 }
 
-/// Why texts do not specify a game.
+/// The reason why texts do not specify a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseSpecError {
     /// The game has no such rules.
@@ -34,52 +34,53 @@ pub enum ParseSpecError {
     Rules {
         /// The game.
         kind: Kind,
-        /// What was asked for.
+        /// The requested rules.
         text: String,
-        /// What there is.
+        /// The available rules.
         known: String,
     },
-    /// A size that no board of Othello can have.
+    /// The size is not valid for Othello.
     #[error(transparent)]
     Size(#[from] parlor_othello::SizeError),
-    /// Not a pattern of blocks.
+    /// The text is not a block pattern.
     #[error(transparent)]
     Blocks(#[from] parlor_ataxx::ParseBlocksError),
-    /// Not a limit on the moves.
+    /// The text is not a move limit.
     #[error("“{}” is not a number of moves", .0.escape_default())]
     MoveLimit(String),
 }
 
-/// What can be agreed on about one game, and the games that begin so.
+/// The agreements of one game, and the games that begin with them.
 pub(crate) trait Terms: Copy {
-    /// The code of the rule set.
+    /// Returns the code of the rule set.
     fn rules_code(self) -> &'static str;
 
-    /// Chooses a rule set by its place in the descriptor.
+    /// Chooses a rule set by its index in the descriptor.
     fn set_rules(&mut self, index: usize);
 
-    /// Agrees on something besides the rule set. Names that do not concern the game change nothing.
+    /// Sets an agreement other than the rule set. Names that the game does not use are ignored.
     fn set(&mut self, name: &str, value: &str) -> Result<(), ParseSpecError>;
 
-    /// What is not usual besides the rule set, by name, as [`Terms::set`] takes it.
+    /// Returns the agreements other than the rule set that differ from the default, by name, as
+    /// [`Terms::set`] takes them.
     fn unusual(self) -> Vec<(&'static str, String)>;
 
-    /// The same, but for the size of the board where a position's text has another.
+    /// Returns the same agreements, with the size of the board adapted to a position's text.
     fn fitting(self, _text: &str) -> Self {
         self
     }
 
-    /// A game from its start.
+    /// Creates a game from its start.
     fn start(self) -> Result<AnyRecord, NewGameError>;
 
-    /// A game that begins with this position, in the text form of its game.
+    /// Creates a game that begins with this position, in the text form of its game.
     fn read(self, text: &str) -> Result<AnyRecord, NewGameError>;
 
-    /// A game that begins with these squares, row by row from the top.
+    /// Creates a game that begins with these squares, row by row from the top.
     fn place(self, cells: &[Cell], turn: Color) -> Result<AnyRecord, NewGameError>;
 }
 
-/// Evaluates an expression with `$terms` bound to the terms of whichever game it is.
+/// Evaluates an expression with `$terms` bound to the terms of the game.
 macro_rules! each_terms {
     ($spec:expr, $terms:ident => $result:expr) => {
         match $spec {
@@ -93,7 +94,7 @@ macro_rules! each_terms {
 }
 
 impl Spec {
-    /// The usual game.
+    /// Returns the default agreements of a game.
     pub fn usual(kind: Kind) -> Spec {
         match kind {
             Kind::Othello => Spec::Othello(OthelloTerms::default()),
@@ -104,7 +105,7 @@ impl Spec {
         }
     }
 
-    /// Which game it is.
+    /// Returns the kind of game.
     pub const fn kind(&self) -> Kind {
         match self {
             Spec::Othello(_) => Kind::Othello,
@@ -115,12 +116,12 @@ impl Spec {
         }
     }
 
-    /// The name of the rule set that is played.
+    /// Returns the name of the rule set.
     pub fn rules_name(&self) -> &'static str {
         each_terms!(self, terms => terms.rules_code())
     }
 
-    /// The same game by another rule set.
+    /// Returns the same game with another rule set.
     pub fn with_rules(mut self, name: &str) -> Result<Spec, ParseSpecError> {
         let kind = self.kind();
         let descriptor = kind.descriptor();
@@ -133,8 +134,8 @@ impl Spec {
         Ok(self)
     }
 
-    /// The same game with one more agreement by name (`rules`, `size`, `blocks`, `limit`); names that do not
-    /// concern the game change nothing.
+    /// Returns the same game with one more agreement by name (`rules`, `size`, `blocks`, `limit`). Names that
+    /// the game does not use are ignored.
     pub fn with(mut self, name: &str, value: &str) -> Result<Spec, ParseSpecError> {
         if name.eq_ignore_ascii_case("rules") {
             return self.with_rules(value);
@@ -143,14 +144,15 @@ impl Spec {
         Ok(self)
     }
 
-    /// The same game, but on a board of the size that this position is of, where its text says so.
+    /// Returns the same game on a board of the size of this position, if its text determines it.
     #[must_use]
     pub fn fitting(mut self, text: &str) -> Spec {
         each_terms!(&mut self, terms => *terms = terms.fitting(text));
         self
     }
 
-    /// The agreements that are not the usual ones, by name; reading them with [`Spec::with`] gives this back.
+    /// Returns the agreements that differ from the default, by name. Reading them with [`Spec::with`] gives
+    /// this value back.
     pub fn agreements(&self) -> Vec<(&'static str, String)> {
         let rules = self.rules_name();
         let is_usual = self.kind().descriptor().rule_sets[0] == rules;

@@ -1,4 +1,4 @@
-//! What can be said of a whole game: where it turned.
+//! A summary of a whole game: where it turned.
 
 #[cfg(test)]
 mod tests;
@@ -7,12 +7,12 @@ use parlor_core::{Color, Outcome};
 
 use crate::Kind;
 
-/// A move, and what it did to the prospects.
+/// A move and its effect on the prospects.
 #[derive(Clone, Debug)]
 pub struct Swing {
     /// Its number, from 1.
     pub number: usize,
-    /// Who moved.
+    /// The side that moved.
     pub mover: Color,
     /// The move.
     pub played: String,
@@ -23,7 +23,7 @@ pub struct Swing {
 }
 
 impl Swing {
-    /// How much of its prospects the mover lost.
+    /// Returns how much of its prospects the mover lost.
     pub fn lost(&self) -> f64 {
         let [before, after] = self.prospects;
         match self.mover {
@@ -33,7 +33,7 @@ impl Swing {
     }
 }
 
-/// What can be said of a game.
+/// A summary of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Story {
     /// The winner was ahead all the way.
@@ -45,11 +45,11 @@ pub enum Story {
     Turned {
         /// Its number, from 1.
         number: usize,
-        /// Who played it.
+        /// The side that played it.
         mover: Color,
         /// The move.
         played: String,
-        /// What was better.
+        /// The better move.
         better: String,
     },
     /// The winner was ahead from a move on.
@@ -61,23 +61,23 @@ pub enum Story {
         /// The winner.
         winner: Color,
     },
-    /// Nobody has won; this move lost most.
+    /// Nobody won; this move lost most.
     LostMost {
         /// Its number, from 1.
         number: usize,
-        /// Who played it.
+        /// The side that played it.
         mover: Color,
         /// The move.
         played: String,
-        /// What was better.
+        /// The better move.
         better: String,
     },
-    /// Nobody has won, and nobody made a mistake.
+    /// Nobody won, and nobody made a mistake.
     NoMistake,
 }
 
 impl Story {
-    /// The number of the move that it is about, if it is about one.
+    /// Returns the number of the move that it refers to, if any.
     pub fn number(&self) -> Option<usize> {
         match self {
             Story::Turned { number, .. }
@@ -87,7 +87,7 @@ impl Story {
         }
     }
 
-    /// The story of a game of this kind in a sentence.
+    /// Returns the summary of a game of this kind as a sentence.
     pub fn text(&self, kind: Kind) -> String {
         match self {
             Story::AheadAllTheWay { winner } => format!("{} was ahead all the way.", kind.side_name(*winner)),
@@ -122,7 +122,7 @@ impl Story {
     }
 }
 
-/// Where the winner came to be ahead for good, or what cost most in a game that nobody has won.
+/// Returns where the winner took the lead for good, or the most costly move in a game that nobody won.
 pub fn story(outcome: Option<Outcome>, swings: &[Swing]) -> Story {
     match outcome {
         Some(Outcome::Win(winner)) => turning_point(winner, swings),

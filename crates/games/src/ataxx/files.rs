@@ -1,4 +1,4 @@
-//! Ataxx in files: games as their moves, read and written.
+//! Ataxx files: reads and writes games as move lists.
 
 use parlor_ataxx::{Cs61bNotation, Position};
 use parlor_core::{GameRecord, Notation};
@@ -8,11 +8,11 @@ use crate::any::AnyGame;
 use crate::export::Written;
 use crate::spec::Spec;
 
-/// Writes a game in the format of this code. Nothing if the format does not suit it.
+/// Writes a game in the format with this code. Returns `None` if the format does not support it.
 pub(super) fn write(record: &GameRecord<Position>, code: &str) -> Option<Written> {
     match code {
         "moves" => {
-            // Blocks are nowhere in the moves.
+            // The moves do not contain the blocks.
             let start = record.start();
             let start = (!start.blocks().is_empty()).then(|| format!("{} moves", start.fen()));
             let moves = record.positions().zip(record.moves());
@@ -24,7 +24,8 @@ pub(super) fn write(record: &GameRecord<Position>, code: &str) -> Option<Written
     }
 }
 
-/// A game of Ataxx written as its moves alone, after its start if that is not the usual one: `FEN moves a7-b6 …`.
+/// Returns a game of Ataxx from its move list, after its start if that is not the standard one: `FEN moves
+/// a7-b6 …`.
 pub(crate) fn read_moves(text: &str) -> Option<AnyGame> {
     let spec = Spec::Ataxx(AtaxxTerms::default());
     let (mut game, moves) = match text.split_once(" moves ") {

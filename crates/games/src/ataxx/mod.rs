@@ -1,4 +1,4 @@
-//! Ataxx, to be agreed on, shown, read and written: row 0 is row 7 of the board.
+//! Agreements, display, reading and writing of Ataxx: row 0 is row 7 of the board.
 
 pub(crate) mod files;
 mod problems;
@@ -15,7 +15,7 @@ use crate::export::Written;
 use crate::playable::{Action, Cell, EndReason, MoveError, MoveView, Place, Playable, PositionError};
 use crate::spec::{ParseSpecError, Terms};
 
-/// What is agreed on before a game of Ataxx.
+/// The agreements before a game of Ataxx.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AtaxxTerms {
     /// How a game without progress ends.

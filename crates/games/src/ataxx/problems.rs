@@ -1,4 +1,4 @@
-//! What is wrong with moves and boards of Ataxx, without words.
+//! Problem codes for moves and boards of Ataxx.
 
 use parlor_ataxx::{
     BlocksError, Illegal, ParseBlocksError, ParseFenError, ParseMoveError, Position, PositionError,
@@ -8,7 +8,7 @@ use parlor_core::{Described, Square};
 
 use crate::problem::{MoveProblem, SetupProblem, number, place};
 
-/// How many rows and columns there are.
+/// The number of rows and of columns.
 const SIDE: u32 = 7;
 
 fn name(square: Square) -> String {

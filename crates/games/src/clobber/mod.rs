@@ -1,4 +1,4 @@
-//! Clobber, to be shown and read: row 0 is rank 4 of the board.
+//! Display and reading of Clobber: row 0 is rank 4 of the board.
 
 mod problems;
 
@@ -9,7 +9,7 @@ use crate::any::{AnyRecord, NewGameError};
 use crate::playable::{Action, Cell, EndReason, MoveError, MoveView, Place, Playable, PositionError};
 use crate::spec::{ParseSpecError, Terms};
 
-/// Nothing can be agreed on before a game of Clobber.
+/// The agreements before a game of Clobber: there are none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ClobberTerms;
 

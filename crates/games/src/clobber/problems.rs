@@ -1,4 +1,4 @@
-//! What is wrong with moves and boards of Clobber, without words.
+//! Problem codes for moves and boards of Clobber.
 
 use parlor_clobber::{
     Illegal, ParseMoveError, ParseSetupError, Position, PositionError, SIDE, SetupError, SquareName,

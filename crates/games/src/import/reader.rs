@@ -1,5 +1,5 @@
-//! Files of many games, read one game at a time: neither a hundred thousand games nor one that is damaged is a problem for the
-//! others.
+//! Reads files of many games one game at a time: neither a hundred thousand games nor a damaged one affects
+//! the others.
 
 use std::str::Lines;
 
@@ -14,18 +14,18 @@ use crate::{ataxx, loa};
 /// The number of lines that are examined to find out whether every line of a text is a game.
 const LINES_TRIED: usize = 20;
 
-/// What the numbers in a WTHOR file stand for, from its `.jou` and `.trn` files.
+/// The names that the numbers in a WTHOR file stand for, from its `.jou` and `.trn` files.
 #[derive(Clone, Debug, Default)]
 pub struct Names(WthorNames);
 
 impl Names {
-    /// Takes the names of a file, if it holds names; `false` if it holds something else.
+    /// Adds the names of a file. Returns `false` if the file does not contain names.
     pub fn take(&mut self, bytes: &[u8]) -> Result<bool, super::ImportError> {
         names_of(bytes, &mut self.0)
     }
 }
 
-/// The games of a file, one after the other. A game that cannot be replayed is an error that names it by its number, from 1.
+/// An iterator over the games of a file. A game that cannot be replayed is an error with its number, from 1.
 ///
 /// ```
 /// use parlor_games::import::{GameReader, Names};
@@ -46,18 +46,18 @@ pub struct GameReader<'a> {
 enum Source<'a> {
     /// The records of a WTHOR file.
     Records(WthorGames),
-    /// Games in Parlor's own form.
+    /// Games in Parlor's own format.
     Tagged(&'a [u8]),
-    /// Trees of properties: GGF or SGF.
+    /// Property trees: GGF or SGF.
     Trees { rest: &'a [u8], is_ggf: bool },
     /// A game on each line.
     Lines { lines: Lines<'a>, n_lines: u32 },
-    /// Anything else, which was read as a whole.
+    /// Anything else, read as a whole.
     Whole(std::vec::IntoIter<Imported>),
 }
 
 impl<'a> GameReader<'a> {
-    /// Finds out what a file is. It is an error if it is nothing that we know.
+    /// Detects the format of a file. Returns an error if it is unknown.
     pub fn new(bytes: &'a [u8], names: &'a Names) -> Result<GameReader<'a>, super::ImportError> {
         Ok(GameReader {
             source: source(bytes, names)?,
@@ -85,7 +85,7 @@ fn source<'a>(bytes: &'a [u8], names: &Names) -> Result<Source<'a>, super::Impor
         let tried = lines().take(LINES_TRIED);
         let n_games = tried.clone().filter(|line| read_line(line).is_ok()).count();
         let is_list = lines().nth(1).is_some() && n_games > 1 && n_games * 2 >= tried.count();
-        // A single game may be written over several lines.
+        // A single game may span several lines.
         if is_list && read_line(text).is_err() {
             return Ok(Source::Lines {
                 lines: text.lines(),
@@ -130,7 +130,7 @@ impl Iterator for GameReader<'_> {
     }
 }
 
-/// Cuts off the next game in Parlor's own form, which begins with its `Game` tag.
+/// Splits off the next game in Parlor's own format, which begins with its `Game` tag.
 fn next_tagged<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     const START: &[u8] = b"\n[Game ";
     if rest.trim_ascii().is_empty() {
@@ -142,7 +142,7 @@ fn next_tagged<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
             .position(|window| window == START);
         found.map(|at| from + at + 1)
     };
-    // What stands before the first game belongs to it.
+    // Text before the first game belongs to it.
     let first = if rest.starts_with(&START[1..]) {
         0
     } else {
@@ -154,7 +154,7 @@ fn next_tagged<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     Some(game)
 }
 
-/// Cuts off the next tree of properties: to the bracket that closes it, which is none inside a value.
+/// Splits off the next property tree, up to its closing bracket. Brackets inside a value do not count.
 fn next_tree<'a>(rest: &mut &'a [u8], is_ggf: bool) -> Option<&'a [u8]> {
     let start = rest.iter().position(|&byte| byte == b'(')?;
     let (mut depth, mut in_value, mut is_escaped) = (0_u32, false, false);
@@ -162,7 +162,7 @@ fn next_tree<'a>(rest: &mut &'a [u8], is_ggf: bool) -> Option<&'a [u8]> {
     for (at, &byte) in rest.iter().enumerate().skip(start) {
         match byte {
             _ if is_escaped => is_escaped = false,
-            // GGF has no way to write a closing bracket in a value.
+            // GGF cannot escape a closing bracket in a value.
             b'\\' if in_value && !is_ggf => is_escaped = true,
             b']' => in_value = false,
             _ if in_value => {}
@@ -199,7 +199,7 @@ fn read_tree(tree: &[u8], is_ggf: bool) -> Result<Imported, NoGame> {
     }
 }
 
-/// A game on a line of its own.
+/// Reads a game from a single line.
 fn read_line(line: &str) -> Result<Imported, NoGame> {
     let line = line.trim();
     let found = |game: AnyGame| Ok(imported(game, PerColor::default()));

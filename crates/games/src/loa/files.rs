@@ -1,4 +1,4 @@
-//! Lines of Action in files: SGF, read and written.
+//! Lines of Action files: reads and writes SGF.
 
 use parlor_core::{Color, GameRecord, PerColor};
 use parlor_loa::formats::sgf;
@@ -13,7 +13,7 @@ use crate::import::{Details, ImportError, Imported, NoGame, collect_found};
 use crate::problem::GameProblem;
 use crate::spec::Spec;
 
-/// Writes a game in the format of this code. Nothing if the format does not suit it.
+/// Writes a game in the format with this code. Returns `None` if the format does not support it.
 pub(super) fn write(record: &GameRecord<Position>, names: &PerColor<String>, code: &str) -> Option<Written> {
     match code {
         "sgf" => {
@@ -26,16 +26,16 @@ pub(super) fn write(record: &GameRecord<Position>, names: &PerColor<String>, cod
     }
 }
 
-/// An SGF text of a game with its variations and notes instead of its moves alone.
+/// Returns the SGF text of a game with its variations and annotations instead of only its moves.
 pub(crate) fn with_variations(game: &AnyGame, text: &str, annotated: &Annotated) -> String {
     // The first line holds the properties of the game.
     let (head, _) = text.split_once('\n').unwrap_or((text, ""));
     variations::write(game, head, annotated)
 }
 
-/// The games of a collection.
+/// Reads the games of a collection.
 pub(crate) fn read_sgf(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
-    // Servers set no limit on the moves.
+    // Servers have no move limit.
     let spec = Spec::Loa(LoaTerms {
         rules: Rules::default(),
         move_limit: None,

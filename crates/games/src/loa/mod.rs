@@ -1,4 +1,4 @@
-//! Lines of Action, to be agreed on, shown, read and written: row 0 is rank 8 of the board.
+//! Agreements, display, reading and writing of Lines of Action: row 0 is rank 8 of the board.
 
 pub(crate) mod files;
 mod problems;
@@ -18,12 +18,12 @@ use crate::playable::{
 };
 use crate::spec::{ParseSpecError, Terms};
 
-/// What is agreed on before a game of Lines of Action.
+/// The agreements before a game of Lines of Action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoaTerms {
-    /// Who wins when a move connects both.
+    /// The result of a move that connects both sides.
     pub rules: Rules,
-    /// How many moves both sides together may make before the game is drawn.
+    /// The number of moves of both sides together after which the game is drawn.
     pub move_limit: Option<u32>,
 }
 
@@ -121,7 +121,7 @@ fn square_of(place: Place) -> Option<Square> {
     square_at(i8::try_from(place.column).ok()?, i8::try_from(rank).ok()?)
 }
 
-/// The whole line that a move follows, and the pieces on it.
+/// Returns the whole line of a move, and the number of pieces on it.
 fn line(position: &Position, mv: Move) -> MoveLine {
     let (file, rank) = (file_of(mv.from()), rank_of(mv.from()));
     let right = (file_of(mv.to()) - file).signum();
@@ -138,7 +138,7 @@ fn line(position: &Position, mv: Move) -> MoveLine {
     MoveLine {
         from: place(last(-1)),
         to: place(last(1)),
-        // The square that both ways begin with holds the piece that moves.
+        // Both directions start from the square of the moving piece.
         pieces: n_pieces(-1) + n_pieces(1) - 1,
     }
 }

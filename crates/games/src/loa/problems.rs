@@ -1,4 +1,4 @@
-//! What is wrong with moves and boards of Lines of Action, without words.
+//! Problem codes for moves and boards of Lines of Action.
 
 use parlor_core::{Described, Square};
 use parlor_loa::formats::sgf::ReplayError;
@@ -8,7 +8,7 @@ use parlor_loa::{
 
 use crate::problem::{GameProblem, MoveProblem, SetupProblem, number as count, place};
 
-/// How many rows and columns there are.
+/// The number of rows and of columns.
 const SIDE: u32 = 8;
 
 fn name(square: Square) -> String {
@@ -85,7 +85,7 @@ impl From<&ParseSetupError> for SetupProblem {
 }
 
 impl GameProblem {
-    /// What is wrong with a game of an SGF file; nothing where there is no code for it.
+    /// Returns the problem of a game in an SGF file, or `None` if there is no code for it.
     pub(crate) fn of_replay(error: &ReplayError) -> Option<GameProblem> {
         match error {
             ReplayError::UnknownStart(_) => None,

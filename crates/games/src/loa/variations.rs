@@ -1,6 +1,7 @@
-//! The variations, comments, judgements and drawings of SGF records: `( … )`, `C`, `TE`, `BM`, `IT`, `DO`, `CR` and `AR`.
+//! The variations, comments, glyphs and drawings of SGF records: `( … )`, `C`, `TE`, `BM`, `IT`, `DO`, `CR`
+//! and `AR`.
 //!
-//! What a move means is for the reader of main lines to say: each line of a tree is read as a record of its own.
+//! The reader of main lines interprets the moves: each line of a tree is read as a separate record.
 
 use parlor_core::Color;
 
@@ -8,10 +9,10 @@ use crate::annotated::{Annotated, AnnotatedMove, Drawing, square_name, square_nu
 use crate::any::AnyGame;
 use crate::import::Imported;
 
-/// The most nodes and lines of a record.
+/// The maximum number of nodes and lines of a record.
 const MOST_NODES: usize = 10_000;
 const MOST_LINES: usize = 1_000;
-/// Judgements as properties, by their numbers as annotation glyphs.
+/// Glyphs as properties, by their numbers.
 const GLYPHS: [(u8, &str, &str); 6] = [
     (3, "TE", "2"),
     (4, "BM", "2"),
@@ -21,7 +22,7 @@ const GLYPHS: [(u8, &str, &str); 6] = [
     (6, "DO", ""),
 ];
 
-/// Writes the tree behind the properties of a game.
+/// Writes the tree after the properties of a game.
 pub(super) fn write(game: &AnyGame, head: &str, annotated: &Annotated) -> String {
     let children = annotated.children();
     let mut first = game.clone();
@@ -29,7 +30,7 @@ pub(super) fn write(game: &AnyGame, head: &str, annotated: &Annotated) -> String
     let mut text = head.to_owned();
     notes(&mut text, game, &annotated.moves[0]);
     text.push('\n');
-    // What is still to be written, the next last: a bracket, or what follows a move by which side.
+    // The remaining tasks, the next one last: a bracket, or what follows a move by which side.
     enum Task {
         Close,
         Move(usize, Color),
@@ -91,13 +92,14 @@ fn notes(text: &mut String, game: &AnyGame, mv: &AnnotatedMove) {
     }
 }
 
-/// A node of a record: its text, and its place in the tree.
+/// A node of a record: its text, and its parent in the tree.
 struct Node<'a> {
     text: &'a str,
     parent: Option<usize>,
 }
 
-/// Finds the variations and notes of the games that were read from these bytes. `replay` reads a record of one line.
+/// Finds the variations and annotations of the games that were read from these bytes. `replay` reads a record
+/// of one line.
 pub(super) fn find(bytes: &[u8], games: &mut [Imported], replay: impl Fn(&str) -> Option<AnyGame>) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
@@ -111,10 +113,10 @@ pub(super) fn find(bytes: &[u8], games: &mut [Imported], replay: impl Fn(&str) -
     }
 }
 
-/// The nodes of every record of a text, each after the one before it.
+/// Returns the nodes of every record of a text, each after its parent.
 fn records(text: &str) -> Vec<Vec<Node<'_>>> {
     let mut records: Vec<Vec<Node<'_>>> = Vec::new();
-    // The last node of each line that is open.
+    // The last node of each open line.
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut begun: Option<usize> = None;
     let (mut in_value, mut is_escaped) = (false, false);
@@ -148,7 +150,7 @@ fn records(text: &str) -> Vec<Vec<Node<'_>>> {
     records
 }
 
-/// The node that has begun ends here.
+/// Ends the current node here.
 fn end_node<'a>(
     text: &'a str,
     records: &mut [Vec<Node<'a>>],
@@ -165,7 +167,7 @@ fn end_node<'a>(
     }
 }
 
-/// The tree of a record, as far as its lines can be played.
+/// Returns the tree of a record, as far as its lines are legal.
 fn annotated(
     nodes: &[Node<'_>],
     main: &AnyGame,
@@ -176,7 +178,7 @@ fn annotated(
     }
     let mut tree = Annotated::empty();
     let mut entry = 0;
-    // What was played comes first, whatever else there is.
+    // The moves that were played come first.
     for mv in main.history() {
         entry = tree.step(entry, &mv.text);
     }
@@ -222,7 +224,7 @@ fn annotated(
 }
 
 fn note(mv: &mut AnnotatedMove, game: &AnyGame, properties: &[(String, Vec<String>)]) {
-    // The beginning of a line is in every record that is made of it.
+    // The start of a line is part of every record that is made from it.
     let is_new = mv.comment.is_empty() && mv.glyphs.is_empty() && mv.drawings.is_empty();
     if !is_new {
         return;
@@ -260,7 +262,7 @@ fn note(mv: &mut AnnotatedMove, game: &AnyGame, properties: &[(String, Vec<Strin
     }
 }
 
-/// The properties of a node with their values.
+/// Returns the properties of a node with their values.
 fn properties(node: &str) -> Vec<(String, Vec<String>)> {
     let mut properties: Vec<(String, Vec<String>)> = Vec::new();
     let mut name = String::new();

@@ -1,4 +1,4 @@
-//! Othello in files: transcripts, GGF, WTHOR and OBF, read and written.
+//! Othello files: reads and writes transcripts, GGF, WTHOR and OBF.
 
 use parlor_core::{Color, GameRecord, Notation, PerColor, PositionText};
 use parlor_othello::formats::wthor::{self, NamesOf};
@@ -16,7 +16,8 @@ use crate::playable::Playable;
 use crate::problem::GameProblem;
 use crate::spec::Spec;
 
-/// Writes a game on the usual board in the format of this code. Nothing if the format does not suit it.
+/// Writes a game on the standard board in the format with this code. Returns `None` if the format does not
+/// support it.
 pub(super) fn write_board(
     record: &GameRecord<Board>,
     names: &PerColor<String>,
@@ -36,7 +37,7 @@ pub(super) fn write_board(
     }
 }
 
-/// One WTHOR file of the games of several.
+/// Joins several WTHOR files.
 pub(crate) fn joined_wthor(files: &[Vec<u8>]) -> Vec<u8> {
     let games = files.iter().filter_map(|bytes| wthor::read(bytes).ok());
     let database = wthor::Database {
@@ -46,7 +47,7 @@ pub(crate) fn joined_wthor(files: &[Vec<u8>]) -> Vec<u8> {
     database.to_bytes()
 }
 
-/// The same for a board of any size.
+/// Writes a game on a board of any size in the format with this code.
 pub(super) fn write<P>(record: &GameRecord<P>, names: &PerColor<String>, code: &str) -> Option<Written>
 where
     P: Position + Playable,
@@ -64,7 +65,7 @@ where
     }
 }
 
-/// GGF is written from boards of any size.
+/// Writes GGF for boards of any size.
 fn write_ggf<P: Position + Playable>(record: &GameRecord<P>, names: &PerColor<String>) -> Option<String> {
     let grid = on_grid(record)?;
     let mut ggf = ggf::GgfGame::new(&grid).ok()?;
@@ -77,7 +78,7 @@ fn write_ggf<P: Position + Playable>(record: &GameRecord<P>, names: &PerColor<St
     Some(ggf.to_string() + "\n")
 }
 
-/// The same game on a board that can have any size.
+/// Returns the same game on a [`GridBoard`].
 fn on_grid<P: Position>(record: &GameRecord<P>) -> Option<GameRecord<GridBoard>> {
     let start = record.start();
     let size = start.size();
@@ -97,7 +98,7 @@ fn on_grid<P: Position>(record: &GameRecord<P>) -> Option<GameRecord<GridBoard>>
     Some(grid)
 }
 
-/// A game of Othello written as its moves alone; nothing if it does not look like one.
+/// Reads a game of Othello from its move list. Returns `None` if the text does not look like one.
 pub(crate) fn read_transcript(text: &str) -> Option<Result<AnyGame, TranscriptError>> {
     let text = &without_numbers(text);
     let squares: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
@@ -108,7 +109,7 @@ pub(crate) fn read_transcript(text: &str) -> Option<Result<AnyGame, TranscriptEr
     (looks_so && !squares.is_empty()).then(|| transcript::read(&start, text).map(othello))
 }
 
-/// A transcript without the numbers of its moves: `1. f5 d6`, `1.f5 d6`.
+/// Returns a transcript without its move numbers: `1. f5 d6`, `1.f5 d6`.
 fn without_numbers(text: &str) -> String {
     let words = text.split_whitespace().map(|word| {
         let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -122,7 +123,7 @@ fn without_numbers(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The positions of a collection; none if it is not one.
+/// Reads the positions of a collection; empty if it is not one.
 pub(crate) fn read_positions(text: &str) -> Vec<Imported> {
     let entries = obf::read(text).unwrap_or_default();
     (1..)
@@ -131,7 +132,7 @@ pub(crate) fn read_positions(text: &str) -> Vec<Imported> {
         .collect()
 }
 
-/// A line of a collection of positions.
+/// Reads a line of a collection of positions.
 fn read_entry(number: u32, entry: &obf::Entry) -> Option<Imported> {
     let board = Board::from_setup(&entry.setup, Rules::default()).ok()?;
     Some(Imported {
@@ -168,7 +169,7 @@ pub(crate) fn read_ggf(text: &str) -> Result<Vec<Imported>, ImportError> {
     collect_found(games).map_err(ImportError::Ggf)
 }
 
-/// Takes the names of a file of names; `false` if it holds something else.
+/// Adds the names of a file. Returns `false` if the file does not contain names.
 pub(crate) fn names_of(bytes: &[u8], names: &mut WthorNames) -> Result<bool, ImportError> {
     match wthor::looks_like_names(bytes) {
         Some(NamesOf::Players) => names.players = wthor::read_names(bytes)?,
@@ -178,7 +179,7 @@ pub(crate) fn names_of(bytes: &[u8], names: &mut WthorNames) -> Result<bool, Imp
     Ok(true)
 }
 
-/// The games of a WTHOR file, one after the other.
+/// An iterator over the games of a WTHOR file.
 pub(crate) struct WthorGames {
     games: std::vec::IntoIter<wthor::WthorGame>,
     year: u16,
@@ -190,7 +191,7 @@ impl WthorGames {
     }
 }
 
-/// The games of a file, if it is a WTHOR file of games.
+/// Returns the games of a file, if it is a WTHOR file of games.
 pub(crate) fn wthor_games(bytes: &[u8]) -> Result<Option<WthorGames>, ImportError> {
     if !wthor::looks_like_games(bytes) {
         return Ok(None);
@@ -210,7 +211,7 @@ pub(crate) struct WthorNames {
 }
 
 impl WthorNames {
-    /// A player's name, or what can be said of a player whose name is not known; number 0 is nobody.
+    /// Returns a player's name, or a placeholder if the name is not known; number 0 is nobody.
     fn player(&self, number: u16) -> Option<String> {
         match self.players.get(usize::from(number)) {
             Some(name) if !name.trim().is_empty() => Some(name.trim().to_owned()),
@@ -231,7 +232,7 @@ pub(crate) fn read_wthor(bytes: &[u8], names: &WthorNames) -> Result<Vec<Importe
     collect_found(games).map_err(ImportError::Wthor)
 }
 
-/// A game of a database of this year, which is 0 if it is not known.
+/// Reads a game of a database of this year, which is 0 if it is not known.
 fn read_wthor_game(game: &wthor::WthorGame, year: u16, names: &WthorNames) -> Result<Imported, NoGame> {
     let record = game
         .replay()
@@ -256,7 +257,7 @@ fn othello(record: GameRecord<Board>) -> AnyGame {
     AnyGame::from_record(&Spec::Othello(OthelloTerms::default()), record)
 }
 
-/// A game on a board of any size, on the usual board if it has the usual size.
+/// Returns a game on a board of any size; on the standard board if it has the standard size.
 fn from_grid(record: &GameRecord<GridBoard>) -> Result<AnyGame, String> {
     let spec = Spec::Othello(OthelloTerms {
         rules: record.start().rules(),

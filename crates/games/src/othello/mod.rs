@@ -1,4 +1,4 @@
-//! Othello of every size, to be agreed on, shown, read and written.
+//! Agreements, display, reading and writing of Othello on every board size.
 
 pub(crate) mod files;
 mod openings;
@@ -15,12 +15,12 @@ use crate::opening::NamedLine;
 use crate::playable::{Action, Cell, EndReason, MoveError, MoveView, Place, Playable, PositionError};
 use crate::spec::{ParseSpecError, Terms};
 
-/// What is agreed on before a game of Othello.
+/// The agreements before a game of Othello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OthelloTerms {
     /// What happens to a side that is stuck.
     pub rules: Rules,
-    /// How large the board is.
+    /// The size of the board.
     pub size: Size,
 }
 
@@ -60,7 +60,8 @@ impl Terms for OthelloTerms {
         size.into_iter().collect()
     }
 
-    /// A text of another number of squares is of a square board, unless a size was chosen that it fits.
+    /// Adapts the size to a position's text: text with another number of squares means a square board, unless
+    /// a chosen size fits it.
     fn fitting(self, text: &str) -> OthelloTerms {
         let n_squares = text.chars().filter(|letter| !letter.is_whitespace()).count();
         // The side to move comes last.
@@ -126,7 +127,7 @@ impl Terms for OthelloTerms {
     }
 }
 
-/// The discs of squares none of which is blocked.
+/// Returns the discs on squares, if none is blocked.
 fn discs(cells: &[Cell]) -> Option<Vec<Option<Color>>> {
     let disc = |cell: &Cell| match cell {
         Cell::Empty => Some(None),
@@ -170,7 +171,8 @@ fn end_reason(position: &impl Position, outcome: Outcome) -> EndReason {
     }
 }
 
-/// The difference in discs, with the empty squares given to the winner; a side that loses because it is stuck just loses.
+/// Returns the difference in discs, with the empty squares given to the winner; a side that loses because it
+/// is stuck just loses.
 fn end_score(position: &impl Position, outcome: Outcome) -> Score {
     let turn = position.turn();
     match (end_reason(position, outcome), outcome) {
@@ -184,7 +186,7 @@ fn end_score(position: &impl Position, outcome: Outcome) -> Score {
     }
 }
 
-/// The two boards differ in nothing that is shown.
+/// Implements [`Playable`] for both boards, which do not differ in anything that is shown.
 macro_rules! playable {
     ($board:ty, $export:path, $count_lines:expr) => {
         impl Playable for $board {

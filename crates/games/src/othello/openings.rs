@@ -1,7 +1,7 @@
-//! The openings of Othello that have names, as players and books know them.
+//! The named openings of Othello.
 //!
-//! Every line begins with c4; the other three first moves are the same line in a mirror. A name belongs to the position
-//! at the end of its line, however a game got there.
+//! Every line begins with c4; the other three first moves are symmetric images of it. A name belongs to the
+//! position at the end of its line, however a game reached it.
 
 use crate::opening::NamedLine;
 

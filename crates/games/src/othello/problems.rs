@@ -1,4 +1,4 @@
-//! What is wrong with moves and boards of Othello, without words.
+//! Problem codes for moves and boards of Othello.
 
 use parlor_core::Described;
 use parlor_othello::formats::plain::PlainError;

@@ -1,5 +1,5 @@
-//! Variations, comments, judgements and drawings in Parlor's own text form, written as chess programs write theirs:
-//! `( … )`, `{ … }`, `$1`, and `[%cal Gd3c4]` or `[%csl Rd3]` inside a comment.
+//! Variations, comments, glyphs and drawings in Parlor's own text format, in the style of chess programs: `(
+//! … )`, `{ … }`, `$1`, and `[%cal Gd3c4]` or `[%csl Rd3]` inside a comment.
 
 use parlor_core::Excerpt;
 
@@ -7,14 +7,14 @@ use super::{LONGEST_GAME, ParseGameError, TaggedGame, begin, read_tags};
 use crate::annotated::{Annotated, AnnotatedMove, Drawing, square_name, square_number};
 use crate::any::AnyGame;
 
-/// The most variations within each other.
+/// The maximum nesting of variations.
 const DEEPEST: usize = 500;
-/// After this move nothing was played any more: what follows is a variation beyond the end.
+/// The marker after the last move that was played: the rest is a variation beyond the end.
 const END: &str = "[%end]";
-/// What judgements look like behind a move, by their numbers.
+/// The signs of glyphs after a move, by their numbers.
 const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
 
-/// A piece of a game's text.
+/// A token of a game's text.
 enum Token<'a> {
     Open,
     Close,
@@ -23,7 +23,7 @@ enum Token<'a> {
     Move(&'a str, usize),
 }
 
-/// Writes a game with its variations and notes.
+/// Writes a game with its variations and annotations.
 pub fn write_annotated(tagged: &TaggedGame, annotated: &Annotated) -> String {
     let mut text = super::head(tagged);
     text.push('\n');
@@ -51,7 +51,7 @@ pub fn write_annotated(tagged: &TaggedGame, annotated: &Annotated) -> String {
     text
 }
 
-/// How many moves lead to each entry.
+/// Returns the number of moves that lead to each entry.
 fn depths(annotated: &Annotated) -> Vec<usize> {
     let mut depths = vec![0; annotated.moves.len()];
     for (entry, mv) in annotated.moves.iter().enumerate().skip(1) {
@@ -65,11 +65,11 @@ struct Words<'a> {
     annotated: &'a Annotated,
     depths: Vec<usize>,
     words: Vec<String>,
-    /// Whether the next move says its number although it is the second of a pair.
+    /// Whether the next move needs its number although it is the second of a pair.
     numbered: bool,
 }
 
-/// What is still to be written, the next last.
+/// The remaining tasks, the next one last.
 enum Task {
     Move(usize),
     After(usize),
@@ -129,7 +129,7 @@ impl Words<'_> {
         self.words.extend(glyphs.iter().map(|glyph| format!("${glyph}")));
         let mut parts = Vec::new();
         if !comment.is_empty() {
-            // A brace would end the comment, and a bracket at the start of a line begin another game.
+            // A brace would end the comment, and a bracket at the start of a line would begin another game.
             parts.push(comment.replace('}', ")").replace("\n[", "\n ["));
         }
         for (command, is_arrow) in [("csl", false), ("cal", true)] {
@@ -155,7 +155,7 @@ impl Words<'_> {
         }
     }
 
-    /// Whether a move belongs to the main line.
+    /// Returns whether a move belongs to the main line.
     fn is_main(&self, entry: usize) -> bool {
         let moves = &self.annotated.moves;
         let mut at = entry;
@@ -171,14 +171,15 @@ impl Words<'_> {
     }
 }
 
-/// Reads a game with its variations and notes. Every move is checked by the rules, also those of variations.
+/// Reads a game with its variations and annotations. The rules check every move, including those of
+/// variations.
 pub fn read_annotated(text: &str) -> Result<(TaggedGame, Annotated), ParseGameError> {
     let (all_tags, body_at) = read_tags(text)?;
     let (mut game, tags) = begin(all_tags)?;
     let mut annotated = Annotated::empty();
     let mut entry = 0;
     let mut ended = None;
-    // Where a variation comes back to.
+    // The position to which a variation returns.
     let mut outer: Vec<(usize, AnyGame)> = Vec::new();
     for token in tokens(text, body_at)? {
         match token {
@@ -231,7 +232,7 @@ pub fn read_annotated(text: &str) -> Result<(TaggedGame, Annotated), ParseGameEr
     Ok((TaggedGame { game, tags }, annotated))
 }
 
-/// A move without the judgement behind it.
+/// Returns a move without the glyph after it, and the glyph.
 pub(super) fn judged(word: &str) -> (&str, Option<u8>) {
     let sign = SIGNS.iter().find_map(|(sign, glyph)| {
         let bare = word.strip_suffix(sign)?;
@@ -240,7 +241,7 @@ pub(super) fn judged(word: &str) -> (&str, Option<u8>) {
     sign.unwrap_or((word, None))
 }
 
-/// The pieces of a game's text, behind its tags.
+/// Returns the tokens of a game's text after its tags.
 fn tokens(text: &str, body_at: usize) -> Result<Vec<Token<'_>>, ParseGameError> {
     let mut tokens = Vec::new();
     let mut at = body_at;
@@ -284,7 +285,7 @@ fn tokens(text: &str, body_at: usize) -> Result<Vec<Token<'_>>, ParseGameError> 
     Ok(tokens)
 }
 
-/// The words of a comment, what it draws, and whether the game ended there.
+/// Returns the text of a comment, its drawings, and whether the game ended there.
 fn read_comment(game: &AnyGame, inside: &str) -> (String, Vec<Drawing>, bool) {
     let mut comment = String::new();
     let mut drawings = Vec::new();
@@ -307,7 +308,7 @@ fn read_comment(game: &AnyGame, inside: &str) -> (String, Vec<Drawing>, bool) {
     (comment.trim().to_owned(), drawings, is_end)
 }
 
-/// `Gd3` is a green circle, `Gd3c4` an arrow.
+/// Reads a drawing: `Gd3` is a green circle, `Gd3c4` an arrow.
 fn drawing(game: &AnyGame, text: &str) -> Option<Drawing> {
     let mut letters = text.chars();
     let colour = letters.next().filter(|colour| "GRBY".contains(*colour))?;

@@ -1,8 +1,8 @@
-//! Stories of games that turned and of games that did not.
+//! Tests of games that turned and of games that did not.
 
 use super::*;
 
-/// Moves of black and white in turn, with black's prospects before the first and after each.
+/// Returns moves of Black and White in turn, with Black's prospects before the first and after each.
 fn moves(prospects: &[f64], bad: &[usize]) -> Vec<Swing> {
     let pairs = prospects.windows(2).enumerate();
     let swings = pairs.map(|(index, pair)| Swing {

@@ -1,4 +1,4 @@
-//! Games with variations and notes, written and read again.
+//! Tests that games with variations and annotations can be written and read back.
 
 use parlor_core::PerColor;
 use parlor_games::annotated::{Annotated, AnnotatedMove, Drawing};
@@ -6,7 +6,7 @@ use parlor_games::export::{self, Written};
 use parlor_games::pgn::{self, TaggedGame};
 use parlor_games::{AnyGame, Kind, Spec, import};
 
-/// A game of four moves with variations within variations, comments, judgements and drawings.
+/// Returns a game of four moves with nested variations, comments, glyphs and drawings.
 fn studied(kind: Kind) -> (AnyGame, Annotated) {
     let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
     let mut annotated = Annotated::empty();
@@ -28,7 +28,8 @@ fn studied(kind: Kind) -> (AnyGame, Annotated) {
         beside.push((entry, before));
         entry = next;
     }
-    // Beside the third move a line of two, beside its second another move; and one beyond the end.
+    // A line of two moves as an alternative to the third, another move as an alternative to its second, and
+    // one beyond the end.
     let (parent, mut before) = beside[2].clone();
     let first = add(parent, &before, 1);
     let mv = before.legal_moves()[1].text.clone();
@@ -78,7 +79,7 @@ fn variations_and_notes_survive_parlors_own_form_in_every_game() {
         assert_eq!(found.comment, "Better (by far), says [somebody]:\nsee there");
         let drawn = notes.moves.iter().find(|mv| !mv.drawings.is_empty()).unwrap();
         assert_eq!((drawn.drawings.len(), &drawn.glyphs[..]), (2, &[2][..]));
-        // A reader that wants the game alone skips all of it; beyond its end nothing was played.
+        // A reader of the plain game skips all of it; nothing was played beyond its end.
         let imported = import::read(text.as_bytes()).unwrap().remove(0);
         assert_eq!(imported.game.len(), 4);
         assert!(imported.details.notes.is_some());
@@ -114,7 +115,7 @@ fn sgf_holds_the_variations_of_lines_of_action() {
     };
     let read = import::read(text.as_bytes()).unwrap().remove(0);
     let notes = read.details.notes.expect("it has variations");
-    // SGF knows no end of what was played.
+    // SGF does not mark the end of what was played.
     assert_eq!(
         (read.game.len(), notes.moves.len()),
         (5, annotated.moves.len()),

@@ -1,4 +1,4 @@
-//! Every game in every format of its descriptor, written and read again.
+//! Tests that every game can be written and read back in every format of its descriptor.
 
 use std::collections::HashSet;
 
@@ -85,7 +85,7 @@ fn blocks_go_before_the_moves_and_come_back() {
 fn a_format_that_does_not_suit_a_game_is_refused() {
     let large = played(&Spec::usual(Kind::Othello).with("size", "6x10").unwrap(), 8, 6);
     assert_eq!(export::write(&large, &names(), "", "wthor"), None);
-    // GGF knows square boards only.
+    // GGF supports only square boards.
     assert_eq!(export::write(&large, &names(), "", "ggf"), None);
     assert!(export::write(&large, &names(), "", "transcript").is_some());
     for &kind in Kind::KNOWN {

@@ -1,4 +1,4 @@
-//! Every game through the common door.
+//! Tests of every game through the common interface.
 
 use parlor_core::random::split_mix;
 use parlor_core::{Color, Outcome};
@@ -173,7 +173,7 @@ fn agreements_are_read_and_refused_by_name() {
     assert!("chess".parse::<Kind>().is_err());
 }
 
-/// Version 0.1 called the usual rules of Ataxx `seed`, in options, files and stored games.
+/// Version 0.1 called the default rules of Ataxx `seed`, in options, files and stored games.
 #[test]
 fn the_names_of_rule_sets_in_version_0_1_are_still_read() {
     let tools = Spec::usual(Kind::Ataxx).with("rules", "tools").unwrap();
@@ -182,7 +182,7 @@ fn the_names_of_rule_sets_in_version_0_1_are_still_read() {
     }
     let read = pgn::read("[Game \"ataxx\"]\n[Rules \"seed\"]\n\n1. a7-b6 *").unwrap();
     assert_eq!(read.game.spec().rules_name(), "cs61b");
-    // The old name is read and never written or offered.
+    // The old name is accepted but never written or offered.
     let refused = Spec::usual(Kind::Ataxx).with("rules", "chess").unwrap_err();
     assert!(!refused.to_string().contains("seed"), "{refused}");
     assert!(Spec::usual(Kind::Loa).with("rules", "seed").is_err());
@@ -260,7 +260,7 @@ fn games_one_a_line_are_distinguished_from_one_game_over_several_lines() {
     let blocked = "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1 moves a7-b6 g7-f6\n";
     assert_eq!(lengths(blocked), [2]);
     assert_eq!(lengths(&blocked.repeat(3)), [2, 2, 2]);
-    // An error in one game is reported with its place.
+    // An error in one game is reported with its position.
     let error = import::read(b"f5d6c3d3\nc4f4a1").unwrap_err().to_string();
     assert!(error.contains("move 7, “a1”"), "{error}");
 }
@@ -378,7 +378,7 @@ fn a_file_may_hold_several_games_of_our_own() {
         (read[1].details.number, read[1].names[Color::White].as_deref()),
         (Some(2), None)
     );
-    // One that cannot be read does not hide the others.
+    // A malformed game does not hide the others.
     let with_a_bad_one = format!("{}\n[Game \"othello\"]\n\n1. a1\n", games[0]);
     assert_eq!(import::read(with_a_bad_one.as_bytes()).unwrap().len(), 1);
 }

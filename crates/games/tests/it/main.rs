@@ -1,4 +1,5 @@
-//! Every game through the common door, its formats, and the count of files that name a game.
+//! Tests of every game through the common interface, of its formats, and of the number of files that name a
+//! game.
 
 mod annotated;
 mod formats;

@@ -1,14 +1,16 @@
-//! A game is described once: few files outside its own folders name it, and none asks which game it is.
+//! Tests that a game is described once: few files outside its own folders name it, and none checks which game
+//! it is.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use regex_lite::Regex;
 
-/// Names that folders and files of one game have.
+/// The names of folders and files that belong to one game.
 const GAMES: [&str; 4] = ["othello", "ataxx", "loa", "clobber"];
 
-/// The number of files that may name a game. Before you raise it, find out what a trait or a descriptor could say instead.
+/// The maximum number of files that may name a game. Before you raise it, find out what a trait or a
+/// descriptor could say instead.
 const MOST: usize = 20;
 
 fn collect(directory: &Path, found: &mut Vec<PathBuf>) {
@@ -30,7 +32,7 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The sources of crates and programs, without tests and without what belongs to one game.
+/// Returns the sources of crates and programs, without tests and without those that belong to one game.
 fn sources() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut found = Vec::new();
