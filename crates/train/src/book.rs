@@ -1,15 +1,16 @@
 //! Opening books, grown by best-first ("drop-out") expansion (after Lincke 2000).
 //!
-//! The tree begins with the start of the game. A position is *expanded* by a search for its best few moves; the
-//! positions after those join the tree with the scores of the search, and what is known of a position is the
-//! best of what is known of its moves. The next position to be expanded is the one that two players are
-//! likeliest to reach: each ply on the way to it costs a little, and each move that gives something away against
-//! the best costs what it gives away. So main lines grow long, and side lines grow as far as they are plausible.
+//! The tree begins with the start of the game. A position is *expanded* by a search for its best few moves;
+//! the positions after those join the tree with the scores of the search, and the score of a position is the
+//! best score of its moves. The next position to expand is the one that two players are most likely to reach:
+//! each ply on the way to it costs a little, and each inferior move costs its loss against the best. So main
+//! lines grow long, and side lines grow as far as they are plausible.
 //!
 //! # The file of a growing book
 //!
-//! Text, one line for each expansion, in order: the packed moves from the start, a colon, then the moves that the
-//! search found, the best first, each with its score in hundredths, as in `20 44: 30=12 21=-55`.
+//! A text file with one line for each expansion, in order: the packed moves from the start, a colon, then the
+//! moves that the search found, the best first, each with its score in hundredths, as in `20 44: 30=12
+//! 21=-55`.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
@@ -25,36 +26,36 @@ use thiserror::Error;
 
 use crate::game::Trainable;
 
-/// How many moves an expansion keeps at most.
+/// The maximum number of moves that an expansion keeps.
 const WIDTH: usize = 5;
-/// A move that gives away more than this is not worth a place in the book.
+/// The maximum loss of a move in the book.
 const WORST_GIVEN_AWAY: i32 = 300;
-/// What each ply on the way to a position costs, in hundredths.
+/// The cost of each ply on the way to a position, in hundredths.
 const PLY_COST: i32 = 30;
 const HASH_MIB: usize = 32;
 
-/// How to grow.
+/// The settings for growing a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The total number of expansions.
     pub expansions: usize,
     /// The nodes of one search.
     pub nodes: u64,
-    /// How many searches at once. Expansions are chosen this many at a time.
+    /// The number of concurrent searches. Expansions are chosen this many at a time.
     pub threads: usize,
 }
 
-/// One search: the way to its position and what it found there.
+/// One search: the path to its position and its results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expansion {
     /// The packed moves from the start.
     pub path: Vec<u16>,
-    /// The packed moves that were found, the best first, with their scores for the side to move.
+    /// The packed moves found, the best first, with their scores for the side to move.
     pub found: Vec<(u16, Score)>,
 }
 
 impl Expansion {
-    /// The line of a file.
+    /// Returns the line of a file.
     pub fn to_line(&self) -> String {
         let path: Vec<String> = self.path.iter().map(u16::to_string).collect();
         let mut line = format!("{}:", path.join(" "));
@@ -80,7 +81,7 @@ impl Expansion {
     }
 }
 
-/// Why a file of expansions cannot be continued.
+/// The reason why a file of expansions cannot be continued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expansion {0} is not one of this game's")]
 pub struct NotOfThisGame(
@@ -91,7 +92,7 @@ pub struct NotOfThisGame(
 struct Position<N: Trainable> {
     record: GameRecord<N::Game>,
     worth: Score,
-    // The keys of the positions after the moves that were found; empty before the expansion.
+    // The keys of the positions after the moves found; empty before the expansion.
     after: Vec<u64>,
     is_expanded: bool,
 }
@@ -103,7 +104,7 @@ pub struct BookBuilder<N: Trainable> {
 }
 
 impl<N: Trainable> BookBuilder<N> {
-    /// A book that knows nothing but the start.
+    /// Creates a book with only the start.
     pub fn new() -> BookBuilder<N> {
         let record = N::start();
         let start = book_key::<N>(record.position());
@@ -119,7 +120,7 @@ impl<N: Trainable> BookBuilder<N> {
         }
     }
 
-    /// Adds an expansion; says whether it fits the game.
+    /// Adds an expansion and returns whether it fits the game.
     pub fn add(&mut self, expansion: &Expansion) -> bool {
         let mut record = N::start();
         for &packed in &expansion.path {
@@ -160,7 +161,7 @@ impl<N: Trainable> BookBuilder<N> {
         true
     }
 
-    /// Carries what was found at the ends of the lines back to the start, the longest lines first.
+    /// Propagates the scores from the ends of the lines back to the start, the longest lines first.
     fn settle(&mut self) {
         let mut by_length: BTreeMap<Reverse<usize>, Vec<u64>> = BTreeMap::new();
         for (&key, position) in &self.positions {
@@ -181,7 +182,7 @@ impl<N: Trainable> BookBuilder<N> {
         }
     }
 
-    /// The positions to be expanded next, the likeliest first.
+    /// Returns the positions to expand next, the most likely first.
     fn likeliest(&self, n: usize) -> Vec<u64> {
         let mut costs: HashMap<u64, i32> = HashMap::new();
         let mut queue = BinaryHeap::from([Reverse((0, self.start))]);
@@ -208,7 +209,8 @@ impl<N: Trainable> BookBuilder<N> {
         found
     }
 
-    /// Grows until there are as many expansions as wanted, or `stop` is set; hands every new one to `keep`.
+    /// Grows until the requested number of expansions is reached or `stop` is set. Passes every new one to
+    /// `keep`.
     pub fn grow<E>(
         &mut self,
         settings: &Settings,
@@ -243,7 +245,7 @@ impl<N: Trainable> BookBuilder<N> {
         }
     }
 
-    /// The book as it is now.
+    /// Returns the current book.
     pub fn book(&mut self) -> Book {
         self.settle();
         Book::new(

@@ -1,31 +1,32 @@
-//! How scores become chances: the scale of the logistic curve that fits the results of games best.
+//! Calibration: the scale of the logistic curve that best fits scores to the results of games.
 //!
-//! The chance to win at a score is 1 / (1 + e^(-score / scale)); a draw is half a win. The scale is the one that makes the
-//! results of the games most likely given the scores of their positions. Proven scores say nothing about it and are left out.
+//! The chance to win at a score is 1 / (1 + e^(-score / scale)); a draw is half a win. The scale maximises
+//! the likelihood of the games' results given the scores of their positions. Proven scores carry no
+//! information about it and are left out.
 
 use parlor_core::Score;
 
 use crate::positions::Labelled;
 
-/// What was fitted.
+/// The result of a fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Calibration {
-    /// How many positions were used.
+    /// The number of positions used.
     pub n_positions: usize,
     /// The scale, in hundredths of a piece.
     pub scale: f64,
-    /// Its standard error, as if positions of one game said nothing about each other.
+    /// Its standard error, as if the positions of one game were independent.
     pub error: f64,
-    /// The mean of minus the logarithm of the likelihood of a result.
+    /// The mean negative log-likelihood of a result.
     pub loss: f64,
 }
 
-/// Scores beyond this many scales are cut: they are certain either way.
+/// The maximum score, in scales. Scores beyond it are certain either way.
 const CERTAIN: f64 = 30.0;
-/// The steps that are made at most; a handful is enough.
+/// The maximum number of steps; a handful is enough.
 const STEPS: usize = 100;
 
-/// The score and the result, 1 for a win and 0 for a loss, of a position that says something.
+/// Returns the score and the result, 1 for a win and 0 for a loss, of a position that carries information.
 pub fn sample(position: &Labelled) -> Option<(Score, f64)> {
     let says_something = !position.is_exact && position.score.plies_to_end().is_none();
     let result = match position.result.signum() {
@@ -36,7 +37,8 @@ pub fn sample(position: &Labelled) -> Option<(Score, f64)> {
     says_something.then_some((position.score, result))
 }
 
-/// Fits the scale to scores and results. Nothing when they cannot tell it: there are none, or the better score never wins.
+/// Fits the scale to scores and results. Returns `None` when they do not determine it: there are none, or the
+/// better score never wins.
 pub fn fit(samples: &[(Score, f64)]) -> Option<Calibration> {
     let spread = samples
         .iter()
@@ -45,7 +47,7 @@ pub fn fit(samples: &[(Score, f64)]) -> Option<Calibration> {
     if spread == 0.0 {
         return None;
     }
-    // The reciprocal of the scale, which the likelihood is concave in.
+    // The reciprocal of the scale, in which the likelihood is concave.
     let mut slope = samples.len() as f64 / spread;
     let mut curvature = 0.0;
     for _ in 0..STEPS {
@@ -57,7 +59,7 @@ pub fn fit(samples: &[(Score, f64)]) -> Option<Calibration> {
             gradient += (result - chance) * score;
             curvature += chance * (1.0 - chance) * score * score;
         }
-        // Never so far that the sign turns: a step too long is followed by shorter ones.
+        // Never so far that the sign changes: a step that is too long is followed by shorter ones.
         let step = (gradient / curvature).clamp(-slope / 2.0, slope);
         slope += step;
         if !slope.is_normal() {
@@ -77,7 +79,7 @@ pub fn fit(samples: &[(Score, f64)]) -> Option<Calibration> {
     })
 }
 
-/// The mean of minus the logarithm of the likelihood of the results with a given scale.
+/// Returns the mean negative log-likelihood of the results with a given scale.
 pub fn loss(samples: &[(Score, f64)], scale: f64) -> f64 {
     let one = |&(score, result): &(Score, f64)| {
         let chance = chance(f64::from(score.0) / scale);
@@ -97,7 +99,7 @@ mod tests {
 
     use super::*;
 
-    /// Scores with results that are as likely as a scale says.
+    /// Returns scores with results that are as likely as a scale says.
     fn samples(scale: f64, n: usize) -> Vec<(Score, f64)> {
         let mut state = 7;
         let mut draw = || split_mix(&mut state) as f64 / u64::MAX as f64;

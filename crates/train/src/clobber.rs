@@ -1,4 +1,4 @@
-//! What training asks of Clobber.
+//! The training interface of Clobber.
 
 use parlor_clobber::{Position, Setup};
 use parlor_core::Outcome;

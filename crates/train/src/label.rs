@@ -1,5 +1,5 @@
-//! Better scores for positions that are there already: deeper searches, exact ones near the end. Or scores for positions
-//! a few random moves away from them, as a search meets them and games between good players do not.
+//! Better scores for existing positions: deeper searches, exact ones near the end. Or scores for positions a
+//! few random moves away from them, which occur in a search but not in games between good players.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,34 +14,34 @@ use crate::game::{Trainable, Variety};
 use crate::positions::{Batch, Labelled, PositionsError, PositionsFile, read};
 use crate::selfplay::{engine, in_parallel};
 
-/// How to label.
+/// The settings for labelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Weights to use instead of those that come with the program.
+    /// Weights to use instead of the embedded ones.
     pub weights: Option<LoadedWeights>,
-    /// How many threads search.
+    /// The number of search threads.
     pub threads: usize,
-    /// The nodes for one position.
+    /// The nodes per position.
     pub nodes: u64,
-    /// Only positions from this ply on …
+    /// The minimum ply of the positions to keep, …
     pub from_ply: u8,
-    /// … to this one; the others are left out.
+    /// … and the maximum.
     pub to_ply: u8,
-    /// Only positions with at least this many squares that are not empty, blocks included …
+    /// The minimum number of non-empty squares, blocks included, of the positions to keep, …
     pub from_filled: u32,
-    /// … and at most this many; the others are left out.
+    /// … and the maximum.
     pub to_filled: u32,
-    /// Only one position in this many, chosen by its content.
+    /// Keeps one position in this many, chosen by its content.
     pub one_in: u64,
-    /// How many random moves to make before the search: at least and at most.
+    /// The minimum and maximum number of random moves before the search.
     pub random_plies: (u32, u32),
-    /// Which random moves.
+    /// The seed of the random moves.
     pub seed: u64,
     /// Othello: the number of empty squares from which the search gets enough nodes to be exact.
     pub solved_empties: u32,
 }
 
-/// Searches the positions of one file again and writes them, with the new scores, to another, batch by batch.
+/// Searches the positions of one file again and writes them with the new scores to another, batch by batch.
 pub fn label<N: Trainable>(
     from: &Path,
     to: &Path,
@@ -80,7 +80,8 @@ pub fn label<N: Trainable>(
     })
 }
 
-/// The position with the score of a search, after its random moves; nothing if there is nothing to choose in it.
+/// Returns the position with the score of a search, after its random moves, or `None` if it has no choice of
+/// moves.
 fn search<N: Trainable>(
     engine: &mut dyn Engine<N::Game>,
     labelled: &Labelled,
@@ -114,7 +115,7 @@ fn search<N: Trainable>(
         blocks,
         score: thought.score(),
         mv: <N as Node>::pack(thought.best),
-        // The game did not go this way.
+        // The game took another course.
         result: if is_as_played {
             labelled.result
         } else {

@@ -1,6 +1,5 @@
-//! Teaches the engines: positions from games that they play against themselves, labels from deeper searches,
-//! fits, quantised weights, the evaluation that says whether the new weights are better, and parameters of the search
-//! that win games.
+//! Trains the engines: positions from self-play games, labels from deeper searches, fits, quantised weights,
+//! the evaluation that shows whether the new weights are better, and the tuning of search parameters.
 //!
 //! Each stage is one command of `parlor-train`, reads and writes files of the formats described here
 //! ([`positions`]), can be stopped at any moment and resumed, and gives the same result under the same seed

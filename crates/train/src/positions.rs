@@ -1,15 +1,15 @@
-//! Files of positions with what is known of them.
+//! Files of labelled positions.
 //!
-//! A file is a row of *batches*, each written at once, so that what a killed program leaves behind is whole
-//! batches and at most one broken tail, which is cut off when the file is opened to be continued.
-//! All numbers are little-endian.
+//! A file is a sequence of *batches*, each written at once. So a killed program leaves whole batches and at
+//! most one broken tail, which is cut off when the file is opened again for writing. All numbers are
+//! little-endian.
 //!
 //! | bytes | a batch |
 //! | --- | --- |
 //! | 8 | `PARLPOS1`, the magic with the version |
-//! | 8 | the game: its name, filled up with zeros |
-//! | 8 | the number of the batch, which is all that its content depends on besides the settings |
-//! | 8 | how many positions it holds |
+//! | 8 | the game: its name, padded with zeros |
+//! | 8 | the number of the batch, which together with the settings determines its content |
+//! | 8 | the number of positions |
 //! | 32 each | the positions |
 //! | 8 | the checksum of all bytes of the batch before it (FNV-1a of 64 bits) |
 //!
@@ -18,10 +18,10 @@
 //! | 8 | the pieces of the side to move, one bit per square as in the game's own bitboards |
 //! | 8 | the pieces of the other side |
 //! | 8 | blocked squares |
-//! | 2 | what a search found it worth to the side to move, in hundredths of a piece, or a proven distance |
+//! | 2 | the search score for the side to move, in hundredths of a piece, or a proven distance |
 //! | 2 | the move that was chosen, packed as in the transposition table, 0 if none |
-//! | 1 | how the game ended for the side to move: the difference in discs or pieces, or ±1 and 0 |
-//! | 1 | 0 when the first colour is to move, 1 when the second is; plus 2 when the worth is exact |
+//! | 1 | the result of the game for the side to move: the difference in discs or pieces, or ±1 and 0 |
+//! | 1 | 0 when the first colour is to move, 1 when the second is; plus 2 when the score is exact |
 //! | 1 | the number of the ply, 255 for more |
 //! | 1 | the clock of games that have one |
 
@@ -37,10 +37,10 @@ const MAGIC: &[u8; 8] = b"PARLPOS1";
 const HEADER_LEN: usize = 32;
 const RECORD_LEN: usize = 32;
 const CHECKSUM_LEN: usize = 8;
-/// More positions than any batch of ours has: a greater number is damage.
+/// The maximum number of positions of a batch: a greater number means damage.
 const MAX_BATCH: u64 = 10_000_000;
 
-/// A position with what is known of it.
+/// A position with its labels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Labelled {
     /// The pieces of the side to move.
@@ -49,11 +49,11 @@ pub struct Labelled {
     pub other: u64,
     /// Blocked squares.
     pub blocks: u64,
-    /// What a search found it worth to the side to move.
+    /// The search score for the side to move.
     pub score: Score,
     /// The packed move that was chosen, 0 if none.
     pub mv: u16,
-    /// How the game ended for the side to move.
+    /// The result of the game for the side to move.
     pub result: i8,
     /// The side to move.
     pub turn: Color,
@@ -105,16 +105,16 @@ impl Labelled {
     }
 }
 
-/// Positions that were made together.
+/// Positions that were generated together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Batch {
-    /// Which batch it is.
+    /// The number of the batch.
     pub number: u64,
     /// Its positions.
     pub positions: Vec<Labelled>,
 }
 
-/// Why a file of positions cannot be used.
+/// The reason why a positions file cannot be used.
 #[derive(Debug, Error)]
 pub enum PositionsError {
     /// The file cannot be read or written.
@@ -122,15 +122,15 @@ pub enum PositionsError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error from the system.
         error: io::Error,
     },
-    /// It holds something else.
+    /// The file contains something else.
     #[error("{}: not a file of positions of {game}", path.display())]
     Kind {
         /// The file.
         path: PathBuf,
-        /// The game that was wanted.
+        /// The requested game.
         game: &'static str,
     },
 }
@@ -210,7 +210,7 @@ fn fill(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
     Ok(n)
 }
 
-/// Reads a file batch by batch, up to its end or to where it is damaged.
+/// Reads a file batch by batch, up to its end or to the first damage.
 pub fn read(path: &Path, game: &'static str, mut each: impl FnMut(Batch)) -> Result<(), PositionsError> {
     let at = |error| PositionsError::Io {
         path: path.to_owned(),
@@ -231,18 +231,18 @@ pub fn read(path: &Path, game: &'static str, mut each: impl FnMut(Batch)) -> Res
     }
 }
 
-/// Where a whole batch lies in its file.
+/// The location of a batch in its file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BatchLocation {
-    /// Which batch it is.
+    /// The number of the batch.
     pub number: u64,
-    /// Where its first position begins.
+    /// The offset of its first position.
     offset: u64,
-    /// How many positions it has.
+    /// The number of positions.
     pub n_positions: usize,
 }
 
-/// A file whose batches are read in any order. Batches that are added after it was opened are not seen.
+/// A file whose batches can be read in any order. Batches that are added after it was opened are not visible.
 #[derive(Debug)]
 pub struct IndexedPositions {
     file: File,
@@ -251,8 +251,8 @@ pub struct IndexedPositions {
 }
 
 impl IndexedPositions {
-    /// Opens a file, checks all its batches up to where it ends or is damaged, shows each once and remembers
-    /// where it is.
+    /// Opens a file, checks all batches up to its end or to the first damage, passes each to the callback
+    /// once and records its location.
     pub fn open(
         path: &Path,
         game: &'static str,
@@ -281,12 +281,12 @@ impl IndexedPositions {
         })
     }
 
-    /// The batches, in the order of the file.
+    /// Returns the locations of the batches, in the order of the file.
     pub fn places(&self) -> &[BatchLocation] {
         &self.places
     }
 
-    /// Adds the positions of a batch to a list. Its checksum was checked when the file was opened.
+    /// Appends the positions of a batch to a list. Its checksum was checked when the file was opened.
     pub fn read(&mut self, place: &BatchLocation, into: &mut Vec<Labelled>) -> Result<(), PositionsError> {
         let mut bytes = vec![0; RECORD_LEN * place.n_positions];
         self.file
@@ -301,7 +301,7 @@ impl IndexedPositions {
     }
 }
 
-/// A file that batches are added to.
+/// A file to which batches can be added.
 #[derive(Debug)]
 pub struct PositionsFile {
     file: File,
@@ -312,7 +312,7 @@ pub struct PositionsFile {
 }
 
 impl PositionsFile {
-    /// Opens a file to be continued, or begins it. A broken tail is cut off.
+    /// Opens a file for writing, or creates it. Cuts off a broken tail.
     pub fn open(path: &Path, game: &'static str) -> Result<PositionsFile, PositionsError> {
         let at = |error| PositionsError::Io {
             path: path.to_owned(),
@@ -345,17 +345,17 @@ impl PositionsFile {
         })
     }
 
-    /// Whether a batch of this number is there.
+    /// Returns whether a batch with this number exists.
     pub fn contains(&self, number: u64) -> bool {
         self.numbers.contains(&number)
     }
 
-    /// How many batches there are.
+    /// Returns the number of batches.
     pub fn n_batches(&self) -> usize {
         self.numbers.len()
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn n_positions(&self) -> u64 {
         self.n_positions
     }

@@ -1,6 +1,6 @@
-//! Games that an engine plays against itself.
+//! Self-play games of an engine.
 //!
-//! Every batch has a number, and its games depend on that number, the seed and the settings alone: batches can
+//! Every batch has a number, and its games depend only on that number, the seed and the settings: batches can
 //! be played in any order by any number of threads.
 
 use std::path::Path;
@@ -15,33 +15,33 @@ use parlor_search::Node;
 use crate::game::{Trainable, Variety};
 use crate::positions::{Batch, Labelled, PositionsError, PositionsFile};
 
-/// How many games are played for one batch.
+/// The number of games per batch.
 pub const GAMES_PER_BATCH: u64 = 32;
-/// A game that has not ended by then is thrown away.
+/// The number of plies after which a game is discarded.
 const MAX_PLIES: usize = 400;
-/// Small, because small searches fill little.
+/// The table size. Small, because small searches fill little.
 const HASH_MIB: usize = 2;
 
-/// How to play.
+/// The settings of self-play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Weights to use instead of those that come with the program.
+    /// Weights to use instead of the embedded ones.
     pub weights: Option<LoadedWeights>,
     /// The number of batches to write.
     pub batches: u64,
-    /// How many threads play.
+    /// The number of threads.
     pub threads: usize,
-    /// The nodes for one move.
+    /// The nodes per move.
     pub nodes: u64,
-    /// How many random plies a game begins with: at least and at most.
+    /// The minimum and maximum number of random plies at the start of a game.
     pub random_plies: (u32, u32),
-    /// What kind of games, where the game leaves a choice.
+    /// The variety of games, where the game has options.
     pub variety: Variety,
-    /// Which games.
+    /// The seed of the games.
     pub seed: u64,
 }
 
-/// Plays until the file has all its batches or `stop` is set; reports the number of batches and positions
+/// Plays until the file has all its batches or `stop` is set. Reports the number of batches and positions
 /// after each batch.
 pub fn play<N: Trainable>(
     path: &Path,
@@ -58,7 +58,7 @@ pub fn play<N: Trainable>(
     })
 }
 
-/// An engine for many small searches.
+/// Creates an engine for many small searches.
 pub(crate) fn engine<N: Trainable>(weights: Option<LoadedWeights>) -> Box<dyn Engine<N::Game>> {
     N::engine(&Options {
         hash_mib: HASH_MIB,
@@ -67,8 +67,8 @@ pub(crate) fn engine<N: Trainable>(weights: Option<LoadedWeights>) -> Box<dyn En
     })
 }
 
-/// Makes the batches of these numbers on several threads and adds each to the file when it is done. Each thread
-/// has a maker of its own; one that returns nothing has been stopped, and its batch is left for another time.
+/// Produces the batches with these numbers on several threads and adds each to the file when it is done. Each
+/// thread has its own producer; one that returns `None` was stopped, and its batch is left for another run.
 pub(crate) fn in_parallel<M: FnMut(u64) -> Option<Batch>>(
     threads: usize,
     numbers: &[u64],
@@ -113,8 +113,8 @@ fn play_batch<N: Trainable>(
     settings: &Settings,
     stop: &AtomicBool,
 ) -> Batch {
-    // Mixed, not multiplied: the generator steps by a constant, and batches that are multiples of it apart would
-    // play each other's games.
+    // Mixed, not multiplied: the generator steps by a constant, and batches whose numbers differ by multiples
+    // of it would play each other's games.
     let mut place = number;
     let mut random = settings.seed ^ split_mix(&mut place);
     let mut positions = Vec::new();
@@ -131,8 +131,8 @@ fn play_batch<N: Trainable>(
     Batch { number, positions }
 }
 
-/// Plays a game to its end; its positions with the scores of the searches and the result of the game.
-/// Forced passes are no positions to learn from.
+/// Plays a game to its end and returns its positions with the scores of the searches and the result of the
+/// game. Forced passes are left out, because there is nothing to learn from them.
 fn play_game<N: Trainable>(
     engine: &mut dyn Engine<N::Game>,
     mut record: GameRecord<N::Game>,

@@ -1,13 +1,13 @@
-//! Parameters of the search, moved to where they win games (SPSA, Spall 1992; the way of Fishtest's constants).
+//! Tuning of search parameters by games (SPSA, Spall 1992; with Fishtest's choice of constants).
 //!
-//! In every round each parameter is made greater for one player and less for the other, or the other way round, by
-//! chance. The two play a few games, and all parameters go a little towards the side that won. One round says next to nothing, many
-//! rounds together say which way is up, however many parameters there are.
+//! In every round each parameter is increased for one player and decreased for the other, or vice versa, at
+//! random. The two play a few games, and all parameters move a little towards the side that won. One round
+//! says next to nothing; many rounds together show the right direction, however many parameters there are.
 //!
-//! # The file
+//! # File format
 //!
-//! Text. The first line has the settings; then one line for each round, in order: the games that the first player won,
-//! drew and lost. Everything else follows from them, so that a run can be continued.
+//! A text file. The first line has the settings; then one line for each round, in order: the games that the
+//! first player won, drew and lost. Everything else follows from them, so a run can be continued.
 
 #[cfg(test)]
 mod tests;
@@ -22,24 +22,25 @@ use parlor_measure::match_runner::{MatchError, MatchSettings, play_match};
 use parlor_players::{Configuration, ConfigurationError};
 use thiserror::Error;
 
-/// How the steps of the parameters shrink from round to round, and how the differences of the players do: Spall's exponents.
+/// How the steps of the parameters and the differences between the players shrink from round to round:
+/// Spall's exponents.
 const STEP_FALL: f64 = 0.602;
 const DIFFERENCE_FALL: f64 = 0.101;
-/// So much of the run passes before the steps shrink in earnest.
+/// The fraction of the run before the steps shrink noticeably.
 const SETTLING: f64 = 0.1;
 
-/// A parameter to be tuned, read from a text such as `reduction_slope=500/80`.
+/// A parameter to tune, read from a text such as `reduction_slope=500/80`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
     /// Its name.
     pub name: String,
     /// Its value.
     pub value: f64,
-    /// By how much the players' values lie above and below it in the end: enough to change who wins.
+    /// The final distance of the players' values above and below it: enough to change who wins.
     pub difference: f64,
 }
 
-/// Why a text is no parameter to be tuned.
+/// The reason why a text is not a parameter to tune.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected NAME=VALUE/DIFFERENCE such as reduction_slope=500/80, found {0:?}")]
 pub struct ParseParameterError(String);
@@ -62,44 +63,44 @@ impl std::str::FromStr for Parameter {
     }
 }
 
-/// How to tune.
+/// The settings of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// What both players have in common, such as `nodes=8000`.
+    /// The common configuration of both players, such as `nodes=8000`.
     pub players: String,
     /// The total number of rounds.
     pub rounds: u32,
-    /// The games of a round.
+    /// The number of games per round.
     pub games: u32,
-    /// The final step: how far a won game moves a parameter, as a share of its difference.
+    /// The final step: how far a won game moves a parameter, as a fraction of its difference.
     pub rate: f64,
-    /// Which openings and which chances.
+    /// The seed of the openings and random choices.
     pub seed: u64,
 }
 
-/// A file of another run.
+/// The reason why a file cannot be continued by this run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FileError {
     /// The first line differs.
     #[error("the file was begun with other settings")]
     OtherSettings,
-    /// A line is no round.
+    /// A line is not a round.
     #[error("line {0} is not the result of a round")]
     NoRound(usize),
 }
 
-/// Why a round cannot be played.
+/// The reason why a round cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TuneError {
-    /// The players' settings.
+    /// The players' configuration is invalid.
     #[error(transparent)]
     Configuration(#[from] ConfigurationError),
-    /// The match.
+    /// The match cannot be played.
     #[error(transparent)]
     Match(#[from] MatchError),
 }
 
-/// A run of this many rounds.
+/// A tuning run.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     settings: Settings,
@@ -108,7 +109,7 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// A run that is about to begin.
+    /// Creates a run that is about to begin.
     pub fn new(settings: Settings, parameters: Vec<Parameter>) -> Tuning {
         Tuning {
             settings,
@@ -117,22 +118,22 @@ impl Tuning {
         }
     }
 
-    /// The parameters as they are now.
+    /// Returns the current parameters.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
 
-    /// How many rounds were played.
+    /// Returns the number of rounds played.
     pub fn n_rounds(&self) -> u32 {
         self.n_rounds
     }
 
-    /// The parameters as a player's configuration has them.
+    /// Returns the parameters in the form of a player's configuration.
     pub fn values(&self) -> String {
         self.shifted(|_| 0.0)
     }
 
-    /// The first line of the file, to be read before any round was played.
+    /// Returns the first line of the file. Call it before any round is played.
     pub fn header(&self) -> String {
         let Settings {
             players,
@@ -153,7 +154,7 @@ impl Tuning {
         line
     }
 
-    /// Takes in the rounds of a file; a last line that was left unfinished does not count. How many bytes do.
+    /// Reads the rounds of a file, without an unfinished last line, and returns the number of bytes read.
     pub fn read(&mut self, text: &str) -> Result<usize, FileError> {
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines();
@@ -176,12 +177,12 @@ impl Tuning {
         Ok(whole)
     }
 
-    /// Checks that both players can be, before anything is played.
+    /// Checks that both configurations are valid, before anything is played.
     pub fn check(&self, kind: Kind) -> Result<(), ConfigurationError> {
         self.player(kind, 1.0).map(|_| ())
     }
 
-    /// Plays the rounds that are left, and reports each one's line for the file.
+    /// Plays the remaining rounds and reports the file line of each.
     pub fn play<E: From<TuneError>>(
         &mut self,
         kind: Kind,
@@ -218,7 +219,7 @@ impl Tuning {
         )?)
     }
 
-    /// The player on one side (1 or −1) of the parameters.
+    /// Returns the player on one side (1 or −1) of the parameters.
     fn player(&self, kind: Kind, side: f64) -> Result<Configuration, ConfigurationError> {
         let fall = (f64::from(self.settings.rounds) / f64::from(self.n_rounds + 1)).powf(DIFFERENCE_FALL);
         let text =
@@ -238,11 +239,11 @@ impl Tuning {
         values.join(",")
     }
 
-    /// Moves the parameters after a round in which the first player won this many games more than it lost.
+    /// Updates the parameters after a round in which the first player won this many games more than it lost.
     fn learn(&mut self, won: f64) {
         let (rounds, round) = (f64::from(self.settings.rounds), f64::from(self.n_rounds + 1));
         let fall = ((SETTLING * rounds + rounds) / (SETTLING * rounds + round)).powf(STEP_FALL);
-        // The less the players differ, the more does a game say.
+        // The less the players differ, the more a game says.
         let narrowing = (round / rounds).powf(DIFFERENCE_FALL);
         let step = self.settings.rate * fall * narrowing * won;
         for index in 0..self.parameters.len() {
@@ -255,7 +256,7 @@ impl Tuning {
         self.n_rounds += 1;
     }
 
-    /// Whether a parameter is greater (1) or less (−1) for the first player in this round.
+    /// Returns whether a parameter is greater (1) or less (−1) for the first player in this round.
     fn direction(&self, index: usize) -> f64 {
         if self.chance(index) & 1 == 0 { 1.0 } else { -1.0 }
     }

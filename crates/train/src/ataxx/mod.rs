@@ -1,4 +1,4 @@
-//! What the network of Ataxx is shown.
+//! The features of the Ataxx network.
 
 mod trainable;
 
@@ -8,7 +8,7 @@ use parlor_engine::network::Shape;
 use crate::network::{ActiveFeatures, FeatureSet, Group};
 use crate::positions::Labelled;
 
-/// Ataxx.
+/// The feature set of Ataxx.
 #[derive(Clone, Copy, Debug)]
 pub struct AtaxxFeatures;
 
@@ -32,7 +32,7 @@ impl FeatureSet for AtaxxFeatures {
         }
     }
 
-    /// What a content means wherever its window is.
+    /// Returns the kind of an input: the content of its window, wherever the window is.
     fn kind(input: usize) -> Option<usize> {
         Some(windows::INPUTS + input % windows::CONTENTS)
     }
@@ -41,7 +41,7 @@ impl FeatureSet for AtaxxFeatures {
         windows::CONTENTS
     }
 
-    /// Whether there are blocks, and how full the board is, blocks included.
+    /// Returns the groups: whether there are blocks, and how full the board is, including blocks.
     fn groups() -> Vec<Group> {
         vec![
             ("all", |_| true),
@@ -64,7 +64,7 @@ impl FeatureSet for AtaxxFeatures {
     }
 }
 
-/// How many squares are not empty.
+/// Returns the number of squares that are not empty.
 fn filled(position: &Labelled) -> u32 {
     (position.own | position.other | position.blocks).count_ones()
 }

@@ -1,4 +1,4 @@
-//! What training asks of Ataxx.
+//! The training interface of Ataxx.
 
 use parlor_ataxx::{BlockPattern, Position, Rules, Setup};
 use parlor_core::random::split_mix;
@@ -8,14 +8,14 @@ use parlor_engine::ataxx::AtaxxNode;
 use crate::game::{Trainable, Variety, by_color, win_or_loss};
 use crate::positions::Labelled;
 
-/// How many block patterns an Ataxx game with blocks has at most; each is up to four squares.
+/// The maximum number of block patterns in an Ataxx game with blocks; each is up to four squares.
 const MOST_PATTERNS: u64 = 3;
 
-/// What the patterns are called.
+/// The designations of the patterns.
 const BLOCKS: &[u8; 14] = b"abcdefgh123456";
 
 impl Trainable for AtaxxNode {
-    /// The empty board, or one with blocks in symmetric patterns.
+    /// Returns the empty board, or one with blocks in symmetric patterns.
     fn beginning(variety: &Variety, random: &mut u64) -> GameRecord<Position> {
         let plain = Position::start(Rules::Cs61b);
         let mut position = plain;

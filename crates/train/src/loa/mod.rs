@@ -1,4 +1,4 @@
-//! What the network of Lines of Action is shown.
+//! The features of the Lines of Action network.
 
 mod trainable;
 
@@ -13,13 +13,13 @@ use parlor_engine::network::Shape;
 use crate::network::{ActiveFeatures, FeatureSet};
 use crate::positions::Labelled;
 
-/// Lines of Action.
+/// The feature set of Lines of Action.
 #[derive(Clone, Copy, Debug)]
 pub struct LoaFeatures;
 
-/// How many inputs the lines have.
+/// The number of line inputs.
 static N_LINE_INPUTS: LazyLock<usize> = LazyLock::new(n_line_inputs);
-/// How many inputs the engine knows; the kinds follow.
+/// The number of inputs that the engine knows; the kinds follow.
 static N_INPUTS: LazyLock<usize> = LazyLock::new(|| shape(0).inputs);
 
 impl FeatureSet for LoaFeatures {
@@ -42,7 +42,8 @@ impl FeatureSet for LoaFeatures {
         n_kinds()
     }
 
-    /// States of lines are many and most of them rare; kinds less so; pieces and forms are on all the time.
+    /// Returns the weight decay. There are many line states and most of them are rare; kinds are less so;
+    /// pieces and shapes are active all the time.
     fn pull(input: usize) -> f32 {
         if input < *N_LINE_INPUTS {
             1.0
@@ -53,13 +54,14 @@ impl FeatureSet for LoaFeatures {
         }
     }
 
-    /// The search sees proven ends by itself, and what led to them is no matter of judgement.
+    /// Returns whether to learn from a position. The search finds proven ends by itself, and positions before
+    /// them say nothing about the evaluation.
     fn teaches(position: &Labelled) -> bool {
         !position.is_exact
     }
 
-    /// Lines that are mirror images of each other are one input, so only the pieces and their forms need
-    /// turning.
+    /// Lines that are mirror images of each other share an input, so only the pieces and their shapes need
+    /// the symmetry.
     fn see(position: &Labelled, symmetry: u64, seen: &mut ActiveFeatures) {
         let sets = [position.own, position.other];
         let way = Symmetry::ALL[symmetry as usize % Symmetry::ALL.len()];

@@ -1,4 +1,4 @@
-//! What training asks of Lines of Action.
+//! The training interface of Lines of Action.
 
 use parlor_core::Outcome;
 use parlor_engine::loa::LoaNode;

@@ -1,22 +1,23 @@
-//! Stochastic gradient descent with a step of its own for every number (Adam, Kingma and Ba 2015).
+//! Stochastic gradient descent with an individual step size for every parameter (Adam, Kingma and Ba 2015).
 
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
 
-/// What all numbers of one step have in common.
+/// The values that all parameters share in one step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
-    /// What a sum of gradients over all samples is multiplied with to get their mean.
+    /// The factor that turns a sum of gradients over all samples into their mean.
     share: f32,
     rate: f32,
-    /// What is added to the root of the mean square: numbers that seldom have a gradient take smaller steps.
+    /// The term added to the root of the mean square: parameters that seldom have a gradient take smaller
+    /// steps.
     epsilon: f32,
     first: f32,
     second: f32,
 }
 
 impl Step {
-    /// The step of this number, from 1, down the mean gradient of this many samples.
+    /// Creates the step with this number, from 1, along the mean gradient of this many samples.
     pub(crate) fn new(number: u64, n_samples: usize, rate: f32, epsilon: f32) -> Step {
         let power = number.min(1 << 20) as i32;
         Step {
@@ -29,7 +30,7 @@ impl Step {
     }
 }
 
-/// Numbers with the running means of their gradients and of the squares of those.
+/// Parameters with the running means of their gradients and of the squared gradients.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct AdamState<const B: usize> {
@@ -39,7 +40,8 @@ pub(crate) struct AdamState<const B: usize> {
 }
 
 impl<const B: usize> AdamState<B> {
-    /// Moves the numbers one step down a gradient, which is summed over all samples, and holds them to ±`bound`.
+    /// Moves the parameters one step down a gradient, which is summed over all samples, and clips them to
+    /// ±`bound`.
     #[inline(always)]
     pub(crate) fn descend(&mut self, gradient: &[f32; B], step: &Step, bound: f32) {
         for i in 0..B {
@@ -53,7 +55,7 @@ impl<const B: usize> AdamState<B> {
         }
     }
 
-    /// Draws the numbers towards zero.
+    /// Shrinks the parameters towards zero.
     #[inline(always)]
     pub(crate) fn decay(&mut self, share: f32) {
         for number in &mut self.numbers {

@@ -1,9 +1,10 @@
-//! The state of a fit between two pools, in a file.
+//! A checkpoint file: the state of a fit between two pools.
 //!
-//! All numbers little-endian: the magic `PARLFIT2`; the game's name in eight bytes; inputs, hidden units,
-//! perspectives, buckets, most active inputs, the scale of scores (4 bytes each); the seed, the epochs that are done, the pools
-//! of the next one that are done, the steps that were taken (8 bytes each); the numbers of the model, their running means, their running squares (4 bytes
-//! each); the checksum of all of it (FNV-1a of 64 bits).
+//! All numbers are little-endian: the magic `PARLFIT2`; the game's name in eight bytes; inputs, hidden units,
+//! perspectives, buckets, maximum number of active inputs, the scale of scores (4 bytes each); the seed, the
+//! completed epochs, the completed pools of the next epoch, the steps taken (8 bytes each); the parameters of
+//! the model, their running means, their running squares (4 bytes each); the checksum of all bytes before it
+//! (64-bit FNV-1a).
 
 use parlor_core::checksum;
 use parlor_engine::network::Shape;
@@ -19,40 +20,40 @@ const HEADER_LEN: usize = 8 + 8 + 6 * 4 + 4 * 8;
 /// A fit that can be continued.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checkpoint {
-    /// What was learned so far.
+    /// The current model.
     pub model: Model,
-    /// The running means of the gradient of every number …
+    /// The running means of the gradient of every parameter …
     pub(crate) means: Vec<f32>,
     /// … and of its square.
     pub(crate) squares: Vec<f32>,
-    /// How many steps were taken.
+    /// The number of steps taken.
     pub(crate) steps: u64,
-    /// The score at which the odds are e to 1.
+    /// The score that corresponds to odds of e to 1.
     pub scale: f32,
-    /// What decides the order of the positions.
+    /// The seed of the order of the positions.
     pub seed: u64,
-    /// How often all positions were seen.
+    /// The number of completed epochs.
     pub epochs: u64,
-    /// How many pools of the epoch at hand are done.
+    /// The number of completed pools of the current epoch.
     pub pools: u64,
 }
 
-/// Why bytes are no checkpoint of this game.
+/// The reason why bytes are not a checkpoint of this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum CheckpointError {
-    /// Another kind of file, or another version.
+    /// The file has another format or version.
     #[error("not a checkpoint of a fit of this version")]
     Magic,
-    /// Another game or another shape.
+    /// The file is for another game or shape.
     #[error("the checkpoint is of another network")]
     Shape,
-    /// Cut off or damaged.
+    /// The file is truncated or damaged.
     #[error("the checkpoint is damaged")]
     Damaged,
 }
 
 impl Checkpoint {
-    /// The beginning of a fit.
+    /// Creates the start of a fit.
     pub fn new(model: Model, scale: f32, seed: u64) -> Checkpoint {
         let n = model.numbers.len();
         Checkpoint {
@@ -67,12 +68,12 @@ impl Checkpoint {
         }
     }
 
-    /// The network that the engine would use, except for rounding.
+    /// Returns the network that the engine would use, except for rounding.
     pub fn network<S: FeatureSet>(&self) -> Model {
         untie::<S>(fold::<S>(&self.model))
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub fn to_bytes<S: FeatureSet>(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(name_field(S::GAME));
@@ -93,7 +94,7 @@ impl Checkpoint {
         bytes
     }
 
-    /// Reads the bytes of a file; the game decides the shape except the number of hidden units.
+    /// Reads the bytes of a file. The game determines the shape except the number of hidden units.
     pub fn from_bytes<S: FeatureSet>(bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
         if bytes.get(..MAGIC.len()) != Some(MAGIC) {
             return Err(CheckpointError::Magic);

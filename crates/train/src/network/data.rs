@@ -1,8 +1,8 @@
-//! The positions of a fit: read from their files again in every epoch, in an order that a seed decides.
+//! The positions of a fit, read from their files again in every epoch, in an order that depends on a seed.
 //!
 //! Only a *pool* of positions is in memory at once. In every epoch the batches of all files come in a new
-//! random order; as many as make up a pool are read and their positions shuffled. So games of a batch are
-//! spread over one pool, not over the epoch: with hundreds of batches in a pool that is as good.
+//! random order; enough of them to fill a pool are read and their positions shuffled. So the games of a batch
+//! are spread over one pool, not over the epoch: with hundreds of batches per pool that is as good.
 
 use std::path::Path;
 
@@ -13,37 +13,37 @@ use super::model::chance;
 use super::target::result_chance;
 use crate::positions::{BatchLocation, IndexedPositions, Labelled, PositionsError};
 
-/// One batch of a file in this many is held out of the fit, to evaluate it.
+/// One batch in this many is held out of the fit, for evaluation.
 const HELD_OUT: u64 = 32;
-/// How many positions a pool has, at least; the last one of an epoch may have fewer.
+/// The minimum number of positions of a pool; the last one of an epoch may have fewer.
 const POOL: usize = 1 << 20;
-/// How many positions are enough to tell what a score means.
+/// The number of positions from which the scale of scores is estimated.
 const SCALE_SAMPLE: usize = 400_000;
 
-/// Positions to learn from, in files, and positions that must not be learned from.
+/// Training positions, in files, and held-out positions.
 #[derive(Debug, Default)]
 pub struct Data {
     files: Vec<IndexedPositions>,
-    /// The batches to learn from: the number of the file, and where in it.
+    /// The training batches: the index of the file and the location in it.
     batches: Vec<(usize, BatchLocation)>,
-    /// How many positions there are to learn from.
+    /// The number of training positions.
     pub n_learned: usize,
-    /// Held out.
+    /// The held-out positions.
     pub held_out: Vec<Labelled>,
 }
 
-/// Positions of an epoch that are worked on together.
+/// The positions of an epoch that are in memory together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pool {
     pub(crate) positions: Vec<Labelled>,
-    /// How many positions of the epoch come before it, counted as the files have them.
+    /// The number of positions of the epoch before it, in file order.
     pub(crate) first: usize,
-    /// Whether the epoch ends with it.
+    /// Whether it is the last pool of the epoch.
     pub(crate) is_last: bool,
 }
 
 impl Data {
-    /// Opens a file. Games never cross from one batch to another, so what is held out is new.
+    /// Opens a file. Games never span two batches, so held-out positions are unseen.
     pub fn add<S: FeatureSet>(&mut self, path: &Path) -> Result<(), PositionsError> {
         let held_out = &mut self.held_out;
         let file = IndexedPositions::open(path, S::GAME, |batch| {
@@ -59,7 +59,8 @@ impl Data {
         Ok(())
     }
 
-    /// The pool of this number of an epoch that `seed` decides; none behind the last.
+    /// Returns the pool with this number of an epoch whose order `seed` determines, or `None` after the last
+    /// one.
     pub(crate) fn pool<S: FeatureSet>(
         &mut self,
         seed: u64,
@@ -104,7 +105,7 @@ impl Data {
         }))
     }
 
-    /// The score at which the odds to win were e to 1, by maximum likelihood over games that were decided.
+    /// Returns the score that corresponds to odds of e to 1, by maximum likelihood over decided games.
     pub fn scale<S: FeatureSet>(&mut self) -> Result<f32, PositionsError> {
         let step = self.n_learned.div_ceil(SCALE_SAMPLE).max(1);
         let mut positions = Vec::new();
@@ -132,7 +133,7 @@ fn likeliest_scale(positions: &[Labelled]) -> f32 {
         .filter(|position| position.score.plies_to_end().is_none())
         .map(|position| (position.score.0 as f32, result_chance(position.result)))
         .collect();
-    // The slope of the likelihood falls as the factor grows: halve the interval around its zero.
+    // The slope of the likelihood decreases with the factor, so bisect for its zero.
     let (mut low, mut high) = (1e-5_f32, 1e-1_f32);
     for _ in 0..40 {
         let factor = (low * high).sqrt();

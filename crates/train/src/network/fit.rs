@@ -1,4 +1,4 @@
-//! Epoch after epoch, pool after pool, minibatch after minibatch.
+//! The training loop: epochs, pools and minibatches.
 
 use std::f32::consts::PI;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,42 +18,42 @@ use super::target::{result_chance, searched_chance, target};
 use super::{ActiveFeatures, FeatureSet};
 use crate::positions::{Labelled, PositionsError};
 
-/// Samples of a minibatch are prepared in this many parts.
+/// The number of parts in which the samples of a minibatch are prepared.
 const PARTS: usize = 8;
-/// Hidden units of a slice: where the network has twice as many at least, and where it has not.
+/// The number of hidden units of a slice: for networks with at least twice as many, and for narrower ones.
 const WIDE: usize = 32;
 const NARROW: usize = 16;
 
-/// How to fit.
+/// The settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The total number of epochs.
     pub epochs: u64,
-    /// How many positions make one step.
+    /// The number of positions per step.
     pub batch: usize,
-    /// The step to begin with; it falls along half a cosine …
+    /// The initial learning rate; it falls along half a cosine …
     pub rate: f32,
-    /// … to this.
+    /// … to this one.
     pub last_rate: f32,
-    /// How much the search's score counts in the target; the rest is the result of the game.
+    /// The weight of the search's score in the target; the rest is the result of the game.
     pub blend: f32,
-    /// What is added to the root of the mean square of a gradient: the greater, the smaller the steps of
-    /// inputs that are seldom on.
+    /// The term added to the root of the mean squared gradient: the greater it is, the smaller the steps of
+    /// rarely active inputs.
     pub epsilon: f32,
-    /// How strongly the rows are drawn to zero; [`FeatureSet::pull`] says which.
+    /// The strength of the weight decay; [`FeatureSet::pull`] scales it for each row.
     pub decay: f32,
-    /// What is made as small as it can be.
+    /// The loss function.
     pub loss: Loss,
-    /// How many threads work. The result does not depend on it.
+    /// The number of threads. The result does not depend on it.
     pub threads: usize,
 }
 
 /// The report on a fit after a pool.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// How many positions of the epoch are done.
+    /// The number of positions of the epoch that are done.
     pub positions: usize,
-    /// How many positions were learned from in this pool.
+    /// The number of training positions in this pool.
     pub learned: usize,
     /// The mean squared error over the pool, in chances to win.
     pub error: f32,
@@ -61,7 +61,7 @@ pub struct Progress {
     pub is_epoch_over: bool,
 }
 
-/// Continues a fit with the next pool of its epoch; nothing when there are no positions.
+/// Continues a fit with the next pool of its epoch. Returns `None` when there are no positions.
 pub fn fit<S: FeatureSet>(
     checkpoint: &mut Checkpoint,
     data: &mut Data,
@@ -104,7 +104,8 @@ pub fn fit<S: FeatureSet>(
     }))
 }
 
-/// Takes one step for each of `rates` with positions that are in random order; the sum of the squared errors.
+/// Takes one step for each of `rates` with positions in random order and returns the sum of the squared
+/// errors.
 fn learn<S: FeatureSet, const B: usize>(
     checkpoint: &mut Checkpoint,
     positions: &[Labelled],
@@ -226,8 +227,8 @@ fn kinds<S: FeatureSet>(decay: f32, n_rows: usize) -> Kinds {
     }
 }
 
-/// From what the slices add to the answers, how the loss of every sample changes with its answer; the sum of
-/// the squared errors.
+/// Computes the derivative of the loss for every sample from the outputs of the slices, and returns the sum
+/// of the squared errors.
 fn find_slopes<const B: usize>(
     samples: &mut Minibatch,
     slices: &[Mutex<Slice<B>>],
@@ -253,12 +254,12 @@ fn find_slopes<const B: usize>(
     total
 }
 
-/// Makes samples of positions.
+/// A converter from positions to samples.
 struct SampleMaker<'a, S> {
     positions: &'a [Labelled],
-    /// The number of the first of them in its pool.
+    /// The index of the first position in its pool.
     first: usize,
-    /// Decides how each is turned, if it is not shown turned in all ways.
+    /// The seed of the symmetry of each position, if it is not shown in all symmetries.
     symmetries: u64,
     blend: f32,
     scale: f32,
@@ -292,7 +293,7 @@ impl<S: FeatureSet> Task for SampleMaker<'_, S> {
     }
 }
 
-/// Does every task once, on several threads, of which this is one.
+/// Runs every task once on several threads, including this one.
 fn in_parallel(threads: usize, n_tasks: usize, task: &(dyn Fn(usize) + Sync)) {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -316,7 +317,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// The mean squared errors of a folded model on positions: against their targets, and against the results alone.
+/// Returns the mean squared errors of a folded model on positions: against their targets, and against the
+/// results alone.
 pub fn evaluate<'a, S: FeatureSet>(
     model: &Model,
     positions: impl IntoIterator<Item = &'a Labelled>,
@@ -371,8 +373,8 @@ fn room(model: &Model) -> Vec<f32> {
     vec![0.0; model.shape.perspectives * model.shape.hidden]
 }
 
-/// The mean squared error of what the search saw, against the results: what a network that is as good as
-/// the search would reach.
+/// Returns the mean squared error of the search's scores against the results: what a network as good as the
+/// search would reach.
 pub fn evaluate_search<'a>(positions: impl IntoIterator<Item = &'a Labelled>, scale: f32) -> f32 {
     let (mut sum, mut n) = (0.0, 0);
     for position in positions {
@@ -394,8 +396,8 @@ pub(super) mod tests {
     use super::*;
     use crate::positions::{Batch, PositionsFile};
 
-    /// A game in which the set of eight squares says who wins: each side sees its own and the other's. Every
-    /// second square is of a kind.
+    /// A game in which the set of eight squares determines the winner: each side sees its own and the
+    /// other's. Every second square is of a kind.
     pub(in crate::network) struct Toy;
 
     const SQUARES: usize = 8;
@@ -459,7 +461,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Two files of positions, opened.
+    /// Writes two files of positions and opens them.
     pub(in crate::network) fn write_data(folder: &Path) -> Data {
         let mut random = 17;
         let mut data = Data::default();

@@ -1,29 +1,29 @@
-//! The samples of one step, as the slices of a network read them.
+//! The samples of one step, in the layout that the slices of a network read.
 
 use super::ActiveFeatures;
 use super::slice::Kinds;
 
-/// Samples: what a network sees of each, and what it should answer.
+/// Samples: what a network sees of each, and its target.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Minibatch {
-    /// The inputs that are on, of all samples and views one after another.
+    /// The active inputs of all samples and views, one after another.
     inputs: Vec<u16>,
-    /// For each sample, for each view, where its inputs end.
+    /// For each sample and view, the end of its inputs.
     ends: Vec<u32>,
-    /// For each sample, which output weights apply.
+    /// For each sample, the bucket of the output weights.
     pub(crate) buckets: Vec<u8>,
     /// For each sample, the target chance to win.
     pub(crate) targets: Vec<f32>,
-    /// For each sample, how its loss changes with the answer.
+    /// For each sample, the derivative of its loss by the output.
     pub(crate) slopes: Vec<f32>,
-    /// The inputs that are on in any sample, each once.
+    /// The inputs that are active in any sample, each once.
     pub(crate) active: Vec<u16>,
-    /// The kinds of those, each once.
+    /// The kinds of those inputs, each once.
     pub(crate) active_kinds: Vec<u16>,
 }
 
 impl Minibatch {
-    /// Forgets all samples.
+    /// Removes all samples.
     pub(crate) fn clear(&mut self) {
         self.inputs.clear();
         self.ends.clear();
@@ -32,7 +32,7 @@ impl Minibatch {
         self.slopes.clear();
     }
 
-    /// Adds views of the sample at hand.
+    /// Adds views to the current sample.
     #[inline(always)]
     pub(crate) fn add_views(&mut self, seen: &ActiveFeatures) {
         for inputs in &seen.inputs {
@@ -41,14 +41,14 @@ impl Minibatch {
         }
     }
 
-    /// Ends the sample at hand.
+    /// Completes the current sample.
     #[inline(always)]
     pub(crate) fn end_sample(&mut self, bucket: usize, target: f32) {
         self.buckets.push(bucket as u8);
         self.targets.push(target);
     }
 
-    /// Adds the samples of another.
+    /// Adds the samples of another minibatch.
     pub(crate) fn append(&mut self, other: &Minibatch) {
         let before = self.inputs.len() as u32;
         self.inputs.extend_from_slice(&other.inputs);
@@ -57,14 +57,14 @@ impl Minibatch {
         self.targets.extend_from_slice(&other.targets);
     }
 
-    /// The inputs that are on in a view of a sample, all views numbered together.
+    /// Returns the active inputs of a view of a sample, with all views numbered consecutively.
     #[inline(always)]
     pub(crate) fn inputs(&self, view: usize) -> &[u16] {
         let first = if view == 0 { 0 } else { self.ends[view - 1] };
         &self.inputs[first as usize..self.ends[view] as usize]
     }
 
-    /// Finds out which inputs and kinds are on in any sample; `n_rows` counts inputs and kinds.
+    /// Collects the inputs and kinds that are active in any sample; `n_rows` counts inputs and kinds.
     pub(crate) fn find_active(&mut self, kinds: &Kinds, n_rows: usize) {
         let mut is_on = vec![false; n_rows];
         for &input in &self.inputs {

@@ -1,9 +1,10 @@
 //! Fits small networks (`parlor_engine::network`) to positions.
 //!
-//! A network learns to say how likely the side to move is to win: the target of a position is a blend of what
-//! the search thought of it and how its game went. Positions are seen turned and mirrored at random where the
-//! game allows it. Everything is decided by a seed, and the result does not depend on the number of threads.
-//! Positions are read from their files again in every epoch ([`Data`]): their number is not bounded by memory.
+//! A network learns the probability that the side to move wins: the target of a position is a blend of its
+//! search score and the result of its game. Positions are transformed by random symmetries where the game
+//! allows it. A seed determines everything, and the result does not depend on the number of threads.
+//! Positions are read from their files again in every epoch ([`Data`]), so their number is not limited by
+//! memory.
 
 mod adam;
 mod checkpoint;
@@ -25,80 +26,81 @@ pub use fit::{Progress, Settings, evaluate, evaluate_search, fit};
 pub use model::{Loss, Model};
 pub use quantise::{dequantise, fold, quantise, untie};
 
-/// The name of a group of positions, and which belong to it.
+/// The name of a group of positions, and a test for membership.
 pub type Group = (&'static str, fn(&Labelled) -> bool);
 
-/// What a game's network is shown of a position.
+/// The features of a game's network.
 pub trait FeatureSet: Send + Sync {
     /// The game's name in files.
     const GAME: &'static str;
 
-    /// In how many ways the board can be turned and mirrored.
+    /// The number of symmetries of the board.
     const SYMMETRIES: u64;
 
-    /// The shape of a network with this many hidden units, as it learns.
+    /// Returns the shape of a network with this many hidden units during training.
     fn shape(hidden: usize) -> Shape;
 
-    /// The kind of an input, whose row is behind those of the inputs: what all inputs of a kind have in common
-    /// is learned once. [`fold`] adds it to each of them.
+    /// Returns the kind of an input, whose row follows those of the inputs: what all inputs of a kind have in
+    /// common is learned once. [`fold`] adds it to each of them.
     fn kind(_input: usize) -> Option<usize> {
         None
     }
 
-    /// How many kinds there are.
+    /// Returns the number of kinds.
     fn n_kinds() -> usize {
         0
     }
 
-    /// Whether a network of this shape represents itself together with its turned copies ([`untie`]).
+    /// Returns whether a network of this shape stands for itself together with its symmetric copies
+    /// ([`untie`]).
     fn is_tied(_shape: &Shape) -> bool {
         false
     }
 
-    /// The input that is on for the turned position when this one is on for the position.
+    /// Returns the image of an input under a symmetry of the position.
     fn turn(input: usize, _symmetry: u64) -> usize {
         input
     }
 
-    /// The weight decay of an input's row, as a share of the setting. Rarely active inputs would overfit
-    /// without it; often active ones do not need it.
+    /// Returns the weight decay of an input's row, as a fraction of the setting. Rarely active inputs would
+    /// overfit without it; often active ones do not need it.
     fn pull(_input: usize) -> f32 {
         1.0
     }
 
-    /// The greatest weight of a row, as it is in a file.
+    /// The maximum weight of a row in a file.
     const GREATEST_WEIGHT: i16 = i8::MAX as i16;
 
-    /// The greatest weight of a row while it learns.
+    /// Returns the maximum weight of a row during training.
     fn row_bound() -> f32 {
         f32::from(Self::GREATEST_WEIGHT) / ONE as f32
     }
 
-    /// Groups of positions that an evaluation distinguishes.
+    /// Returns the groups of positions that an evaluation distinguishes.
     fn groups() -> Vec<Group> {
         vec![("all", |_| true)]
     }
 
-    /// Whether there is something to learn from a position.
+    /// Returns whether to learn from a position.
     fn teaches(_position: &Labelled) -> bool {
         true
     }
 
-    /// Turns the board and says which inputs of the engine's network are on; their kinds are understood.
+    /// Transforms the board and collects the active inputs of the engine's network; their kinds are implied.
     fn see(position: &Labelled, symmetry: u64, seen: &mut ActiveFeatures);
 }
 
-/// Which inputs are on, and which output weights apply.
+/// The active inputs and the bucket of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ActiveFeatures {
-    /// For each perspective, the side to move's first, the inputs that are on.
+    /// The active inputs of each perspective, that of the side to move first.
     pub inputs: Vec<Vec<u16>>,
-    /// Which set of output weights applies.
+    /// The bucket of the output weights.
     pub bucket: usize,
 }
 
 impl ActiveFeatures {
-    /// Nothing yet, for this many perspectives.
+    /// Creates an empty set for this many perspectives.
     pub fn new(perspectives: usize) -> ActiveFeatures {
         ActiveFeatures {
             inputs: vec![Vec::new(); perspectives],

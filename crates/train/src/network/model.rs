@@ -1,44 +1,44 @@
-//! The network while it learns: floating-point weights and its answers.
+//! The network during training: floating-point weights and outputs.
 
 use parlor_core::random::split_mix;
 use parlor_engine::network::Shape;
 
 use super::{ActiveFeatures, FeatureSet};
 
-/// Sums are formed in this many parts, which machines add at once. The number is part of the result.
+/// The number of partial sums, which machines add in parallel. It affects the result.
 const LANES: usize = 8;
-/// Numbers of a row that are worked on at once, where its length is a multiple, and where it is not.
+/// The number of units of a row processed at once: if its length is a multiple, and otherwise.
 const WIDE: usize = 32;
 const NARROW: usize = 16;
-/// Half the span of the weights to begin with, for rows and for outputs.
+/// Half the range of the initial weights, for rows and for outputs.
 const FIRST_ROW: f32 = 0.08;
 const FIRST_OUTPUT: f32 = 0.25;
-/// The initial output weights of hidden units that are added to a network, as a share of that.
+/// The initial output weights of hidden units that are added to a network, as a fraction of that.
 const FIRST_ADDED: f32 = 0.02;
-/// Accumulators begin a little above zero: what is clipped does not learn.
+/// The initial bias, a little above zero: clipped units do not learn.
 const FIRST_BIAS: f32 = 0.2;
 
-/// A network of floating-point numbers, all in one list: rows, bias, output weights, output biases.
+/// A network of floating-point parameters, all in one list: rows, bias, output weights, output biases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// Its dimensions.
     pub shape: Shape,
-    /// Its numbers.
+    /// Its parameters.
     pub numbers: Vec<f32>,
 }
 
-/// What a fit makes as small as it can.
+/// The loss function of a fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Loss {
     /// The squared difference of the chances to win.
     #[default]
     Squared,
-    /// The cross entropy of the chances: it does not forgive a network that is sure and wrong.
+    /// The cross entropy of the chances, which heavily penalises a network that is sure and wrong.
     CrossEntropy,
 }
 
 impl Loss {
-    /// How the loss changes with the answer where `target` is the chance that should have been answered.
+    /// Returns the derivative of the loss by the output, for the target chance `target`.
     #[inline(always)]
     pub(crate) fn slope(self, answer: f32, target: f32) -> f32 {
         let chance = chance(answer);
@@ -50,7 +50,7 @@ impl Loss {
 }
 
 impl Model {
-    /// A network that knows nothing, from a seed.
+    /// Creates an untrained network from a seed.
     pub fn new(shape: Shape, seed: u64) -> Model {
         let mut model = Model {
             shape,
@@ -70,8 +70,8 @@ impl Model {
         model
     }
 
-    /// Takes over the hidden units of a folded network, which may be narrower; the others are kept but say
-    /// next to nothing at first, so that the answers hardly change.
+    /// Copies the hidden units of a folded network, which may be narrower. The others are kept but contribute
+    /// next to nothing at first, so that the outputs hardly change.
     pub fn begin_with<S: FeatureSet>(&mut self, narrow: &Model) {
         let (hidden, first) = (self.shape.hidden, narrow.shape.hidden.min(self.shape.hidden));
         let (to, from) = (Offsets::new(&self.shape), Offsets::new(&narrow.shape));
@@ -94,29 +94,29 @@ impl Model {
         self.numbers[to.output_bias..].copy_from_slice(narrow.output_bias());
     }
 
-    /// The rows of the inputs.
+    /// Returns the rows of the inputs.
     pub fn rows(&self) -> &[f32] {
         &self.numbers[..Offsets::new(&self.shape).bias]
     }
 
-    /// An accumulator without inputs.
+    /// Returns the accumulator's bias.
     pub fn bias(&self) -> &[f32] {
         let at = Offsets::new(&self.shape);
         &self.numbers[at.bias..at.output]
     }
 
-    /// The output weights.
+    /// Returns the output weights.
     pub fn output(&self) -> &[f32] {
         let at = Offsets::new(&self.shape);
         &self.numbers[at.output..at.output_bias]
     }
 
-    /// The output biases.
+    /// Returns the output biases.
     pub fn output_bias(&self) -> &[f32] {
         &self.numbers[Offsets::new(&self.shape).output_bias..]
     }
 
-    /// The network's answer, as a logarithm of odds. `accumulators` is room for its sums.
+    /// Returns the network's output as log-odds. `accumulators` is a buffer for its sums.
     #[inline(always)]
     pub(crate) fn answer(&self, seen: &ActiveFeatures, accumulators: &mut [f32]) -> f32 {
         let hidden = self.shape.hidden;
@@ -145,7 +145,8 @@ impl Model {
     }
 }
 
-/// Adds the rows of the inputs to the sums, `B` numbers of all rows before the next `B`: they stay in registers.
+/// Adds the rows of the inputs to the sums, `B` units of all rows before the next `B`, so that they stay in
+/// registers.
 #[inline(always)]
 fn add_rows<const B: usize>(rows: &[f32], inputs: &[u16], sums: &mut [f32]) {
     let hidden = sums.len();
@@ -162,18 +163,18 @@ fn add_rows<const B: usize>(rows: &[f32], inputs: &[u16], sums: &mut [f32]) {
     }
 }
 
-/// The chance that goes with a logarithm of odds.
+/// Returns the chance for log-odds.
 #[inline(always)]
 pub(crate) fn chance(answer: f32) -> f32 {
     1.0 / (1.0 + (-answer).exp())
 }
 
-/// How many numbers a network of this shape has.
+/// Returns the number of parameters of a network of this shape.
 pub(crate) fn len(shape: &Shape) -> usize {
     Offsets::new(shape).output_bias + shape.buckets
 }
 
-/// Where in the list each part of a network begins.
+/// The offsets of the parts of a network in the list.
 pub(crate) struct Offsets {
     pub(crate) bias: usize,
     pub(crate) output: usize,

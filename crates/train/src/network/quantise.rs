@@ -1,15 +1,15 @@
-//! From floating-point numbers to the integers that the engine computes with.
+//! Conversion of floating-point parameters to the integers that the engine computes with.
 
 use parlor_engine::network::{MAX_OUTPUT_WEIGHT, NetworkFile, ONE, OUTPUT_ONE, Shape};
 
 use super::FeatureSet;
 use super::model::Model;
 
-/// The greatest output weight.
+/// The maximum output weight.
 pub(crate) const MAX_OUTPUT: f32 = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_ONE as f32;
 
-/// The network of a model, each number rounded to the nearest that there is. `scale` is the score that the
-/// model's output of 1 corresponds to.
+/// Returns the network of a model with every parameter rounded to the nearest representable value. `scale` is
+/// the score that corresponds to a model output of 1.
 pub fn quantise<S: FeatureSet>(model: &Model, scale: i32) -> NetworkFile {
     let greatest = f32::from(model.shape.greatest_weight());
     let round = |number: f32, one: i32, bound: f32| {
@@ -34,7 +34,7 @@ pub fn quantise<S: FeatureSet>(model: &Model, scale: i32) -> NetworkFile {
     }
 }
 
-/// A model without the inputs of kinds, which are added to those of the kind.
+/// Returns a model without the kind inputs, which are added to the inputs of the kind.
 pub fn fold<S: FeatureSet>(model: &Model) -> Model {
     let hidden = model.shape.hidden;
     let n_inputs = model.shape.inputs - S::n_kinds();
@@ -58,9 +58,10 @@ pub fn fold<S: FeatureSet>(model: &Model) -> Model {
     }
 }
 
-/// The network of a folded model. If the model is tied, that is the network which it and its turned copies make up: for each way of turning the board it has the
-/// hidden units of the model, which see the board turned that way. It judges a position and its mirror images the
-/// same, and has few weights for its width to learn.
+/// Returns the network of a folded model. If the model is tied, the network consists of the model and its
+/// symmetric copies: for each symmetry it has the hidden units of the model, which see the board transformed
+/// by it. It gives a position and its symmetric images the same score, and has few weights to learn for its
+/// width.
 pub fn untie<S: FeatureSet>(model: Model) -> Model {
     if !S::is_tied(&model.shape) {
         return model;
@@ -88,7 +89,7 @@ pub fn untie<S: FeatureSet>(model: Model) -> Model {
     }
 }
 
-/// The model of a network: what the engine computes, except for rounding the result.
+/// Returns the model of a network: what the engine computes, except for rounding the result.
 pub fn dequantise(file: &NetworkFile) -> Model {
     let part = |numbers: &[i16], one: i32| -> Vec<f32> {
         numbers

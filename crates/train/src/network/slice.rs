@@ -1,12 +1,11 @@
-//! A network while it learns, cut into slices of hidden units.
+//! A network during training, divided into slices of hidden units.
 //!
-//! What a hidden number is, how its weights should change and how they do change depends on the other hidden
-//! numbers only through the slope of the loss. So each slice of `B` of them has all its own: rows, bias, output
-//! weights, the running means of the descent, accumulators. One thread works on a slice at a time; its rows are
-//! few enough to stay in the cache, nothing is shared but the samples, and the result does not depend on which
-//! thread did what.
+//! The value, the gradient and the update of a hidden unit depend on the other hidden units only through the
+//! derivative of the loss. So each slice of `B` units has its own rows, bias, output weights, running means
+//! of the descent and accumulators. One thread works on a slice at a time. Its rows are few enough to stay in
+//! the cache, only the samples are shared, and the result does not depend on which thread did what.
 //!
-//! Only rows of inputs that are on somewhere in a minibatch are touched, for its samples and for the step.
+//! Only the rows of inputs that are active in a minibatch are touched, for its samples and for the step.
 
 use parlor_engine::network::Shape;
 use parlor_search::isa::{Isa, Task};
@@ -16,10 +15,11 @@ use super::minibatch::Minibatch;
 use super::model::Offsets;
 use super::quantise::MAX_OUTPUT;
 
-/// Sums are formed in this many parts, which machines add at once. The number is part of the result.
+/// The number of partial sums, which machines add in parallel. It affects the result.
 const LANES: usize = 8;
 
-/// A number for each hidden number of a slice. Starts at a cache line: half of the reads would otherwise touch two.
+/// A number for each hidden unit of a slice. Aligned to a cache line: otherwise half of the reads would touch
+/// two.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Row<const B: usize>([f32; B]);
@@ -28,45 +28,45 @@ impl<const B: usize> Row<B> {
     const ZERO: Row<B> = Row([0.0; B]);
 }
 
-/// `B` hidden units of a network.
+/// A slice of `B` hidden units of a network.
 #[derive(Debug)]
 pub(crate) struct Slice<const B: usize> {
-    /// The first of them.
+    /// The index of the first unit.
     first: usize,
     shape: Shape,
-    /// How many views of a sample there are: perspectives, or the perspective turned in all ways. Views have the output
-    /// weights of the perspectives in turn.
+    /// The number of views of a sample: the perspectives, or the perspective under all symmetries. Views use
+    /// the output weights of the perspectives in turn.
     views: usize,
-    /// For each input, then for each kind.
+    /// The rows of the inputs, then those of the kinds.
     rows: Vec<AdamState<B>>,
     bias: AdamState<B>,
-    /// For each bucket, for each perspective.
+    /// The output weights, for each bucket and perspective.
     output: Vec<AdamState<B>>,
-    /// For each input, its row with that of its kind: what the engine will have. Only what the minibatch at
-    /// hand needs is up to date.
+    /// For each input, its row plus that of its kind: the row that the engine will have. Only the rows that
+    /// the current minibatch needs are up to date.
     folded: Vec<Row<B>>,
-    /// For each input and each kind.
+    /// The gradients of the inputs and kinds.
     gradient: Vec<Row<B>>,
     output_gradient: Vec<Row<B>>,
-    /// For each sample, for each view.
+    /// The accumulators, for each sample and view.
     accumulators: Vec<Row<B>>,
-    /// For each sample, what these hidden units add to the output.
+    /// For each sample, the contribution of these hidden units to the output.
     pub(crate) answers: Vec<f32>,
 }
 
-/// How the inputs of a network belong together and how strongly they are held, as a game says.
+/// The kinds of a network's inputs and their weight decay, as the game defines them.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds {
-    /// For each input of the engine, the row of its kind.
+    /// The kind's row for each input of the engine.
     pub(crate) of_input: Vec<Option<u16>>,
-    /// For each row, how much of it a step of 1 would take away; empty when that is nothing.
+    /// For each row, the fraction that a step of 1 would remove; empty if there is no decay.
     pub(crate) decays: Vec<f32>,
-    /// No weight of a row is greater.
+    /// The maximum weight of a row.
     pub(crate) bound: f32,
 }
 
 impl<const B: usize> Slice<B> {
-    /// The hidden units from `first` on, out of the lists of all numbers of a network.
+    /// Extracts the hidden units from `first` on from the parameter lists of a network.
     pub(crate) fn new(
         shape: Shape,
         views: usize,
@@ -103,7 +103,7 @@ impl<const B: usize> Slice<B> {
         }
     }
 
-    /// Puts the numbers back into the lists of all numbers of a network.
+    /// Writes the parameters back into the parameter lists of a network.
     pub(crate) fn write(&self, lists: [&mut [f32]; 3]) {
         let all = || self.rows.iter().chain([&self.bias]).chain(&self.output);
         let parts: [fn(&AdamState<B>) -> &[f32; B]; 3] =
@@ -116,7 +116,7 @@ impl<const B: usize> Slice<B> {
     }
 }
 
-/// Finds what a slice adds to the answers of a minibatch.
+/// The forward pass: computes the contribution of a slice to the outputs of a minibatch.
 pub(crate) struct Forward<'a, const B: usize> {
     pub(crate) slice: &'a mut Slice<B>,
     pub(crate) samples: &'a Minibatch,
@@ -145,7 +145,7 @@ impl<const B: usize> Task for Forward<'_, B> {
             slice.folded[input] = Row(row);
         }
         let (views, perspectives) = (slice.views, slice.shape.perspectives);
-        // Three loops, each of one kind of work: together they are too much for the compiler to vectorise.
+        // Three loops, each of one kind of work: combined they are too complex for the compiler to vectorise.
         slice
             .accumulators
             .resize(samples.buckets.len() * views, Row::ZERO);
@@ -178,7 +178,8 @@ impl<const B: usize> Task for Forward<'_, B> {
     }
 }
 
-/// Moves the weights of a slice one step down the gradient of a minibatch, whose slopes are known.
+/// The backward pass: moves the weights of a slice one step down the gradient of a minibatch whose slopes are
+/// known.
 pub(crate) struct Backward<'a, const B: usize> {
     pub(crate) slice: &'a mut Slice<B>,
     pub(crate) samples: &'a Minibatch,
@@ -188,7 +189,7 @@ pub(crate) struct Backward<'a, const B: usize> {
 }
 
 impl<const B: usize> Backward<'_, B> {
-    /// Adds up how the loss of the samples changes with every weight.
+    /// Sums up the gradient of the samples' loss for every weight.
     #[inline(always)]
     pub(crate) fn gradient(slice: &mut Slice<B>, samples: &Minibatch, kinds: &Kinds) -> [f32; B] {
         for &input in &samples.active {
@@ -211,7 +212,7 @@ impl<const B: usize> Backward<'_, B> {
                 for i in 0..B {
                     let clipped = sums[i].clamp(0.0, 1.0);
                     output_gradient[i] += slope * clipped * clipped;
-                    // What was clipped at either end has no slope; at 0 that of the square is 0 anyway.
+                    // Units clipped at either end have no slope; at 0 that of the square is 0 anyway.
                     let inner = if sums[i] < 1.0 { 2.0 * clipped } else { 0.0 };
                     change[i] = slope * weights[i] * inner;
                     bias_gradient[i] += change[i];
@@ -273,7 +274,7 @@ mod tests {
     use super::*;
     use crate::network::FeatureSet;
 
-    /// The gradient that a slice finds is the slope of the loss that a model has, weight by weight.
+    /// The gradient of a slice equals the slope of the model's loss, weight by weight.
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
         let mut model = Model::new(Toy::shape(16), 9);

@@ -1,23 +1,23 @@
-//! What a network should answer.
+//! The training target of a network.
 
 use parlor_core::Score;
 
 use super::model::chance;
 use crate::positions::Labelled;
 
-/// The chance to win that a network should see in a position: `blend` of it what the search saw, the rest the
-/// result of the game.
+/// Returns the target chance to win in a position: a share `blend` from the search, the rest from the result
+/// of the game.
 #[inline(always)]
 pub(crate) fn target(position: &Labelled, blend: f32, scale: f32) -> f32 {
     blend * searched_chance(position, scale) + (1.0 - blend) * result_chance(position.result)
 }
 
-/// The result of a game as a chance to win.
+/// Returns the result of a game as a chance to win.
 pub(crate) fn result_chance(result: i8) -> f32 {
     (f32::from(result.signum()) + 1.0) / 2.0
 }
 
-/// The chance to win that the search saw.
+/// Returns the chance to win according to the search.
 #[inline(always)]
 pub(crate) fn searched_chance(position: &Labelled, scale: f32) -> f32 {
     match position.score {

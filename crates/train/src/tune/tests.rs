@@ -26,7 +26,7 @@ fn parameters_are_read_and_others_refused() {
 
 #[test]
 fn parameters_go_to_where_games_are_won() {
-    // The one who is nearer to 700 and to 3 wins.
+    // The player nearer to 700 and to 3 wins.
     let mut tuning = Tuning::new(settings(600), parameters());
     let wanted = [700.0, 3.0];
     while tuning.n_rounds() < 600 {
