@@ -1,6 +1,6 @@
-//! Bytes of files inside text messages.
+//! Base64 for the bytes of files inside text messages.
 
-/// The bytes that a base64 text encodes; nothing if it is none.
+/// Returns the bytes that a base64 text encodes, or `None` if it is not base64.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let text = text.trim_end_matches('=').as_bytes();
     if text.len() % 4 == 1 {
@@ -20,7 +20,7 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The base64 text of bytes.
+/// Returns the base64 text of bytes.
 pub fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {

@@ -1,4 +1,4 @@
-//! What can be played, and what can be chosen about it.
+//! The games that can be played, with their options.
 
 use parlor_core::Level;
 use parlor_core::descriptor::Agreement;
@@ -7,12 +7,12 @@ use parlor_games::{AnyGame, Kind, Spec};
 use crate::views;
 use crate::wire::{BlockInfo, Frame, GameInfo};
 
-/// Every game.
+/// Returns every game.
 pub fn games() -> Vec<GameInfo> {
     Kind::ALL.into_iter().filter_map(game).collect()
 }
 
-/// One game, whether it is offered or not; nothing if it cannot begin.
+/// Returns a game, whether it is offered or not, or `None` if it cannot begin.
 pub fn game(kind: Kind) -> Option<GameInfo> {
     let spec = Spec::usual(kind);
     let game = AnyGame::new(&spec).ok()?;
@@ -44,7 +44,7 @@ fn codes(codes: impl Iterator<Item = &'static str>) -> Vec<String> {
     codes.map(str::to_owned).collect()
 }
 
-/// Every designation with its squares.
+/// Returns every designation with its squares.
 fn blocks_of(kind: Kind, designations: &str) -> Vec<BlockInfo> {
     let block = |name: char| {
         let spec = Spec::usual(kind)

@@ -1,7 +1,7 @@
 //! The conversation of one client with the host, except for the moves of one game.
 //!
-//! What a client says becomes requests to the table that it watches, or actions of the host: to begin, find, list,
-//! delete or read games. How the host does that, and how long it takes, is up to the host; it reports the result.
+//! A client's messages become requests to the table that it watches, or actions of the host: to begin, find,
+//! list, delete or read games. The host decides how to do that and how long it takes, and reports the result.
 
 use parlor_games::Kind;
 use parlor_games::import::{ImportError, Imported};
@@ -15,79 +15,79 @@ use crate::wire::{
 };
 use crate::{PlayerId, Secrets, base64, editor, result};
 
-/// What happened in a conversation.
+/// An event of a conversation.
 #[derive(Clone, Debug)]
 pub enum ClientEvent {
-    /// The client said something.
+    /// The client sent a message.
     Said(ClientMessage),
-    /// A game of [`ClientAction::Begin`] is stored and can be opened, or there is no place for it.
+    /// A game of [`ClientAction::Begin`] is stored and can be opened, or there is no room for it.
     Begun {
         /// The game.
         game: Option<String>,
     },
     /// A game could not be opened.
     NotOpened(OpenError),
-    /// The table of a request is gone.
+    /// The table of a request no longer exists.
     Unreachable,
-    /// The games that were asked for.
+    /// The requested games.
     Listed {
         /// The newest first.
         page: GamePage,
     },
-    /// What the files of an import hold.
+    /// The content of the files of an import.
     Imported {
         /// The games.
         found: Result<Vec<Imported>, ImportError>,
-        /// Which one to open.
+        /// The game to open.
         pick: Option<u32>,
     },
-    /// The host could not do what it was asked for.
+    /// The host could not carry out an action.
     Failed {
-        /// Why.
+        /// The reason.
         reason: Refusal,
     },
 }
 
-/// Why a game cannot be opened.
+/// The reason why a game cannot be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpenError {
-    /// There is none of that name.
+    /// There is no game with this name.
     Unknown,
-    /// It is there and could not be reached.
+    /// The game exists but could not be reached.
     Busy,
     /// It cannot be loaded from the store.
     Store(StoreFailure),
-    /// They may not.
+    /// The person may not open it.
     Refused(Refusal),
 }
 
-/// What the host of a conversation is to do, in this order.
+/// An action for the host of a conversation. Actions are carried out in order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ClientAction {
-    /// Tell the client something.
+    /// Send the client a message.
     Tell(Box<ServerMessage>),
-    /// Store a new game and let it be found, then say [`ClientEvent::Begun`].
+    /// Store a new game and make it available, then report [`ClientEvent::Begun`].
     Begin {
         /// The game.
         table: Box<Table>,
     },
-    /// Offer the free seat of the game that the client watches to terminal programs, in a room of this name.
+    /// Offer the free seat of the watched game to terminal programs, in a room with this name.
     Offer {
         /// The name.
         room: String,
-        /// Which game it is.
+        /// The kind of game.
         kind: Kind,
     },
-    /// Let the client watch a game, from the store if necessary: its table learns who joins.
+    /// Let the client watch a game and load it from the store if necessary. Its table is told who joins.
     Open {
         /// The game.
         game: String,
-        /// The secret of the seat that they want.
+        /// The secret of the requested seat.
         seat: Option<String>,
-        /// What they are called.
+        /// The client's name.
         name: String,
     },
-    /// Tell the table of a game that the client watches it no longer.
+    /// Tell the table of a game that the client no longer watches it.
     Leave {
         /// The game.
         game: String,
@@ -96,34 +96,34 @@ pub enum ClientAction {
     Ask {
         /// The game.
         game: String,
-        /// What the client asks for.
+        /// The request.
         request: TableRequest,
     },
     /// Join a game that a terminal program hosts.
     JoinRoom {
         /// The name of the room.
         room: String,
-        /// What the client is called.
+        /// The client's name.
         name: String,
     },
-    /// List games of this person, then say [`ClientEvent::Listed`].
+    /// List games of this person, then report [`ClientEvent::Listed`].
     List {
-        /// The words that they must hold.
+        /// The words that the games must contain.
         search: String,
         /// Where the page begins.
         after: Option<PageCursor>,
     },
-    /// Take a game out of this person's list.
+    /// Remove a game from this person's list.
     Delete {
         /// The game.
         game: String,
     },
-    /// Read games with [`parlor_games::import::read_files`], then say [`ClientEvent::Imported`]. Thousands of games
-    /// may have to be replayed: not where others wait.
+    /// Read games with [`parlor_games::import::read_files`], then report [`ClientEvent::Imported`]. This may
+    /// have to replay thousands of games, so do not do it where others wait.
     Import {
         /// The files that belong together.
         files: Vec<Vec<u8>>,
-        /// Which game of several to open.
+        /// The game to open, if there are several.
         pick: Option<u32>,
     },
 }
@@ -134,14 +134,14 @@ pub struct Conversation {
     player: PlayerId,
     name: String,
     secrets: Secrets,
-    /// The game that is watched.
+    /// The watched game.
     open: Option<String>,
     /// The room that offers the new game.
     room: Option<(String, Kind)>,
 }
 
 impl Conversation {
-    /// A conversation with a client, and its first messages.
+    /// Starts a conversation with a client and returns its first messages.
     pub fn begin(player: PlayerId, secrets: Secrets, welcome: Welcome) -> (Conversation, ClientAction) {
         let conversation = Conversation {
             player,
@@ -153,7 +153,7 @@ impl Conversation {
         (conversation, tell(ServerMessage::Welcome(welcome)))
     }
 
-    /// What a text says, or why it says nothing.
+    /// Parses a message, or returns the reason why it is not one.
     pub fn read(text: &str) -> Result<ClientMessage, Refusal> {
         serde_json::from_str(text).map_err(|error| Refusal::NotUnderstood {
             line: u32::try_from(error.line()).unwrap_or(u32::MAX),
@@ -161,7 +161,7 @@ impl Conversation {
         })
     }
 
-    /// The game that is watched.
+    /// Returns the watched game.
     pub fn open(&self) -> Option<&str> {
         self.open.as_deref()
     }
@@ -198,7 +198,7 @@ impl Conversation {
         }
     }
 
-    /// The client is gone.
+    /// Returns the actions when the client is gone.
     pub fn end(&mut self) -> Vec<ClientAction> {
         self.leave()
     }
@@ -249,7 +249,7 @@ impl Conversation {
             ClientMessage::Review => self.ask(TableRequest::Review),
             ClientMessage::Judge { ply, text } => self.ask(TableRequest::Judge { ply, text }),
             ClientMessage::Export { format } => self.ask(TableRequest::Export { format }),
-            // Nobody needs to hear that nothing is open.
+            // There is no need to report that nothing is open.
             ClientMessage::StopAnalysis if self.open.is_none() => Vec::new(),
             ClientMessage::StopAnalysis => self.ask(TableRequest::StopAnalysis),
             ClientMessage::Rename { name } => {
@@ -262,7 +262,7 @@ impl Conversation {
             }
             ClientMessage::Games { search, after } => vec![ClientAction::List {
                 search,
-                // A place that is none is the beginning.
+                // An invalid cursor means the beginning.
                 after: after.and_then(|place| place.parse().ok()),
             }],
             ClientMessage::Delete { game } => vec![ClientAction::Delete { game }],
@@ -275,7 +275,7 @@ impl Conversation {
                     id, &board, &moves,
                 ))))]
             }
-            // How much has arrived is for the host of the connection to say.
+            // The host of the connection knows how much has arrived.
             ClientMessage::Ping { .. } => vec![tell(ServerMessage::Pong { handled: 0 })],
         }
     }
@@ -368,7 +368,7 @@ fn refuse(reason: Refusal) -> ClientAction {
     tell(ServerMessage::Refused { reason })
 }
 
-/// What distinguishes a game of an import from its neighbours.
+/// Returns what distinguishes a game of an import from the others.
 fn choice(found: &Imported) -> ImportChoice {
     let details = &found.details;
     ImportChoice {

@@ -1,4 +1,4 @@
-//! Boards that nobody keeps: those that are being set up, and those of lessons, where a few moves are tried.
+//! Boards that are not stored: those being set up, and those of lessons, on which a few moves are tried.
 
 use parlor_games::problem::{GameProblem, SetupProblem};
 use parlor_games::{AnyGame, Kind, Spec, UnknownGame};
@@ -6,10 +6,11 @@ use parlor_games::{AnyGame, Kind, Spec, UnknownGame};
 use crate::wire::{Checked, Edit, Edited, TryBoard, TryResult};
 use crate::{result, views};
 
-/// The most moves that are tried at once. Lessons need a handful; this bounds what a client can make the server do.
+/// The maximum number of moves tried at once. Lessons need a handful; this bounds the work that a client can
+/// cause.
 const MOST_TRIED: usize = 64;
 
-/// What can be said about a board that is being set up.
+/// Checks a board that is being set up.
 pub fn check(id: u32, edit: &Edit) -> Checked {
     let usual = match usual(edit) {
         Ok(usual) => usual,
@@ -34,7 +35,7 @@ pub fn check(id: u32, edit: &Edit) -> Checked {
     }
 }
 
-/// Plays moves on a board. The moves before the first illegal one are reported all the same.
+/// Plays moves on a board. Reports the moves before the first illegal one in any case.
 pub fn try_moves(id: u32, edit: &Edit, moves: &[String]) -> TryResult {
     let start = match usual(edit).and_then(|usual| read(&usual, &edit.board)) {
         Ok(start) => start,
@@ -78,7 +79,7 @@ pub fn try_moves(id: u32, edit: &Edit, moves: &[String]) -> TryResult {
     }
 }
 
-/// The game by the agreements, from its start.
+/// Returns the game with these agreements, from its start.
 fn usual(edit: &Edit) -> Result<AnyGame, SetupProblem> {
     let kind: Kind = edit.game.parse().map_err(|error: UnknownGame| error.problem())?;
     let mut spec = Spec::usual(kind);
@@ -158,7 +159,7 @@ mod tests {
         assert_eq!(board.plies.len(), 2);
         assert!(board.legal.iter().any(|mv| mv.text == "c4"));
         assert_eq!(board.result, None);
-        // A move that ends the game leaves nothing to play.
+        // After a move that ends the game there is nothing to play.
         let last = Edited::Text {
             position: "8/8/8/8/2x5/4x3/8/o6o x".into(),
         };
@@ -207,7 +208,7 @@ mod tests {
             let checked = check(1, &edit);
             assert!(checked.frame.is_none() && checked.problem.is_some(), "{edit:?}");
         }
-        // What can be drawn but not played still has a shape, so that the page goes on showing it.
+        // A board that can be drawn but not played still has a shape, so that the page continues to show it.
         let checked = check(1, &edit("othello", &[("size", "4x6")], squares("?".into())));
         assert_eq!(
             checked.shape.map(|shape| (shape.rows, shape.columns)),

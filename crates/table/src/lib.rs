@@ -1,13 +1,13 @@
 //! A game in progress as people use it, and the messages between it and the page. Sans-IO.
 //!
-//! A [`Table`] is one game with everybody at it: seats, clocks, takebacks, proposals, results. A [`LiveTable`] is a
-//! table in use, with those who watch it and what is thought about for them. A [`Conversation`] is what one client and
-//! the host say to each other; [`wire`] holds the messages. Each takes events and answers with what is to
-//! be done. The host — a server, or a worker inside the page — owns sockets, storage, threads and the clock: it carries
-//! events to the tables and conversations, and does what they say.
+//! A [`Table`] is one game with its participants: seats, clocks, takebacks, proposals, results. A
+//! [`LiveTable`] is a table in use, with its watchers and the searches for them. A [`Conversation`] is the
+//! dialogue of one client with the host; [`wire`] holds the messages. Each takes events and returns actions.
+//! The host — a server, or a worker inside the page — owns sockets, storage, threads and the clock: it passes
+//! events to the tables and conversations, and carries out their actions.
 //!
 //! This crate knows no sockets, threads or files, and no source of time or randomness: the host passes a
-//! [`Timestamp`] with what happened and gives [`Secrets`].
+//! [`Timestamp`] with each event and provides [`Secrets`].
 
 pub mod base64;
 pub mod catalogue;

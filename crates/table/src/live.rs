@@ -1,8 +1,8 @@
-//! A table in use: who watches, what is stored before it is shown, what is thought about for whom.
+//! A table in use: who watches, what is stored before it is shown, and which searches run for whom.
 //!
-//! [`LiveTable`] takes events ([`TableEvent`]) and returns actions ([`TableAction`]). It holds the
-//! promise that nobody sees a move before it is stored: from a change until [`TableEvent::Stored`] it says nothing
-//! and whatever else happens waits.
+//! [`LiveTable`] takes events ([`TableEvent`]) and returns actions ([`TableAction`]). It guarantees that
+//! nobody sees a move before it is stored: from a change until [`TableEvent::Stored`] it sends nothing, and
+//! all other events wait.
 
 mod advice;
 mod attempt;
@@ -32,32 +32,32 @@ use crate::transfer;
 use crate::wire::{Notice, ProposalKind, Refusal, ServerMessage, StoreFailure};
 use crate::{PlayerId, Secrets, Timestamp};
 
-/// How long after a failure what could not be stored is tried again.
+/// The delay after a failure before storing is tried again.
 const RETRY: Duration = Duration::from_secs(2);
-/// How often in a row the engine may fail to find a move before any legal move is played in its place.
+/// The number of consecutive engine failures after which any legal move is played instead.
 const MOST_FAILURES: u32 = 2;
 
-/// Somebody who watches.
+/// A client that watches.
 #[derive(Clone, Debug)]
 struct Watcher {
     connection: ConnectionId,
     player: PlayerId,
     name: String,
-    /// Whether their connection is lost and they may come back.
+    /// Whether the connection is lost and the client may come back.
     is_away: bool,
-    /// What they were last shown of the game, if not what all spectators were.
+    /// What the client was last shown of the game, if it differs from what all spectators were shown.
     shown: LastShown,
-    /// Whether they were shown the variations.
+    /// Whether the client was shown the variations.
     knows_study: bool,
 }
 
-/// The computer's move that is being thought about.
+/// The search for the computer's move.
 #[derive(Clone, Debug)]
 struct MoveJob {
     job: JobId,
-    /// What it was asked about: how many moves were played, who thinks and for which side.
+    /// The subject of the search: the number of moves played, the level and its side.
     about: (usize, Level, Color),
-    /// What it came to, while that waits for its moment.
+    /// The result, while it waits for the right moment to be played.
     chosen: Option<String>,
 }
 
@@ -66,37 +66,37 @@ struct MoveJob {
 pub struct LiveTable {
     table: Table,
     secrets: Secrets,
-    /// The least time between two moves when the computer makes the second.
+    /// The minimum time between two moves when the computer makes the second.
     pace: Duration,
     watchers: Vec<Watcher>,
     thinking: Option<MoveJob>,
     advice: Vec<Advice>,
     n_jobs: u64,
-    /// Whether a terminal program plays along.
+    /// Whether a terminal program takes part.
     terminal: bool,
     /// Whether a seat is offered to terminal programs.
     offered: bool,
     /// Whether the next game is being created.
     beginning: bool,
     last_move: Timestamp,
-    /// How often in a row the engine has failed to find a move.
+    /// The number of consecutive engine failures.
     n_failures: u32,
     presence: Presence,
     study: ShownStudy,
     /// While a change is being stored: the number of its last event, and the actions that follow once it is stored.
     saving: Option<(u64, Vec<TableAction>)>,
-    /// Why what happened last is not stored.
+    /// The reason why the last change is not stored.
     unsaved: Option<StoreFailure>,
     /// When to try again.
     retry_at: Option<Timestamp>,
-    /// Whether the game is deleted: nothing is stored or changed any more.
+    /// Whether the game is deleted. If so, nothing is stored or changed any more.
     deleted: bool,
-    /// What happened meanwhile.
+    /// The events that arrived meanwhile.
     waiting: VecDeque<TableEvent>,
 }
 
 impl LiveTable {
-    /// A table that nobody watches yet.
+    /// Creates a table without watchers.
     pub fn new(table: Table, pace: Duration, secrets: Secrets, now: Timestamp) -> LiveTable {
         LiveTable {
             retry_at: table.is_unsaved().then_some(now),
@@ -121,12 +121,12 @@ impl LiveTable {
         }
     }
 
-    /// The table.
+    /// Returns the table.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// When the table should receive [`TableEvent::Woken`], if nothing happens before.
+    /// Returns when the table needs [`TableEvent::Woken`], if nothing happens before.
     pub fn wakes_at(&self) -> Option<Timestamp> {
         if self.saving.is_some() {
             return None;
@@ -139,7 +139,7 @@ impl LiveTable {
             .min()
     }
 
-    /// Whether nobody uses it: it may be forgotten where games are stored.
+    /// Returns whether nobody uses the table. If games are stored, it may be dropped.
     pub fn is_idle(&self) -> bool {
         self.watchers.is_empty()
             && !self.terminal
@@ -148,8 +148,8 @@ impl LiveTable {
             && (self.deleted || (!self.table.is_unsaved() && self.table.deadline().is_none()))
     }
 
-    /// Goes on with the game as it was stored, after the host could not do what the table said: everybody sees it
-    /// again, and searches under way are given up.
+    /// Continues with the stored game after the host could not carry out an action: everybody sees the game
+    /// again, and running searches are abandoned.
     pub fn recover(&mut self, table: Table, now: Timestamp) -> Vec<TableAction> {
         let mut out = Vec::new();
         self.end_advice(|_| true, &mut out);
@@ -197,7 +197,7 @@ impl LiveTable {
             TableEvent::Started { job } => self.started(job, now, out),
             TableEvent::Reported { job, report } => self.reported(job, &report, out),
             TableEvent::Thought { job, thought } => self.thought(job, thought, now, out),
-            // Only what was asked for is answered.
+            // Ignore results that nobody asked for.
             TableEvent::Stored { .. } => {}
             TableEvent::Deleted => self.delete(now, out),
             TableEvent::Closing => {
@@ -237,7 +237,7 @@ impl LiveTable {
                 let ply = self.table.game().len();
                 if self.table.play_for_machine(ply, &text, now).is_ok() {
                     self.last_move = now;
-                    // A stuck side has passed without being asked: the terminal must hear of it.
+                    // A stuck side has passed automatically: the terminal must be told.
                     let told = self.moves_for_terminal(ply + 1);
                     self.publish(now, told, out);
                 }
@@ -270,7 +270,7 @@ impl LiveTable {
             other => {
                 self.think(now, out);
                 self.show_presence(now, out);
-                // A wrong invitation still lets its bearer watch.
+                // An invalid invitation still allows its holder to watch.
                 if let Some(Err(refusal)) = other {
                     out.push(refused(connection, refusal));
                 }
@@ -360,7 +360,7 @@ impl LiveTable {
         }
     }
 
-    /// Executes a request. Returns the actions for when it is stored.
+    /// Executes a request. Returns the actions to take when it is stored.
     fn change(
         &mut self,
         watcher: &Watcher,
@@ -407,7 +407,7 @@ impl LiveTable {
             TableRequest::Annotate { edit } => self.table.edit(who, edit)?,
             TableRequest::UndoEdit => self.table.undo_edit(who)?,
             TableRequest::RedoEdit => self.table.redo_edit(who)?,
-            // These change nothing here, and are answered where they are asked.
+            // These change nothing here and are handled where they are requested.
             TableRequest::PlayFrom { .. }
             | TableRequest::MoveNow
             | TableRequest::Hint
@@ -427,7 +427,7 @@ impl LiveTable {
         Ok(after)
     }
 
-    /// Tells the clients that asked for something that it was declined.
+    /// Tells the clients that proposed something that it was declined.
     fn tell_declined(&self, kind: ProposalKind, by: Color, out: &mut Vec<TableAction>) {
         let asked = |watcher: &&Watcher| self.table.seats()[by].is_of(&watcher.player);
         out.extend(
@@ -510,7 +510,7 @@ impl LiveTable {
         }
     }
 
-    /// A search has started. If it is the computer's move, its clock runs from now on.
+    /// Handles the start of a search. If it is for the computer's move, its clock runs from now on.
     fn started(&mut self, job: JobId, now: Timestamp, out: &mut Vec<TableAction>) {
         let is_move = self.thinking.as_ref().is_some_and(|thinking| thinking.job == job);
         if is_move && self.table.clock().is_some() {
@@ -519,7 +519,8 @@ impl LiveTable {
         }
     }
 
-    /// Everybody has deleted the game: clients that still have it open learn it, and nothing restores it.
+    /// Handles the deletion of the game by all its players: clients that still have it open are told, and
+    /// nothing restores it.
     fn delete(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         self.deleted = true;
         self.retry_at = None;
@@ -553,7 +554,7 @@ impl LiveTable {
         }
     }
 
-    /// The engine failed. It may try again; players who wait for its move must not wait for ever.
+    /// Handles a failure of the engine. It may try again, but players must not wait for its move for ever.
     fn failed_to_move(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         self.thinking = None;
         self.table.computer_thinks(false, now);
@@ -570,7 +571,7 @@ impl LiveTable {
         self.publish(now, Vec::new(), out);
     }
 
-    /// Plays what the computer has chosen, unless that is too soon after the last move to be followed.
+    /// Plays the computer's move, unless it is too soon after the last move to be followed.
     fn play_chosen(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         if now < self.last_move + self.pace {
             return;
@@ -602,7 +603,7 @@ impl LiveTable {
         self.publish(now, Vec::new(), out);
     }
 
-    /// The moves from this ply on, for a terminal program that plays along.
+    /// Returns the moves from this ply on, for a terminal program that takes part.
     fn moves_for_terminal(&self, ply: usize) -> Vec<TableAction> {
         if !self.terminal {
             return Vec::new();
@@ -613,7 +614,8 @@ impl LiveTable {
             .collect()
     }
 
-    /// Stores what happened, then informs everybody. If there is nothing to store, it informs them at once.
+    /// Stores the new events, then informs everybody. If there is nothing to store, informs everybody at
+    /// once.
     fn publish(&mut self, now: Timestamp, after: Vec<TableAction>, out: &mut Vec<TableAction>) {
         self.retry_at = None;
         let append = self.table.append();
@@ -635,7 +637,7 @@ impl LiveTable {
                 self.table.stored(last);
                 self.delete(now, out);
             }
-            // Where nothing is kept, nothing waits for being kept.
+            // If nothing is stored, nothing waits for it.
             outcome => {
                 self.table.stored(last);
                 self.unsaved = outcome.err();
@@ -650,7 +652,7 @@ impl LiveTable {
         self.show(now, out);
     }
 
-    /// Lets the computer think if it is its turn and somebody is watching, and only then.
+    /// Starts a search if it is the computer's turn and somebody is watching.
     fn think(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         let level = self
             .table
@@ -707,7 +709,7 @@ impl LiveTable {
         if thinking.chosen.is_none() {
             out.push(TableAction::Cancel(thinking.job));
         }
-        // The clock of a person who moves instead has been set running by what took the move from the computer.
+        // If a person moves instead, the request that replaced the computer has already started their clock.
         if self.table.computer_to_move().is_some() {
             self.table.computer_thinks(false, now);
         }

@@ -1,8 +1,8 @@
-//! What happened in a game, as it is kept: a list of events that only grows.
+//! The event log of a game: a list of events that only grows.
 //!
-//! Every event has a sequence number, from 1; the first is [`GameEvent::Begun`]. A store keeps events and never changes
-//! one. [`replay`] makes a game of them again, with its [tree](GameTree) of variations, comments and drawings. This module
-//! knows no table and no store.
+//! Every event has a sequence number, from 1; the first is [`GameEvent::Begun`]. A store keeps events and
+//! never changes one. [`replay`] reconstructs the game, with its [tree](GameTree) of variations, comments and
+//! drawings. This module knows no table and no store.
 
 mod tree;
 
@@ -17,13 +17,13 @@ use crate::table::{EarlyEnd, Seat, StoredClock};
 use crate::wire::{GameResult, ProposalKind, Side};
 use crate::{PlayerId, result};
 
-/// Something that happened in a game.
+/// An event of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum GameEvent {
-    /// The game began, or came here with moves that were played elsewhere.
+    /// The game began, or was imported with moves that were played elsewhere.
     Begun(Box<GameStart>),
-    /// A move, a pass included.
+    /// A move, including a pass.
     Played {
         /// The move in the game's notation.
         mv: String,
@@ -31,49 +31,49 @@ pub enum GameEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<StoredClock>,
     },
-    /// Moves were taken back. They can be played again until another move is played.
+    /// Moves were taken back. They can be replayed until another move is played.
     TakenBack {
-        /// How many remained.
+        /// The number of moves that remained.
         to: u32,
-        /// The clocks then.
+        /// The clocks at that time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<StoredClock>,
     },
-    /// Moves that had been taken back were played again.
+    /// Moves that had been taken back were replayed.
     PlayedAgain {
-        /// How many there were then.
+        /// The number of moves at that time.
         to: u32,
-        /// The clocks then.
+        /// The clocks at that time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<StoredClock>,
     },
-    /// A player asked the other for something.
+    /// A player made a proposal to the other.
     Proposed {
-        /// What.
+        /// The kind of proposal.
         kind: ProposalKind,
-        /// Who asked.
+        /// The side that made it.
         by: Side,
     },
     /// The other player answered.
     Answered {
-        /// Whether they agreed.
+        /// Whether they accepted.
         accept: bool,
     },
     /// The game ended other than by its rules.
     Ended {
-        /// How.
+        /// The cause.
         how: EndCause,
-        /// Who lost by it.
+        /// The side that lost.
         loser: Side,
-        /// The clocks then.
+        /// The clocks at that time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<StoredClock>,
     },
-    /// Somebody plays a side from now on, or is called something else.
+    /// A side has a new player, or its player a new name.
     Seated {
         /// The side.
         side: Side,
-        /// Who plays it.
+        /// The player.
         seat: StoredSeat,
     },
     /// Another game followed this one.
@@ -81,58 +81,59 @@ pub enum GameEvent {
         /// Its name in links.
         by: String,
     },
-    /// The tree of variations was edited. Moves that were played never change by that.
+    /// The tree of variations was edited. This never changes the moves that were played.
     Edited {
-        /// How.
+        /// The edit.
         edit: TreeEdit,
     },
-    /// An edit, or the reversal of one, does not hold any more.
+    /// An edit, or the reversal of one, was reverted.
     Reverted {
         /// Its sequence number.
         seq: u64,
     },
 }
 
-/// How a game began.
+/// The start of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameStart {
-    /// The game as [`pgn`] writes it, with the moves that were played before it came here.
+    /// The game as [`pgn`] writes it, with the moves that were played before it was imported.
     pub record: String,
-    /// Everything else.
+    /// The players and everything else besides the moves.
     pub table: GameMetadata,
 }
 
-/// Who plays, and what else there is about a game besides its moves. The first version stored this with every move.
+/// The players and everything else about a game besides its moves. The first version stored this with every
+/// move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameMetadata {
-    /// Who began it.
+    /// The creator of the game.
     pub creator: PlayerId,
-    /// Black and white.
+    /// Black's and White's seats.
     pub seats: [StoredSeat; 2],
     /// The clocks, if the game is timed.
     pub clock: Option<StoredClock>,
-    /// How it ended and the index of the loser, if it ended other than by its rules.
+    /// The cause of the end and the index of the loser, if the game ended other than by its rules.
     pub ended: Option<(EndCause, u8)>,
     /// The game that followed.
     pub next: Option<String>,
-    /// The moves that were taken back and can be played again, the next one first.
+    /// The moves that were taken back and can be replayed, the next one first.
     #[serde(default)]
     pub taken_back: Vec<String>,
-    /// Whether it was played elsewhere: its moves cannot be taken back here.
+    /// Whether it was played elsewhere. If so, its moves cannot be taken back here.
     #[serde(default)]
     pub imported: bool,
 }
 
-/// One side as it is kept.
+/// A seat in stored form.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum StoredSeat {
     /// A person, or nobody yet.
     Person {
-        /// Who it is.
+        /// The person.
         player: Option<PlayerId>,
-        /// What they are called.
+        /// The person's name.
         name: String,
-        /// What an invitation holds.
+        /// The secret of an invitation.
         secret: String,
     },
     /// The computer.
@@ -140,9 +141,9 @@ pub enum StoredSeat {
         /// The number of its level.
         level: u8,
     },
-    /// Somebody at a terminal program.
+    /// A person at a terminal program.
     Terminal {
-        /// What they are called.
+        /// The person's name.
         name: String,
     },
 }
@@ -150,11 +151,11 @@ pub enum StoredSeat {
 /// How a game ends other than by its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum EndCause {
-    /// Somebody gave up.
+    /// A player resigned.
     Resigned,
-    /// Somebody's time ran out.
+    /// A player's time ran out.
     OutOfTime,
-    /// Somebody left, or their program said what it may not.
+    /// A player left, or their program violated the protocol.
     Forfeited,
 }
 
@@ -165,33 +166,33 @@ pub struct GameLog {
     pub id: String,
     /// The events, the first one first.
     pub events: Vec<GameEvent>,
-    /// When the last one happened, in milliseconds since 1970.
+    /// The time of the last event, in milliseconds since 1970.
     pub updated: u64,
 }
 
-/// Why the events of a game cannot be followed.
+/// The reason why the events of a game cannot be replayed.
 #[derive(Debug, Error)]
 pub enum LogError {
-    /// It does not begin.
+    /// The first event is not the start.
     #[error("its first event is not its beginning")]
     NoBeginning,
-    /// The game that it begins with.
+    /// The record of the start is malformed.
     #[error("its moves cannot be read: {0}")]
     Record(#[from] pgn::ParseGameError),
-    /// An event that cannot have happened.
+    /// An event is impossible.
     #[error("event {seq} cannot have happened: {reason}")]
     Event {
-        /// Its number.
+        /// Its sequence number.
         seq: u64,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
 
-/// A game out of its events.
+/// A game reconstructed from its events.
 #[derive(Clone, Debug)]
 pub(crate) struct Replayed {
-    /// The game, at its last move; what was taken back can be played again.
+    /// The game, at its last move; the moves taken back can be replayed.
     pub(crate) game: AnyGame,
     pub(crate) tree: GameTree,
     pub(crate) creator: PlayerId,
@@ -200,19 +201,19 @@ pub(crate) struct Replayed {
     pub(crate) ended: Option<EarlyEnd>,
     pub(crate) proposal: Option<(ProposalKind, Color)>,
     pub(crate) next: Option<String>,
-    /// How many moves can be played again.
+    /// The number of moves that can be replayed.
     pub(crate) redoable: usize,
-    /// How many moves were played elsewhere.
+    /// The number of moves that were played elsewhere.
     pub(crate) n_imported: usize,
 }
 
 impl Replayed {
-    /// How the game ended, as it is stored: in English; empty while it goes on.
+    /// Returns how the game ended in stored form: in English; empty while it is in progress.
     pub(crate) fn termination(&self) -> String {
         termination(&self.game, self.ended)
     }
 
-    /// The game in Parlor's own form.
+    /// Returns the game in Parlor's own format.
     pub(crate) fn record(&self) -> String {
         let names = PerColor(Color::ALL.map(|color| self.seats[color].name()));
         let tagged = export::tagged(&self.game, &names, &self.termination());
@@ -225,12 +226,12 @@ impl Replayed {
     }
 }
 
-/// How a game ended, as it is stored: in English; empty while it goes on.
+/// Returns how a game ended in stored form: in English; empty while it is in progress.
 pub(crate) fn termination(game: &AnyGame, ended: Option<EarlyEnd>) -> String {
     result_of(game, ended).map_or_else(String::new, |ended| result::write(game.kind(), &ended))
 }
 
-/// How a game ended, once it has.
+/// Returns the result of a game, once it has ended.
 pub(crate) fn result_of(game: &AnyGame, ended: Option<EarlyEnd>) -> Option<GameResult> {
     match ended {
         Some(ended) => Some(ended.result()),
@@ -238,7 +239,7 @@ pub(crate) fn result_of(game: &AnyGame, ended: Option<EarlyEnd>) -> Option<GameR
     }
 }
 
-/// Follows the events of a game.
+/// Replays the events of a game.
 pub(crate) fn replay(events: &[GameEvent]) -> Result<Replayed, LogError> {
     let Some((GameEvent::Begun(beginning), rest)) = events.split_first() else {
         return Err(LogError::NoBeginning);
@@ -256,7 +257,7 @@ fn begin(beginning: &GameStart) -> Result<Replayed, LogError> {
     let mut game = tagged.game;
     let length = game.len();
     for mv in &table.taken_back {
-        // What cannot be played again is lost; the game itself is not.
+        // Moves that cannot be replayed are lost; the game itself is not.
         if game.play(mv).is_err() {
             break;
         }
@@ -327,7 +328,7 @@ impl Replayed {
             }
             GameEvent::Seated { side, seat } => self.seats[Color::from(*side)] = seat.clone().into(),
             GameEvent::Followed { by } => self.next = Some(by.clone()),
-            // These concern the tree alone.
+            // These concern only the tree.
             GameEvent::Edited { .. } | GameEvent::Reverted { .. } => {}
         }
         Ok(())
@@ -341,7 +342,7 @@ impl Replayed {
 }
 
 impl EndCause {
-    /// A game that this side lost by it.
+    /// Returns this end of a game with this loser.
     pub(crate) fn of(self, loser: Color) -> EarlyEnd {
         match self {
             EndCause::Resigned => EarlyEnd::Resigned(loser),
@@ -410,7 +411,7 @@ mod tests {
         assert_eq!((game.game.len(), game.redoable, game.proposal), (2, 1, None));
         assert_eq!(game.ended, Some(EarlyEnd::Resigned(Color::White)));
         assert_eq!(game.termination(), "White resigns: black wins.");
-        // The form in which they are kept holds all of it.
+        // The stored form preserves all of it.
         for event in &events {
             let text = serde_json::to_string(event).unwrap();
             assert_eq!(

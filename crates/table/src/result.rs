@@ -1,7 +1,7 @@
-//! Results and names as records and databases keep them: in English, since the first version.
+//! Results and names in the form that records and databases store: in English, since the first version.
 //!
-//! The page gets codes. What is stored stays readable and searchable, and games that the first version stored are
-//! understood: every text that it wrote has its code.
+//! The page receives codes. Stored texts stay readable and searchable, and games that the first version
+//! stored are understood: every text that it wrote has a code.
 
 use parlor_core::{Color, Level, Outcome};
 use parlor_games::{AnyGame, EndReason, Kind};
@@ -9,16 +9,16 @@ use parlor_games::{AnyGame, EndReason, Kind};
 use crate::table::EarlyEnd;
 use crate::wire::{Ending, GameResult, PlayerName};
 
-/// The name of somebody who has given none.
+/// The name of a person who has not given one.
 pub(crate) const NAMELESS: &str = "You";
-/// The name of somebody who has taken an offered seat and given none.
+/// The name of a person who has taken an offered seat and not given a name.
 pub(crate) const GUEST: &str = "Guest";
-/// What the players of an imported game are called whose names are not known.
+/// The name of a player of an imported game whose name is not known.
 pub(crate) const IMPORTER: &str = "Me";
-/// What somebody at a terminal program is called.
+/// The name of a person at a terminal program.
 pub(crate) const TERMINAL: &str = "Terminal player";
 
-/// The result of a game that ended by its rules or its move limit.
+/// Returns the result of a game that ended by its rules or its move limit.
 pub(crate) fn by_rules(game: &AnyGame, outcome: Outcome) -> GameResult {
     let ending = match game.end_reason() {
         Some(EndReason::NoMove) => Ending::NoMove,
@@ -38,12 +38,12 @@ pub(crate) fn by_rules(game: &AnyGame, outcome: Outcome) -> GameResult {
     }
 }
 
-/// A result as it is stored.
+/// Returns the stored text of a result.
 pub(crate) fn write(kind: Kind, result: &GameResult) -> String {
     let winner = result.winner.map(Color::from);
     let (Some(winner), ending) = (winner, &result.ending) else {
         return match &result.ending {
-            // Both words, so that either finds it.
+            // Both words, so that a search for either finds it.
             Ending::Count {
                 counts: [black, white],
             } => format!("A tie (draw), {black}–{white}."),
@@ -73,7 +73,7 @@ pub(crate) fn write(kind: Kind, result: &GameResult) -> String {
     }
 }
 
-/// The result of a stored text; nothing while the game goes on.
+/// Returns the result of a stored text, or `None` while the game is in progress.
 pub fn read(kind: Kind, text: &str) -> Option<GameResult> {
     if text.is_empty() {
         return None;
@@ -127,7 +127,7 @@ pub fn read(kind: Kind, text: &str) -> Option<GameResult> {
     Some(GameResult { winner: None, ending })
 }
 
-/// How a game ended other than by its rules, if a stored text says so.
+/// Returns how a game ended other than by its rules, if a stored text says so.
 pub(crate) fn read_ended(kind: Kind, text: &str) -> Option<EarlyEnd> {
     let GameResult { winner, ending } = read(kind, text)?;
     let loser = !Color::from(winner?);
@@ -139,18 +139,18 @@ pub(crate) fn read_ended(kind: Kind, text: &str) -> Option<EarlyEnd> {
     }
 }
 
-/// Two counts and a full stop: `34–30.`
+/// Reads two counts and a full stop: `34–30.`
 fn pair(text: &str) -> Option<[u32; 2]> {
     let (one, other) = text.strip_suffix('.')?.split_once('–')?;
     Some([one.parse().ok()?, other.parse().ok()?])
 }
 
-/// The computer of a level, as it is stored.
+/// Returns the stored name of a computer level.
 pub(crate) fn computer(level: Level) -> String {
     format!("Computer ({})", level.name())
 }
 
-/// The player of a stored name.
+/// Returns the player of a stored name.
 pub fn read_name(text: &str) -> PlayerName {
     let level = text
         .strip_prefix("Computer (")

@@ -1,9 +1,9 @@
-//! Whose search is next. It knows no threads and no clocks: it takes requests and completions, and says what
-//! is to start and what is to make way.
+//! Decides which search runs next. It knows no threads and no clocks: it takes requests and completions, and
+//! says which search to start and which to preempt.
 //!
-//! Moves go before hints, hints before reviews, reviews before analysis; an analysis that runs makes way. Among
-//! searches of one kind, addresses take turns, and at each address people do: the one served longest ago is next. So
-//! one more request delays only the person who makes it.
+//! Moves go before hints, hints before reviews, reviews before analysis; a running analysis can be preempted.
+//! Among searches of one kind, addresses take turns, and so do people at each address: the one served longest
+//! ago is next. So one more request delays only the person who makes it.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -26,7 +26,7 @@ pub enum Order {
     MakeWay(Ticket),
 }
 
-/// The time of the last service is remembered for this many people and addresses; a forgotten one counts as new.
+/// The number of people and addresses whose last service is remembered; a forgotten one counts as new.
 const MOST_REMEMBERED: usize = 4096;
 
 #[derive(Clone, Debug)]
@@ -37,14 +37,14 @@ struct Search {
     address: IpAddr,
 }
 
-/// Searches that wait and searches that run.
+/// Waiting and running searches.
 #[derive(Debug)]
 pub struct Queue {
-    /// How many searches run at once.
+    /// The number of searches that run at once.
     places: usize,
     waiting: Vec<Search>,
     running: Vec<Search>,
-    /// Those that run and were asked to make way.
+    /// Running searches that were asked to stop.
     leaving: Vec<Ticket>,
     n_tickets: u64,
     n_served: u64,
@@ -53,7 +53,7 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// A queue in front of this many places, at least two. One of them is for moves only.
+    /// Creates a queue in front of this many slots, at least two. One of them is for moves only.
     pub fn new(places: usize) -> Queue {
         Queue {
             places: places.max(2),
@@ -67,7 +67,7 @@ impl Queue {
         }
     }
 
-    /// Somebody asks for a search.
+    /// Adds a search and returns its ticket.
     pub fn add(&mut self, purpose: Purpose, person: PlayerId, address: IpAddr) -> Ticket {
         self.n_tickets += 1;
         let ticket = Ticket(self.n_tickets);
@@ -80,7 +80,7 @@ impl Queue {
         ticket
     }
 
-    /// A search that was asked to make way has stopped; it waits again.
+    /// Puts a preempted search back into the queue.
     pub fn put_back(&mut self, ticket: Ticket) {
         self.leaving.retain(|leaving| *leaving != ticket);
         if let Some(index) = self.running.iter().position(|search| search.ticket == ticket) {
@@ -89,19 +89,20 @@ impl Queue {
         }
     }
 
-    /// A search has ended, or is not wanted any more.
+    /// Removes a search that has ended or is no longer wanted.
     pub fn remove(&mut self, ticket: Ticket) {
         self.leaving.retain(|leaving| *leaving != ticket);
         self.waiting.retain(|search| search.ticket != ticket);
         self.running.retain(|search| search.ticket != ticket);
     }
 
-    /// A search that waits is not wanted any more. One that runs keeps its place until it has ended.
+    /// Removes a waiting search that is no longer wanted. A running one keeps its slot until it has ended.
     pub fn remove_waiting(&mut self, ticket: Ticket) {
         self.waiting.retain(|search| search.ticket != ticket);
     }
 
-    /// An analysis has run for a while: if others wait for its place it makes way, to go on later.
+    /// Handles the end of an analysis's time slice: if others wait for its slot, it is preempted and
+    /// continues later.
     pub fn end_of_slice(&mut self, ticket: Ticket) -> Option<Order> {
         let waits = |search: &Search| search.purpose == Purpose::Analysis;
         let may_leave = self.is_running_analysis(ticket) && self.waiting.iter().any(waits);
@@ -111,7 +112,7 @@ impl Queue {
         })
     }
 
-    /// The actions that are due now.
+    /// Returns the actions that are due now.
     pub fn next_orders(&mut self) -> Vec<Order> {
         let mut orders = Vec::new();
         while let Some(index) = self.next_waiting() {
@@ -122,7 +123,7 @@ impl Queue {
             orders.push(Order::Start(search.ticket));
             self.running.push(search);
         }
-        // Whatever still waits and is no analysis may have the place of one.
+        // Any waiting search that is not an analysis may take the slot of one.
         let n_urgent = self
             .waiting
             .iter()
@@ -137,7 +138,7 @@ impl Queue {
         orders
     }
 
-    /// How many searches of a kind wait, and how many run.
+    /// Returns the number of waiting and of running searches of a kind.
     pub fn lengths(&self, purpose: Purpose) -> (usize, usize) {
         let count = |searches: &[Search]| searches.iter().filter(|one| one.purpose == purpose).count();
         (count(&self.waiting), count(&self.running))
@@ -148,7 +149,7 @@ impl Queue {
         self.running.iter().any(is_it) && !self.leaving.contains(&ticket)
     }
 
-    /// The analysis that started last and was not yet asked to make way.
+    /// Returns the last started analysis that was not asked to stop yet.
     fn last_analysis(&self) -> Option<Ticket> {
         let tickets = self.running.iter().rev().map(|search| search.ticket);
         tickets
@@ -156,12 +157,12 @@ impl Queue {
             .find(|ticket| self.is_running_analysis(*ticket))
     }
 
-    /// Which of those that wait is to start now.
+    /// Returns the waiting search to start now.
     fn next_waiting(&self) -> Option<usize> {
         if self.running.len() >= self.places {
             return None;
         }
-        // The last place is for moves: somebody's clock may wait for them.
+        // The last slot is for moves: somebody's clock may depend on them.
         let n_advice = self
             .running
             .iter()
@@ -189,7 +190,7 @@ impl Queue {
 fn remember<K: Eq + std::hash::Hash>(served: &mut HashMap<K, u64>, who: K, moment: u64) {
     served.insert(who, moment);
     if served.len() > MOST_REMEMBERED {
-        // Those who were served longest ago are next in any case.
+        // Those served longest ago are next in any case.
         let oldest = moment.saturating_sub(MOST_REMEMBERED as u64 / 2);
         served.retain(|_, served| *served >= oldest);
     }
@@ -217,7 +218,7 @@ mod tests {
         orders.iter().filter_map(start).collect()
     }
 
-    /// Ends whatever runs, again and again: in which order the searches started.
+    /// Ends the running searches repeatedly and returns the order in which searches started.
     fn run(queue: &mut Queue) -> Vec<Ticket> {
         let mut order = Vec::new();
         let mut running = started(&queue.next_orders());
@@ -266,7 +267,7 @@ mod tests {
         queue.remove(first[0]);
         assert_eq!(started(&queue.next_orders()), [mine]);
         queue.remove(mine);
-        // Among themselves they take turns too.
+        // They take turns among themselves too.
         let again = queue.add(Purpose::Hint, people[0].clone(), address(1));
         assert_eq!(run(&mut queue).last(), Some(&again));
     }

@@ -1,4 +1,5 @@
-//! Scores as the page shows them: from black's side, with the chance of winning that they stand for.
+//! Scores in the form that the page shows: from Black's point of view, with the corresponding chance of
+//! winning.
 
 use parlor_core::{Color, Outcome, Score};
 use parlor_games::AnyGame;
@@ -6,7 +7,7 @@ use parlor_players::judge::{self, AnalyzedPosition};
 
 use crate::wire::{ScoreValue, ScoreView, Side};
 
-/// A score of the side to move in a game.
+/// Returns the view of a score for the side to move in a game.
 pub(crate) fn score_view(game: &AnyGame, score: Score) -> ScoreView {
     let chance = judge::win_chance(game, score);
     match game.turn() {
@@ -21,7 +22,7 @@ pub(crate) fn score_view(game: &AnyGame, score: Score) -> ScoreView {
     }
 }
 
-/// The score of a moment of a review; of the last one, how the game has ended, if it has.
+/// Returns the score of a moment of a review; for the last one, the result of the game, if it has ended.
 pub(crate) fn moment_score(moment: &AnalyzedPosition, ended: Option<Outcome>) -> ScoreView {
     ScoreView {
         value: match ended {
@@ -34,7 +35,7 @@ pub(crate) fn moment_score(moment: &AnalyzedPosition, ended: Option<Outcome>) ->
     }
 }
 
-/// What a score of black's says.
+/// Returns the value of a score for Black.
 fn value(score: Score) -> ScoreValue {
     match score.plies_to_end() {
         Some(plies) => ScoreValue::Win {

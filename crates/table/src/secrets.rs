@@ -1,19 +1,20 @@
-//! What nobody can guess: who somebody is, invitations, the names of games in links.
+//! Unguessable values: identities of people, invitations, names of games in links.
 //!
-//! This crate has no source of randomness. Its host gives it one, or a seed where everything must repeat.
+//! This crate has no source of randomness. Its host provides one, or a seed where everything must be
+//! reproducible.
 
 use parlor_core::random::split_mix;
 use serde::{Deserialize, Serialize};
 
-/// How many hexadecimal digits a secret has.
+/// The number of hexadecimal digits of a secret.
 const LENGTH: usize = 32;
-/// A name for a game is short enough for a link, and too long to be guessed.
+/// The length of a game's name: short enough for a link, too long to be guessed.
 const ID_LENGTH: usize = 20;
 
-/// How many digits of a secret may be known.
+/// The number of digits of a secret that may be revealed.
 const TAG_LENGTH: usize = 6;
 
-/// Where secrets come from.
+/// A source of secrets.
 #[derive(Clone, Copy, Debug)]
 pub struct Secrets(Source);
 
@@ -24,17 +25,18 @@ enum Source {
 }
 
 impl Secrets {
-    /// Secrets out of random bytes: the function fills what it is given.
+    /// Creates secrets from random bytes: the function fills the given buffer.
     pub const fn from_source(fill: fn(&mut [u8])) -> Secrets {
         Secrets(Source::Host(fill))
     }
 
-    /// Secrets that repeat with the seed. Anyone who knows the seed knows them: they are for tests and replays.
+    /// Creates secrets that depend on the seed. Anyone who knows the seed knows them: they are for tests and
+    /// replays.
     pub const fn from_seed(seed: u64) -> Secrets {
         Secrets(Source::Seed(seed))
     }
 
-    /// The next secret.
+    /// Returns the next secret.
     pub fn secret(&mut self) -> String {
         let mut bytes = [0; LENGTH / 2];
         match &mut self.0 {
@@ -48,36 +50,36 @@ impl Secrets {
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The name of the next game in links.
+    /// Returns the name of the next game in links.
     pub fn game_id(&mut self) -> String {
         let mut id = self.secret();
         id.truncate(ID_LENGTH);
         id
     }
 
-    /// Somebody new.
+    /// Creates the identity of a new person.
     pub fn player(&mut self) -> PlayerId {
         PlayerId(self.secret())
     }
 }
 
-/// Who somebody is: a secret that only their browser and the host know.
+/// A person's identity: a secret that only their browser and the host know.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct PlayerId(String);
 
 impl PlayerId {
-    /// Somebody who comes back with what they were given.
+    /// Parses the identity of a person who comes back.
     pub fn parse(text: &str) -> Option<PlayerId> {
         let is_secret = text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_secret.then(|| PlayerId(text.to_owned()))
     }
 
-    /// What identifies people in a log, without letting anyone pretend to be them.
+    /// Returns the part that identifies a person in a log, without letting anyone impersonate them.
     pub fn tag(&self) -> &str {
         &self.0[..TAG_LENGTH]
     }
 
-    /// The secret.
+    /// Returns the secret.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,7 +1,7 @@
-//! Where games are kept, as the hosts of tables know it.
+//! The interface to the storage of games.
 //!
-//! [`Store`] is all that a host asks for: an SQLite file is behind it in the server, and a database of the browser can be
-//! behind it inside the page. A store keeps events and never changes one; it knows neither rules nor tables.
+//! [`Store`] is all that a host needs: in the server it is an SQLite file, and inside the page it can be a
+//! database of the browser. A store keeps events and never changes one; it knows neither rules nor tables.
 
 use std::fmt;
 use std::pin::Pin;
@@ -12,28 +12,28 @@ use crate::log::GameLog;
 use crate::table::Append;
 use crate::wire::{GameSummary, StoreFailure};
 
-/// What comes of something that a store is asked for.
+/// The pending result of a store operation.
 #[cfg(not(target_family = "wasm"))]
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreFailure>> + Send + 'a>>;
 
-/// What comes of something that a store is asked for. Whatever runs inside a page stays on its thread.
+/// The pending result of a store operation. Inside a page everything stays on its thread.
 #[cfg(target_family = "wasm")]
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreFailure>> + 'a>>;
 
-/// How many games a list holds at once.
+/// The number of games on a page of a list.
 pub const PAGE: usize = 24;
 
-/// Where games are kept. What was stored is there after the program dies at any moment.
+/// The storage of games. Stored data survives if the program dies at any moment.
 pub trait Store {
-    /// Adds events to a game, the first of which may be its beginning. Done when they can no longer be lost. Events that
-    /// are there already are not added again, so a caller that is not sure may ask again. A game that was
-    /// deleted stays so: that is [`StoreFailure::Deleted`].
+    /// Appends events to a game, the first of which may be its start. Completes when they can no longer be
+    /// lost. Events that exist already are not added again, so a caller that is not sure may retry. A deleted
+    /// game stays deleted: that is [`StoreFailure::Deleted`].
     fn append(&self, append: Append) -> StoreFuture<'_, ()>;
 
-    /// Everything that happened in a game.
+    /// Returns all events of a game.
     fn load<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Option<GameLog>>;
 
-    /// Somebody's games that hold every word of a text, the newest first, from behind a place on.
+    /// Returns a person's games that contain every word of a text, the newest first, after a cursor.
     fn list<'a>(
         &'a self,
         who: &'a PlayerId,
@@ -41,25 +41,27 @@ pub trait Store {
         after: Option<PageCursor>,
     ) -> StoreFuture<'a, GamePage>;
 
-    /// Everything that happened in somebody's games, the newest first, from behind a place on.
+    /// Returns all events of a person's games, the newest first, after a cursor.
     fn logs<'a>(&'a self, who: &'a PlayerId, after: Option<PageCursor>) -> StoreFuture<'a, LogPage>;
 
-    /// Whether somebody's list holds a game like this one, played at the same moment.
+    /// Returns whether a person's list has an equal game, played at the same time.
     fn has_like<'a>(&'a self, who: &'a PlayerId, append: &'a Append) -> StoreFuture<'a, bool>;
 
-    /// Takes a game out of somebody's list for good, and forgets it when it is in no other. Whether it was forgotten.
+    /// Removes a game from a person's list for good, and deletes it when it is in no other list. Returns
+    /// whether it was deleted.
     fn delete<'a>(&'a self, who: &'a PlayerId, id: &'a str) -> StoreFuture<'a, bool>;
 
-    /// A value of the host's own by name, which is kept from the first time it is asked for.
+    /// Returns a named value of the host, which is stored the first time it is requested.
     fn remembered<'a>(&'a self, name: &'static str, first: String) -> StoreFuture<'a, String>;
 }
 
-/// A place in somebody's list: behind the game that was last played then and has this number in the store.
+/// A position in a person's list: after the game that was last played at this time and has this number in the
+/// store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PageCursor {
     /// When that game was last played, in milliseconds since 1970.
     pub updated: u64,
-    /// Its number.
+    /// Its number in the store.
     pub number: u64,
 }
 
@@ -87,27 +89,27 @@ impl FromStr for PageCursor {
 pub struct GamePage {
     /// The games.
     pub games: Vec<GameSummary>,
-    /// Where the next page begins, if there are more.
+    /// The cursor of the next page, if there are more.
     pub next: Option<PageCursor>,
 }
 
-/// A page of games with all that happened in them.
+/// A page of games with all their events.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LogPage {
-    /// The games. One that cannot be read is here by its name, with the reason.
+    /// The games. One that cannot be read is represented by its name and the reason.
     pub games: Vec<Result<GameLog, StoreFailure>>,
-    /// Where the next page begins, if there are more.
+    /// The cursor of the next page, if there are more.
     pub next: Option<PageCursor>,
 }
 
-/// What the words of a search are looked for in: the game by both its names, the players and the result as lists show it.
-/// The date is looked for by itself.
+/// Returns the text that a search matches words against: both names of the game, the players and the result
+/// as lists show it. The date is matched separately.
 pub fn words(game: &str, title: &str, [black, white, result]: &[&str; 3]) -> String {
     let result = if result.is_empty() { "in progress" } else { result };
     format!("{game} {title} {black} {white} {result}").to_lowercase()
 }
 
-/// Whether a word of a search may be part of a date, which is not among the words of a game.
+/// Returns whether a search word may be part of a date, which is not among the words of a game.
 pub fn may_be_date(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
 }

@@ -1,7 +1,7 @@
-//! One game and everybody at its table: what may be done, by whom, and what comes of it.
+//! One game and its participants: what each may do, and the result.
 //!
-//! A table takes people's requests and the time; it answers with an error or changes. It knows no
-//! sockets, threads, files or clocks of its own, so everything a client can try is tested without them.
+//! A table takes people's requests and the time; it returns an error or changes. It knows no sockets,
+//! threads, files or clocks, so everything a client can try is tested without them.
 
 mod actions;
 mod clock;
@@ -33,23 +33,23 @@ use crate::{PlayerId, Secrets, Timestamp};
 /// How a game ended other than by its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EarlyEnd {
-    /// This side gave up.
+    /// This side resigned.
     Resigned(Color),
     /// This side's time ran out.
     OutOfTime(Color),
-    /// This side's connection broke, or its program said what it may not.
+    /// This side's connection broke, or its program violated the protocol.
     Forfeited(Color),
 }
 
 impl EarlyEnd {
-    /// The side that lost by it.
+    /// Returns the side that lost.
     pub fn loser(self) -> Color {
         match self {
             EarlyEnd::Resigned(color) | EarlyEnd::OutOfTime(color) | EarlyEnd::Forfeited(color) => color,
         }
     }
 
-    /// What it makes of the game.
+    /// Returns the result of the game.
     pub(crate) fn result(self) -> GameResult {
         let ending = match self {
             EarlyEnd::Resigned(_) => Ending::Resigned,
@@ -63,7 +63,7 @@ impl EarlyEnd {
     }
 }
 
-/// One game and everybody at its table.
+/// One game and its participants.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     id: String,
@@ -78,24 +78,24 @@ pub struct Table {
     version: u32,
     /// The board before the first move.
     start: Frame,
-    /// The moves as the page shows them, kept so that a move costs one ply and not a whole game.
+    /// The moves as the page shows them, cached so that a move costs one ply and not a whole game.
     plies: Vec<Ply>,
     legal: Vec<MoveInfo>,
     redoable: usize,
     /// The first ply that changed since the last view was sent.
     changed_from: usize,
-    /// How many moves were played elsewhere: they are not taken back here.
+    /// The number of moves that were played elsewhere; they cannot be taken back here.
     n_imported: usize,
     tree: GameTree,
     variations: study::Variations,
-    /// How many events are stored.
+    /// The number of stored events.
     n_stored: u64,
-    /// What happened since.
+    /// The events since then.
     unsaved: Vec<GameEvent>,
 }
 
 impl Table {
-    /// A game that is about to begin.
+    /// Creates a game that is about to begin.
     pub fn new(
         secrets: &mut Secrets,
         creator: &PlayerId,
@@ -120,7 +120,8 @@ impl Table {
         let game = game.map_err(|error| refused(error.problem()))?;
         let mut seat = |player: &Player| Seat::new(secrets, player, creator, name);
         let seats = PerColor([seat(&setup.players[0])?, seat(&setup.players[1])?]);
-        // The messages between programs carry no times: each side would count its own and call itself the winner.
+        // The messages between programs carry no times: each side would measure its own and declare itself
+        // the winner.
         if setup.clock.is_some() && setup.room.is_some() {
             return Err(Refusal::ClockAtTerminal);
         }
@@ -131,8 +132,8 @@ impl Table {
         Ok(table)
     }
 
-    /// A game that was played elsewhere, to look at and to continue. `termination` says how it ended if not by its
-    /// rules, as Parlor writes it.
+    /// Creates a table for a game that was played elsewhere, to view and to continue. `termination` says how
+    /// it ended if not by its rules, in Parlor's wording.
     pub fn imported(
         secrets: &mut Secrets,
         creator: &PlayerId,
@@ -149,7 +150,7 @@ impl Table {
         table
     }
 
-    /// The same game with variations and notes that it came with.
+    /// Returns the same game with the variations and annotations that it came with.
     #[must_use]
     pub fn with_notes(mut self, annotated: &Annotated) -> Table {
         self.tree = GameTree::of_annotated(annotated);
@@ -161,8 +162,8 @@ impl Table {
         self
     }
 
-    /// A new game that begins with the moves up to a moment of this one and goes on from there. Nothing if there is no
-    /// such moment.
+    /// Creates a new game that begins with the moves up to a moment of this one. Returns `None` if there is
+    /// no such moment.
     pub fn from_here(&self, secrets: &mut Secrets, moment: Moment) -> Option<Table> {
         let game = self.game_at(moment)?;
         let mut fresh = |seat: &Seat| match seat {
@@ -181,7 +182,7 @@ impl Table {
         Some(table)
     }
 
-    /// A game with a terminal program, which it has set up.
+    /// Creates a game with a terminal program, which has set it up.
     pub fn linked(secrets: &mut Secrets, creator: &PlayerId, name: &str, game: AnyGame, own: Color) -> Table {
         let mut seats = PerColor([Seat::terminal(), Seat::terminal()]);
         seats[own] = Seat::person(secrets, creator, name);
@@ -224,27 +225,27 @@ impl Table {
         table
     }
 
-    /// The game's name in links.
+    /// Returns the game's name in links.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &AnyGame {
         &self.game
     }
 
-    /// Who began it.
+    /// Returns the creator.
     pub fn creator(&self) -> &PlayerId {
         &self.creator
     }
 
-    /// Who sits where.
+    /// Returns the seats.
     pub fn seats(&self) -> &PerColor<Seat> {
         &self.seats
     }
 
-    /// The result, once there is one.
+    /// Returns the result, once there is one.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.ended {
             Some(ended) => Some(Outcome::Win(!ended.loser())),
@@ -252,22 +253,22 @@ impl Table {
         }
     }
 
-    /// How the game ended, once it has.
+    /// Returns the result of the game, once it has ended.
     pub fn result(&self) -> Option<GameResult> {
         log::result_of(&self.game, self.ended)
     }
 
-    /// The result as it is stored: in English; empty while the game goes on.
+    /// Returns the result in stored form: in English; empty while the game is in progress.
     pub fn termination(&self) -> String {
         log::termination(&self.game, self.ended)
     }
 
-    /// The names of both sides as they are stored.
+    /// Returns the stored names of both sides.
     pub fn names(&self) -> PerColor<String> {
         PerColor(Color::ALL.map(|color| self.seats[color].name()))
     }
 
-    /// The level whose turn it is, if it is the computer's turn.
+    /// Returns the level of the computer, if it is the computer's turn.
     pub fn computer_to_move(&self) -> Option<Level> {
         match &self.seats[self.game.turn()] {
             Seat::Computer { level } if self.outcome().is_none() => Some(*level),
@@ -275,17 +276,17 @@ impl Table {
         }
     }
 
-    /// When the clock that runs will have run out.
+    /// Returns when the running clock will run out.
     pub fn deadline(&self) -> Option<Timestamp> {
         self.clock.as_ref().and_then(Clock::deadline)
     }
 
-    /// The clock, if the game is timed.
+    /// Returns the clock, if the game is timed.
     pub fn clock(&self) -> Option<&Clock> {
         self.clock.as_ref()
     }
 
-    /// Whether the players are, or may become, different people.
+    /// Returns whether the players are, or may become, different people.
     pub fn is_shared(&self) -> bool {
         self.seats.0.iter().any(|seat| match seat {
             Seat::Person { player, .. } => player.as_ref() != Some(&self.creator),
@@ -294,7 +295,7 @@ impl Table {
         })
     }
 
-    /// Everybody in whose list the game belongs.
+    /// Returns everybody whose list contains the game.
     pub fn people(&self) -> Vec<PlayerId> {
         let mut people = vec![self.creator.clone()];
         for seat in &self.seats.0 {
@@ -309,19 +310,19 @@ impl Table {
         people
     }
 
-    /// Whether somebody plays a side.
+    /// Returns whether a person plays a side.
     pub fn is_player(&self, who: &PlayerId) -> bool {
         self.plays(who)
     }
 
-    /// The board after this many moves.
+    /// Returns the board after this many moves.
     pub fn frame_at(&self, ply: usize) -> &Frame {
         let ply = ply.min(self.plies.len());
         ply.checked_sub(1)
             .map_or(&self.start, |index| &self.plies[index].after)
     }
 
-    /// Grows with every change.
+    /// Returns the version, which grows with every change.
     pub fn version(&self) -> u32 {
         self.version
     }
@@ -330,13 +331,13 @@ impl Table {
         self.seats.0.iter().any(|seat| seat.is_of(who))
     }
 
-    /// The creator of a game that is not shared may do as they like with it.
+    /// Returns whether a person is the creator of a game that is not shared, and may do anything with it.
     fn controls(&self, who: &PlayerId) -> bool {
         self.creator == *who && !self.is_shared()
     }
 
-    /// Whether the only thing to do is to pass, and nobody is asked, which is for the game to say. A terminal
-    /// program says so itself.
+    /// Returns whether the only move is a pass that is played automatically, which depends on the game. A
+    /// terminal program passes by itself.
     fn passes_by_itself(&self) -> bool {
         let asked = matches!(self.seats[self.game.turn()], Seat::Terminal { .. });
         !asked && self.passing() == Passing::Automatic && is_only_pass(&self.game.legal_moves())
@@ -380,7 +381,7 @@ impl Table {
         self.legal = moves.iter().map(|mv| views::move_info(&self.game, mv)).collect();
     }
 
-    /// Shows a game that was not played move by move at this table.
+    /// Rebuilds the displayed moves of a game that was not played move by move at this table.
     fn replay_plies(&mut self) {
         let mut game = self.game.clone();
         while game.undo() {}
@@ -396,7 +397,7 @@ impl Table {
         }
     }
 
-    /// Notes a change from this ply on.
+    /// Records a change from this ply on.
     fn touch(&mut self, ply: usize) {
         self.version += 1;
         self.changed_from = self.changed_from.min(ply);

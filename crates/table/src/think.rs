@@ -1,7 +1,7 @@
-//! What a table asks its host to think about.
+//! Search requests from a table to its host.
 //!
-//! A request says what to think about, how hard and for whom; when it is done, and on which thread, is the
-//! host's to decide. Whatever is reported about a job that the table has given up is ignored.
+//! A request says what to search, with which limits and for whom; the host decides when, and on which thread.
+//! Reports about a job that the table has cancelled are ignored.
 
 use parlor_core::Level;
 use parlor_core::think::Limits;
@@ -9,63 +9,63 @@ use parlor_games::AnyGame;
 
 use crate::PlayerId;
 
-/// The number of a request among those of its table.
+/// The number of a request, unique within its table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct JobId(pub u64);
 
-/// What a thought is for, the most urgent first.
+/// The purpose of a search, the most urgent first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Purpose {
-    /// The computer's move, for which somebody waits.
+    /// The computer's move, for which a player waits.
     Move,
-    /// A hint, for which somebody waits too.
+    /// A hint, for which a person waits too.
     Hint,
     /// One moment of a review.
     Review,
-    /// An analysis, which may last.
+    /// An analysis, which may take long.
     Analysis,
 }
 
-/// Who thinks.
+/// The player that searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Thinker {
-    /// The computer of a level. The same seed chooses the same moves.
+    /// The computer at a level. The same seed chooses the same moves.
     Level {
-        /// Which.
+        /// The level.
         level: Level,
-        /// Where its variety comes from.
+        /// The seed of its variety.
         seed: u64,
     },
-    /// The engine at its full strength.
+    /// The engine at full strength.
     Full,
 }
 
-/// What somebody wants the engine to think with. The host gives no more than it has.
+/// The resources requested for a search. The host gives no more than it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Resources {
-    /// The threads of one search.
+    /// The number of threads.
     pub threads: Option<usize>,
-    /// The table of positions, in mebibytes.
+    /// The size of the transposition table, in mebibytes.
     pub hash_mib: Option<usize>,
 }
 
-/// Something to think about.
+/// A search request.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ThinkRequest {
-    /// Its number, with which reports and the thought come back.
+    /// Its number, which reports and the result carry.
     pub job: JobId,
-    /// What it is for.
+    /// The purpose.
     pub purpose: Purpose,
-    /// Whose request it is: what one person asks for must not delay what others do.
+    /// The person who made the request: one person's requests must not delay those of others.
     pub asked_by: PlayerId,
-    /// The game, at the position in question.
+    /// The game, at the position to search.
     pub game: AnyGame,
-    /// Who thinks.
+    /// The player that searches.
     pub thinker: Thinker,
-    /// When to stop by itself. The host adds the flag with which it stops sooner.
+    /// The limits of the search. The host adds its stop token.
     pub limits: Limits<String>,
-    /// With what to think, at full strength.
+    /// The resources, at full strength.
     pub resources: Resources,
-    /// Whether reports on the way are of use.
+    /// Whether intermediate reports are useful.
     pub reports: bool,
 }

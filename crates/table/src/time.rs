@@ -1,24 +1,24 @@
-//! Moments in time, as the host of a table passes them in.
+//! Points in time, which the host of a table passes in.
 
 use std::ops::Add;
 use std::time::Duration;
 
-/// A moment on the host's clock, which only ever goes forward: the time since some beginning of the host's own.
+/// A point in time on the host's monotonic clock: the time since an arbitrary start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Timestamp(Duration);
 
 impl Timestamp {
-    /// The moment this long after the host's beginning.
+    /// Creates the point in time this long after the start.
     pub const fn new(since_beginning: Duration) -> Timestamp {
         Timestamp(since_beginning)
     }
 
-    /// How long after the host's beginning it is.
+    /// Returns the time since the start.
     pub const fn since_beginning(self) -> Duration {
         self.0
     }
 
-    /// How long it is since an earlier moment; nothing since a later one.
+    /// Returns the time since an earlier point, or zero if it is later.
     pub const fn since(self, earlier: Timestamp) -> Duration {
         self.0.saturating_sub(earlier.0)
     }

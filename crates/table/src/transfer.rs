@@ -1,5 +1,5 @@
-//! Games as files of a page: their names, and when they were played. Their content is the business of
-//! [`parlor_games::export`] and [`parlor_games::import`].
+//! Game files of a page: their names, and when they were played. [`parlor_games::export`] and
+//! [`parlor_games::import`] handle their content.
 
 use parlor_core::PerColor;
 use parlor_games::AnyGame;
@@ -10,7 +10,7 @@ use crate::base64;
 use crate::log::{self, GameLog, LogError};
 use crate::wire::ServerMessage;
 
-/// Writes the game of this name in a format. Nothing if the format does not suit it.
+/// Writes the game with this name in a format. Returns `None` if the format does not support it.
 pub(crate) fn write(
     id: &str,
     game: &AnyGame,
@@ -36,12 +36,12 @@ pub(crate) fn write(
     })
 }
 
-/// A kept game in Parlor's own form, with the moment at which it was last played.
+/// Returns a stored game in Parlor's own format, with the time when it was last played.
 pub fn written(log: &GameLog) -> Result<String, LogError> {
     Ok(dated(&log::replay(&log.events)?.record(), log.updated))
 }
 
-/// A game with the moment at which it was last played, in milliseconds since 1970, behind its first tag.
+/// Returns a game with the time when it was last played, in milliseconds since 1970, after its first tag.
 fn dated(record: &str, updated: u64) -> String {
     let (first, rest) = record.split_once('\n').unwrap_or((record, ""));
     let (seconds, ms) = (updated / 1000, updated % 1000);
@@ -53,9 +53,10 @@ fn dated(record: &str, updated: u64) -> String {
     )
 }
 
-/// The day of a moment in seconds since 1970, as chess programs write it: `2026.11.16`.
+/// Returns the day of a time in seconds since 1970, in the format of chess programs: `2026.11.16`.
 pub fn day_of(seconds: u64) -> String {
-    // Years that begin in March have their leap day at the end, and 400 of them always have as many days.
+    // In years that begin in March the leap day comes last, and 400 of them always have the same number of
+    // days.
     let days = seconds / 86_400 + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
     let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;

@@ -1,4 +1,4 @@
-//! Games as the page shows them: squares, moves, the shape of a board.
+//! Games in the form that the page shows: squares, moves, the shape of a board.
 
 use parlor_core::Color;
 use parlor_games::{AnyGame, Cell, MoveView, Place};
@@ -23,7 +23,7 @@ impl From<Side> for Color {
     }
 }
 
-/// The board as it is now.
+/// Returns the current board.
 pub fn frame(game: &AnyGame) -> Frame {
     Frame {
         cells: cells_text(&game.cells()),
@@ -33,7 +33,7 @@ pub fn frame(game: &AnyGame) -> Frame {
     }
 }
 
-/// Squares as the page reads them.
+/// Returns squares in the page's text form.
 pub fn cells_text(cells: &[Cell]) -> String {
     let letter = |cell: &Cell| match cell {
         Cell::Empty => '.',
@@ -44,7 +44,7 @@ pub fn cells_text(cells: &[Cell]) -> String {
     cells.iter().map(letter).collect()
 }
 
-/// The squares that a text of the page names, if it is one.
+/// Reads squares in the page's text form.
 pub(crate) fn read_cells(text: &str) -> Option<Vec<Cell>> {
     let cell = |letter| match letter {
         '.' => Some(Cell::Empty),
@@ -56,7 +56,7 @@ pub(crate) fn read_cells(text: &str) -> Option<Vec<Cell>> {
     text.chars().map(cell).collect()
 }
 
-/// A move of the side to move.
+/// Returns a move of the side to move in the page's form.
 pub fn move_info(game: &AnyGame, mv: &MoveView) -> MoveInfo {
     let columns = game.columns();
     let number = |place: &Place| u16::from(place.row) * u16::from(columns) + u16::from(place.column);
@@ -86,7 +86,7 @@ fn action(action: parlor_games::Action) -> Action {
     }
 }
 
-/// A move that was just played in `game` by the other side than is to move in `before`.
+/// Returns a move that led from `before` to `after`, in the page's form.
 pub fn ply(before: &AnyGame, after: &AnyGame, mv: &MoveView) -> Ply {
     Ply {
         mv: move_info(before, mv),
@@ -94,7 +94,7 @@ pub fn ply(before: &AnyGame, after: &AnyGame, mv: &MoveView) -> Ply {
     }
 }
 
-/// How large the board is, and what its squares are called.
+/// Returns the size of the board and the names of its squares.
 pub fn shape(game: &AnyGame) -> Shape {
     let columns = (0..game.columns()).map(|column| char::from(b'a' + column).to_string());
     let rows = game.rows();

@@ -1,7 +1,7 @@
 //! The messages between the page and the server, one JSON object per WebSocket frame.
 //!
-//! Messages carry codes and parameters, never sentences: the page writes those, in its language. Nor does the page know
-//! rules: it is given squares, legal moves, results and what it may ask for. Squares are
+//! Messages carry codes and parameters, never sentences: the page writes those, in its language. The page
+//! does not know the rules either: it receives squares, legal moves, results and its permissions. Squares are
 //! numbered row by row from the top left corner, from 0. The TypeScript types of the page are generated from
 //! these (`cargo test -p parlor-table --test it wire_types`, with `PARLOR_WRITE_TYPES=1` to write them).
 
@@ -28,7 +28,7 @@ pub use request::{ClientMessage, ClockSetup, Edit, Edited, GameSetup, ImportFile
 pub use study::{BranchMove, Looked, Moment, StudyChange, StudyEdit, StudyNode};
 pub use view::{ClockView, GameResult, GameView, Permissions, Proposal, ProposalKind, SeatView};
 
-/// The version of these messages. It changes whenever a page that knows other messages would misunderstand them.
+/// The version of these messages. It changes whenever a page with other messages would misunderstand them.
 pub const PROTOCOL: u32 = 6;
 
 /// One of the two sides: `black` is the first mover in every game (Ataxx shows it as red).
@@ -41,13 +41,14 @@ pub enum Side {
     White,
 }
 
-/// What the server may say.
+/// A message from the server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The first message of every connection.
     Welcome(Welcome),
-    /// Where the conversation stands, for pages that want to continue it after a lost connection: after the welcome.
+    /// The state of the session, for pages that want to resume it after a lost connection. It follows the
+    /// welcome.
     Session {
         /// The secret with which the page can resume it.
         token: String,
@@ -56,13 +57,13 @@ pub enum ServerMessage {
         /// How many messages of the page have arrived, signs of life not counted: what came after them must be sent again.
         handled: u32,
     },
-    /// The game that is watched, as it is now.
+    /// The current state of the watched game.
     Game(Box<GameView>),
-    /// What is new of the game that is watched.
+    /// A change of the watched game.
     Changed(Box<GameChange>),
-    /// What is new of its variations and notes.
+    /// A change of its variations and annotations.
     Study(Box<StudyChange>),
-    /// What can be done at a moment that was asked about.
+    /// The legal moves at a requested moment.
     Looked(Box<Looked>),
     /// A move for the client that asked for a hint.
     Hint {
@@ -75,11 +76,11 @@ pub enum ServerMessage {
     },
     /// What the analysis found so far.
     Analysis(Analysis),
-    /// What the review of the game found at one moment.
+    /// The review's result for one moment.
     Reviewed(Reviewed),
     /// The review is complete.
     ReviewDone(ReviewSummary),
-    /// What the engine thinks of a move that could have been played.
+    /// The engine's verdict on a move that could have been played.
     Judged(Judged),
     /// Saved games.
     Games {
@@ -88,7 +89,7 @@ pub enum ServerMessage {
         /// Where the next page begins, if there are more.
         next: Option<String>,
     },
-    /// A game written down.
+    /// An exported game.
     Exported {
         /// A name for the file.
         file: String,
@@ -97,16 +98,17 @@ pub enum ServerMessage {
         /// Whether `content` is base64.
         binary: bool,
     },
-    /// An import with several games: one must be picked.
+    /// An import has several games: the client must pick one.
     Choose {
         /// What is known of each.
         games: Vec<ImportChoice>,
     },
     /// The answer to a check.
     Checked(Box<Checked>),
-    /// What became of moves that were tried.
+    /// The result of trying moves.
     Tried(Box<TryResult>),
-    /// A game that the receiver asked for has started: one that a terminal hosts, or one from a moment of another.
+    /// A game that the receiver asked for has started: one that a terminal hosts, or one from a moment of
+    /// another.
     Joined {
         /// The game, to be opened.
         game: String,
@@ -116,7 +118,7 @@ pub enum ServerMessage {
         /// What.
         notice: Notice,
     },
-    /// Something was not done.
+    /// A request was refused.
     Refused {
         /// Why.
         reason: Refusal,
@@ -129,7 +131,7 @@ pub enum ServerMessage {
 }
 
 impl ServerMessage {
-    /// Whether the next message of its kind says all that this one says: a reader who is behind need not get it.
+    /// Returns whether the next message of its kind supersedes this one: a slow reader may skip it.
     pub fn is_passing(&self) -> bool {
         matches!(self, ServerMessage::Analysis(analysis) if !analysis.done)
     }
@@ -182,7 +184,7 @@ pub struct GameInfo {
     pub shape: Shape,
 }
 
-/// A game or position of an import, with what distinguishes it from its neighbours.
+/// A game or position of an import, with what distinguishes it from the others.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct ImportChoice {
     /// Its number in the file, from 1, if the file has several.

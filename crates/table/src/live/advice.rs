@@ -1,4 +1,4 @@
-//! Help from the engine: hints, analysis and reviews, each a conversation of one person with it.
+//! Help from the engine: hints, analysis and reviews, each for one person.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use crate::think::{JobId, Purpose, Resources, ThinkRequest, Thinker};
 use crate::views;
 use crate::wire::{Assessment, Moment, Permissions, Refusal, ServerMessage};
 
-/// How long a hint takes at most.
+/// The maximum time of a hint.
 const HINT_TIME: Duration = Duration::from_millis(1200);
-/// How much a review thinks about each moment.
+/// The number of nodes for each moment of a review.
 const REVIEW_NODES: u64 = 120_000;
 
-/// Advice from the engine for somebody.
+/// Advice from the engine for one person.
 #[derive(Clone, Debug)]
 pub(super) struct Advice {
     asked_by: Watcher,
@@ -37,15 +37,15 @@ enum Topic {
 }
 
 impl Advice {
-    /// Who asked for it.
+    /// Returns the connection that asked for it.
     pub(super) fn connection(&self) -> ConnectionId {
         self.asked_by.connection
     }
 
-    /// Whether it is this kind of advice for this connection.
+    /// Returns whether it is this kind of advice for this connection.
     pub(super) fn is(&self, connection: ConnectionId, purpose: Purpose) -> bool {
         let own = match self.topic {
-            // Somebody waits for both, and asks for one of them at a time.
+            // A person waits for both, and asks for one of them at a time.
             Topic::Hint(_) | Topic::Attempt(_) => Purpose::Hint,
             Topic::Analysis(_) => Purpose::Analysis,
             Topic::Review(_) => Purpose::Review,
@@ -55,7 +55,7 @@ impl Advice {
 }
 
 impl LiveTable {
-    /// Gives up advice that nobody wants any more.
+    /// Cancels advice that nobody wants any more.
     pub(super) fn end_advice(&mut self, unwanted: impl Fn(&Advice) -> bool, out: &mut Vec<TableAction>) {
         self.advice.retain(|advice| {
             if unwanted(advice) {
@@ -110,7 +110,7 @@ impl LiveTable {
         }
     }
 
-    /// Ends what this person has asked for before, and says whether they may ask again.
+    /// Ends this person's earlier request and returns whether they may make another one.
     fn may_be_helped(
         &mut self,
         watcher: &Watcher,
@@ -166,7 +166,7 @@ impl LiveTable {
         }
     }
 
-    /// A search for somebody has come to its end.
+    /// Handles the end of a search for somebody.
     pub(super) fn advised(
         &mut self,
         job: JobId,
@@ -199,7 +199,7 @@ impl LiveTable {
                 None => out.push(super::refused(asked_by.connection, Refusal::Failed)),
             },
             Topic::Review(mut review) => {
-                // A search that failed ends the review: half a story is none.
+                // A failed search ends the review: half a review is of no use.
                 let Some(thought) = thought else { return };
                 let step = review.judged(&thought);
                 self.go_on_reviewing(&asked_by, *review, step, out);
@@ -207,7 +207,7 @@ impl LiveTable {
         }
     }
 
-    /// Reports what the review has found and thinks about the moment before, if there is one.
+    /// Reports the review's findings and searches the moment before, if there is one.
     fn go_on_reviewing(
         &mut self,
         asked_by: &Watcher,
@@ -232,7 +232,7 @@ fn tell(watcher: &Watcher, message: ServerMessage) -> TableAction {
     }
 }
 
-/// What the engine would play, and what it thinks of it.
+/// Returns the engine's move and its assessment.
 fn hint(game: &AnyGame, thought: &Thought<String>) -> Option<ServerMessage> {
     let best = game
         .legal_moves()
@@ -253,7 +253,7 @@ fn outlook(game: &AnyGame, score: Score) -> Assessment {
         Some(plies) => Assessment::Lost {
             plies: plies.unsigned_abs(),
         },
-        // By chances and not by pieces: a piece means much in one game and nothing in another.
+        // By chances and not by pieces: a piece means a lot in one game and little in another.
         None => match judge::win_chance(game, score) {
             chance if chance < 0.15 => Assessment::Difficult,
             chance if chance < 0.35 => Assessment::Behind,

@@ -1,7 +1,7 @@
-//! A move that somebody tries in place of one that was played, and what the engine has against it.
+//! A move that somebody tries in place of one that was played, and its refutation.
 //!
-//! The same judge as in a review looks at the position after the move, then at the one before it. What it would play after
-//! the move is the refutation.
+//! The judge of reviews examines the position after the move, then the one before it. Its best line after the
+//! move is the refutation.
 
 use parlor_core::think::Thought;
 use parlor_games::AnyGame;
@@ -15,21 +15,21 @@ use crate::wire::Judged;
 pub(super) struct Attempt {
     review: judge::Review,
     text: String,
-    /// The best answer to it, and what follows.
+    /// The best reply to it, and the moves that follow.
     refutation: Vec<String>,
 }
 
-/// What follows after a thought.
+/// The next step after a search.
 #[derive(Clone, Debug)]
 pub(super) enum AttemptStep {
-    /// This position is to be thought about.
+    /// Search this position.
     Judge(Box<AnyGame>),
     /// The move is judged.
     Done(Judged),
 }
 
 impl Attempt {
-    /// Plays the move; nothing when it cannot be played.
+    /// Plays the move. Returns `None` when it is illegal.
     pub(super) fn begin(mut game: AnyGame, text: &str) -> Option<(Attempt, AnyGame)> {
         let text = game.play(text).ok()?.text;
         let review = judge::Review::new(game);
@@ -42,7 +42,7 @@ impl Attempt {
         Some((attempt, first))
     }
 
-    /// Takes the thought about the position in question.
+    /// Processes the search result of the requested position.
     pub(super) fn judged(&mut self, thought: &Thought<String>) -> Option<AttemptStep> {
         self.review.thought(thought);
         let Some(judged) = self.review.last_judged() else {

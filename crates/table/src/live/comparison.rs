@@ -1,7 +1,8 @@
-//! The moves of a position while they are being compared.
+//! A comparison of the moves of a position.
 //!
-//! Two searches follow each other: one that gives every move a value, soon and not deep, and one that looks into the best
-//! lines for as long as somebody wants to see them. What the first found stands until the second knows better.
+//! Two searches follow each other: a short, shallow one that gives every move a value, and one that explores
+//! the best lines for as long as somebody wants to see them. The results of the first remain until the second
+//! knows better.
 
 use std::time::Duration;
 
@@ -15,16 +16,16 @@ use crate::think::Resources;
 use crate::views;
 use crate::wire::{Analysis, AnalysisLine, Moment, MoveValue};
 
-/// An analysis that nobody stops ends after this.
+/// The time after which an analysis ends that nobody stops.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(3600);
-/// How deep every move is looked at before the best ones are, and for how long at most.
+/// The depth to which every move is searched before the best ones, and the maximum time.
 const VALUES_DEPTH: u32 = 12;
 const VALUES_TIME: Duration = Duration::from_millis(2500);
-/// With so few empty squares every move is looked at as deep as there are squares: where a game ends when the board is
-/// full, that is its end, and the values are proven.
+/// With at most this many empty squares every move is searched as deep as there are empty squares. If the
+/// game ends when the board is full, that is its end, and the values are proven.
 const SOLVED_AT_MOST: usize = 16;
 
-/// The moves of a position while they are being compared.
+/// The state of a comparison of the moves of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Comparison {
     game: AnyGame,
@@ -63,17 +64,17 @@ impl Comparison {
         comparison
     }
 
-    /// The position.
+    /// Returns the position.
     pub(super) fn game(&self) -> &AnyGame {
         &self.game
     }
 
-    /// The settings of the search.
+    /// Returns the settings of the search.
     pub(super) fn resources(&self) -> Resources {
         self.wanted.resources
     }
 
-    /// When the search that is next is to end.
+    /// Returns the limits of the next search.
     pub(super) fn limits(&self) -> Limits<String> {
         if self.gives_values {
             let (depth, time) = match self.n_left() {
@@ -99,7 +100,7 @@ impl Comparison {
         }
     }
 
-    /// How many squares are empty, if they are few.
+    /// Returns the number of empty squares, if there are few.
     fn n_left(&self) -> Option<usize> {
         let n_empty = self
             .game
@@ -110,7 +111,7 @@ impl Comparison {
         (1..=SOLVED_AT_MOST).contains(&n_empty).then_some(n_empty)
     }
 
-    /// How many best lines are compared.
+    /// Returns the number of best lines to compare.
     fn n_lines(&self) -> usize {
         match usize::from(self.wanted.lines) {
             0 => self.legal.len(),
@@ -126,11 +127,11 @@ impl Comparison {
         }
     }
 
-    /// What there is to say with one more report. Half a comparison is not shown: the lines of one depth come
-    /// together.
+    /// Returns the analysis to show after one more report. Partial comparisons are not shown: the lines of
+    /// one depth appear together.
     pub(super) fn with(&mut self, report: &Report<String>) -> Option<Analysis> {
         let rank = report.rank;
-        // An analysis that was preempted starts over, and soon knows more than before.
+        // A preempted analysis starts over and soon knows more than before.
         if report.depth < self.depth {
             return None;
         }
@@ -167,9 +168,10 @@ impl Comparison {
         Some(self.last.clone())
     }
 
-    /// A search has come to its end, or to nothing: what there is to say, and whether another one follows.
+    /// Handles the end or failure of a search. Returns the analysis to show, and whether another search
+    /// follows.
     pub(super) fn thought(&mut self, thought: Option<&Thought<String>>) -> (Analysis, bool) {
-        // A search that proves something may tell only its best line on the way.
+        // A search that proves a result may report only its best line on the way.
         if let Some(thought) = thought.filter(|thought| thought.lines.len() >= self.n_collected()) {
             self.last.nodes = thought.nodes;
             self.last.speed = thought.nodes_per_second();
@@ -194,7 +196,7 @@ impl Comparison {
 
     fn learn<'a>(&mut self, depth: u32, found: impl Iterator<Item = Found<'a>>) {
         let found: Vec<Found<'a>> = found.collect();
-        // What is known to be deeper stands.
+        // Deeper results are kept.
         if depth >= self.last.depth {
             self.last.depth = depth;
             let lines = found.iter().take(self.n_lines().max(1));

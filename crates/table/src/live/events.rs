@@ -9,188 +9,188 @@ use crate::table::{Append, Table};
 use crate::think::{JobId, Resources, ThinkRequest};
 use crate::wire::{Moment, Player, ServerMessage, Side, StoreFailure, StudyEdit};
 
-/// A connection, by the number that the host gave it.
+/// A connection, identified by a number that the host assigns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ConnectionId(pub u64);
 
-/// What somebody who watches a table may ask of it.
+/// A request from a client that watches a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableRequest {
-    /// To play a move.
+    /// Play a move.
     Play {
-        /// How many moves were played when the player decided.
+        /// The number of moves played when the player decided.
         ply: u32,
         /// The move.
         text: String,
     },
-    /// To take back a move, or ask for it.
+    /// Take back a move, or ask for it.
     Undo,
-    /// To play again what was taken back.
+    /// Replay the moves that were taken back.
     Redo,
-    /// To begin a new game from a moment of this one.
+    /// Start a new game from a moment of this one.
     PlayFrom {
         /// The moment.
         at: Moment,
     },
-    /// To accept or decline what was proposed.
+    /// Accept or decline a proposal.
     Answer {
-        /// Which of the two.
+        /// Whether it is accepted.
         accept: bool,
     },
-    /// To give up.
+    /// Resign.
     Resign,
-    /// To play again with sides exchanged.
+    /// Play another game with sides exchanged.
     Rematch,
-    /// To let somebody else play a side.
+    /// Let somebody else play a side.
     Switch {
         /// The side.
         side: Side,
-        /// Who plays it.
+        /// The new player of the side.
         player: Player,
     },
-    /// To let the computer move at once.
+    /// Let the computer move at once.
     MoveNow,
-    /// To be called something else.
+    /// Change the client's name.
     Rename {
         /// The name.
         name: String,
     },
-    /// To be given a move.
+    /// Ask for a hint.
     Hint,
-    /// To have a moment analysed.
+    /// Analyse a moment.
     Analyse {
         /// The moment.
         at: Moment,
-        /// How.
+        /// The options of the analysis.
         wanted: WantedAnalysis,
     },
-    /// To have no more analysed.
+    /// Stop the analysis.
     StopAnalysis,
-    /// To know what could be played at a moment.
+    /// Ask for the legal moves at a moment.
     Look {
         /// The moment.
         at: Moment,
     },
-    /// To add moves to the variations.
+    /// Add moves to the variations.
     Branch {
-        /// After which moment.
+        /// The moment after which to add them.
         at: Moment,
         /// The moves.
         moves: Vec<String>,
     },
-    /// To change the variations, or what is noted about a move.
+    /// Change the variations or annotations.
     Annotate {
-        /// How.
+        /// The change.
         edit: StudyEdit,
     },
-    /// To undo the last such change.
+    /// Undo the last such change.
     UndoEdit,
-    /// To do again what was undone.
+    /// Redo the change that was undone.
     RedoEdit,
-    /// To have every move judged.
+    /// Judge every move.
     Review,
-    /// To have a move judged that could have been played.
+    /// Judge a move that could have been played.
     Judge {
-        /// After how many moves.
+        /// The number of moves before it.
         ply: u32,
         /// The move.
         text: String,
     },
-    /// To have the game written down.
+    /// Export the game.
     Export {
         /// One of the formats of the game.
         format: String,
     },
 }
 
-/// How to analyse a moment.
+/// The options of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WantedAnalysis {
-    /// How many best moves to compare; 0 stands for all.
+    /// The number of best moves to compare; 0 stands for all.
     pub lines: u8,
     /// Whether to give every move a value.
     pub values: bool,
-    /// For how long; nothing means until it is stopped.
+    /// The duration; `None` means until it is stopped.
     pub seconds: Option<u32>,
-    /// With what.
+    /// The threads and memory to use.
     pub resources: Resources,
 }
 
-/// The events of a table.
+/// An event of a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableEvent {
-    /// Somebody watches from now on, and perhaps takes a seat.
+    /// A client starts watching, and perhaps takes a seat.
     Joined {
-        /// Their connection.
+        /// The connection.
         connection: ConnectionId,
-        /// Who they are.
+        /// The person.
         player: PlayerId,
-        /// What they are called.
+        /// The person's name.
         name: String,
-        /// The secret of the seat that they want.
+        /// The secret of the requested seat.
         seat: Option<String>,
     },
-    /// Somebody watches no longer.
+    /// A client stops watching.
     Left {
-        /// Their connection.
+        /// The connection.
         connection: ConnectionId,
     },
-    /// Somebody's connection is lost; they may come back, and what they asked for goes on meanwhile.
+    /// A client's connection is lost. It may come back, and its requests continue meanwhile.
     Away {
-        /// Their connection.
+        /// The connection.
         connection: ConnectionId,
     },
     /// A client has come back and has missed nothing.
     Back {
-        /// Their connection.
+        /// The connection.
         connection: ConnectionId,
     },
-    /// Somebody asks for something.
+    /// A client makes a request.
     Asked {
-        /// Their connection.
+        /// The connection.
         connection: ConnectionId,
-        /// What they ask for.
+        /// The request.
         request: TableRequest,
     },
-    /// A search has started: until then it has only waited.
+    /// A search has started; until then it was waiting.
     Started {
-        /// Which.
+        /// The job.
         job: JobId,
     },
-    /// A search has something to report.
+    /// A search reports progress.
     Reported {
-        /// Which.
+        /// The job.
         job: JobId,
-        /// What.
+        /// The report.
         report: Report<String>,
     },
     /// A search has ended.
     Thought {
-        /// Which.
+        /// The job.
         job: JobId,
-        /// What it has come to; nothing when there was nothing to think about, or it failed.
+        /// The result; `None` when there was nothing to search, or the search failed.
         thought: Option<Thought<String>>,
     },
-    /// What was to be saved is stored, or cannot be: play goes on either way, and what could not be is to be saved
+    /// A save was completed or has failed. Play continues either way, and what could not be saved is saved
     /// again later.
     Stored {
-        /// Whether it is.
+        /// The result of the save.
         outcome: Result<(), StoreFailure>,
     },
-    /// Everybody whose game it was has deleted it.
+    /// All players have deleted the game.
     Deleted,
-    /// The host ends: store now what is not stored yet.
+    /// The host is shutting down: store everything that is not stored yet.
     Closing,
     /// A game of [`TableAction::Begin`] was created, or could not be.
     Begun {
-        /// Who asked for it.
+        /// The connection that asked for it.
         asked_by: ConnectionId,
         /// Whether it is the next game of the same players.
         follows: bool,
-        /// Its name; nothing when the host has no room for it.
+        /// Its name; `None` when the host has no room for it.
         game: Option<String>,
     },
-    /// The moment of [`LiveTable::wakes_at`](crate::LiveTable::wakes_at) has come.
+    /// The time of [`LiveTable::wakes_at`](crate::LiveTable::wakes_at) has come.
     Woken,
     /// A terminal program can join under this name.
     TerminalOffered {
@@ -199,62 +199,62 @@ pub enum TableEvent {
     },
     /// A terminal program wants the free seat.
     TerminalJoined,
-    /// The table was made for a terminal program that plays already.
+    /// The table was created for a terminal program that already takes part.
     TerminalAttached,
-    /// The terminal program played.
+    /// The terminal program played a move.
     TerminalPlayed {
         /// The move.
         text: String,
     },
-    /// The terminal program gave up or is gone.
+    /// The terminal program resigned or is gone.
     TerminalLeft {
-        /// Whether it said so.
+        /// Whether it resigned explicitly.
         resigned: bool,
     },
 }
 
-/// What the host of a table is to do, in this order.
+/// An action for the host of a table. Actions are carried out in order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableAction {
-    /// Tell a connection something.
+    /// Send a connection a message.
     Tell {
-        /// Which.
+        /// The connection.
         connection: ConnectionId,
-        /// What.
+        /// The message.
         message: Box<ServerMessage>,
     },
-    /// Tell many connections the same.
+    /// Send several connections the same message.
     TellAll {
-        /// Which.
+        /// The connections.
         connections: Vec<ConnectionId>,
-        /// What.
+        /// The message.
         message: Box<ServerMessage>,
     },
-    /// Store what happened, then say [`TableEvent::Stored`].
+    /// Store the new events, then report [`TableEvent::Stored`].
     Save(Box<Append>),
-    /// Think about something, and say what comes of it.
+    /// Start a search and report its results.
     Think(Box<ThinkRequest>),
-    /// Think no more about it; nobody wants what comes of it.
+    /// Cancel a search; nobody wants its result.
     Cancel(JobId),
-    /// Come to a result at once.
+    /// End a search at once and report its result.
     Hurry(JobId),
-    /// Begin another game, then say [`TableEvent::Begun`].
+    /// Create another game, then report [`TableEvent::Begun`].
     Begin {
         /// The game.
         table: Box<Table>,
-        /// Who asked for it.
+        /// The connection that asked for it.
         asked_by: ConnectionId,
         /// Whether it is the next game of the same players.
         follows: bool,
     },
-    /// Tell the terminal program something.
+    /// An action for the terminal program.
     Terminal(TerminalAction),
 }
 
-/// What concerns a terminal program that plays along.
+/// An action for a terminal program that takes part.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TerminalAction {
-    /// The seat is its own: it plays this side of this game.
+    /// The program has the seat: it plays this side of this game.
     Seated {
         /// The game so far.
         game: Box<AnyGame>,
@@ -263,9 +263,9 @@ pub enum TerminalAction {
     },
     /// No seat is free.
     Taken,
-    /// Somebody here played this.
+    /// A player here made this move.
     Played(String),
-    /// Somebody here gave up.
+    /// A player here resigned.
     Left,
     /// No seat is offered to terminal programs any more.
     Withdrawn,

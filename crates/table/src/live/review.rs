@@ -1,7 +1,7 @@
 //! The engine's review of a whole game, position by position.
 //!
-//! [`judge::Review`] goes through the game from its end, one thought for each moment, and judges the moves. Here it
-//! becomes a conversation: which position to search next, and what to send to the page.
+//! [`judge::Review`] goes through the game from its end, with one search for each moment, and judges the
+//! moves. This module turns it into messages: which position to search next, and what to send to the page.
 
 use parlor_core::Color;
 use parlor_core::think::Thought;
@@ -12,41 +12,41 @@ use parlor_players::judge::{self, AnalyzedPosition};
 use crate::scores::moment_score;
 use crate::wire::{ReviewSummary, Reviewed, Story, Verdict};
 
-/// A review that is going on.
+/// A review in progress.
 #[derive(Clone, Debug)]
 pub(super) struct Review(judge::Review);
 
-/// What a review has come to with one more moment.
+/// The result of a review after one more moment.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
-    /// What it has found.
+    /// The new findings.
     pub(super) found: Vec<Reviewed>,
-    /// What follows.
+    /// The next step.
     pub(super) then: NextStep,
 }
 
-/// What follows in a review.
+/// The next step of a review.
 #[derive(Clone, Debug)]
 pub(super) enum NextStep {
-    /// Think about this position next.
+    /// Search this position next.
     Judge(AnyGame),
-    /// Nothing: this is what can be said of the whole.
+    /// The review is complete, with this summary.
     Done(ReviewSummary),
 }
 
 impl Review {
-    /// Begins with the last moment of a game.
+    /// Starts with the last moment of a game.
     pub(super) fn begin(game: AnyGame) -> (Review, Step) {
         let review = Review(judge::Review::new(game));
         let step = review.step(Vec::new());
         (review, step)
     }
 
-    /// Takes the thought about the position in question.
+    /// Processes the search result of the requested position.
     pub(super) fn judged(&mut self, thought: &Thought<String>) -> Step {
         self.0.thought(thought);
         let mut found = Vec::new();
-        // What is known now is how good the move was that led to the moment after.
+        // The quality of the move that led to the following moment is now known.
         if let (Some(after), Some(judged)) = (self.0.moments().nth(1), self.0.last_judged()) {
             found.push(Reviewed {
                 better: judged.verdict.map(|_| judged.best.clone()),
@@ -61,7 +61,7 @@ impl Review {
         let then = match self.0.next() {
             Some(game) => NextStep::Judge(game.clone()),
             None => {
-                // Nothing led to the first moment.
+                // No move led to the first moment.
                 found.extend(self.0.last_moment().map(|first| self.reviewed(first)));
                 NextStep::Done(ReviewSummary {
                     story: told(story(self.0.outcome(), &self.0.swings())),
@@ -94,7 +94,7 @@ impl From<judge::Verdict> for Verdict {
     }
 }
 
-/// Where a game turned, as it is sent to the page.
+/// Returns the summary of a game in the form that the page receives.
 fn told(story: story::Story) -> Story {
     let ply = |number: usize| number as u32;
     match story {
@@ -157,7 +157,7 @@ mod tests {
         }
         let (mut review, mut step) = Review::begin(game);
         let mut found = Vec::new();
-        // Black throws a good game away with its only move; white's reply was the best.
+        // Black throws a good game away with its only move; White's reply was the best.
         for (best, score) in [("g1-g3", -900), ("a2-c2", 900), ("b1-d1", 100)] {
             assert!(matches!(step.then, NextStep::Judge(_)), "{step:?}");
             step = review.judged(&thought(best, score));
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_game_needs_no_thought() {
-        // Black's last two pieces meet.
+        // Black's last two pieces connect.
         let spec = Spec::usual(Kind::Loa);
         let mut game = AnyGame::from_position(&spec, "x7/8/1x6/8/8/8/8/o6o x").unwrap();
         let moves = game.legal_moves().into_iter().map(|mv| mv.text);

@@ -1,4 +1,4 @@
-//! Who is shown which variations: all of them once, then what is new. Everybody sees the same.
+//! Which variations each client is shown: all of them once, then changes. Everybody sees the same.
 
 use std::collections::HashMap;
 
@@ -8,15 +8,15 @@ use crate::wire::{Moment, Refusal, ServerMessage, StudyChange, StudyNode};
 /// The variations as everybody was last shown them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShownStudy {
-    /// The version of the table then.
+    /// The table's version at that time.
     version: u32,
     nodes: HashMap<u32, StudyNode>,
-    /// Whether a change can be undone, and done again.
+    /// Whether a change can be undone, and redone.
     undo: (bool, bool),
 }
 
 impl LiveTable {
-    /// Sends a client what can be done at a moment.
+    /// Sends a client the legal moves at a moment.
     pub(super) fn look(&self, watcher: &Watcher, at: Moment, out: &mut Vec<TableAction>) {
         let connection = watcher.connection;
         out.push(match self.table.look(at) {
@@ -28,7 +28,7 @@ impl LiveTable {
         });
     }
 
-    /// Shows everybody what is new of the variations.
+    /// Shows everybody the changes of the variations.
     pub(super) fn show_study(&mut self, out: &mut Vec<TableAction>) {
         if self.study.version == self.table.version() {
             return;
@@ -62,7 +62,7 @@ impl LiveTable {
         if nodes.is_empty() && gone.is_empty() && before.undo == undo {
             return;
         }
-        // A move has a greater number than the one before it.
+        // A move has a greater number than its parent.
         nodes.sort_unstable_by_key(|node| node.id);
         gone.sort_unstable();
         let know = |watcher: &&Watcher| watcher.knows_study;
@@ -88,7 +88,7 @@ impl LiveTable {
         });
     }
 
-    /// Shows somebody all variations, as the others know them.
+    /// Shows a client all variations, as the others know them.
     pub(super) fn show_whole_study(&mut self, index: usize, out: &mut Vec<TableAction>) {
         if self.study.version == 0 {
             self.show_study(out);

@@ -1,7 +1,8 @@
-//! Who is shown what: all of a game once, then what is new.
+//! What each client is shown of a game: all of it once, then changes.
 //!
-//! The players and the creator of a game have views of their own. All others see the same: what is new goes to them
-//! in one message. Who comes and goes is sent at most once a second, so that a crowd costs each of its members little.
+//! The players and the creator of a game have individual views. All others see the same and receive changes
+//! in one common message. Changes of presence are sent at most once a second, so that a crowd costs each of
+//! its members little.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -14,44 +15,44 @@ use crate::table::{Audience, Table};
 use crate::wire::{GameChange, GameView, ServerMessage};
 use crate::{PlayerId, Timestamp};
 
-/// The least time between two messages that say nothing but who is there.
+/// The minimum time between two messages that contain only presence.
 const PRESENCE_PACE: Duration = Duration::from_secs(1);
 
-/// What somebody was last shown of a game.
+/// What a client was last shown of a game.
 #[derive(Clone, Debug)]
 pub(super) enum LastShown {
-    /// Nothing yet, or nothing that still holds.
+    /// Nothing yet, or nothing that is still valid.
     Nothing,
-    /// What all spectators were shown.
+    /// The view of all spectators.
     AsSpectator,
-    /// This, without its moves.
+    /// This view, without its moves.
     Own(Box<GameView>),
 }
 
-/// What is known of who is there.
+/// The state of presence updates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Presence {
     /// When everybody was last informed.
     told_at: Option<Timestamp>,
-    /// When to inform them next.
+    /// When to inform everybody next.
     due: Option<Timestamp>,
-    /// What all spectators were last shown, without its moves.
+    /// The last view of all spectators, without its moves.
     spectators: Option<Box<GameView>>,
-    /// Who was there according to the last message.
+    /// The presence in the last message.
     told: Audience,
-    /// How many moves everybody was shown.
+    /// The number of moves that everybody was shown.
     n_plies: usize,
 }
 
 impl Presence {
-    /// When the next message about who is there is due.
+    /// Returns when the next presence message is due.
     pub(super) fn due(&self) -> Option<Timestamp> {
         self.due
     }
 }
 
 impl LiveTable {
-    /// Lets everybody see the whole game next time.
+    /// Makes everybody receive the whole game next time.
     pub(super) fn show_anew(&mut self) {
         for watcher in &mut self.watchers {
             watcher.shown = LastShown::Nothing;
@@ -61,7 +62,7 @@ impl LiveTable {
         self.study = ShownStudy::default();
     }
 
-    /// Sends everybody who is there, now or in a moment; a newcomer sees the game at once.
+    /// Sends everybody the presence, now or soon; a newcomer sees the game at once.
     pub(super) fn show_presence(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         let next = self.presence.told_at.map_or(now, |told| told + PRESENCE_PACE);
         if self.watchers.is_empty() {
@@ -83,7 +84,7 @@ impl LiveTable {
         }
     }
 
-    /// Shows somebody the whole game again.
+    /// Shows a client the whole game again.
     pub(super) fn show_all_to(
         &mut self,
         connection: ConnectionId,
@@ -94,7 +95,7 @@ impl LiveTable {
         self.show_whole(connection, &told, now, out);
     }
 
-    /// Shows everybody what is new, and the whole game to clients that have not seen it.
+    /// Shows everybody the changes, and the whole game to clients that have not seen it.
     pub(super) fn show(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         let audience = self.audience();
         let from = self.table.take_change();
@@ -104,7 +105,7 @@ impl LiveTable {
         self.presence.due = None;
         let from = from.min(self.presence.n_plies);
         self.presence.n_plies = n_plies;
-        // The spectators, all at once.
+        // All spectators at once.
         let mut spectators = Vec::new();
         let mut others = Vec::new();
         for watcher in &self.watchers {
@@ -128,7 +129,7 @@ impl LiveTable {
                 }
                 self.presence.spectators = Some(without_moves(view));
             }
-            // Those who come now are the first.
+            // Clients that join now are the first spectators.
             _ => self.presence.spectators = None,
         }
         self.presence.told = audience;
@@ -138,7 +139,7 @@ impl LiveTable {
         self.show_study(out);
     }
 
-    /// Shows somebody who has a view of their own what is new.
+    /// Shows a client with an individual view the changes.
     fn show_new_to(
         &mut self,
         connection: ConnectionId,
@@ -166,7 +167,7 @@ impl LiveTable {
         self.watchers[index].shown = LastShown::Own(without_moves(view));
     }
 
-    /// Shows somebody the whole game.
+    /// Shows a client the whole game.
     fn show_whole(
         &mut self,
         connection: ConnectionId,
@@ -191,7 +192,7 @@ impl LiveTable {
     }
 
     fn view(&self, who: &PlayerId, from: usize, audience: &Audience, now: Timestamp) -> GameView {
-        // Nobody counts as a spectator to themselves.
+        // A spectator does not count itself.
         let own = u32::from(!self.table.is_player(who));
         let audience = Audience {
             spectators: audience.spectators.saturating_sub(own),
@@ -203,7 +204,7 @@ impl LiveTable {
         view
     }
 
-    /// Who is there now.
+    /// Returns the current presence.
     fn audience(&self) -> Audience {
         let here = || self.watchers.iter().filter(|watcher| !watcher.is_away);
         let sits = |color: Color| {
@@ -233,7 +234,7 @@ impl LiveTable {
     }
 }
 
-/// Whether somebody sees nothing but what everybody may see.
+/// Returns whether a client sees only what everybody may see.
 fn is_spectator(table: &Table, who: &PlayerId) -> bool {
     !table.is_player(who) && table.creator() != who
 }

@@ -1,7 +1,8 @@
-//! The moves of a game as a tree: what was played, what might have been, and what somebody noted about it.
+//! The moves of a game as a tree: the moves played, the variations, and the annotations.
 //!
-//! A node is a move; the root is the start. Nodes are numbered as they come and a number is never used again, so that
-//! events can name them. The legality of a variation must be checked by the caller: the tree knows no rules.
+//! A node is a move; the root is the start. Nodes are numbered in order of creation and a number is never
+//! reused, so events can refer to them. The caller must check that a variation is legal: the tree knows no
+//! rules.
 
 use std::collections::HashSet;
 
@@ -12,14 +13,14 @@ use ts_rs::TS;
 
 use super::GameEvent;
 
-/// The longest comment, in characters.
+/// The maximum length of a comment, in characters.
 const LONGEST_COMMENT: usize = 4000;
-/// The most glyphs or shapes at one move.
+/// The maximum number of glyphs or shapes of one move.
 const MOST_MARKS: usize = 64;
-/// The most moves in a tree.
+/// The maximum number of moves in a tree.
 const MOST_NODES: usize = 20_000;
 
-/// A move of a tree by its number; 0 is the start.
+/// A move of a tree, identified by its number; 0 is the start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct NodeId(pub u32);
@@ -37,42 +38,42 @@ impl NodeId {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TreeEdit {
-    /// Moves that might have been played. The first is new after `at`, so that each of them has a number of its own.
+    /// Adds moves of a variation. The first must be new after `at`, so that each of them has its own number.
     Branch {
-        /// After which move.
+        /// The move after which they follow.
         at: NodeId,
         /// The moves in the game's notation, one after the other.
         moves: Vec<String>,
     },
-    /// A variation goes before those that it stands beside, but for what was played.
+    /// Moves a variation before its siblings, except the move that was played.
     Promote {
         /// Its first move.
         node: NodeId,
     },
-    /// A variation is taken out.
+    /// Removes a variation.
     Delete {
         /// Its first move.
         node: NodeId,
     },
-    /// A remark; an empty one takes the last away.
+    /// Sets the comment of a move; an empty one removes it.
     Comment {
-        /// About which move.
+        /// The move.
         node: NodeId,
         /// The text.
         text: String,
     },
-    /// Judgements such as `!` and `?!`, instead of those before.
+    /// Replaces the glyphs of a move, such as `!` and `?!`.
     Annotate {
-        /// Of which move.
+        /// The move.
         node: NodeId,
-        /// As numeric annotation glyphs: 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+        /// The numeric annotation glyphs: 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
         glyphs: Vec<u8>,
     },
-    /// Arrows and circles on the board, instead of those before.
+    /// Replaces the arrows and circles after a move.
     Draw {
-        /// After which move.
+        /// The move.
         node: NodeId,
-        /// All of them.
+        /// All arrows and circles.
         marks: Vec<Mark>,
     },
 }
@@ -94,7 +95,7 @@ pub struct Mark {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Brush {
-    /// Green, the usual one.
+    /// Green, the default.
     Green,
     /// Red.
     Red,
@@ -134,34 +135,34 @@ impl Brush {
     }
 }
 
-/// Why a tree cannot be changed so.
+/// The reason why an edit is impossible.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EditError {
     /// There is no such move.
     #[error("there is no move {}", .0.0)]
     NoNode(NodeId),
-    /// What was played stays where it is.
+    /// A move that was played cannot be moved or removed.
     #[error("move {} was played: it can be neither promoted nor deleted", .0.0)]
     WasPlayed(NodeId),
-    /// The start is no move.
+    /// The start is not a move.
     #[error("the start of the game is not a variation")]
     Root,
-    /// The move is there already.
+    /// The move already exists.
     #[error("move {} already exists", .0.0)]
     Known(NodeId),
-    /// A variation without moves.
+    /// The variation has no moves.
     #[error("a variation has at least one move")]
     NoMoves,
-    /// More than anybody reads.
+    /// The comment is too long.
     #[error("a comment has at most {LONGEST_COMMENT} characters")]
     LongComment,
-    /// More than a board can show.
+    /// There are too many glyphs or shapes.
     #[error("a move has at most {MOST_MARKS} marks of a kind")]
     ManyMarks,
-    /// More moves than anybody looks at.
+    /// There are too many moves.
     #[error("a game has at most {MOST_NODES} moves with all its variations")]
     ManyNodes,
-    /// Only edits are reverted, once.
+    /// Only an edit can be reverted, and only once.
     #[error("event {0} is not an edit that is in effect")]
     NotReversible(u64),
 }
@@ -169,15 +170,15 @@ pub enum EditError {
 /// A move of a tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Node {
-    /// The move before it; the start has none.
+    /// The previous move; `None` for the start.
     pub parent: Option<NodeId>,
     /// The move; empty at the start.
     pub mv: String,
-    /// What follows: what was played comes first.
+    /// The moves that follow; a move that was played comes first.
     pub children: Vec<NodeId>,
-    /// Whether it was played, and not only looked at.
+    /// Whether it was played, and is not only a variation.
     pub is_played: bool,
-    /// The remark about it.
+    /// The comment on it.
     pub comment: String,
     /// Numeric annotation glyphs.
     pub glyphs: Vec<u8>,
@@ -185,7 +186,7 @@ pub struct Node {
     pub marks: Vec<Mark>,
 }
 
-/// What a tree remembers in order to go back on an edit.
+/// A step that a tree records so that edits can be reverted.
 #[derive(Clone, PartialEq, Debug)]
 enum Step {
     Played(String),
@@ -198,15 +199,16 @@ enum Step {
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameTree {
     nodes: Vec<Node>,
-    /// The last move of the game as it stands.
+    /// The last move of the current game.
     head: NodeId,
-    /// How the game began: its moves with what was noted about them elsewhere, and the last that is played.
+    /// The initial tree: its moves with the annotations they came with, and the last move played.
     beginning: (Vec<Node>, NodeId),
     steps: Vec<(u64, Step)>,
 }
 
 impl GameTree {
-    /// The tree of a game of these moves, of which the first `n_played` are played and the others were taken back.
+    /// Returns the tree of a game with these moves, of which the first `n_played` are played and the others
+    /// were taken back.
     pub fn of_line(moves: &[String], n_played: usize) -> GameTree {
         let mut tree = GameTree::empty();
         for mv in moves {
@@ -217,7 +219,7 @@ impl GameTree {
         tree
     }
 
-    /// The tree of a game that came with variations and notes.
+    /// Returns the tree of a game that came with variations and annotations.
     pub fn of_annotated(annotated: &Annotated) -> GameTree {
         let mut tree = GameTree::empty();
         tree.nodes.clear();
@@ -251,10 +253,11 @@ impl GameTree {
         tree
     }
 
-    /// The game as it stands with its variations and notes, as files hold it.
+    /// Returns the current game with its variations and annotations, in the form that files store.
     pub fn annotated(&self) -> Annotated {
         let mut moves = Vec::new();
-        // What was taken back is no part of the game, and what can be played again is no variation.
+        // Moves that were taken back are not part of the game, and moves that can be replayed are not
+        // variations.
         let line: HashSet<NodeId> = self.path(self.head).into_iter().collect();
         let mut rest = vec![(NodeId::ROOT, 0)];
         while let Some((id, parent)) = rest.pop() {
@@ -295,22 +298,22 @@ impl GameTree {
         }
     }
 
-    /// A move by its number. Those that were taken out are still known, and have no parent that knows them.
+    /// Returns a move by its number. Removed moves are still known, but no parent lists them.
     pub fn node(&self, node: NodeId) -> Option<&Node> {
         self.nodes.get(node.index())
     }
 
-    /// The last move of the game as it stands.
+    /// Returns the last move of the current game.
     pub fn head(&self) -> NodeId {
         self.head
     }
 
-    /// How many moves the game or a variation has up to this one.
+    /// Returns the number of moves of the game or variation up to this one.
     pub fn depth(&self, node: NodeId) -> usize {
         self.path(node).len()
     }
 
-    /// The moves from the start up to this one.
+    /// Returns the moves from the start up to this one.
     pub fn path(&self, node: NodeId) -> Vec<NodeId> {
         let mut path = Vec::new();
         let mut at = node;
@@ -322,7 +325,7 @@ impl GameTree {
         path
     }
 
-    /// Whether the tree holds more than the moves that were played.
+    /// Returns whether the tree has more than the moves that were played.
     pub fn has_notes(&self) -> bool {
         self.is_linked_where(|node| {
             !node.comment.is_empty() || !node.glyphs.is_empty() || !node.marks.is_empty()
@@ -332,14 +335,15 @@ impl GameTree {
         })
     }
 
-    /// The last edit that holds: what an undo would revert.
+    /// Returns the last edit in effect: the one that undo would revert.
     pub fn last_edit(&self) -> Option<u64> {
         let reverted = self.reverted();
         let holds = |(seq, step): &&(u64, Step)| matches!(step, Step::Edit(_)) && !reverted.contains(seq);
         self.steps.iter().rev().find(holds).map(|(seq, _)| *seq)
     }
 
-    /// The reversal that a redo would revert: the last one that holds, as long as nothing was edited since.
+    /// Returns the reversal that redo would revert: the last one in effect, as long as nothing was edited
+    /// since.
     pub fn last_undone(&self) -> Option<u64> {
         let reverted = self.reverted();
         let is_edit = |wanted: u64| {
@@ -357,7 +361,7 @@ impl GameTree {
             .map(|(seq, _)| *seq)
     }
 
-    /// The move after another one, if it is in the tree.
+    /// Returns the move after another one, if it is in the tree.
     pub fn child(&self, at: NodeId, mv: &str) -> Option<NodeId> {
         let children = &self.node(at)?.children;
         children
@@ -366,12 +370,12 @@ impl GameTree {
             .find(|child| self.nodes[child.index()].mv == mv)
     }
 
-    /// Whether a move is in the tree, and not only known because it once was.
+    /// Returns whether a move is in the tree and was not removed.
     pub fn contains(&self, node: NodeId) -> bool {
         self.node(node).is_some() && self.is_linked(node)
     }
 
-    /// Whether an edit is possible; nothing is changed.
+    /// Returns an error if an edit is impossible. Changes nothing.
     pub fn check(&self, edit: &TreeEdit) -> Result<(), EditError> {
         let known = |node: NodeId| {
             if self.contains(node) {
@@ -414,7 +418,7 @@ impl GameTree {
         }
     }
 
-    /// Takes note of an event of this number.
+    /// Applies the event with this number.
     pub fn follow(&mut self, seq: u64, event: &GameEvent) -> Result<(), EditError> {
         let step = match event {
             GameEvent::Played { mv, .. } => Step::Played(mv.clone()),
@@ -441,7 +445,7 @@ impl GameTree {
         Ok(())
     }
 
-    /// The numbers of the edits and reversals that do not hold.
+    /// Returns the numbers of the reverted edits and reversals.
     fn reverted(&self) -> HashSet<u64> {
         let mut reverted = HashSet::new();
         for (seq, step) in self.steps.iter().rev() {
@@ -464,7 +468,7 @@ impl GameTree {
         self.steps = steps;
     }
 
-    /// Does one step. A move that does not hold still takes its number.
+    /// Applies one step. A move of a reverted step still takes its number.
     fn take(&mut self, step: &Step, holds: bool) {
         match step {
             Step::Played(mv) => self.play(mv),
@@ -473,7 +477,7 @@ impl GameTree {
                 let mut parent = *at;
                 for (index, mv) in moves.iter().enumerate() {
                     let node = self.add(parent, mv, false);
-                    // Without its first move a variation is not in the tree, and none of the others is.
+                    // Without its first move a variation is not in the tree, nor are its other moves.
                     if holds || index > 0 {
                         self.nodes[parent.index()].children.push(node);
                     }
@@ -508,11 +512,11 @@ impl GameTree {
                 self.head = next;
                 return;
             }
-            // What was taken back and is not played again is no part of the game. Its events remain.
+            // Moves that were taken back and not replayed are not part of the game. Their events remain.
             self.nodes[head.index()].children.retain(|&child| child != next);
         }
-        // A variation that is now played is the game, also one that was taken out: the numbers of later moves must not
-        // depend on whether an edit is reverted.
+        // A variation that is now played becomes the game, even if it was removed: the numbers of later moves
+        // must not depend on whether an edit is reverted.
         let is_same = |node: &Node| node.parent == Some(head) && !node.is_played && node.mv == mv;
         let node = match self.nodes.iter().position(is_same) {
             Some(index) => {
@@ -553,7 +557,7 @@ impl GameTree {
                 let mut children = std::mem::take(&mut self.nodes[parent.index()].children);
                 let was_there = children.contains(node);
                 children.retain(|child| child != node);
-                // What a reversal took out is not restored by an edit that came after it.
+                // A later edit does not restore what a reversal removed.
                 if was_there && matches!(edit, TreeEdit::Promote { .. }) {
                     let first = children
                         .first()

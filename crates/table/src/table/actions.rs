@@ -1,4 +1,4 @@
-//! What can be asked for at a table.
+//! The requests that a table accepts.
 
 use parlor_core::Color;
 use parlor_core::descriptor::Passing;
@@ -25,12 +25,12 @@ pub struct NextGame {
     pub setup: GameSetup,
     /// Black's and white's seats.
     pub seats: [Seat; 2],
-    /// Who begins it.
+    /// Its creator.
     pub creator: PlayerId,
 }
 
 impl Table {
-    /// A person plays a move.
+    /// Plays a move of a person.
     pub fn play(&mut self, who: &PlayerId, ply: u32, text: &str, now: Timestamp) -> Result<(), Refusal> {
         if self.outcome().is_some() {
             return Err(Refusal::Over);
@@ -49,7 +49,7 @@ impl Table {
         self.make_move(mover, text, now)
     }
 
-    /// The computer or a terminal program plays a move.
+    /// Plays a move of the computer or a terminal program.
     pub fn play_for_machine(&mut self, ply: usize, text: &str, now: Timestamp) -> Result<(), Refusal> {
         if self.outcome().is_some() {
             return Err(Refusal::Over);
@@ -79,7 +79,7 @@ impl Table {
         Ok(())
     }
 
-    /// Lets the clock of the side to move run, if it is a person's: the computer's runs only while it thinks.
+    /// Runs the clock of the side to move, if it is a person's: the computer's runs only while it searches.
     pub(super) fn run_clock(&mut self, now: Timestamp) {
         let goes_on = self.outcome().is_none() && !self.game.is_empty();
         let turn = self.game.turn();
@@ -89,7 +89,7 @@ impl Table {
         }
     }
 
-    /// The computer has started or stopped thinking about its move, and its clock runs or stops.
+    /// Starts or stops the computer's clock when its search starts or stops.
     pub fn computer_thinks(&mut self, thinks: bool, now: Timestamp) {
         let turn = self.game.turn();
         let runs = thinks && self.computer_to_move().is_some() && !self.game.is_empty();
@@ -114,7 +114,7 @@ impl Table {
         Err(Refusal::NothingToTakeBack)
     }
 
-    /// Plays again what was taken back.
+    /// Replays the moves that were taken back.
     pub fn redo(&mut self, who: &PlayerId, now: Timestamp) -> Result<(), Refusal> {
         if !self.may(who).redo {
             return Err(Refusal::NothingToRedo);
@@ -140,7 +140,7 @@ impl Table {
         Ok(())
     }
 
-    /// The game that goes on from an earlier moment of this one, which stays as it is.
+    /// Returns a game that continues from an earlier moment of this one, which stays as it is.
     pub fn play_from(&self, secrets: &mut Secrets, who: &PlayerId, moment: Moment) -> Result<Table, Refusal> {
         if !self.may(who).play_from {
             return Err(Refusal::CannotPlayFrom);
@@ -154,12 +154,12 @@ impl Table {
         self.touch(self.plies.len());
     }
 
-    /// What waits for an answer, and who asked for it.
+    /// Returns the pending proposal and the side that made it.
     pub fn proposal(&self) -> Option<(ProposalKind, Color)> {
         self.proposal
     }
 
-    /// Answers what the other player asked for.
+    /// Answers the other player's proposal.
     pub fn answer(
         &mut self,
         who: &PlayerId,
@@ -189,7 +189,7 @@ impl Table {
         }
     }
 
-    /// Gives up.
+    /// Resigns.
     pub fn resign(&mut self, who: &PlayerId, now: Timestamp) -> Result<(), Refusal> {
         if !self.may(who).resign {
             return Err(Refusal::NothingToResign);
@@ -205,7 +205,7 @@ impl Table {
         Ok(())
     }
 
-    /// Another game with sides exchanged.
+    /// Asks for or creates another game with sides exchanged.
     pub fn rematch(&mut self, who: &PlayerId) -> Result<Rematch, Refusal> {
         if !self.may(who).rematch {
             return Err(Refusal::NoRematch);
@@ -223,7 +223,7 @@ impl Table {
         Ok(Rematch::Asked)
     }
 
-    /// Says which game followed this one.
+    /// Records the game that followed this one.
     pub fn followed_by(&mut self, next: &str) {
         self.next = Some(next.to_owned());
         self.note(GameEvent::Followed { by: next.to_owned() });
@@ -249,7 +249,8 @@ impl Table {
         Ok(())
     }
 
-    /// Somebody takes a free seat with the secret of its invitation. A person who already plays keeps their side.
+    /// Gives a person the free seat of an invitation with this secret. A person who already plays keeps their
+    /// side.
     pub fn sit(&mut self, who: &PlayerId, name: &str, secret: &str) -> Result<(), Refusal> {
         if self.plays(who) {
             return Ok(());
@@ -272,7 +273,7 @@ impl Table {
         Err(Refusal::SeatTaken)
     }
 
-    /// Somebody at a terminal program takes the free seat. Which side that is.
+    /// Gives the free seat to a person at a terminal program and returns the side.
     pub fn sit_at_terminal(&mut self) -> Option<Color> {
         let color = Color::ALL
             .into_iter()
@@ -283,13 +284,13 @@ impl Table {
         Some(color)
     }
 
-    /// A terminal program can join under this name, or no longer.
+    /// Sets or clears the name under which a terminal program can join.
     pub fn set_room(&mut self, room: Option<String>) {
         self.room = room;
         self.touch(self.plies.len());
     }
 
-    /// A person is called something else.
+    /// Changes the name of a person.
     pub fn rename(&mut self, who: &PlayerId, new: &str) {
         let new = clean_name(new, result::NAMELESS);
         for color in Color::ALL {
@@ -316,7 +317,7 @@ impl Table {
         self.touch(self.plies.len());
     }
 
-    /// Looks at the clocks: a side whose time is over loses.
+    /// Checks the clocks: a side whose time has run out loses.
     pub fn look_at_clock(&mut self, now: Timestamp) -> bool {
         let fallen = self.clock.as_ref().and_then(|clock| clock.fallen(now));
         let Some(color) = fallen.filter(|_| self.outcome().is_none()) else {
@@ -346,7 +347,7 @@ impl Table {
         self.refresh_legal();
     }
 
-    /// What somebody may ask for.
+    /// Returns the requests that a person may make.
     pub fn may(&self, who: &PlayerId) -> Permissions {
         let over = self.outcome().is_some();
         let controls = self.controls(who);
@@ -357,7 +358,8 @@ impl Table {
             .iter()
             .all(|seat| matches!(seat, Seat::Person { player: Some(_), .. }));
         let shared = self.is_shared();
-        // A person who plays both sides tries things out; a game with somebody else, or the computer, is being played.
+        // A person who plays both sides tries things out; a game with somebody else, or the computer, is a
+        // real game.
         let studies = self.n_imported > 0 || self.seats.0.iter().all(|seat| seat.is_of(who));
         let asked_by_me = matches!((self.proposal, side), (Some((_, by)), Some(side)) if by == side);
         Permissions {
@@ -374,7 +376,7 @@ impl Table {
                 && (controls || (two_people && side.is_some() && !asked_by_me)),
             switch: controls,
             hint: controls && !over && self.seats[self.game.turn()].is_of(who),
-            // Nobody gets help in a game between two people that goes on.
+            // Nobody gets help in a game between two people that is in progress.
             analyse: controls || (over && shared),
             play_from: controls,
             edit: (over && side.is_some()) || (controls && (over || studies)),
@@ -382,17 +384,18 @@ impl Table {
         }
     }
 
-    /// Whether it was imported and nobody has continued it: people only look at it.
+    /// Returns whether it was imported and nobody has continued it: people only view it.
     fn is_as_imported(&self) -> bool {
         self.n_imported > 0 && self.n_imported == self.game.len() && self.seats.0.iter().all(Seat::is_person)
     }
 
-    /// The side that somebody plays; the first if both.
+    /// Returns the side that a person plays; the first if both.
     fn side_of(&self, who: &PlayerId) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.seats[color].is_of(who))
     }
 
-    /// How many moves remain when the last move that a person chose is taken back: of this side, or of any.
+    /// Returns the number of moves that remain when the last move chosen by a person is taken back: of this
+    /// side, or of any.
     fn undo_target(&self, of: Option<Color>) -> Option<usize> {
         (self.n_imported..self.plies.len()).rev().find(|&index| {
             let before = if index == 0 {
@@ -417,7 +420,7 @@ impl Table {
         self.note(GameEvent::TakenBack { to, clock });
     }
 
-    /// After moves were taken back or played again: no proposal holds, and the right clock runs.
+    /// Updates the state after moves were taken back or replayed: cancels proposals and runs the right clock.
     fn settle(&mut self, now: Timestamp) {
         self.proposal = None;
         self.run_clock(now);
@@ -433,14 +436,14 @@ impl Table {
         }
     }
 
-    /// A game that follows another.
+    /// Creates a game that follows another.
     pub fn following(secrets: &mut Secrets, next: NextGame) -> Result<Table, Refusal> {
         let NextGame {
             setup,
             seats,
             creator,
         } = next;
-        // The seats replace these two at once.
+        // The seats below replace these two.
         let anybody = [Player::Me, Player::Me];
         let mut table = Table::new(
             secrets,
@@ -451,7 +454,7 @@ impl Table {
                 ..setup
             },
         )?;
-        // An invitation to the last game is none to this one.
+        // An invitation to the last game is not valid for this one.
         let fresh = |seat: Seat| match seat {
             Seat::Person { player, name, .. } => Seat::Person {
                 player,

@@ -20,7 +20,7 @@ pub struct Clock {
     running: Option<(Color, Timestamp)>,
 }
 
-/// The clocks as they are kept.
+/// The clocks in stored form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredClock {
     setup: ClockSetup,
@@ -28,7 +28,7 @@ pub struct StoredClock {
 }
 
 impl Clock {
-    /// Full clocks that do not run yet.
+    /// Creates full clocks that do not run yet.
     pub fn new(setup: ClockSetup) -> Result<Clock, Refusal> {
         let fits = (SHORTEST..=LONGEST).contains(&setup.seconds) && setup.increment <= LONGEST_INCREMENT;
         if !fits {
@@ -42,7 +42,7 @@ impl Clock {
         })
     }
 
-    /// Full clocks by the same agreement.
+    /// Creates full clocks with the same settings.
     pub fn anew(&self) -> Clock {
         let full = Duration::from_secs(self.setup.seconds.into());
         Clock {
@@ -52,12 +52,12 @@ impl Clock {
         }
     }
 
-    /// What was agreed on.
+    /// Returns the settings.
     pub fn setup(&self) -> ClockSetup {
         self.setup
     }
 
-    /// What a side has left.
+    /// Returns the time a side has left.
     pub fn left(&self, color: Color, now: Timestamp) -> Duration {
         let spent = match self.running {
             Some((runner, since)) if runner == color => now.since(since),
@@ -66,8 +66,8 @@ impl Clock {
         self.left[color].saturating_sub(spent)
     }
 
-    /// A side has moved: its clock stops and gains. The first move of a game is free and gains nothing: nobody loses
-    /// time while finding their chair.
+    /// Stops the clock of a side that has moved and adds the increment. The first move of a game is free and
+    /// adds nothing: nobody loses time before the game has begun.
     pub fn moved(&mut self, mover: Color, is_first: bool, now: Timestamp) {
         self.run(None, now);
         if !is_first {
@@ -75,7 +75,7 @@ impl Clock {
         }
     }
 
-    /// Lets the clock of this side run, or none.
+    /// Runs the clock of this side, or none.
     pub fn run(&mut self, color: Option<Color>, now: Timestamp) {
         if let Some((runner, _)) = self.running {
             self.left[runner] = self.left(runner, now);
@@ -83,19 +83,19 @@ impl Clock {
         self.running = color.map(|color| (color, now));
     }
 
-    /// When the clock that runs will have run out.
+    /// Returns when the running clock will run out.
     pub fn deadline(&self) -> Option<Timestamp> {
         self.running.map(|(color, since)| since + self.left[color])
     }
 
-    /// The side whose time is over.
+    /// Returns the side whose time has run out.
     pub fn fallen(&self, now: Timestamp) -> Option<Color> {
         self.running
             .map(|(color, _)| color)
             .filter(|&color| self.left(color, now).is_zero())
     }
 
-    /// The clocks as they are shown.
+    /// Returns the clocks in the form that is shown.
     pub fn view(&self, now: Timestamp) -> ClockView {
         let left =
             Color::ALL.map(|color| u32::try_from(self.left(color, now).as_millis()).unwrap_or(u32::MAX));
@@ -105,7 +105,7 @@ impl Clock {
         }
     }
 
-    /// The clocks as they are kept.
+    /// Returns the clocks in stored form.
     pub fn keep(&self, now: Timestamp) -> StoredClock {
         let left_ms = Color::ALL.map(|color| self.left(color, now).as_millis() as u64);
         StoredClock {
@@ -114,7 +114,7 @@ impl Clock {
         }
     }
 
-    /// The clocks as they were kept, standing still.
+    /// Restores stored clocks, not running.
     pub fn from_kept(kept: &StoredClock) -> Clock {
         Clock {
             setup: kept.setup,

@@ -1,4 +1,4 @@
-//! Who sits where.
+//! The seats of a table.
 
 use parlor_core::{Color, Level, PerColor};
 
@@ -6,10 +6,10 @@ use crate::result;
 use crate::wire::{Player, Refusal};
 use crate::{PlayerId, Secrets};
 
-/// The longest name that is shown.
+/// The maximum length of a displayed name.
 const LONGEST_NAME: usize = 40;
 
-/// A name as it may be shown: one line, not too long, never empty.
+/// Returns a name in displayable form: one line, not too long, never empty.
 pub fn clean_name(name: &str, otherwise: &str) -> String {
     let clean: String = name
         .chars()
@@ -29,27 +29,27 @@ pub fn clean_name(name: &str, otherwise: &str) -> String {
 pub enum Seat {
     /// A person, or nobody yet.
     Person {
-        /// Who it is, once somebody sits there.
+        /// The person, once somebody sits there.
         player: Option<PlayerId>,
-        /// What they are called.
+        /// The person's name.
         name: String,
-        /// What an invitation to it holds.
+        /// The secret of an invitation to it.
         secret: String,
     },
     /// The computer.
     Computer {
-        /// How strong it is.
+        /// Its strength.
         level: Level,
     },
-    /// Somebody at a terminal program.
+    /// A person at a terminal program.
     Terminal {
-        /// What they are called.
+        /// The person's name.
         name: String,
     },
 }
 
 impl Seat {
-    /// The seat that a creator of that name asks for.
+    /// Creates the seat that a creator with this name requests.
     pub fn new(
         secrets: &mut Secrets,
         player: &Player,
@@ -67,7 +67,7 @@ impl Seat {
         })
     }
 
-    /// A seat with somebody on it.
+    /// Creates a seat with a person.
     pub fn person(secrets: &mut Secrets, player: &PlayerId, name: &str) -> Seat {
         Seat::Person {
             player: Some(player.clone()),
@@ -76,8 +76,8 @@ impl Seat {
         }
     }
 
-    /// The seats of a game that was played elsewhere by people of these names, as far as they are known: the person who imports it
-    /// has both.
+    /// Creates the seats of a game that was played elsewhere by people with these names, if known: the person
+    /// who imports it has both seats.
     pub(super) fn imported(
         secrets: &mut Secrets,
         importer: &PlayerId,
@@ -89,7 +89,7 @@ impl Seat {
         PerColor([seat(&names[Color::Black]), seat(&names[Color::White])])
     }
 
-    /// A seat that waits for somebody.
+    /// Creates a free seat.
     pub fn free(secrets: &mut Secrets) -> Seat {
         Seat::Person {
             player: None,
@@ -98,29 +98,29 @@ impl Seat {
         }
     }
 
-    /// A seat with somebody at a terminal program.
+    /// Creates a seat with a person at a terminal program.
     pub fn terminal() -> Seat {
         Seat::Terminal {
             name: result::TERMINAL.to_owned(),
         }
     }
 
-    /// Whether this person plays it.
+    /// Returns whether this person plays it.
     pub fn is_of(&self, who: &PlayerId) -> bool {
         matches!(self, Seat::Person { player: Some(player), .. } if player == who)
     }
 
-    /// Whether it waits for somebody.
+    /// Returns whether it is free.
     pub fn is_free(&self) -> bool {
         matches!(self, Seat::Person { player: None, .. })
     }
 
-    /// Whether a person plays or will play it here.
+    /// Returns whether a person plays or will play it here.
     pub fn is_person(&self) -> bool {
         matches!(self, Seat::Person { .. })
     }
 
-    /// The stored name of its player.
+    /// Returns the stored name of its player.
     pub fn name(&self) -> String {
         match self {
             Seat::Person { name, .. } | Seat::Terminal { name } => name.clone(),

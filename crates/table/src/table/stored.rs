@@ -1,4 +1,4 @@
-//! A table as it is stored, and restored after any kind of stop.
+//! Storing a table, and restoring it after any kind of stop.
 
 use parlor_core::{Color, Level, PerColor};
 use parlor_games::annotated::Annotated;
@@ -13,32 +13,32 @@ use crate::wire::GameSummary;
 use crate::{PlayerId, Secrets, Timestamp};
 use crate::{result, views};
 
-/// What happened in a game since it was last stored, and what lists and searches need.
+/// The events of a game since it was last stored, and the data for lists and searches.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Append {
-    /// The sequence number of the first of the events.
+    /// The sequence number of the first event.
     pub first: u64,
     /// The events.
     pub events: Vec<GameEvent>,
-    /// How the game is listed; `updated` is for the store to say.
+    /// The game's entry in lists; the store sets `updated`.
     pub summary: GameSummary,
-    /// The names of both sides and the result, as they are searched for: in English, the result empty while the game
-    /// goes on.
+    /// The names of both sides and the result, as text for searches: in English, the result empty while the
+    /// game is in progress.
     pub searched: [String; 3],
-    /// In whose lists.
+    /// The people whose lists contain it.
     pub people: Vec<PlayerId>,
     /// When it was played, in milliseconds since 1970, if not now.
     pub played_at: Option<u64>,
 }
 
 impl Append {
-    /// The game's name in links.
+    /// Returns the game's name in links.
     pub fn id(&self) -> &str {
         &self.summary.id
     }
 
-    /// A game that was played elsewhere, to be stored and not to be opened: what [`Table::imported`] begins with, without
-    /// what a table costs.
+    /// Returns a game that was played elsewhere, to store without opening: the start of [`Table::imported`],
+    /// without the cost of a table.
     pub fn imported(secrets: &mut Secrets, creator: &PlayerId, found: Imported) -> Append {
         let Imported { details, game, names } = found;
         let seats = Seat::imported(secrets, creator, &names);
@@ -65,7 +65,7 @@ impl Append {
         }
     }
 
-    /// The sequence number of the last of the events.
+    /// Returns the sequence number of the last event.
     pub fn last(&self) -> u64 {
         self.first + self.events.len() as u64 - u64::from(!self.events.is_empty())
     }
@@ -96,17 +96,17 @@ impl From<StoredSeat> for Seat {
 }
 
 impl Table {
-    /// The moves of the game with its variations, comments and drawings.
+    /// Returns the moves of the game with its variations, comments and drawings.
     pub fn tree(&self) -> &GameTree {
         &self.tree
     }
 
-    /// Whether anything happened that is not known to be stored.
+    /// Returns whether there are events that are not known to be stored.
     pub fn is_unsaved(&self) -> bool {
         !self.unsaved.is_empty()
     }
 
-    /// Everything that is not known to be stored.
+    /// Returns all events that are not known to be stored.
     pub fn append(&self) -> Append {
         let (summary, searched) = listed(self.id.clone(), &self.game, &self.names(), self.ended);
         Append {
@@ -119,14 +119,14 @@ impl Table {
         }
     }
 
-    /// The events up to this one are stored.
+    /// Records that the events up to this one are stored.
     pub fn stored(&mut self, last: u64) {
         let n = last.saturating_sub(self.n_stored).min(self.unsaved.len() as u64);
         self.unsaved.drain(..n as usize);
         self.n_stored += n;
     }
 
-    /// The table of a game that was kept.
+    /// Restores the table of a stored game.
     pub fn from_log(kept: &GameLog, now: Timestamp) -> Result<Table, LogError> {
         let replayed = log::replay(&kept.events)?;
         let clock = replayed.clock.as_ref().map(Clock::from_kept);
@@ -156,16 +156,16 @@ impl Table {
         Ok(table)
     }
 
-    /// Takes note of what happened.
+    /// Records an event.
     pub(super) fn note(&mut self, event: GameEvent) {
         let seq = self.n_stored + self.unsaved.len() as u64 + 1;
-        // Whatever is noted was checked before.
+        // Every recorded event was checked before.
         let followed = self.tree.follow(seq, &event);
         debug_assert_eq!(followed, Ok(()));
         self.unsaved.push(event);
     }
 
-    /// Begins the list of events with the game as it is now.
+    /// Starts the event log with the current game.
     pub(super) fn begin_log(&mut self) {
         let moves: Vec<String> = self.plies.iter().map(|ply| ply.mv.text.clone()).collect();
         self.tree = GameTree::of_line(&moves, moves.len());
@@ -183,7 +183,7 @@ impl Table {
         })];
     }
 
-    /// The clocks as they are kept.
+    /// Returns the clocks in stored form.
     pub(super) fn kept_clock(&self, now: Timestamp) -> Option<StoredClock> {
         self.clock.as_ref().map(|clock| clock.keep(now))
     }
@@ -194,7 +194,7 @@ impl Table {
     }
 }
 
-/// How a game that was played elsewhere ended, if not by its rules.
+/// Returns how a game that was played elsewhere ended, if not by its rules.
 pub(super) fn ended_elsewhere(game: &AnyGame, termination: Option<&str>) -> Option<EarlyEnd> {
     let termination = termination.filter(|_| game.outcome().is_none())?;
     result::read_ended(game.kind(), termination)
@@ -217,7 +217,7 @@ fn begun(
     }))
 }
 
-/// A game as it is listed, and its names and result as they are searched for.
+/// Returns the list entry of a game, and its names and result for searches.
 fn listed(
     id: String,
     game: &AnyGame,

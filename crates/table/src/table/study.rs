@@ -1,6 +1,6 @@
-//! The variations of a table's game: which there are, what can be played in them, and how they change.
+//! The variations of a table's game: their moves, their legal continuations, and changes.
 //!
-//! What was played never changes here. People who may not edit can still look.
+//! The moves that were played never change here. People who may not edit can still look.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,12 @@ use crate::log::{GameEvent, NodeId, TreeEdit};
 use crate::views;
 use crate::wire::{BranchMove, Looked, Moment, NewPly, Refusal, StudyEdit, StudyNode};
 
-/// The moves of all variations as the page gets them. They are computed once: what a move does never changes.
+/// The moves of all variations in the form that the page receives. They are computed once, because the effect
+/// of a move never changes.
 pub(super) type Variations = HashMap<NodeId, NewPly>;
 
 impl Table {
-    /// The position at a moment, with the moves that led to it. Nothing if there is no such moment.
+    /// Returns the position at a moment, with the moves that led to it, or `None` if there is no such moment.
     pub fn game_at(&self, moment: Moment) -> Option<AnyGame> {
         let node = self.node_at(moment)?;
         let mut game = self.game.clone();
@@ -35,7 +36,7 @@ impl Table {
         Some(game)
     }
 
-    /// What can be done at a moment.
+    /// Returns the legal moves and the result at a moment.
     pub fn look(&self, moment: Moment) -> Option<Looked> {
         let game = self.game_at(moment)?;
         let is_last = moment.node.is_none() && moment.ply as usize == self.game.len();
@@ -58,7 +59,7 @@ impl Table {
         })
     }
 
-    /// Adds moves to the variations, or finds them there. Whether anything is new.
+    /// Adds moves to the variations, or finds them there. Returns whether anything is new.
     pub fn branch(&mut self, who: &PlayerId, at: Moment, moves: &[String]) -> Result<bool, Refusal> {
         self.may_edit(who)?;
         let mut game = self.game_at(at).ok_or(Refusal::Stale)?;
@@ -96,7 +97,7 @@ impl Table {
         }
     }
 
-    /// Changes the variations or what is noted about a move.
+    /// Changes the variations or the annotations of a move.
     pub fn edit(&mut self, who: &PlayerId, edit: StudyEdit) -> Result<(), Refusal> {
         self.may_edit(who)?;
         let at = |moment| self.node_at(moment).ok_or(Refusal::Stale);
@@ -127,7 +128,7 @@ impl Table {
         self.change_tree(edit)
     }
 
-    /// Undoes the last change of the variations and notes that still holds.
+    /// Undoes the last change of the variations and annotations that is still in effect.
     pub fn undo_edit(&mut self, who: &PlayerId) -> Result<(), Refusal> {
         self.may_edit(who)?;
         let seq = self.tree.last_edit().ok_or(Refusal::NothingToTakeBack)?;
@@ -135,7 +136,7 @@ impl Table {
         Ok(())
     }
 
-    /// Does again what was undone last.
+    /// Redoes the change that was undone last.
     pub fn redo_edit(&mut self, who: &PlayerId) -> Result<(), Refusal> {
         self.may_edit(who)?;
         let seq = self.tree.last_undone().ok_or(Refusal::NothingToRedo)?;
@@ -143,7 +144,8 @@ impl Table {
         Ok(())
     }
 
-    /// All moves of variations, and the moves of the game that have variations or notes: each after the one before it.
+    /// Returns all moves of variations, and the moves of the game with variations or annotations, each after
+    /// its parent.
     pub fn study(&self) -> Vec<StudyNode> {
         let mut nodes = Vec::new();
         let mut variations = Vec::new();
@@ -170,7 +172,7 @@ impl Table {
     fn study_node(&self, id: NodeId, ply: u32) -> StudyNode {
         let nodes = |id: NodeId| self.tree.node(id);
         let node = nodes(id).cloned().unwrap_or_default();
-        // What was played and taken back can be played again; it is no variation.
+        // A move that was played and taken back can be replayed; it is not a variation.
         let is_variation = |id: &&NodeId| nodes(**id).is_some_and(|node| !node.is_played);
         let branch = node
             .parent
@@ -189,7 +191,8 @@ impl Table {
         }
     }
 
-    /// Whether the last change of the variations can be undone, and what was undone done again.
+    /// Returns whether the last change of the variations can be undone, and whether an undone change can be
+    /// redone.
     pub fn may_undo_edit(&self) -> (bool, bool) {
         (self.tree.last_edit().is_some(), self.tree.last_undone().is_some())
     }
@@ -232,12 +235,12 @@ impl Table {
         self.touch(self.plies.len());
     }
 
-    /// Finds out what the moves of variations do that are not known yet.
+    /// Computes the effect of new moves of variations.
     pub(super) fn find_variations(&mut self) {
         let line = self.tree.path(self.tree.head());
         let mut game = self.game.clone();
         let mut ids: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(line).collect();
-        // From the end of the game to its start, so that a position is had by taking back.
+        // From the end of the game to its start, so that each position is reached by taking back.
         while let Some(id) = ids.pop() {
             self.find_variations_after(id, &game);
             if !game.undo() {

@@ -1,4 +1,4 @@
-//! Everything that can be tried at a table.
+//! Tests of everything that can be tried at a table.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ fn table(setup: &GameSetup) -> (Table, PlayerId) {
     )
 }
 
-/// A game between two people, Ann (black) and Bob.
+/// Returns a game between two people, Ann (black) and Bob.
 fn shared(game: &str) -> (Table, PlayerId, PlayerId) {
     let (mut table, ann) = table(&setup(game, Player::Me, Player::Friend));
     let bob = somebody(2);
@@ -47,7 +47,7 @@ fn now() -> Timestamp {
     Timestamp::new(Duration::from_secs(1000))
 }
 
-/// People who are all different.
+/// Returns distinct people.
 fn somebody(number: u64) -> PlayerId {
     Secrets::from_seed(number).player()
 }
@@ -236,7 +236,7 @@ fn a_clock_that_runs_out_loses() {
 
 #[test]
 fn passes_happen_by_themselves_except_in_ataxx() {
-    // Black has nothing to outflank at first; white has.
+    // Black has nothing to outflank at first; White has.
     let position = "OX------".to_owned() + &"-".repeat(55) + "X" + " X";
     let othello = GameSetup {
         position: Some(position),
@@ -299,7 +299,7 @@ fn what_is_kept_comes_back_as_it_was() {
     );
 }
 
-/// Everything that happened at a table whose events were never stored.
+/// Returns all events of a table that were never stored.
 fn log_of(table: &Table) -> GameLog {
     GameLog {
         id: table.id.clone(),

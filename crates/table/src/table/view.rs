@@ -1,4 +1,4 @@
-//! A table as one of its guests may see it.
+//! A table in the form that one of its participants may see.
 
 use parlor_core::{Color, PerColor};
 
@@ -7,24 +7,24 @@ use crate::wire::{GameSetup, GameView, Player, PlayerName, Proposal, SeatView, S
 use crate::{PlayerId, Timestamp};
 use crate::{result, views};
 
-/// Who is there besides the receiver of a view.
+/// The presence of others besides the receiver of a view.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Audience {
     /// Whether the person of each side is connected.
     pub present: PerColor<bool>,
-    /// How many watch who do not play.
+    /// The number of watchers who do not play.
     pub spectators: u32,
     /// Whether the computer is thinking.
     pub thinking: bool,
 }
 
 impl Table {
-    /// The first ply that changed since this was last asked.
+    /// Returns the first ply that changed since the last call.
     pub fn take_change(&mut self) -> usize {
         std::mem::replace(&mut self.changed_from, self.plies.len())
     }
 
-    /// The table as somebody sees it who knows the plies before `from`.
+    /// Returns the table in the form that a person may see who knows the plies before `from`.
     pub fn view(&self, who: &PlayerId, from: usize, audience: &Audience, now: Timestamp) -> GameView {
         let game = &self.game;
         let turn = game.turn();
@@ -63,7 +63,7 @@ impl Table {
         }
     }
 
-    /// What it takes to begin such a game again.
+    /// Returns the setup for another game like this one.
     pub fn setup(&self) -> GameSetup {
         let usual = parlor_games::AnyGame::new(self.game.spec());
         let start = self.game.start_text();
@@ -94,7 +94,7 @@ impl Table {
         }
     }
 
-    /// The side to move at the start.
+    /// Returns the side to move at the start.
     pub(super) fn start_turn(&self) -> Color {
         self.start.turn.into()
     }
@@ -110,7 +110,7 @@ impl Table {
         let yours = seat.is_of(who);
         let both_yours = self.seats.0.iter().all(|seat| seat.is_of(who));
         let name = match result::read_name(&seat.name()) {
-            // Somebody without a name is “You” to nobody but themselves.
+            // A person without a name is “You” only to themselves.
             PlayerName::You if !yours || both_yours => PlayerName::Unnamed,
             name => name,
         };

@@ -1,11 +1,11 @@
-//! What the engine has to say about a game.
+//! The engine's results for a game.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::{Moment, MoveInfo, ScoreValue, Story};
 
-/// A score, from black's side.
+/// A score from Black's point of view.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct ScoreView {
     /// What it says.
@@ -33,7 +33,7 @@ pub struct Analysis {
     pub done: bool,
 }
 
-/// A move and what would follow.
+/// A move and its continuation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct AnalysisLine {
     /// The score.
@@ -46,7 +46,7 @@ pub struct AnalysisLine {
     pub exact: bool,
 }
 
-/// What a move is worth.
+/// The score of a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct MoveValue {
     /// The move in the game's notation.
@@ -67,7 +67,7 @@ pub struct MoveValue {
     pub exact: bool,
 }
 
-/// What the review found at one moment.
+/// The review's result for one moment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Reviewed {
     /// How many moves were played then.
@@ -82,7 +82,7 @@ pub struct Reviewed {
     pub total: u32,
 }
 
-/// What the engine thinks of a move that could have been played.
+/// The engine's verdict on a move that could have been played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Judged {
     /// After how many moves of the game.
@@ -101,19 +101,19 @@ pub struct Judged {
     pub line: Vec<String>,
 }
 
-/// How bad a move was.
+/// The label of a bad move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// It lost a little.
+    /// The move lost a little.
     Inaccuracy,
-    /// It lost a good deal.
+    /// The move lost a good deal.
     Mistake,
-    /// It changed the result.
+    /// The move changed the result.
     Blunder,
 }
 
-/// What the review has to say about the whole game.
+/// The review's summary of the whole game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct ReviewSummary {
     /// Where the game turned.

@@ -1,4 +1,4 @@
-//! The board, and moves on it.
+//! The board and its moves.
 
 use parlor_games::problem::{GameProblem, SetupProblem};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub struct Frame {
     pub position: String,
 }
 
-/// How large a board is, and what its squares are called.
+/// The size of a board and the names of its squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Shape {
     /// How many rows the board has.
@@ -32,7 +32,7 @@ pub struct Shape {
     pub row_names: Vec<String>,
 }
 
-/// What can be said about a board that is being set up.
+/// The result of checking a board that is being set up.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Checked {
     /// The number of the question.
@@ -45,7 +45,7 @@ pub struct Checked {
     pub problem: Option<SetupProblem>,
 }
 
-/// What became of moves on a board that nobody keeps.
+/// The result of trying moves on a board that is not stored.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct TryResult {
     /// The number of the question.
@@ -56,7 +56,7 @@ pub struct TryResult {
     pub problem: Option<GameProblem>,
 }
 
-/// A board that nobody keeps, with the moves that could be played on it.
+/// A board that is not stored, with its legal moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct TryBoard {
     /// How large it is, and what its squares are called.
@@ -71,13 +71,13 @@ pub struct TryBoard {
     pub result: Option<GameResult>,
 }
 
-/// What a move does.
+/// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
     /// A disc is placed.
     Place,
-    /// A piece grows into a neighbouring square.
+    /// A piece extends to an adjacent square.
     Extend,
     /// A piece jumps.
     Jump,
@@ -85,11 +85,11 @@ pub enum Action {
     Slide,
     /// A piece captures.
     Capture,
-    /// Nothing: the side is stuck.
+    /// A pass: the side is stuck.
     Pass,
 }
 
-/// A move as it is shown.
+/// A move in displayable form.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct MoveInfo {
     /// The move in the game's notation.

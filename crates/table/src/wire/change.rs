@@ -1,4 +1,4 @@
-//! What is new of a game, for somebody who knows the rest: a move in a few hundred bytes.
+//! Changes of a game for a client that knows the rest: a move takes a few hundred bytes.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use ts_rs::TS;
@@ -8,7 +8,7 @@ use super::{
     Proposal, SeatView, Side, Status, StoreFailure,
 };
 
-/// What is new of the game that is watched. What is not said is as it was.
+/// A change of the watched game. Missing values are unchanged.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct GameChange {
     /// The game's name in links.
@@ -75,8 +75,8 @@ pub struct GameChange {
     pub unsaved: Option<Option<StoreFailure>>,
 }
 
-/// A move that was played, as it changes the board: the target and what is turned become the mover's, and a piece that
-/// jumps, slides or captures leaves its origin empty.
+/// A move that was played, by its effect on the board: the target and the turned squares become the mover's,
+/// and a piece that jumps, slides or captures leaves its origin empty.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct NewPly {
     /// As in [`MoveInfo`].
@@ -109,7 +109,7 @@ pub struct NewPly {
     pub cells: Option<String>,
 }
 
-/// Something that may be `null` and was said.
+/// Deserialises a value that may be `null` but is present.
 fn said<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
@@ -122,7 +122,7 @@ fn letter(side: Side) -> u8 {
 }
 
 impl MoveInfo {
-    /// The squares after this move of a side.
+    /// Returns the squares after this move of a side.
     pub fn applied(&self, cells: &str, mover: Side) -> String {
         let mut squares = cells.as_bytes().to_vec();
         let mut set = |square: &u16, to: u8| {
@@ -138,13 +138,13 @@ impl MoveInfo {
         for square in self.target.iter().chain(&self.turned) {
             set(square, letter(mover));
         }
-        // Bytes of ASCII were replaced by others.
+        // Only ASCII bytes were replaced by others.
         String::from_utf8(squares).unwrap_or_default()
     }
 }
 
 impl NewPly {
-    /// What is new with this ply after that moment.
+    /// Returns the new ply after this board.
     pub(crate) fn after(before: &Frame, ply: &Ply) -> NewPly {
         let (mv, after) = (ply.mv.clone(), &ply.after);
         let tells_all = mv.applied(&before.cells, before.turn) == after.cells;
@@ -161,7 +161,7 @@ impl NewPly {
         }
     }
 
-    /// The ply, after that moment.
+    /// Returns the full ply after this board.
     fn on(self, before: &Frame) -> Ply {
         let mv = MoveInfo {
             text: self.text,
@@ -188,19 +188,19 @@ impl NewPly {
 }
 
 impl Permissions {
-    /// The names of what is allowed.
+    /// Returns the names of the granted permissions.
     fn names(self) -> Vec<String> {
         match serde_json::to_value(self) {
             Ok(serde_json::Value::Object(all)) => {
                 let allowed = all.into_iter().filter(|(_, allowed)| *allowed == true);
                 allowed.map(|(name, _)| name).collect()
             }
-            // A structure of truths is an object.
+            // A struct of booleans serialises to an object.
             _ => Vec::new(),
         }
     }
 
-    /// What these names allow, and nothing else.
+    /// Returns exactly the permissions with these names.
     fn named(names: &[String]) -> Permissions {
         let mut all = serde_json::to_value(Permissions::default()).unwrap_or_default();
         for name in names {
@@ -210,14 +210,14 @@ impl Permissions {
     }
 }
 
-/// The new value, if it is new.
+/// Returns the new value, if it differs.
 fn new<T: PartialEq + Clone>(before: &T, now: &T) -> Option<T> {
     (before != now).then(|| now.clone())
 }
 
 impl GameChange {
-    /// What is new in `now`, whose moves begin at `now.from`, for somebody who knows `before`, whose moves need not be
-    /// there, and `last`, the board before those moves. Nothing when nothing is new.
+    /// Returns the change to `now`, whose moves begin at `now.from`, for a client that knows `before`, whose
+    /// moves may be missing, and `last`, the board before those moves. Returns `None` when nothing is new.
     pub fn between(before: &GameView, now: &GameView, last: &Frame, has_moved: bool) -> Option<GameChange> {
         let mut frame = last;
         let mut plies = Vec::with_capacity(now.plies.len());
@@ -256,7 +256,7 @@ impl GameChange {
 }
 
 impl GameView {
-    /// The view with what is new. `false`, and nothing is changed, when moves in between are missing.
+    /// Applies a change. Returns `false` and changes nothing when moves in between are missing.
     pub fn apply(&mut self, change: GameChange) -> bool {
         if let Some(from) = change.from {
             let Some(kept) = (from as usize).checked_sub(self.from as usize) else {

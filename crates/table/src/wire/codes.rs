@@ -9,17 +9,17 @@ use ts_rs::TS;
 
 use super::{ProposalKind, Side};
 
-/// Why something was not done. Nothing was changed.
+/// The reason why a request was refused. Nothing was changed.
 #[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Refusal {
-    /// Somebody else's side, or nobody's.
+    /// The side belongs to somebody else or to nobody.
     #[error("you do not play this side")]
     NotYours,
     /// The other side is to move.
     #[error("it is not your turn")]
     NotYourTurn,
-    /// The board has changed since the player looked.
+    /// The board has changed since the player saw it.
     #[error("the game has moved on")]
     Stale,
     /// The game has a result.
@@ -31,37 +31,37 @@ pub enum Refusal {
         /// Why.
         problem: MoveProblem,
     },
-    /// The player has made no move that could be taken back.
+    /// The player has no move that could be taken back.
     #[error("there is no move of yours to take back")]
     NothingToTakeBack,
-    /// Nothing was taken back.
+    /// No move was taken back.
     #[error("there is nothing to play again")]
     NothingToRedo,
-    /// Somebody else's game, or one that is shared.
+    /// The game is somebody else's or shared.
     #[error("you can start a game only from a game of your own")]
     CannotPlayFrom,
-    /// Somebody else's game, or one that is being played.
+    /// The game is somebody else's or being played.
     #[error("you can edit only a game of your own that nobody is playing")]
     CannotEdit,
-    /// Somebody else's game, or one that is shared.
+    /// The game is somebody else's or shared.
     #[error("you can switch sides only in a game of your own")]
     CannotSwitch,
-    /// Nothing waits for an answer.
+    /// No proposal is pending.
     #[error("nobody has asked for anything")]
     NothingAsked,
-    /// The game is over, or somebody else's.
+    /// The game is over or somebody else's.
     #[error("you have nothing to resign")]
     NothingToResign,
-    /// The game goes on, or is somebody else's.
+    /// The game is in progress or somebody else's.
     #[error("you can ask for a rematch only after a game of your own")]
     NoRematch,
-    /// There is no place for another game.
+    /// There is no room for another game.
     #[error("the server is full")]
     ServerFull,
-    /// The game was deleted by everybody whose it was.
+    /// All players have deleted the game.
     #[error("this game was deleted")]
     Deleted,
-    /// One person or one address wants more than its share.
+    /// A person or an address exceeds its limit.
     #[error("{whose:?} can have at most {most} {what:?}")]
     TooMany {
         /// Of what.
@@ -71,49 +71,49 @@ pub enum Refusal {
         /// How many it may be.
         most: u32,
     },
-    /// Something went wrong in the server. The game goes on as it was last stored.
+    /// An internal error occurred. The game continues as it was last stored.
     #[error("something went wrong on the server")]
     Failed,
-    /// A level that does not exist.
+    /// The level does not exist.
     #[error("there is no level “{level}”")]
     NoSuchLevel {
         /// What was asked for.
         level: String,
     },
-    /// Help of the engine where nobody gets any.
+    /// The engine may not help in this game.
     #[error("this is not possible in a game that two people are playing")]
     NoHelp,
-    /// A format that does not exist or does not suit the game.
+    /// The format does not exist or does not support the game.
     #[error("this game cannot be written in that format")]
     NoSuchFormat,
-    /// A request about a game from a client that watches none.
+    /// The client made a request about a game but watches none.
     #[error("no game is open")]
     NothingOpen,
-    /// The seat is not free, or the secret is not its own.
+    /// The seat is not free, or the secret is wrong.
     #[error("this seat is taken, or the invitation is not valid")]
     SeatTaken,
-    /// A game that cannot be set up so.
+    /// The game cannot be set up like this.
     #[error("the game cannot be set up like this: {problem:?}")]
     Setup {
         /// Why not.
         problem: SetupProblem,
     },
-    /// A clock that nobody could play by.
+    /// The clock settings are unreasonable.
     #[error("a clock needs between 10 seconds and 5 hours, and at most 10 minutes more per move")]
     Clock,
-    /// A clock in a game that a terminal program is to join.
+    /// A game that a terminal program may join cannot have a clock.
     #[error("programs at a terminal have no clock")]
     ClockAtTerminal,
-    /// There is no game of that name.
+    /// There is no game with this name.
     #[error("there is no such game here")]
     NoSuchGame,
-    /// The game is there and could not be opened.
+    /// The game exists but could not be opened.
     #[error("the game could not be opened")]
     NotOpened,
-    /// The table is gone.
+    /// The table no longer exists.
     #[error("the game could not be reached")]
     Unreachable,
-    /// A message that is none.
+    /// The message is malformed.
     #[error("the server does not understand this message at line {line}, column {column}")]
     NotUnderstood {
         /// The line.
@@ -121,16 +121,16 @@ pub enum Refusal {
         /// The column.
         column: u32,
     },
-    /// A message that is too long.
+    /// The message is too long.
     #[error("this message is too long")]
     TooLong,
-    /// A file of which a part is missing.
+    /// A part of the file is missing.
     #[error("the file arrived incomplete")]
     FileBroken,
-    /// The number of a game that the file does not have.
+    /// The file has no game with this number.
     #[error("there is no such game in the file")]
     NotInFile,
-    /// A file in which nothing was found.
+    /// Nothing was found in the file.
     #[error("nothing can be imported: {problem:?}")]
     Import {
         /// Why not.
@@ -139,24 +139,24 @@ pub enum Refusal {
     /// Reading a file failed.
     #[error("the import failed")]
     ImportFailed,
-    /// Games cannot be kept or found.
+    /// Games cannot be stored or found.
     #[error(transparent)]
     Store {
         /// Why not.
         failure: StoreFailure,
     },
-    /// A terminal program cannot play along.
+    /// A terminal program cannot take part.
     #[error(transparent)]
     Room {
         /// Why not.
         problem: RoomProblem,
     },
-    /// Playing on other machines needs a server, and the page is its own host.
+    /// Playing with other machines needs a server, and the page is its own host.
     #[error("playing on other machines needs a server")]
     NeedsServer,
 }
 
-/// What everybody may have only so much of.
+/// A limited resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum LimitedResource {
@@ -164,27 +164,27 @@ pub enum LimitedResource {
     Connections,
     /// Games in use.
     Tables,
-    /// Imports a minute.
+    /// Imports per minute.
     Imports,
-    /// Hints, reviews and analyses at once.
+    /// Concurrent hints, reviews and analyses.
     Searches,
 }
 
-/// Whose share it is.
+/// The scope of a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum LimitScope {
-    /// That of one person.
+    /// One person.
     Person,
-    /// That of everybody who comes from one address.
+    /// Everybody at one address.
     Address,
 }
 
-/// Why games cannot be kept or found.
+/// The reason why games cannot be stored or found.
 #[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum StoreFailure {
-    /// The database said no.
+    /// The database reported an error.
     #[error("the database of games failed: {detail}")]
     Database {
         /// What it said.
@@ -193,7 +193,7 @@ pub enum StoreFailure {
     /// There is no space left for the database.
     #[error("the disk is full")]
     Full,
-    /// Another program keeps its games in the same file, and does not answer.
+    /// Another program stores its games in the same file and does not respond.
     #[error("the games in {file} are in use by process {process}, which does not answer")]
     InUse {
         /// The file.
@@ -201,13 +201,13 @@ pub enum StoreFailure {
         /// The number of the process; 0 if it is not known.
         process: u32,
     },
-    /// A game that was deleted.
+    /// The game was deleted.
     #[error("the game {game} was deleted")]
     Deleted {
         /// The game.
         game: String,
     },
-    /// A game that cannot be read any more.
+    /// The stored game is damaged.
     #[error("the game {game} is damaged: {detail}")]
     Damaged {
         /// The game.
@@ -215,7 +215,7 @@ pub enum StoreFailure {
         /// What cannot be read.
         detail: String,
     },
-    /// The database belongs to a newer Parlor.
+    /// The database belongs to a newer version of Parlor.
     #[error("the database of games has version {found}, but this Parlor reads only up to {known}")]
     TooNew {
         /// The version found.
@@ -223,7 +223,7 @@ pub enum StoreFailure {
         /// The version we know.
         known: i64,
     },
-    /// The folder for it cannot be made.
+    /// Its folder cannot be created.
     #[error("the folder {folder} cannot be created: {detail}")]
     Folder {
         /// The folder.
@@ -234,10 +234,10 @@ pub enum StoreFailure {
     /// There is no folder for the user's data.
     #[error("there is no folder for data: neither XDG_DATA_HOME nor HOME is set")]
     NoFolder,
-    /// Nobody wants games to be kept.
+    /// Saving was not requested.
     #[error("the program was told not to")]
     NotAsked,
-    /// The page belongs to a game of a terminal program, which keeps nothing.
+    /// The page belongs to a game of a terminal program, which stores nothing.
     #[error("this page belongs to the program that invited you, and closes with it")]
     Invited,
     /// The program is ending.
@@ -246,13 +246,13 @@ pub enum StoreFailure {
 }
 
 impl StoreFailure {
-    /// Whether a later attempt may succeed.
+    /// Returns whether a later attempt may succeed.
     pub fn may_pass(&self) -> bool {
         matches!(self, StoreFailure::Database { .. } | StoreFailure::Full)
     }
 }
 
-/// Why a terminal program cannot play along.
+/// The reason why a terminal program cannot take part.
 #[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum RoomProblem {
@@ -265,7 +265,7 @@ pub enum RoomProblem {
         /// How many it may have.
         most: u32,
     },
-    /// Something that may not be in a name.
+    /// The name contains an invalid character.
     #[error("“{text}” is not allowed in the name of a room")]
     BadName {
         /// What.
@@ -277,13 +277,13 @@ pub enum RoomProblem {
         /// The name.
         room: String,
     },
-    /// Nobody offers it.
+    /// There is no room with this name.
     #[error("nobody offers a game called {room}")]
     NoSuchRoom {
         /// The name.
         room: String,
     },
-    /// Somebody has joined it.
+    /// Somebody has already joined it.
     #[error("somebody has already joined the game {room}")]
     AlreadyJoined {
         /// The name.
@@ -295,7 +295,7 @@ pub enum RoomProblem {
         /// The game.
         game: String,
     },
-    /// The terminal program said what it may not.
+    /// The terminal program violated the protocol.
     #[error("the other program sent a message that is not allowed")]
     Misspoke,
     /// The terminal program left before the game began.
@@ -306,60 +306,60 @@ pub enum RoomProblem {
     },
 }
 
-/// Something worth knowing.
+/// A notification.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Notice {
-    /// The other side has declined.
+    /// The other side has declined a proposal.
     Declined {
         /// What.
         kind: ProposalKind,
     },
-    /// The game that is open was deleted by everybody whose it was.
+    /// All players have deleted the open game.
     Deleted,
-    /// The receiver has joined a terminal program's game, which that program begins.
+    /// The receiver has joined a terminal program's game, which that program starts.
     JoinedRoom {
         /// The name of the room.
         room: String,
     },
 }
 
-/// What a game waits for, as its receiver sees it. Once it is over, the result says everything.
+/// What a game waits for, from its receiver's point of view. Once it is over, the result says everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Status {
     /// The game is over.
     Over,
-    /// Somebody has yet to take the other seat.
+    /// The other seat is still free.
     WaitingForOpponent,
     /// The receiver has no move and must skip the turn.
     SkipTurn {
         /// Whose turn it is.
         side: Side,
     },
-    /// The receiver watches.
+    /// The receiver is a spectator.
     Watching {
         /// Whose turn it is.
         side: Side,
     },
-    /// The computer thinks.
+    /// The computer is thinking.
     Thinking {
         /// Whose turn it is.
         side: Side,
     },
-    /// The receiver is to move.
+    /// It is the receiver's turn.
     YourTurn {
         /// Whose turn it is.
         side: Side,
     },
-    /// Somebody is to move.
+    /// It is somebody else's turn.
     ToMove {
         /// Whose turn it is.
         side: Side,
     },
 }
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Ending {
@@ -372,46 +372,46 @@ pub enum Ending {
     NoMove,
     /// All pieces of the winner are connected.
     Connected,
-    /// All pieces of either side are connected, and that is a draw.
+    /// All pieces of each side are connected, and that is a draw.
     BothConnected,
     /// Neither side has a move, and that is a draw.
     Stuck,
-    /// The agreed number of moves was made.
+    /// The move limit was reached.
     MoveLimit {
         /// How many.
         moves: u32,
     },
-    /// The loser gave up.
+    /// The loser resigned.
     Resigned,
     /// The loser's time ran out.
     OutOfTime,
-    /// The loser's connection broke, or its program said what it may not.
+    /// The loser's connection broke, or its program violated the protocol.
     Forfeited,
-    /// As an older version wrote it down.
+    /// A text from an older version.
     Recorded {
         /// Its words.
         text: String,
     },
 }
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum PlayerName {
-    /// Somebody of this name.
+    /// A person with this name.
     Named {
         /// The name.
         name: String,
     },
-    /// The receiver, who has given no name.
+    /// The receiver, who has not given a name.
     You,
-    /// Somebody here who has given no name.
+    /// A person here who has not given a name.
     Unnamed,
-    /// The person who imported the game, where nothing else is known.
+    /// The person who imported the game, if nothing else is known.
     Me,
-    /// The person who takes the seat, or has taken it and given no name.
+    /// The person who takes the seat, or has taken it without giving a name.
     Guest,
-    /// Somebody at a terminal program.
+    /// A person at a terminal program.
     Terminal,
     /// The computer.
     Computer {
@@ -420,7 +420,7 @@ pub enum PlayerName {
     },
 }
 
-/// What the engine thinks of the move that it would play, for the player.
+/// The engine's assessment of its move, for the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Assessment {
@@ -438,7 +438,7 @@ pub enum Assessment {
     Difficult,
     /// The other side is a little ahead.
     Behind,
-    /// Nobody is ahead.
+    /// Neither side is ahead.
     Balanced,
     /// The player is a little ahead.
     Ahead,
@@ -446,7 +446,7 @@ pub enum Assessment {
     ClearAdvantage,
 }
 
-/// What can be said of a whole game: where it turned.
+/// The summary of a whole game: where it turned.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Story {
@@ -475,7 +475,7 @@ pub enum Story {
         /// The winner.
         winner: Side,
     },
-    /// Nobody has won; this move lost most.
+    /// Nobody won; this move lost most.
     LostMost {
         /// Its number, from 1.
         ply: u32,
@@ -486,11 +486,11 @@ pub enum Story {
         /// What was better.
         better: String,
     },
-    /// Nobody has won, and nobody made a mistake.
+    /// Nobody won, and nobody made a mistake.
     NoMistake,
 }
 
-/// What a score says.
+/// The meaning of a score.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum ScoreValue {
@@ -499,7 +499,7 @@ pub enum ScoreValue {
         /// How many.
         pieces: f64,
     },
-    /// A side wins by force.
+    /// A side has a forced win.
     Win {
         /// Which.
         side: Side,

@@ -1,15 +1,15 @@
-//! What the page may say.
+//! Messages from the page.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::{Moment, Side, StudyEdit};
 
-/// What the page may say.
+/// A message from the page.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
-    /// Begin a game and watch it.
+    /// Start a game and watch it.
     Create {
         /// What is to be played, and by whom.
         setup: GameSetup,
@@ -37,9 +37,9 @@ pub enum ClientMessage {
     },
     /// Take back the last move of this player, or ask the other player for it.
     Undo,
-    /// Play again what was taken back.
+    /// Replay the moves that were taken back.
     Redo,
-    /// Begin a new game from a moment of this one, which stays as it is.
+    /// Start a new game from a moment of this one, which stays as it is.
     PlayFrom {
         /// The moment.
         at: Moment,
@@ -49,9 +49,9 @@ pub enum ClientMessage {
         /// Whether it is accepted.
         accept: bool,
     },
-    /// Give up the game.
+    /// Resign the game.
     Resign,
-    /// Ask for another game with sides exchanged, or begin it when nobody needs to be asked.
+    /// Ask for another game with sides exchanged, or start it when nobody needs to be asked.
     Rematch,
     /// Let a person or the computer play a side from now on.
     Switch {
@@ -64,7 +64,7 @@ pub enum ClientMessage {
     MoveNow,
     /// Ask what the computer would play.
     Hint,
-    /// Analyse a moment of the game, and keep telling.
+    /// Analyse a moment of the game, with continuous reports.
     Analyse {
         /// The moment.
         at: Moment,
@@ -89,7 +89,7 @@ pub enum ClientMessage {
     },
     /// Stop analysing.
     StopAnalysis,
-    /// Ask what could be played at a moment of the game or a variation.
+    /// Ask for the legal moves at a moment of the game or a variation.
     Look {
         /// The moment.
         at: Moment,
@@ -101,14 +101,14 @@ pub enum ClientMessage {
         /// The moves in the game's notation, one after the other.
         moves: Vec<String>,
     },
-    /// Change the variations, or what is noted about a move.
+    /// Change the variations or the annotations of a move.
     Annotate {
         /// How.
         edit: StudyEdit,
     },
     /// Undo the last such change.
     UndoEdit,
-    /// Do again what was undone.
+    /// Redo the change that was undone.
     RedoEdit,
     /// Judge every move of the game.
     Review,
@@ -126,31 +126,31 @@ pub enum ClientMessage {
         /// Where the page begins, as the page before it said; nothing for the first.
         after: Option<String>,
     },
-    /// Forget a saved game.
+    /// Delete a saved game.
     Delete {
         /// The game.
         game: String,
     },
-    /// Write the game down in a format.
+    /// Export the game in a format.
     Export {
         /// One of [`GameInfo::formats`].
         format: String,
     },
-    /// Read games or positions from texts or files whose format is found out.
+    /// Read games or positions from texts or files and detect the format.
     Import {
         /// The files that belong together, or one text.
         files: Vec<ImportFile>,
         /// Which game of several to open.
         pick: Option<u32>,
     },
-    /// Ask whether an edited board can be played, and how it is written.
+    /// Ask whether an edited board can be played, and for its text.
     Check {
         /// A number that comes back with the answer.
         id: u32,
         /// The board.
         board: Edit,
     },
-    /// Play moves on a board that nobody keeps, as the steps of a lesson are.
+    /// Play moves on a board that is not stored, such as the steps of a lesson.
     Try {
         /// A number that comes back with the answer.
         id: u32,
@@ -159,7 +159,7 @@ pub enum ClientMessage {
         /// The moves of both sides in the game's notation.
         moves: Vec<String>,
     },
-    /// Tell the others a name.
+    /// Change the name that others see.
     Rename {
         /// The name.
         name: String,
@@ -173,7 +173,7 @@ pub enum ClientMessage {
     },
 }
 
-/// What is to be played, and by whom.
+/// A new game: the game, its agreements and its players.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct GameSetup {
     /// One of the games of the welcome.
@@ -191,7 +191,7 @@ pub struct GameSetup {
 }
 
 impl GameSetup {
-    /// An untimed game with the usual agreements, from the usual start.
+    /// Returns an untimed game with the default agreements, from the standard start.
     pub fn usual(game: &str, players: [Player; 2]) -> GameSetup {
         GameSetup {
             game: game.to_owned(),
@@ -204,7 +204,7 @@ impl GameSetup {
     }
 }
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Player {
@@ -228,7 +228,7 @@ pub struct ClockSetup {
     pub increment: u32,
 }
 
-/// A text or a file to be read.
+/// A text or a file to read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct ImportFile {
     /// The text, or the bytes of a file in base64 when `binary`.
@@ -248,11 +248,11 @@ pub struct Edit {
     pub board: Edited,
 }
 
-/// What is on a board that is being set up.
+/// The content of a board that is being set up.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Edited {
-    /// What a game begins with.
+    /// The start position of the game.
     Start,
     /// These squares.
     Squares {

@@ -1,4 +1,4 @@
-//! The variations of a game, and what was noted about its moves.
+//! The variations of a game and the annotations of its moves.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -17,35 +17,35 @@ pub struct Moment {
     pub node: Option<u32>,
 }
 
-/// What the page may change about a study, besides adding moves.
+/// A change of a study, other than adding moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum StudyEdit {
-    /// To put a variation before the others that it stands beside.
+    /// Move a variation before its siblings.
     Promote {
         /// Its first move.
         node: u32,
     },
-    /// To take out a variation.
+    /// Remove a variation.
     Delete {
         /// Its first move.
         node: u32,
     },
-    /// To remark something; an empty remark takes the last one away.
+    /// Set a comment; an empty one removes it.
     Comment {
         /// When.
         at: Moment,
         /// The text.
         text: String,
     },
-    /// To judge a move, instead of the judgements before.
+    /// Replace the glyphs of a move.
     Annotate {
         /// After the move.
         at: Moment,
         /// Numeric annotation glyphs: 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
         glyphs: Vec<u8>,
     },
-    /// To draw arrows and circles, instead of those before.
+    /// Replace the arrows and circles.
     Draw {
         /// When.
         at: Moment,
@@ -54,7 +54,7 @@ pub enum StudyEdit {
     },
 }
 
-/// What is new of the variations and notes of the game that is watched.
+/// A change of the variations and annotations of the watched game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct StudyChange {
     /// The game's name in links.
@@ -71,7 +71,7 @@ pub struct StudyChange {
     pub redo: bool,
 }
 
-/// A move of a variation, or a move of the game that has variations or notes.
+/// A move of a variation, or a move of the game with variations or annotations.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct StudyNode {
     /// Its number, which no other move of the game ever has.
@@ -109,7 +109,7 @@ pub struct BranchMove {
     pub mv: NewPly,
 }
 
-/// What can be done at a moment of a game that is looked at.
+/// The legal moves and the result at a moment of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Looked {
     /// The game's name in links.

@@ -1,11 +1,11 @@
-//! A game as one of its players or spectators may see it.
+//! A game in the form that one of its players or spectators may see.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::{Ending, Frame, GameSetup, MoveInfo, PlayerName, Ply, Shape, Side, Status, StoreFailure};
 
-/// A game as one of its players or spectators may see it.
+/// A game in the form that one of its players or spectators may see.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct GameView {
     /// The game's name in links.
@@ -50,7 +50,7 @@ pub struct GameView {
     pub unsaved: Option<StoreFailure>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct GameResult {
     /// The winner; nobody when it is drawn.
@@ -85,7 +85,7 @@ pub struct ClockView {
     pub running: Option<Side>,
 }
 
-/// What one player asked of the other.
+/// A proposal of one player to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Proposal {
     /// What was asked for.
@@ -96,7 +96,7 @@ pub struct Proposal {
     pub for_you: bool,
 }
 
-/// What one player may ask of the other.
+/// A kind of proposal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum ProposalKind {
@@ -106,7 +106,7 @@ pub enum ProposalKind {
     Rematch,
 }
 
-/// What the receiver of a view may ask for.
+/// The requests that the receiver of a view may make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct Permissions {
     /// To take back a move, at once.

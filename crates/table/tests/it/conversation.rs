@@ -1,4 +1,4 @@
-//! Whole conversations of pages with tables, without a socket, a thread or a clock.
+//! Tests of whole conversations between pages and tables, without a socket, a thread or a clock.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ fn nobody_sees_a_move_before_it_is_stored() {
     for guest in [ann, bob, eve] {
         assert_eq!(host.all_told(guest), [], "nothing is stored yet");
     }
-    // What is asked for meanwhile waits its turn.
+    // Requests made meanwhile wait their turn.
     host.play(bob, 1, "c3");
     assert_eq!(host.stored[&id].last.summary.moves, 0);
     host.store();
@@ -83,7 +83,7 @@ fn the_computer_thinks_while_somebody_watches_and_keeps_its_pace() {
     host.wait(Duration::from_millis(100));
     let view_after = host.view(ann);
     assert_eq!((length(&view_after), view_after.thinking), (2, false));
-    // No search runs for an empty room, and a player who comes back finds the computer thinking again.
+    // No search runs without watchers, and a player who comes back finds the computer thinking again.
     host.play(ann, 2, "c4");
     host.hang_up(ann);
     assert_eq!(host.cancelled.len(), 1);
@@ -104,7 +104,7 @@ fn what_was_taken_back_is_thought_about_no_more() {
     assert_eq!(host.cancelled, [job]);
     let view = host.view(ann);
     assert!(length(&view) == 0 && view.may.redo && !view.thinking);
-    // A search that had come to its move all the same plays nothing.
+    // A search that had already found its move plays nothing.
     host.tell_table(&view.id, TableEvent::Thought { job, thought: None });
     assert_eq!(host.all_told(ann), []);
     host.say(ann, json!({ "type": "redo" }));
@@ -239,7 +239,7 @@ fn an_analysis_reports_whole_comparisons_until_it_is_stopped() {
     assert_eq!((analysis.at.ply, analysis.depth, analysis.done), (0, 4, false));
     assert_eq!(lines, ["d3", "c4"]);
     assert!(analysis.lines[0].score.chance > analysis.lines[1].score.chance);
-    // Another moment replaces this one, whose late reports nobody sees.
+    // Another moment replaces this one, whose late reports are dropped.
     host.say(ann, json!({ "type": "analyse", "at": { "ply": 1 }, "lines": 1 }));
     host.report(request.job, 5, 0, "d3", 30);
     assert_eq!(host.all_told(ann), []);
@@ -308,7 +308,7 @@ fn a_move_that_was_not_played_is_judged_with_its_refutation() {
     assert_eq!((judged.ply, judged.text.as_str()), (1, "e3"));
     assert!(judged.verdict.is_some() && !judged.is_best && judged.lost > 0.2);
     assert_eq!(judged.line, ["e3", "f4"]);
-    // What cannot be played is refused, and another question replaces the first.
+    // An illegal move is refused, and another question replaces the first.
     host.say(ann, json!({ "type": "judge", "ply": 1, "text": "a1" }));
     assert!(host.was_refused(ann) && host.asked.is_empty());
     host.say(ann, json!({ "type": "judge", "ply": 0, "text": "c4" }));
@@ -501,7 +501,7 @@ fn nonsense_is_refused_and_requests_need_an_open_game() {
     assert!(host.was_refused(ann), "there is no place");
 }
 
-/// A game that is added reaches the page without a line of this crate being about it.
+/// A new game reaches the page without any line about it in this crate.
 #[cfg(feature = "fourth-game")]
 #[test]
 fn the_game_of_the_tests_is_played_against_a_level_to_its_end() {

@@ -1,4 +1,4 @@
-//! A host without sockets, threads or files: what a host does with conversations and tables, one step at a time.
+//! A host without sockets, threads or files, which performs the work of a host one step at a time.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use parlor_table::{
 };
 use serde_json::{Value, json};
 
-/// Somebody at a page.
+/// A person at a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Guest(usize);
 
@@ -25,14 +25,14 @@ struct Client {
     player: PlayerId,
     conversation: Conversation,
     told: VecDeque<ServerMessage>,
-    /// The game as they know it.
+    /// The game as the client knows it.
     view: Option<GameView>,
-    /// The number of bytes sent to them about it, as on the wire.
+    /// The number of bytes sent to the client about it, as on the wire.
     n_bytes: usize,
 }
 
 impl Client {
-    /// Takes a message; a change of a game is merged into what is known, as the page does.
+    /// Processes a message. A change of a game is merged into the known view, as the page does.
     fn hear(&mut self, message: ServerMessage) {
         self.n_bytes += serde_json::to_string(&message).unwrap().len();
         let message = match message {
@@ -41,7 +41,7 @@ impl Client {
                 ServerMessage::Game(view)
             }
             ServerMessage::Changed(change) => {
-                // It goes over the wire.
+                // Serialise it, as on the wire.
                 let text = serde_json::to_string(&*change).unwrap();
                 let change: GameChange = serde_json::from_str(&text).unwrap();
                 let view = self.view.as_mut().expect("the whole game was shown before");
@@ -58,18 +58,18 @@ impl Client {
 /// A game in the store.
 pub(crate) struct Stored {
     pub(crate) log: GameLog,
-    /// What was stored last.
+    /// The last append.
     pub(crate) last: Append,
 }
 
-/// Everything that a host has.
+/// The state of the host.
 pub(crate) struct TestHost {
     tables: BTreeMap<String, LiveTable>,
     pub(crate) stored: BTreeMap<String, Stored>,
-    /// Why nothing can be stored, while that is so.
+    /// The reason why nothing can be stored, while the store fails.
     pub(crate) broken: Option<StoreFailure>,
     clients: Vec<Client>,
-    /// What is to be thought about, and for which table.
+    /// The search requests, with their tables.
     pub(crate) asked: Vec<(String, ThinkRequest)>,
     pub(crate) cancelled: Vec<JobId>,
     pub(crate) hurried: Vec<JobId>,
@@ -101,13 +101,13 @@ impl TestHost {
         }
     }
 
-    /// Somebody new comes in.
+    /// Connects a new person.
     pub(crate) fn guest(&mut self) -> Guest {
         let player = self.secrets.player();
         self.guest_again(player)
     }
 
-    /// Somebody known comes back over a new connection.
+    /// Connects a known person over a new connection.
     pub(crate) fn guest_again(&mut self, player: PlayerId) -> Guest {
         let welcome = Welcome {
             protocol: PROTOCOL,
@@ -133,12 +133,12 @@ impl TestHost {
         guest
     }
 
-    /// The number of bytes sent to a client since this was last asked.
+    /// Returns the number of bytes sent to a client since the last call.
     pub(crate) fn bytes(&mut self, guest: Guest) -> usize {
         std::mem::take(&mut self.clients[guest.0].n_bytes)
     }
 
-    /// The connection of somebody.
+    /// Returns the connection of a person.
     pub(crate) fn connection(guest: Guest) -> ConnectionId {
         ConnectionId(guest.0 as u64)
     }
@@ -147,7 +147,7 @@ impl TestHost {
         self.clients[guest.0].player.clone()
     }
 
-    /// Somebody says something, as the page writes it.
+    /// Sends a message of a person, as the page writes it.
     pub(crate) fn say(&mut self, guest: Guest, message: Value) {
         match Conversation::read(&message.to_string()) {
             Ok(message) => self.said(guest, message),
@@ -164,23 +164,23 @@ impl TestHost {
         self.do_for_client(guest, actions);
     }
 
-    /// Somebody's connection is gone.
+    /// Closes the connection of a person.
     pub(crate) fn hang_up(&mut self, guest: Guest) {
         let actions = self.clients[guest.0].conversation.end();
         self.do_for_client(guest, actions);
     }
 
-    /// The next message to a client.
+    /// Returns the next message to a client.
     pub(crate) fn told(&mut self, guest: Guest) -> Option<ServerMessage> {
         self.clients[guest.0].told.pop_front()
     }
 
-    /// Every message to a client.
+    /// Returns every message to a client.
     pub(crate) fn all_told(&mut self, guest: Guest) -> Vec<ServerMessage> {
         self.clients[guest.0].told.drain(..).collect()
     }
 
-    /// The newest view of the game that somebody was shown; other messages are dropped.
+    /// Returns the newest view of the game that a person was shown; drops other messages.
     #[track_caller]
     pub(crate) fn view(&mut self, guest: Guest) -> GameView {
         let views = self.all_told(guest).into_iter().rev();
@@ -191,13 +191,13 @@ impl TestHost {
         view.expect("the game was shown")
     }
 
-    /// The game as somebody knows it.
+    /// Returns the game as a person knows it.
     #[track_caller]
     pub(crate) fn view_now(&self, guest: Guest) -> GameView {
         self.clients[guest.0].view.clone().expect("the game was shown")
     }
 
-    /// The host could not do what the table said: it goes on with what is stored.
+    /// Simulates a failure of the host to carry out an action: it continues with what is stored.
     pub(crate) fn recover(&mut self, id: &str) {
         let table = Table::from_log(&self.stored[id].log, self.now).expect("what was kept can be read");
         let live = self.tables.get_mut(id).expect("the table is in use");
@@ -211,7 +211,7 @@ impl TestHost {
         }
     }
 
-    /// Why what somebody asked for was not done; other messages are dropped.
+    /// Returns the reason why a person's request was refused; drops other messages.
     pub(crate) fn refusal(&mut self, guest: Guest) -> Option<Refusal> {
         let told = self.all_told(guest).into_iter();
         told.rev().find_map(|message| match message {
@@ -220,12 +220,12 @@ impl TestHost {
         })
     }
 
-    /// Whether something that somebody asked for was not done.
+    /// Returns whether a person's request was refused.
     pub(crate) fn was_refused(&mut self, guest: Guest) -> bool {
         self.refusal(guest).is_some()
     }
 
-    /// The slow store has done its work.
+    /// Completes the pending saves of the slow store.
     pub(crate) fn store(&mut self) {
         for (id, append) in std::mem::take(&mut self.waiting) {
             let outcome = self.append(append);
@@ -233,7 +233,7 @@ impl TestHost {
         }
     }
 
-    /// Adds events to a game as a store does: each once, in order, and none while it is broken.
+    /// Appends events to a game as a store does: each once, in order, and none while it is broken.
     fn append(&mut self, append: Append) -> Result<(), StoreFailure> {
         if let Some(failure) = &self.broken {
             return Err(failure.clone());
@@ -254,7 +254,7 @@ impl TestHost {
         Ok(())
     }
 
-    /// Time passes.
+    /// Advances the time.
     pub(crate) fn wait(&mut self, time: Duration) {
         let until = self.now + time;
         loop {
@@ -271,7 +271,7 @@ impl TestHost {
         self.now = until;
     }
 
-    /// What was asked for last is thought about: this move, worth so much.
+    /// Answers the last search request with this move and score.
     #[track_caller]
     pub(crate) fn answer(&mut self, text: &str, score: i32) {
         let (id, request) = self.asked.pop().expect("something is thought about");
@@ -294,7 +294,7 @@ impl TestHost {
         );
     }
 
-    /// The first legal move, for whatever was asked for last.
+    /// Answers the last search request with the first legal move.
     #[track_caller]
     pub(crate) fn answer_anything(&mut self) {
         let (_, request) = self.asked.last().expect("something is thought about");
@@ -302,7 +302,7 @@ impl TestHost {
         self.answer(&first, 0);
     }
 
-    /// Says what an analysis has found so far.
+    /// Reports the current results of an analysis.
     pub(crate) fn report(&mut self, job: JobId, depth: u32, rank: usize, line: &str, score: i32) {
         let ids: Vec<String> = self.tables.keys().cloned().collect();
         for id in ids {
@@ -318,7 +318,7 @@ impl TestHost {
         }
     }
 
-    /// A table is forgotten and has to be loaded from the store.
+    /// Drops a table, so that it must be loaded from the store.
     pub(crate) fn forget(&mut self, id: &str) {
         self.tables.remove(id);
     }
@@ -466,7 +466,7 @@ impl TestHost {
         None
     }
 
-    /// Begins a game as the page does, and shows it.
+    /// Starts a game as the page does, and returns its view.
     #[track_caller]
     pub(crate) fn create(&mut self, guest: Guest, game: &str, players: [Value; 2]) -> GameView {
         self.say(
@@ -477,7 +477,7 @@ impl TestHost {
         self.view(guest)
     }
 
-    /// Two people and a game that both of them play, the first as black.
+    /// Returns two people and a game that both of them play, the first as Black.
     pub(crate) fn pair(&mut self, game: &str) -> (Guest, Guest, String) {
         let (ann, bob) = (self.guest(), self.guest());
         let view = self.create(ann, game, [me(), friend()]);
@@ -504,7 +504,7 @@ pub(crate) fn computer(level: u8) -> Value {
     json!({ "kind": "computer", "level": level.to_string() })
 }
 
-/// How many moves a view knows of.
+/// Returns the number of moves in a view.
 pub(crate) fn length(view: &GameView) -> usize {
     view.from as usize + view.plies.len()
 }

@@ -1,4 +1,4 @@
-//! Tables and conversations from outside, and the types of the page.
+//! Tests of tables and conversations through the public interface, and of the types of the page.
 
 mod conversation;
 mod host;

@@ -1,4 +1,4 @@
-//! Who is shown what: a crowd in few bytes, engines that fail, clocks that wait for them.
+//! Tests of what each client is shown: a crowd in few bytes, engines that fail, clocks that wait for them.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use parlor_table::TableEvent;
 use parlor_table::wire::{Ending, Status};
 use serde_json::json;
 
-/// The most that a move may cost each spectator, and the one that ends the game, with its result.
+/// The maximum bytes of a move for each spectator, and of the last move with the result.
 const MOST_BYTES: usize = 300;
 const MOST_BYTES_AT_THE_END: usize = 400;
 /// The messages do not depend on the number of spectators; the server's slow tests have a thousand.
@@ -20,7 +20,7 @@ fn crowd(host: &mut TestHost, id: &str, n: usize) -> Vec<Guest> {
     for guest in &crowd {
         host.say(*guest, json!({ "type": "open", "game": id, "seat": null }));
     }
-    // Who is there is sent once a second.
+    // Presence is sent once a second.
     host.wait(Duration::from_secs(2));
     crowd
 }
@@ -77,7 +77,7 @@ fn a_move_costs_each_spectator_at_most_300_bytes() {
             kind.name(),
             total / n_moves
         );
-        // What was put together from changes is what a newcomer is shown.
+        // The view that was assembled from changes equals what a newcomer is shown.
         let newcomer = host.guest();
         host.say(newcomer, json!({ "type": "open", "game": view.id, "seat": null }));
         host.wait(Duration::from_secs(2));
@@ -160,7 +160,7 @@ fn somebody_away_counts_as_gone_and_what_they_asked_for_goes_on() {
     host.tell_table(&id, TableEvent::Back { connection });
     host.wait(Duration::from_secs(2));
     assert!(host.view_now(eve).seats[0].present);
-    // A client that leaves for good wants nothing more.
+    // A client that leaves for good needs nothing more.
     host.say(ann, json!({ "type": "hint" }));
     host.hang_up(ann);
     assert_eq!(host.cancelled.len(), 1);
@@ -195,7 +195,7 @@ fn the_clock_of_the_computer_runs_only_while_it_thinks() {
     let view = host.view(ann);
     assert_eq!(length(&view), 2);
     assert_eq!(view.clock.unwrap().left, [60_000, 57_000]);
-    // A person's clock runs as ever; a computer that thinks for too long loses.
+    // A person's clock runs as usual; a computer that thinks for too long loses.
     host.wait(Duration::from_secs(10));
     host.play(ann, 2, "c4");
     assert_eq!(host.view(ann).clock.unwrap().left[0], 52_000);

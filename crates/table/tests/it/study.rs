@@ -1,4 +1,5 @@
-//! The variations of games: who is shown which, and that what was played never changes by them.
+//! Tests of the variations of games: who is shown which, and that they never change the moves that were
+//! played.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,7 +9,7 @@ use parlor_games::{AnyGame, Kind, Spec};
 use parlor_table::wire::{Looked, ServerMessage, StudyChange, StudyNode};
 use serde_json::{Value, json};
 
-/// A game of some moves, imported.
+/// Imports a game of some moves.
 fn imported(host: &mut TestHost, guest: Guest, kind: Kind, n_moves: usize) {
     let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
     for index in 0..n_moves {
@@ -89,7 +90,7 @@ fn a_move_at_any_point_of_an_imported_game_is_a_variation_in_every_game() {
             assert!(known.moves().contains(&mv.as_str()));
         }
         assert_eq!(known.moves().len(), 3);
-        // A line goes on from a variation.
+        // A line continues from a variation.
         let (id, ply) = known
             .0
             .values()
@@ -109,7 +110,7 @@ fn a_move_at_any_point_of_an_imported_game_is_a_variation_in_every_game() {
             (&before.plies, &before.start),
             "{kind:?}"
         );
-        // It is all there after the table was forgotten, and for somebody who comes later.
+        // Everything is still there after the table was dropped, and for a person who joins later.
         host.hang_up(ann);
         host.forget(&before.id);
         let bob = host.guest();
@@ -179,7 +180,7 @@ fn notes_are_shown_to_everybody_undone_and_done_again() {
 
 #[test]
 fn whoever_has_to_pass_in_a_variation_does_so_by_itself() {
-    // After a1 white has only the disc on a7, which can turn nothing; black still has a6.
+    // After a1 White has only the disc on a7, which can turn nothing; Black still has a6.
     let mut host = TestHost::new();
     let ann = host.guest();
     let position = format!("-OX{}O-------X------- X", "-".repeat(45));
@@ -239,7 +240,7 @@ fn a_studied_game_is_exported_and_imported_with_all_of_it() {
         let note = known.0.values().find(|node| node.ply == 3).unwrap();
         assert_eq!((note.comment.as_str(), &note.glyphs[..]), ("why {not)", &[6][..]));
         assert_eq!(note.marks.len(), 1);
-        // It is stored so, too.
+        // It is also stored like this.
         let id = host.view_now(ann).id;
         host.hang_up(ann);
         host.forget(&id);

@@ -1,4 +1,4 @@
-//! The TypeScript types of the page are those of the Rust messages.
+//! Checks that the TypeScript types of the page match the Rust messages.
 
 use std::path::Path;
 

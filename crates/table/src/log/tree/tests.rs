@@ -1,4 +1,4 @@
-//! Trees as events make them.
+//! Tests of trees that are built from events.
 
 use super::*;
 
