@@ -21,7 +21,7 @@ use parlor_engine::{Engine, EngineNode, Options, Skill};
 
 /// The table size of a level: small enough to clear before every move, much larger than a level's nodes need.
 const LEVEL_HASH_MIB: usize = 4;
-/// The maximum table size of levels without deliberate mistakes, which use the table they are given.
+/// The table size of levels that make no deliberate mistakes and only search less than the best.
 const CLEAN_HASH_MIB: usize = 16;
 
 /// A player of one of the ten levels.

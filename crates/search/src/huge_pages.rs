@@ -51,7 +51,8 @@ impl Zeroed<Bucket> {
         // SAFETY: the layout's size is not zero: it is at least the alignment.
         let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let skipped = start.as_ptr().align_offset(align_of::<Bucket>());
-        // SAFETY: the allocation is larger than the values by at least the alignment.
+        // SAFETY: the allocation is larger than the values by the alignment, and fewer bytes than that are
+        // skipped.
         let first = unsafe { start.add(skipped) }.cast();
         advise(start.as_ptr() as usize, size);
         Some(Zeroed {

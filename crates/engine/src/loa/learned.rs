@@ -53,7 +53,7 @@ const FORMS: usize = FORM_BEGIN[FORM_PARTS];
 /// The number of game stages, each with its own output weights.
 const BUCKETS: usize = 8;
 
-/// Returns the stage of the game: one for every two pieces.
+/// Returns the stage of the game: one for every two pieces that are gone, up to the last stage.
 #[inline(always)]
 pub fn bucket(own: Bitboard, other: Bitboard) -> usize {
     let gone = 24_u32.saturating_sub((own | other).count());

@@ -23,12 +23,12 @@ pub struct OthelloEngine {
     selective_cost: f64,
 }
 
-/// The fraction of the table that the solver gets. By the time the solver runs, the search needs little of
-/// it.
+/// The divisor of the table size that gives the solver's part. By the time the solver runs, the search needs
+/// little of the table.
 const SOLVER_SHARE: usize = 2;
 
-/// The number of nodes of an exact solve with 14 empty squares, and the factor for each further square: the
-/// median of FFO #1 to #49.
+/// The number of nodes of an exact solve with 14 empty squares, and the factor for each further square:
+/// middle values for FFO #1 to #49.
 const NODES_AT_14: f64 = 60_000.0;
 const GROWTH: f64 = 2.3;
 

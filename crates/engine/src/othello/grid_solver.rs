@@ -275,8 +275,8 @@ impl Search<'_> {
         (proven, best_line)
     }
 
-    /// Returns the score of a position within the window, or a bound outside it. Fills the line only for an
-    /// open window.
+    /// Returns the score of a position within the window, or a bound outside it. The line is complete only
+    /// for an open window.
     fn visit(&mut self, player: Discs, opponent: Discs, alpha: i32, beta: i32, line: &mut Vec<u8>) -> i32 {
         line.clear();
         self.nodes += 1;

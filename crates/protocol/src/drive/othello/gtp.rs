@@ -32,8 +32,8 @@ enum Pending {
     Move,
 }
 
-/// Returns whether a move must be understood. Some programs do not know passes: the next move names its
-/// colour in any case.
+/// Returns how to treat the response to a move. Some programs do not know passes, so a pass is optional: the
+/// next move names its colour in any case.
 fn needed(mv: &str) -> Pending {
     if mv == "pass" {
         Pending::Optional
