@@ -348,9 +348,9 @@ impl Game for Position {
         self.key ^= TURN_KEY;
     }
 
-    /// Returns a side that is wiped out has lost even when the same jump also runs down the clock. (The Ataxx
-    /// tools disagree here; this is how libataxx does it. After a jump or a skipped turn someone can move, so
-    /// the clock limit and a board without moves never coincide.)
+    /// Returns the result, once the game is over. A side that is wiped out has lost even when the same jump
+    /// also runs down the clock. (The Ataxx tools disagree here; this is how libataxx does it. After a jump
+    /// or a skipped turn someone can move, so the clock limit and a board without moves never coincide.)
     fn outcome(&self) -> Option<Outcome> {
         let PerColor([red, blue]) = self.pieces;
         let wiped_out = red.is_empty() || blue.is_empty();
