@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_printed_is_shown_as_it_was_typed() {
+    fn printable_text_is_shown_unchanged() {
         let shown = |text: &str| Excerpt::new(text, 0).to_string();
         assert_eq!(shown("it's \"a\\b\""), "“it's \"a\\b\"” at character 1");
         assert_eq!(shown("ход é e\u{301}"), "“ход é e\u{301}” at character 1");

@@ -72,7 +72,7 @@ fn a_refused_move_changes_nothing() {
 }
 
 #[test]
-fn a_new_move_forgets_what_was_undone() {
+fn a_new_move_discards_the_undone_moves() {
     let mut record = GameRecord::new(counters(9));
     record.play(1).unwrap();
     record.play(2).unwrap();
@@ -130,7 +130,7 @@ fn perft_counts_lines_and_a_finished_game_has_none() {
 }
 
 #[test]
-fn random_play_is_legal_repeats_itself_and_ends_with_the_game() {
+fn random_play_is_legal_reproducible_and_ends_with_the_game() {
     let play = |plies: u32, mut random: u64| {
         let mut record = GameRecord::new(counters(9));
         record.play_randomly(plies, &mut random);

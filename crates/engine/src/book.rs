@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_four_first_moves_of_othello_are_one() {
+    fn the_four_first_moves_of_othello_share_an_entry() {
         let keys: Vec<u64> = after::<OthelloNode>(&OthelloNode::start())
             .iter()
             .map(|&(_, key)| key)

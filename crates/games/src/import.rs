@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_are_read_and_nonsense_is_none() {
+    fn timestamps_are_read_and_nonsense_is_rejected() {
         assert_eq!(moment("1970.01.01", "01:02:03.004"), Some(3_723_004));
         assert_eq!(moment("2000.02.29", "00:00:00.000"), Some(951_782_400_000));
         assert_eq!(moment("2026.11.18", "23:59:59.000"), Some(1_795_046_399_000));

@@ -45,16 +45,16 @@ fn check<N: EngineNode>() {
 }
 
 #[test]
-fn ataxx_levels_repeat_themselves_and_vary_with_the_seed() {
+fn ataxx_levels_are_reproducible_and_vary_with_the_seed() {
     check::<AtaxxNode>();
 }
 
 #[test]
-fn othello_levels_repeat_themselves_and_vary_with_the_seed() {
+fn othello_levels_are_reproducible_and_vary_with_the_seed() {
     check::<OthelloNode>();
 }
 
 #[test]
-fn loa_levels_repeat_themselves_and_vary_with_the_seed() {
+fn loa_levels_are_reproducible_and_vary_with_the_seed() {
     check::<LoaNode>();
 }

@@ -154,7 +154,7 @@ fn several_lines_are_reported_in_texts_that_can_be_played() {
 }
 
 #[test]
-fn the_budget_of_full_strength_holds_when_nobody_names_a_limit() {
+fn the_budget_of_full_strength_holds_without_a_limit() {
     let limits = Limits::nodes(500);
     let thought = engine(Kind::Ataxx, "nodes=100000", 1).think(&start(Kind::Ataxx), &limits, &mut |_| {});
     assert!(thought.expect("a move").nodes <= 2_000);

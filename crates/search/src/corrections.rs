@@ -88,7 +88,7 @@ mod tests {
     const PARTS: &[Part] = &[[LEFT; 2], [!LEFT; 2]];
 
     #[test]
-    fn an_error_that_comes_back_is_corrected_where_part_of_the_board_is_the_same() {
+    fn a_recurring_error_is_corrected_where_part_of_the_board_is_the_same() {
         let mut corrections = Corrections::new(PARTS);
         let pieces = [0x1122, 0x4400];
         for _ in 0..200 {

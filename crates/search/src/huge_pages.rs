@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_as_much_as_was_asked_for_and_all_of_it_is_zero() {
+    fn an_allocation_has_the_requested_size_and_is_zero() {
         for n in [0, 1, 100, 1 << 16] {
             let mut buckets = Zeroed::<Bucket>::new(n).expect("so much is there");
             assert_eq!(buckets.iter_mut().count(), n);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn room_is_as_large_as_was_asked_for_and_empty() {
+    fn a_reserved_table_has_the_requested_size_and_is_empty() {
         for n in [0, 1, 100, 1 << 20] {
             let room = allocate_table::<u64>(n).expect("so much is there");
             assert!(room.is_empty() && room.capacity() >= n);

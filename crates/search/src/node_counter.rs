@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cutoff_stops_those_below_it_and_nobody_else() {
+    fn a_cutoff_stops_only_the_work_below_it() {
         let never = AtomicBool::new(false);
         let shared = SharedLimits::new(&never, None, None);
         let above = Arc::new(Cutoff::below(None));

@@ -249,7 +249,7 @@ fn without_pruning_every_score_is_exact() {
 }
 
 #[test]
-fn several_threads_come_to_the_exact_scores_of_one() {
+fn several_threads_find_the_exact_scores_of_one() {
     let mut alone = searcher(Tuning::default());
     for threads in [2, 5] {
         let mut together = searcher(Tuning::default());
@@ -381,7 +381,7 @@ fn a_finished_game_has_nothing_to_think_about() {
 }
 
 #[test]
-fn one_thread_repeats_itself_and_both_builds_agree() {
+fn one_thread_is_reproducible_and_both_builds_agree() {
     for limits in [Limits::nodes(777), Limits::nodes(5000), Limits::depth(6)] {
         let results: Vec<_> = [Cpu::Portable, Cpu::best(), Cpu::best()]
             .into_iter()

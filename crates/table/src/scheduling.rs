@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn many_names_at_one_address_are_no_more_than_one_to_the_others() {
+    fn many_people_at_one_address_share_one_turn() {
         let mut queue = Queue::new(2);
         let people = people(61);
         for name in &people[..60] {
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn an_analysis_makes_way_and_goes_on_later() {
+    fn an_analysis_is_preempted_and_resumes_later() {
         let mut queue = Queue::new(3);
         let people = people(3);
         let one = queue.add(Purpose::Analysis, people[0].clone(), address(1));
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_wants_any_more_never_starts() {
+    fn a_removed_search_never_starts() {
         let mut queue = Queue::new(2);
         let who = people(1).remove(0);
         let first = queue.add(Purpose::Hint, who.clone(), address(1));

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_is_known_by_what_they_were_given_and_by_nothing_else() {
+    fn a_person_is_identified_only_by_their_secret() {
         let ann = Secrets::from_seed(7).player();
         assert_eq!(PlayerId::parse(ann.as_str()), Some(ann));
         for text in [

@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_that_was_interrupted_grows_on_as_if_it_had_not_been() {
+    fn an_interrupted_book_grows_as_if_uninterrupted() {
         let (mut whole, all) = grown::<OthelloNode>(&[], 12);
         let (_, part) = grown::<OthelloNode>(&[], 5);
         let lines: Vec<String> = part.iter().map(Expansion::to_line).collect();

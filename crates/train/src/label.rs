@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn only_positions_as_full_as_asked_for_are_searched_again() {
+    fn only_positions_with_the_requested_fill_are_searched_again() {
         let folder = tempfile::tempdir().expect("a folder");
         let (played, labelled) = (folder.path().join("played"), folder.path().join("labelled"));
         let never = AtomicBool::new(false);

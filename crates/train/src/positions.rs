@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_tail_is_cut_off_and_the_file_goes_on() {
+    fn a_broken_tail_is_cut_off_and_the_file_continues() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("positions");
         let mut file = PositionsFile::open(&path, "loa").expect("a new file");

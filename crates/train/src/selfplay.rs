@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn othello_is_solved_from_the_number_of_empty_squares_asked_for() {
+    fn othello_is_solved_from_the_requested_number_of_empty_squares() {
         let folder = tempfile::tempdir().expect("a folder");
         let never = AtomicBool::new(false);
         for solved_empties in [11, 13] {

@@ -80,7 +80,7 @@ fn the_walk_through_the_game_trait_counts_the_same() {
 }
 
 #[test]
-fn a_clock_that_runs_out_within_the_tree_is_counted_as_it_should_be() {
+fn a_clock_that_runs_out_within_the_tree_is_counted_correctly() {
     for rules in Rules::ALL {
         for left in 0..4 {
             let fen = format!("xx4o/7/7/7/7/7/o5x x {}", rules.clock_limit() - left);
@@ -119,7 +119,7 @@ fn a_position_without_moves_has_an_empty_tree() {
 
 #[test]
 #[ignore = "slow: billions of leaves"]
-fn great_trees_have_their_known_size() {
+fn large_trees_have_their_known_size() {
     for Case { fen, depth, nodes } in cases().into_iter().filter(|case| case.nodes > NODE_CAP) {
         for cpu in [Cpu::Portable, Cpu::Avx2] {
             assert_eq!(

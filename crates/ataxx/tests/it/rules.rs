@@ -428,7 +428,7 @@ fn the_dump_is_exactly_that_of_cs61b() {
 }
 
 #[test]
-fn a_setup_that_cannot_be_is_no_position() {
+fn an_invalid_setup_is_not_a_position() {
     let start = Position::start(Rules::Cs61b).setup();
     let validated = |setup: Setup| Position::from_setup(&setup, Rules::Cs61b).map(|_| ());
     assert_eq!(validated(start), Ok(()));

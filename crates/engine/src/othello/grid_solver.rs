@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_those_of_trying_everything_and_lines_reach_them() {
+    fn scores_match_exhaustive_search_and_lines_reach_them() {
         for size in ["4x4", "4x6", "6x6", "6x10", "8x10"] {
             for seed in 1..6 {
                 let board = near_the_end(size, 7, seed);

@@ -42,7 +42,7 @@ fn play_out<G: Game>(
 }
 
 #[test]
-fn games_under_both_rules_are_legal_and_repeat_themselves() {
+fn games_under_both_rules_are_legal_and_reproducible() {
     for rules in [Rules::Pass, Rules::NoMoveLoses] {
         for seed in 0..3 {
             let play = |cpu| {

@@ -107,7 +107,7 @@ fn a_solver_that_remembers_finds_what_a_fresh_one_finds() {
 }
 
 #[test]
-fn one_thread_repeats_itself_and_two_agree_with_it() {
+fn one_thread_is_reproducible_and_two_agree_with_it() {
     let mut random = 6;
     for _ in 0..6 {
         let board = random_position(16, &mut random);

@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_game_is_an_error() {
+    fn text_that_is_not_a_game_is_an_error() {
         let names = Names::default();
         assert!(GameReader::new(b"nothing\nof the kind\n", &names).is_err());
         assert!(GameReader::new(b"", &names).is_err());

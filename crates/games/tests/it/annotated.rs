@@ -87,7 +87,7 @@ fn variations_and_notes_survive_parlors_own_form_in_every_game() {
 }
 
 #[test]
-fn judgements_behind_moves_and_foreign_marks_are_read() {
+fn glyphs_after_moves_and_foreign_marks_are_read() {
     let text = "[Game \"othello\"]\n\n1. f5! d6?! (1... f6 {the diagonal [%csl Rf6] } 2. e6 (2. d3)) 2. c3 $1 $140 *\n";
     let (read, notes) = pgn::read_annotated(text).unwrap();
     assert_eq!((read.game.len(), notes.moves.len()), (3, 7));

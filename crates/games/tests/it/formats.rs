@@ -70,7 +70,7 @@ fn many_games_in_one_file_are_read_again() {
 }
 
 #[test]
-fn blocks_go_before_the_moves_and_come_back() {
+fn blocks_are_written_before_the_moves_and_read_back() {
     let spec = Spec::usual(Kind::Ataxx).with("blocks", "3gh").unwrap();
     let game = played(&spec, 10, 5);
     let Some(Written::Text(text)) = export::write(&game, &names(), "", "moves") else {

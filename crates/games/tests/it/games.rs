@@ -69,7 +69,7 @@ fn counts_agree_with_the_cells() {
 }
 
 #[test]
-fn a_game_comes_back_from_its_text() {
+fn a_game_reads_back_from_its_text() {
     for (index, spec) in specs().iter().enumerate() {
         let game = random_game(spec, 40, 100 + index as u64);
         let tags = vec![
@@ -82,7 +82,7 @@ fn a_game_comes_back_from_its_text() {
 }
 
 #[test]
-fn a_position_comes_back_from_its_text() {
+fn a_position_reads_back_from_its_text() {
     for spec in specs()
         .iter()
         .filter(|spec| !matches!(spec, Spec::Othello(terms) if terms.size.rows() != 8))

@@ -63,7 +63,7 @@ fn few_files_name_a_game() {
 }
 
 #[test]
-fn nobody_asks_which_game_it_is() {
+fn no_code_checks_which_game_it_is() {
     // The compiler cannot flag a comparison that a new game would have to join.
     let found = that_match(r"[!=]= (\w+::)*Kind::[A-Z][a-z]");
     assert!(found.is_empty(), "{found:#?}");

@@ -331,7 +331,7 @@ fn the_next_move_judges_an_edited_board() {
 }
 
 #[test]
-fn editing_leaves_no_trace_where_the_game_goes_on_anyway() {
+fn editing_leaves_no_trace_if_the_game_is_not_over() {
     let start = Position::default();
     let emptied = start.with_piece(square("b1"), None);
     assert_eq!(emptied.piece_at(square("b1")), None);
@@ -347,7 +347,7 @@ fn editing_leaves_no_trace_where_the_game_goes_on_anyway() {
 }
 
 #[test]
-fn an_edited_board_on_which_nobody_can_move_ends_with_the_next_pass() {
+fn an_edited_board_without_moves_ends_with_the_next_pass() {
     for text in [NOBODY_MOVES, "8/8/8/8/8/8/8/8 x"] {
         let mut board = Position::edited(&setup(text), Rules::default()).expect("possible");
         assert_eq!(board.outcome(), None);

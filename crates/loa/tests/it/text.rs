@@ -179,7 +179,7 @@ fn a_record_reads_back_as_it_was_written() {
 }
 
 #[test]
-fn a_played_game_becomes_a_record_and_comes_back() {
+fn a_played_game_becomes_a_record_and_reads_back() {
     let mut random = 9u64;
     for _ in 0..10 {
         let mut played = GameRecord::new(Position::default());

@@ -26,7 +26,7 @@ fn openings_are_playable_balanced_and_all_different() {
 }
 
 #[test]
-fn openings_end_when_there_are_no_others() {
+fn openings_end_when_there_are_no_new_ones() {
     // The four first moves of Othello are symmetric images of one another.
     let settings = OpeningSettings {
         least_plies: 1,
@@ -48,7 +48,7 @@ fn openings_end_when_there_are_no_others() {
 }
 
 #[test]
-fn positions_seen_in_mirrors_are_the_same() {
+fn symmetric_positions_are_the_same() {
     let play = |mv: &str| {
         let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
         game.play(mv).expect("legal");
@@ -109,7 +109,7 @@ fn openings_may_be_positions() {
 }
 
 #[test]
-fn what_is_no_opening_is_reported_with_its_line() {
+fn an_invalid_opening_is_reported_with_its_line() {
     let spec = Spec::usual(Kind::Ataxx);
     for (text, line, words) in [
         (

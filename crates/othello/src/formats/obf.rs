@@ -143,7 +143,7 @@ mod tests {
         "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; A4:-22;";
 
     #[test]
-    fn a_line_comes_back_as_it_was() {
+    fn a_line_reads_back_unchanged() {
         let entry: Entry = LINE.parse().unwrap();
         assert_eq!(entry.best_score(), Some(18));
         assert_eq!(entry.scores.len(), 3);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mark_behind_the_last_move_is_no_move() {
+    fn the_marker_after_the_last_move_is_not_a_move() {
         let marked: Entry = format!("{LINE} --:-127;").parse().unwrap();
         assert_eq!(marked, LINE.parse().unwrap());
     }

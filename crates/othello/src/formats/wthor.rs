@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_comes_back_as_it_was_and_its_games_play_through() {
+    fn a_file_reads_back_unchanged_and_its_games_can_be_replayed() {
         let bytes = file(&["f5d6c3d3c4", SHORT, ""]);
         assert_eq!(bytes.len(), 16 + 3 * 68);
         assert_eq!(bytes[4..16], [3, 0, 0, 0, 0, 0, 0xea, 7, 8, 0, 22, 0]);

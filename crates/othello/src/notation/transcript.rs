@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_games_of_every_size_come_back_as_they_were() {
+    fn whole_games_of_every_size_read_back_unchanged() {
         let mut with_passes = 0;
         for seed in 0..60 {
             let game = random_game(&Board::start(Rules::Pass), seed, 200);

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn evaluations_and_times_behind_a_move_are_passed_over() {
+    fn evaluations_and_times_after_a_move_are_ignored() {
         let game = read("(;GM[Othello]TY[8]B[F5/0.25/1.5]W[d6//2];)").expect("readable");
         assert_eq!(game.len(), 2);
         assert!(read("(;B[a1];)").is_none(), "not legal");

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_nobody_could_play_by_is_refused() {
+    fn an_unplayable_clock_is_refused() {
         for (seconds, increment) in [(0, 0), (9, 5), (LONGEST + 1, 0), (60, LONGEST_INCREMENT + 1)] {
             assert!(matches!(
                 Clock::new(ClockSetup { seconds, increment }),

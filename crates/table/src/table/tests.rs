@@ -266,7 +266,7 @@ fn passes_happen_by_themselves_except_in_ataxx() {
 }
 
 #[test]
-fn what_is_kept_comes_back_as_it_was() {
+fn a_stored_table_is_restored_unchanged() {
     let timed = GameSetup {
         agreements: vec![("blocks".into(), "3gh".into())],
         clock: Some(ClockSetup {

@@ -42,7 +42,7 @@ fn nobody_sees_a_move_before_it_is_stored() {
 }
 
 #[test]
-fn a_game_that_was_forgotten_comes_back_from_the_store_with_its_seats() {
+fn a_dropped_game_is_loaded_from_the_store_with_its_seats() {
     let mut host = TestHost::new();
     let (ann, bob, id) = host.pair("loa");
     host.play(ann, 0, "b1-b3");
@@ -396,7 +396,7 @@ fn a_board_is_checked_and_played_from() {
 }
 
 #[test]
-fn names_and_sides_change_and_everybody_hears_of_it() {
+fn everybody_is_told_when_names_and_sides_change() {
     let mut host = TestHost::new();
     let (ann, bob, _) = host.pair("othello");
     host.say(ann, json!({ "type": "rename", "name": "Ann\u{7}a" }));

@@ -89,7 +89,7 @@ fn a_move_costs_each_spectator_at_most_300_bytes() {
 }
 
 #[test]
-fn a_crowd_that_comes_in_costs_nobody_a_view_for_each() {
+fn a_joining_crowd_does_not_cost_each_client_a_view_per_newcomer() {
     let mut host = TestHost::new();
     let (ann, _, id) = host.pair("othello");
     host.wait(Duration::from_secs(5));
@@ -144,7 +144,7 @@ fn a_spectator_who_takes_a_seat_sees_it_and_what_was_taken_back_is_gone() {
 }
 
 #[test]
-fn somebody_away_counts_as_gone_and_what_they_asked_for_goes_on() {
+fn an_absent_client_counts_as_gone_but_its_requests_continue() {
     let mut host = TestHost::new();
     let ann = host.guest();
     let id = host.create(ann, "othello", [me(), me()]).id;

@@ -128,7 +128,7 @@ fn a_move_at_any_point_of_an_imported_game_is_a_variation_in_every_game() {
 }
 
 #[test]
-fn notes_are_shown_to_everybody_undone_and_done_again() {
+fn annotations_are_shown_to_everybody_undone_and_redone() {
     let mut host = TestHost::new();
     let ann = host.guest();
     imported(&mut host, ann, Kind::Othello, 6);

@@ -46,7 +46,7 @@ fn parameters_go_to_where_games_are_won() {
 }
 
 #[test]
-fn a_run_that_was_cut_off_goes_on_as_if_it_had_not_been() {
+fn an_interrupted_run_continues_as_if_uninterrupted() {
     let play = |tuning: &mut Tuning, file: &mut String, most: u32| {
         let stop = AtomicBool::new(false);
         let result = tuning.play::<TuneError>(Kind::Ataxx, 2, &stop, &mut |tuning, line| {

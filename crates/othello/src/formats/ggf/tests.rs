@@ -13,7 +13,7 @@ fn grid(transcript: &str) -> GameRecord<GridBoard> {
 }
 
 #[test]
-fn a_record_comes_back_as_it_was_and_plays_through() {
+fn a_record_reads_back_unchanged_and_can_be_replayed() {
     let games = read(GAME).unwrap();
     assert_eq!(games.len(), 1);
     let game = &games[0];

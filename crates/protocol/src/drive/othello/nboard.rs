@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_move_is_sent_and_the_answer_is_behind_three_signs() {
+    fn every_move_is_sent_and_the_answer_follows_three_equals_signs() {
         let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
         let mut driver = Nboard::default();
         let lines = driver

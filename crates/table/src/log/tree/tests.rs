@@ -113,7 +113,7 @@ fn every_edit_can_be_undone_and_the_undoing_too() {
 }
 
 #[test]
-fn play_goes_on_beside_variations() {
+fn play_continues_next_to_variations() {
     let mut tree = tree(&["a", "b"]);
     let events = [
         branch(2, "x"),
