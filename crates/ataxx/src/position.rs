@@ -253,7 +253,7 @@ impl Position {
     }
 
     /// Puts a piece of the mover on a square and turns the adjacent pieces of the other side.
-    #[inline]
+    #[inline(always)]
     fn settle(&mut self, to: Square) {
         let mover = self.turn;
         let turned = neighbours(to) & self.pieces[!mover];
@@ -329,7 +329,7 @@ impl Game for Position {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn play_unchecked(&mut self, mv: Move) {
         match mv.kind() {
             MoveKind::Clone { to } => {

@@ -24,6 +24,24 @@ pub(crate) struct History {
     killers: Vec<[u16; 2]>,
 }
 
+/// The history of the moves of one side after one previous move, without the look-ups that these moves share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HistoryView<'h> {
+    butterfly: &'h [i16],
+    follow_up: &'h [i16; TARGETS],
+}
+
+/// The follow-ups of a null move, or of the root.
+static NO_FOLLOW_UP: [i16; TARGETS] = [0; TARGETS];
+
+impl HistoryView<'_> {
+    /// Returns what [`History::worth`] returns for the same move.
+    #[inline(always)]
+    pub(crate) fn of(&self, slot: usize) -> i32 {
+        i32::from(self.butterfly[slot]) + i32::from(self.follow_up[slot % TARGETS])
+    }
+}
+
 impl History {
     pub(crate) fn new(slots: usize) -> History {
         History {
@@ -57,6 +75,18 @@ impl History {
         match previous {
             Some(previous) => butterfly + i32::from(self.follow_up[follow_up_index(previous, slot)]),
             None => butterfly,
+        }
+    }
+
+    /// Returns the part of the history that holds [`History::worth`] for all moves of a position.
+    #[inline(always)]
+    pub(crate) fn view(&self, side: Color, previous: Option<usize>) -> HistoryView<'_> {
+        let follow_up = previous.map(|previous| &self.follow_up[follow_up_index(previous, 0)..][..TARGETS]);
+        HistoryView {
+            butterfly: &self.butterfly[side.index() * self.slots..][..self.slots],
+            follow_up: follow_up
+                .and_then(|row| row.first_chunk())
+                .unwrap_or(&NO_FOLLOW_UP),
         }
     }
 

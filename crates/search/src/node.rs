@@ -106,6 +106,13 @@ pub trait Node: Clone + Debug + Send + Sync {
     /// exactly one move, the pass.
     fn generate<I: Isa>(&self, isa: I, cx: &mut Self::Context, out: &mut Vec<CandidateOf<Self>>);
 
+    /// Returns the candidate of a packed move as [`Node::generate`] would, if the move is legal here. The search
+    /// tries the move of the table this way, and generates the others only if it does not refute. Games for
+    /// which that does not pay return `None`.
+    fn candidate<I: Isa>(&self, _isa: I, _cx: &mut Self::Context, _packed: u16) -> Option<CandidateOf<Self>> {
+        None
+    }
+
     /// Returns the node after one of the moves that were generated for this node.
     fn child<I: Isa>(&self, isa: I, cx: &mut Self::Context, candidate: &CandidateOf<Self>) -> Self;
 

@@ -7,7 +7,7 @@
 use crate::node::Candidate;
 
 /// The key of a candidate that was taken or dropped.
-const GONE: i32 = i32::MIN;
+pub(crate) const GONE: i32 = i32::MIN;
 const PLACE_BITS: u32 = 9;
 const PLACES: i32 = 1 << PLACE_BITS;
 /// Orders beyond this bound are clamped.

@@ -8,7 +8,7 @@ use parlor_core::think::Bound;
 
 use crate::isa::{Isa, Task};
 use crate::node::{CandidateOf, End, Node, Window};
-use crate::order::{drop_quiet, sort_key, take_best};
+use crate::order::{GONE, drop_quiet, sort_key, take_best};
 use crate::params::{
     HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, MAX_PLY, MAX_PROBE_NESTING, ORDER_TABLE_MOVE, SPLIT_DEPTH,
 };
@@ -119,7 +119,11 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         return alpha;
     }
 
-    // Step 7. The transposition table may settle the node.
+    // Step 7. The table may settle the position. The correction of the evaluation comes first: meanwhile the
+    // entry, which was prefetched when the move was made, arrives from memory.
+    let tunings = w.tuning;
+    let tuning = &tunings[node.phase()];
+    let correction = w.memory.corrections.of(node.pieces(), tuning.correction);
     let key = bare_key ^ limit_key(moves_left);
     let known = if excluded == 0 { w.table.probe(key) } else { None };
     if let Some(entry) = known
@@ -143,14 +147,11 @@ fn visit<N: Node, I: Isa, const PV: bool>(
     }
 
     // Step 9. The static evaluation, corrected by the table's score.
-    let tunings = w.tuning;
-    let tuning = &tunings[node.phase()];
     let raw_eval = match known {
         Some(entry) => entry.eval,
         None if excluded != 0 => w.frames[ply].eval,
         None => node.evaluate(isa, &mut w.memory.cx),
     };
-    let correction = w.memory.corrections.of(node.pieces(), tuning.correction);
     let mut eval = corrected(raw_eval, correction);
     if let Some(entry) = known {
         let score = from_table(entry.score, ply);
@@ -275,44 +276,12 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         }
     }
 
-    // Step 15. Generate the moves and compute the order of each.
+    // Step 15. Search the moves, the table move first. It often refutes, so where the game can make a candidate
+    // of it alone, the others are generated only after it failed to.
     let side = node.turn();
     let previous = if ply > 0 { w.frames[ply - 1].slot } else { None };
     let first = w.moves.len();
-    node.generate(isa, &mut w.memory.cx, &mut w.moves);
-    if excluded != 0 {
-        // The outer search already knows the excluded move. Its index among the others does not matter.
-        let excluded_at = w.moves[first..]
-            .iter()
-            .position(|candidate| N::pack(candidate.mv) == excluded);
-        if let Some(offset) = excluded_at {
-            w.moves.swap_remove(first + offset);
-        }
-        if w.moves.len() == first {
-            // There is no other move, so none can beat the threshold.
-            return alpha;
-        }
-    }
-    if w.moves.len() == first {
-        // Neither side can move, and the game has no test for that which is cheap enough for every node.
-        return Score::DRAW;
-    }
-    let killers = w.memory.history.killers(ply);
-    let counter = w.memory.history.counter(side, previous);
-    for (index, candidate) in w.moves[first..].iter().enumerate() {
-        let packed = N::pack(candidate.mv);
-        let mut order = candidate.order + w.memory.history.worth(side, previous, N::slot(candidate.mv));
-        if packed == table_move {
-            order = ORDER_TABLE_MOVE;
-        } else if packed == killers[0] || packed == killers[1] {
-            order += tuning.order_killer;
-        } else if packed == counter {
-            order += tuning.order_counter;
-        }
-        w.keys.push(sort_key(order, index));
-    }
-
-    // Step 16. Search the moves, the most promising first.
+    let first_tried = w.tried.len();
     let first_alpha = alpha;
     let siblings = Siblings {
         args: SearchArgs {
@@ -334,40 +303,61 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         best_move: None,
         searched: 0,
     };
-    let first_tried = w.tried.len();
+    let mut table_candidate = if table_move != 0 {
+        node.candidate(isa, &mut w.memory.cx, table_move)
+    } else {
+        None
+    };
+    let is_table_move_done = table_candidate.is_some();
+    let mut are_generated = false;
     loop {
-        // With several threads, an idle thread may help with the remaining siblings.
-        if let Some(threads) = w.threads
-            && found.searched > 0
-            && depth >= SPLIT_DEPTH
-            && excluded == 0
-            && threads.has_idle()
-        {
-            found = isa.run(SplitSearch::<N, PV> {
-                worker: w,
-                threads,
-                node,
-                siblings,
-                found,
-                first,
-            });
-            if w.counter.stopped() {
-                w.leave(first, first_tried);
-                return Score::DRAW;
+        let candidate = if let Some(candidate) = table_candidate.take() {
+            candidate
+        } else {
+            // Step 16. Generate the moves and compute the order of each.
+            if !are_generated {
+                are_generated = true;
+                generate(w, isa, node, &siblings, is_table_move_done);
+                if w.moves.len() == first {
+                    // Without a move but the excluded one, nothing can beat the threshold. Otherwise neither
+                    // side can move, and the game has no test for that which is cheap enough for every node.
+                    return if excluded != 0 { alpha } else { Score::DRAW };
+                }
             }
-            break;
-        }
-        let Some(index) = take_best(&mut w.keys[first..]) else {
-            break;
-        };
-        let candidate = w.moves[first + index];
+            // With several threads, an idle thread may help with the remaining siblings.
+            if let Some(threads) = w.threads
+                && found.searched > 0
+                && depth >= SPLIT_DEPTH
+                && excluded == 0
+                && threads.has_idle()
+            {
+                found = isa.run(SplitSearch::<N, PV> {
+                    worker: w,
+                    threads,
+                    node,
+                    siblings,
+                    found,
+                    first,
+                });
+                if w.counter.stopped() {
+                    w.leave(first, first_tried);
+                    return Score::DRAW;
+                }
+                break;
+            }
+            let Some(index) = take_best(&mut w.keys[first..]) else {
+                break;
+            };
+            let candidate = w.moves[first + index];
 
-        // Step 17. Prune late quiet moves.
+            // Step 17. Prune late quiet moves.
+            if siblings.leaves_out(tuning, candidate.quiet, found.searched, &found) {
+                drop_quiet(&mut w.keys[first..], &w.moves[first..]);
+                continue;
+            }
+            candidate
+        };
         let before = found.searched;
-        if siblings.leaves_out(tuning, candidate.quiet, before, &found) {
-            drop_quiet(&mut w.keys[first..], &w.moves[first..]);
-            continue;
-        }
 
         // Steps 18 to 20 (`siblings.rs`) find its score.
         let alpha = found.alpha;
@@ -433,6 +423,56 @@ fn visit<N: Node, I: Isa, const PV: bool>(
         );
     }
     best
+}
+
+/// Generates the moves of a node and computes the sort key of each.
+#[inline(always)]
+fn generate<N: Node, I: Isa>(
+    w: &mut Worker<'_, N>,
+    isa: I,
+    node: &N,
+    siblings: &Siblings,
+    is_table_move_done: bool,
+) {
+    let Siblings {
+        args: SearchArgs { ply, excluded, .. },
+        side,
+        previous,
+        table_move,
+        ..
+    } = *siblings;
+    let tuning = &w.tuning[node.phase()];
+    let first = w.moves.len();
+    node.generate(isa, &mut w.memory.cx, &mut w.moves);
+    if excluded != 0 {
+        // The outer search already knows the excluded move. Its index among the others does not matter.
+        let excluded_at = w.moves[first..]
+            .iter()
+            .position(|candidate| N::pack(candidate.mv) == excluded);
+        if let Some(offset) = excluded_at {
+            w.moves.swap_remove(first + offset);
+        }
+    }
+    let history = &w.memory.history;
+    let killers = history.killers(ply);
+    let counter = history.counter(side, previous);
+    let worth = history.view(side, previous);
+    let candidates = &w.moves[first..];
+    w.keys.resize(first + candidates.len(), GONE);
+    for (index, (candidate, key)) in candidates.iter().zip(&mut w.keys[first..]).enumerate() {
+        let packed = N::pack(candidate.mv);
+        let mut order = candidate.order + worth.of(N::slot(candidate.mv));
+        if packed == killers[0] || packed == killers[1] {
+            order += tuning.order_killer;
+        } else if packed == counter {
+            order += tuning.order_counter;
+        }
+        if packed == table_move {
+            order = ORDER_TABLE_MOVE;
+        }
+        let is_done = is_table_move_done && packed == table_move;
+        *key = if is_done { GONE } else { sort_key(order, index) };
+    }
 }
 
 /// Searches beyond the horizon: the evaluation, after the moves that the game considers too noisy to ignore.

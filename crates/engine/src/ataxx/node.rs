@@ -1,7 +1,7 @@
 //! The Ataxx node of the search.
 
 use parlor_ataxx::{Move, MoveKind, Position, Rules, double_targets, doubles, neighbours, singles};
-use parlor_core::{Bitboard, Color, Game, GameRecord, Outcome, Score};
+use parlor_core::{Bitboard, Color, Game, GameRecord, Outcome, Score, Square};
 use parlor_search::isa::Isa;
 use parlor_search::params::Tuning;
 use parlor_search::{Candidate, CandidateOf, End, Node, Part};
@@ -40,6 +40,31 @@ impl AtaxxNode {
             position,
             clones: singles(own) & empty,
             jumps: doubles(own) & empty,
+        }
+    }
+
+    #[inline(always)]
+    fn clone_candidate(&self, to: Square) -> CandidateOf<AtaxxNode> {
+        let other = self.position.pieces(!self.position.turn());
+        let turned = (neighbours(to) & other).count() as i32;
+        Candidate {
+            mv: Move::clone_to(to),
+            effect: (),
+            order: ORDER_CLONE + ORDER_TURNED * turned,
+            quiet: turned < QUIET_TURNED,
+        }
+    }
+
+    /// Returns the candidate of a jump that turns this many pieces.
+    #[inline(always)]
+    fn jump_candidate(&self, from: Square, to: Square, turned: i32) -> CandidateOf<AtaxxNode> {
+        let own = self.position.pieces(self.position.turn());
+        let left = (neighbours(from) & own).count() as i32;
+        Candidate {
+            mv: Move::jump(from, to),
+            effect: (),
+            order: ORDER_TURNED * turned - ORDER_LEFT * left,
+            quiet: turned <= QUIET_TURNED,
         }
     }
 
@@ -110,24 +135,12 @@ impl Node for AtaxxNode {
         let own = position.pieces(position.turn());
         let other = position.pieces(!position.turn());
         for to in self.clones {
-            let turned = (neighbours(to) & other).count() as i32;
-            out.push(Candidate {
-                mv: Move::clone_to(to),
-                effect: (),
-                order: ORDER_CLONE + ORDER_TURNED * turned,
-                quiet: turned < QUIET_TURNED,
-            });
+            out.push(self.clone_candidate(to));
         }
         for to in self.jumps {
             let turned = (neighbours(to) & other).count() as i32;
             for from in double_targets(to) & own {
-                let left = (neighbours(from) & own).count() as i32;
-                out.push(Candidate {
-                    mv: Move::jump(from, to),
-                    effect: (),
-                    order: ORDER_TURNED * turned - ORDER_LEFT * left,
-                    quiet: turned <= QUIET_TURNED,
-                });
+                out.push(self.jump_candidate(from, to, turned));
             }
         }
         if self.is_stuck() {
@@ -137,6 +150,21 @@ impl Node for AtaxxNode {
                 order: 0,
                 quiet: false,
             });
+        }
+    }
+
+    #[inline(always)]
+    fn candidate<I: Isa>(&self, _isa: I, _cx: &mut Context, packed: u16) -> Option<CandidateOf<AtaxxNode>> {
+        let own = self.position.pieces(self.position.turn());
+        match Move::from_bits(packed)?.kind() {
+            MoveKind::Clone { to } => self.clones.contains(to).then(|| self.clone_candidate(to)),
+            MoveKind::Jump { from, to } => {
+                let is_legal = self.jumps.contains(to) && (double_targets(to) & own).contains(from);
+                let other = self.position.pieces(!self.position.turn());
+                let turned = (neighbours(to) & other).count() as i32;
+                is_legal.then(|| self.jump_candidate(from, to, turned))
+            }
+            MoveKind::Pass => None,
         }
     }
 

@@ -102,27 +102,33 @@ impl OthelloNode {
 
     #[inline(always)]
     fn candidates<K: Kernel>(&self, kernel: K, out: &mut Vec<CandidateOf<OthelloNode>>) {
-        let (player, opponent) = self.sides();
         let mut left = self.moves;
         while left != 0 {
             let square = left.trailing_zeros();
-            let bit = left & left.wrapping_neg();
             left &= left - 1;
-            let flips = kernel.flips(player, opponent, square);
-            let replies = kernel.mobility(opponent & !flips, player | flips | bit);
-            let mut order = -ORDER_REPLY * replies.count_ones() as i32
-                - ORDER_CORNER_REPLY * (replies & CORNERS).count_ones() as i32;
-            if bit & CORNERS != 0 {
-                order += ORDER_CORNER;
-            } else if bit & X_SQUARES != 0 {
-                order += ORDER_X_SQUARE;
-            }
-            out.push(Candidate {
-                mv: Move::new(Square::from_low_bits(square)),
-                effect: Effect { flips, replies },
-                order,
-                quiet: true,
-            });
+            out.push(self.candidate_at(kernel, square));
+        }
+    }
+
+    /// Returns the candidate of a legal move to a square.
+    #[inline(always)]
+    fn candidate_at<K: Kernel>(&self, kernel: K, square: u32) -> CandidateOf<OthelloNode> {
+        let (player, opponent) = self.sides();
+        let bit = 1 << square;
+        let flips = kernel.flips(player, opponent, square);
+        let replies = kernel.mobility(opponent & !flips, player | flips | bit);
+        let mut order = -ORDER_REPLY * replies.count_ones() as i32
+            - ORDER_CORNER_REPLY * (replies & CORNERS).count_ones() as i32;
+        if bit & CORNERS != 0 {
+            order += ORDER_CORNER;
+        } else if bit & X_SQUARES != 0 {
+            order += ORDER_X_SQUARE;
+        }
+        Candidate {
+            mv: Move::new(Square::from_low_bits(square)),
+            effect: Effect { flips, replies },
+            order,
+            quiet: true,
         }
     }
 
@@ -215,6 +221,13 @@ impl Node for OthelloNode {
             return;
         }
         with_kernel!(isa, cx, |kernel| self.candidates(kernel, out));
+    }
+
+    #[inline(always)]
+    fn candidate<I: Isa>(&self, isa: I, cx: &mut Context, packed: u16) -> Option<CandidateOf<OthelloNode>> {
+        let square = u32::from(packed).checked_sub(1)?;
+        let is_legal = square < 64 && self.moves >> square & 1 != 0;
+        is_legal.then(|| with_kernel!(isa, cx, |kernel| self.candidate_at(kernel, square)))
     }
 
     #[inline(always)]

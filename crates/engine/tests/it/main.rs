@@ -4,3 +4,4 @@ mod loa_forced_wins;
 mod othello_engine;
 mod othello_solver;
 mod play;
+mod table_moves;
