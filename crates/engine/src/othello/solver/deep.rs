@@ -285,7 +285,7 @@ fn ordering_depth(depth: u32) -> u32 {
 const KNOWN: i32 = 100 * OPEN;
 
 /// The weight of one reply, in hundredths of a disc.
-const REPLY: i32 = 100;
+const REPLY: i32 = 200;
 
 #[inline(always)]
 pub(super) fn rank<K: Kernel>(
