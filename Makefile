@@ -17,13 +17,7 @@ play: setup ## start Parlor
 
 check: ## wording, format, lints and every test
 	@scripts/setup tests
-	scripts/check-words
-	$(CARGO) fmt --all --check
-	scripts/page-checks
-	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
-	scripts/run-tests
-	$(CARGO) test --workspace --all-features --doc
-	scripts/browser-tests
+	@scripts/check
 
 check-slow: ## the tests too slow for every change: deep perft counts, outside oracles, long solves, the manual's long examples
 	@scripts/setup tests

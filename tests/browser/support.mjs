@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** What no test looks at and what takes as long as a test: the browser's address bar is a page of its own (omnibox). The
+/** Nothing of this is tested, and it takes as long as a short test: the browser's address bar is a page of its own (omnibox). The
  * last list of features counts, so those that Playwright switches off are repeated. */
 const DISABLED_FEATURES = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
@@ -80,7 +80,7 @@ let running;
 let n_users = 0;
 let closing;
 
-/** Starts the browser, or takes the one that runs: starting it takes as long as many a test. */
+/** Starts the browser, or takes the one that runs: starting it takes as long as a short test. */
 function takeBrowser() {
   clearTimeout(closing);
   n_users += 1;

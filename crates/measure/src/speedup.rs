@@ -40,15 +40,15 @@ impl Speedup {
     }
 }
 
-/// Searches each bench position of a game this many plies deeper than the bench, with one thread and with all
-/// threads of `options`, together and separately, each time with an empty table. The depths are fixed in
-/// advance: choosing a depth that was reached quickly would be choosing a lucky search. Reports the times of
-/// every position.
-pub fn speedup(kind: Kind, options: &Options, deeper: u32, tell: &mut dyn FnMut(Speedup)) {
+/// Searches each bench position of a game this many plies deeper than the bench, but at least one ply, with
+/// one thread and with all threads of `options`, together and separately, each time with an empty table. The
+/// depths are fixed in advance: choosing a depth that was reached quickly would be choosing a lucky search.
+/// Reports the times of every position.
+pub fn speedup(kind: Kind, options: &Options, deeper: i32, tell: &mut dyn FnMut(Speedup)) {
     with_node!(kind, N => compare::<N>(options, deeper, tell));
 }
 
-fn compare<N: EngineNode>(options: &Options, deeper: u32, tell: &mut dyn FnMut(Speedup)) {
+fn compare<N: EngineNode>(options: &Options, deeper: i32, tell: &mut dyn FnMut(Speedup)) {
     let one = Options {
         threads: 1,
         ..*options
@@ -58,7 +58,7 @@ fn compare<N: EngineNode>(options: &Options, deeper: u32, tell: &mut dyn FnMut(S
         .map(|_| SearchEngine::<N>::new(&one, &[]))
         .collect();
     let (positions, depth) = N::BENCH;
-    let deepest = depth + deeper;
+    let deepest = depth.saturating_add_signed(deeper).max(1);
     let limits = Limits::depth(deepest);
     for record in positions.iter().filter_map(|text| N::read(text)) {
         let time = |engine: &mut SearchEngine<N>| {

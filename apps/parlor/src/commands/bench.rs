@@ -32,9 +32,9 @@ pub(crate) struct Arguments {
     /// Measure instead how much faster N threads reach a fixed depth than one
     #[arg(long, value_name = "N", conflicts_with_all = ["threads", "quick"], value_parser = clap::value_parser!(u16).range(2..=256))]
     speedup: Option<u16>,
-    /// Number of plies to search deeper than the bench, with --speedup
-    #[arg(long, value_name = "PLIES", default_value_t = 8, requires = "speedup", value_parser = clap::value_parser!(u32).range(..=60))]
-    deeper: u32,
+    /// Number of plies to search deeper than the bench, or less deep if negative, with --speedup
+    #[arg(long, value_name = "PLIES", default_value_t = 8, allow_negative_numbers = true, requires = "speedup", value_parser = clap::value_parser!(i32).range(-60..=60))]
+    deeper: i32,
     /// File of weights to use instead of the built-in ones
     #[arg(long, value_name = "FILE", requires = "game")]
     weights: Option<PathBuf>,

@@ -588,7 +588,7 @@ fn an_interrupted_match_reports_what_was_played() {
 
 #[test]
 fn the_gain_of_threads_is_reported_for_every_position_and_game() {
-    let output = parlor(&["bench", "--speedup", "2", "--deeper", "0", "--json"]);
+    let output = parlor(&["bench", "--speedup", "2", "--deeper", "-6", "--json"]);
     assert!(output.status.success());
     let text = stdout(&output);
     let rows: Vec<serde_json::Value> = text
@@ -619,7 +619,7 @@ fn the_gain_of_threads_is_reported_for_every_position_and_game() {
     let last = rows.last().unwrap();
     assert!(last["game"].is_null() && last["share"].is_f64());
 
-    let one = stdout(&parlor(&["bench", "loa", "--speedup", "2", "--deeper", "0"]));
+    let one = stdout(&parlor(&["bench", "loa", "--speedup", "2", "--deeper", "-6"]));
     assert!(one.trim_end().lines().last().unwrap().starts_with("loa "));
     assert_eq!(parlor(&["bench", "--deeper", "1"]).status.code(), Some(2));
 }
