@@ -18,6 +18,7 @@ use parlor_netplay::Peer;
 use parlor_table::store::{LogPage, PageCursor};
 use parlor_table::wire::{ImportReport, StoreFailure};
 use parlor_table::{Append, PlayerId, transfer};
+use thiserror::Error;
 
 use crate::app_state::AppState;
 use crate::limits::Counted;
@@ -27,9 +28,11 @@ use crate::store::SharedStore;
 
 /// The largest file that is imported whole.
 const LARGEST_FILE: usize = 1024 * 1024 * 1024;
-/// How long such a file may take, and how long the next piece of it.
-const LONGEST_IMPORT: Duration = Duration::from_secs(600);
-const NEXT_PIECE: Duration = Duration::from_secs(20);
+/// How long the server waits for such a file. Its own work does not count: a busy server refuses no file.
+const PATIENCE: Patience = Patience {
+    piece: Duration::from_secs(20),
+    whole: Duration::from_secs(600),
+};
 /// The longest game in it.
 const LONGEST_GAME: usize = 1024 * 1024;
 
@@ -137,20 +140,14 @@ pub(crate) async fn import_all(
     let Ok(_place) = app.imports.acquire().await else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
-    let import = Import {
-        store,
-        who,
-        report: ImportReport::default(),
-        n_seen: 0,
-    };
-    let read = tokio::time::timeout(LONGEST_IMPORT, import.run(body, app.limits.import_bytes)).await;
-    match read.unwrap_or_default() {
-        Some(report) => {
+    let mut import = Import::new(store, who);
+    match import.run(body, app.limits.import_bytes, PATIENCE).await {
+        Ok(()) => {
             // Numbers and texts always have a JSON form.
-            let text = serde_json::to_string(&report).unwrap_or_default();
+            let text = serde_json::to_string(&import.report).unwrap_or_default();
             ([(header::CONTENT_TYPE, "application/json")], text).into_response()
         }
-        None => StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+        Err(stop) => import.refusal(&stop).into_response(),
     }
 }
 
@@ -168,6 +165,40 @@ fn asked(app: &AppState, headers: &HeaderMap) -> Result<(SharedStore, PlayerId),
     }
 }
 
+/// How long a client may keep the server waiting: for the next piece of a file, and for all pieces together.
+#[derive(Clone, Copy)]
+struct Patience {
+    piece: Duration,
+    whole: Duration,
+}
+
+/// Why a file is not read to its end.
+#[derive(Debug, PartialEq, Eq, Error)]
+enum ImportStop {
+    #[error("the file is larger than {} MiB, the most that is imported", LARGEST_FILE >> 20)]
+    FileTooLarge,
+    #[error("a file in this form may have {} MiB at most; split it, or import Parlor's own form", .0 >> 20)]
+    FormTooLarge(usize),
+    #[error("a game in the file is larger than {} MiB", LONGEST_GAME >> 20)]
+    GameTooLarge,
+    #[error("the rest of the file did not come in time")]
+    TooSlow,
+    #[error("the connection broke before the end of the file")]
+    BrokeOff,
+}
+
+impl ImportStop {
+    fn status(&self) -> StatusCode {
+        match self {
+            ImportStop::FileTooLarge | ImportStop::FormTooLarge(_) | ImportStop::GameTooLarge => {
+                StatusCode::PAYLOAD_TOO_LARGE
+            }
+            ImportStop::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            ImportStop::BrokeOff => StatusCode::BAD_REQUEST,
+        }
+    }
+}
+
 struct Import {
     store: SharedStore,
     who: PlayerId,
@@ -176,20 +207,46 @@ struct Import {
 }
 
 impl Import {
-    /// Reads a file to its end. Nothing if it is larger than files may be.
-    async fn run(mut self, body: Body, most_at_once: usize) -> Option<ImportReport> {
+    fn new(store: SharedStore, who: PlayerId) -> Import {
+        Import {
+            store,
+            who,
+            report: ImportReport::default(),
+            n_seen: 0,
+        }
+    }
+
+    /// The answer to a file that was not read to its end. What was stored stays stored, and the client learns of it.
+    fn refusal(&self, stop: &ImportStop) -> (StatusCode, String) {
+        let text = match self.report.imported + self.report.known {
+            0 => format!("{stop}; none of its games is stored"),
+            n_stored => format!("{stop}; the first {n_stored} of its games are stored"),
+        };
+        (stop.status(), text)
+    }
+
+    /// Reads a file to its end, unless something stops it or the store fails.
+    async fn run(&mut self, body: Body, most_at_once: usize, patience: Patience) -> Result<(), ImportStop> {
+        let mut waited = Duration::ZERO;
         let mut pieces = body.into_data_stream();
         let mut text = Utf8::default();
         let mut splitter = Splitter::default();
         // A file in another form is read as one.
         let mut other: Option<Vec<u8>> = None;
         let (mut n_bytes, mut is_first) = (0, true);
-        // A client that sends nothing must not keep others from importing.
-        while let Some(piece) = tokio::time::timeout(NEXT_PIECE, pieces.next()).await.ok()? {
-            let piece = piece.ok()?;
+        loop {
+            // A client that sends nothing, or next to nothing, must not keep others from importing.
+            let start = Instant::now();
+            let most = patience.piece.min(patience.whole.saturating_sub(waited));
+            let next = tokio::time::timeout(most, pieces.next()).await;
+            waited += start.elapsed();
+            let Some(piece) = next.map_err(|_| ImportStop::TooSlow)? else {
+                break;
+            };
+            let piece = piece.map_err(|_| ImportStop::BrokeOff)?;
             n_bytes += piece.len();
             if n_bytes > LARGEST_FILE {
-                return None;
+                return Err(ImportStop::FileTooLarge);
             }
             if std::mem::take(&mut is_first) {
                 let start = piece.iter().find(|byte| !byte.is_ascii_whitespace());
@@ -201,17 +258,17 @@ impl Import {
             if let Some(other) = &mut other {
                 other.extend_from_slice(&piece);
                 if other.len() > most_at_once {
-                    return None;
+                    return Err(ImportStop::FormTooLarge(most_at_once));
                 }
                 continue;
             }
             let games = splitter.push(&text.push(&piece));
-            if splitter.pending() > LONGEST_GAME {
-                return None;
-            }
             self.read(games).await;
             if self.report.failure.is_some() {
-                return Some(self.report);
+                return Ok(());
+            }
+            if splitter.pending() > LONGEST_GAME {
+                return Err(ImportStop::GameTooLarge);
             }
         }
         match other {
@@ -222,7 +279,7 @@ impl Import {
                     .await;
             }
         }
-        Some(self.report)
+        Ok(())
     }
 
     /// Reads and stores games in Parlor's own form.
@@ -310,7 +367,116 @@ impl Utf8 {
 
 #[cfg(test)]
 mod tests {
+    use parlor_table::log::GameLog;
+    use parlor_table::store::{GamePage, Store, StoreFuture};
+
     use super::*;
+
+    const GAME: &str =
+        "[Game \"othello\"]\n[Black \"Ann\"]\n[White \"Ben\"]\n[Result \"*\"]\n\n1. f5 d6 *\n\n";
+    const SHORT: Patience = Patience {
+        piece: Duration::from_millis(20),
+        whole: Duration::from_millis(20),
+    };
+    const LONG: Patience = Patience {
+        piece: Duration::from_secs(600),
+        whole: Duration::from_secs(600),
+    };
+    const ROOM: usize = 1024 * 1024;
+
+    /// A disk so slow that every save takes longer than a client may keep the server waiting.
+    struct SlowStore;
+
+    impl Store for SlowStore {
+        fn append(&self, _append: Append) -> StoreFuture<'_, ()> {
+            Box::pin(async {
+                tokio::time::sleep(SHORT.whole * 3).await;
+                Ok(())
+            })
+        }
+
+        fn has_like<'a>(&'a self, _who: &'a PlayerId, _append: &'a Append) -> StoreFuture<'a, bool> {
+            Box::pin(async { Ok(false) })
+        }
+
+        fn load<'a>(&'a self, _id: &'a str) -> StoreFuture<'a, Option<GameLog>> {
+            unreachable!("an import loads nothing")
+        }
+
+        fn list<'a>(
+            &'a self,
+            _who: &'a PlayerId,
+            _search: &'a str,
+            _after: Option<PageCursor>,
+        ) -> StoreFuture<'a, GamePage> {
+            unreachable!("an import lists nothing")
+        }
+
+        fn logs<'a>(&'a self, _who: &'a PlayerId, _after: Option<PageCursor>) -> StoreFuture<'a, LogPage> {
+            unreachable!("an import exports nothing")
+        }
+
+        fn delete<'a>(&'a self, _who: &'a PlayerId, _id: &'a str) -> StoreFuture<'a, bool> {
+            unreachable!("an import deletes nothing")
+        }
+
+        fn remembered<'a>(&'a self, _name: &'static str, _first: String) -> StoreFuture<'a, String> {
+            unreachable!("an import remembers nothing")
+        }
+    }
+
+    fn import() -> Import {
+        Import::new(Arc::new(SlowStore), secrets().player())
+    }
+
+    fn body(pieces: Vec<Result<&'static str, std::io::Error>>) -> Body {
+        Body::from_stream(stream::iter(pieces))
+    }
+
+    #[tokio::test]
+    async fn a_slow_server_refuses_no_file() {
+        let mut import = import();
+        let file = body(vec![Ok(GAME), Ok(GAME), Ok(GAME)]);
+        assert_eq!(import.run(file, ROOM, SHORT).await, Ok(()));
+        assert_eq!(import.report.imported, 3);
+    }
+
+    #[tokio::test]
+    async fn a_client_that_stops_sending_hears_that_it_was_slow() {
+        let mut import = import();
+        let pieces = stream::iter([Ok::<_, std::io::Error>(GAME), Ok(GAME)]);
+        let file = Body::from_stream(pieces.chain(stream::pending()));
+        let stop = import.run(file, ROOM, SHORT).await.unwrap_err();
+        let (status, text) = import.refusal(&stop);
+        assert_eq!(status, StatusCode::REQUEST_TIMEOUT);
+        // The second game may go on, as far as anybody knows.
+        assert_eq!(
+            text,
+            "the rest of the file did not come in time; the first 1 of its games are stored"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_file_that_breaks_off_is_not_called_large() {
+        let mut import = import();
+        let file = body(vec![Err(std::io::Error::other("gone"))]);
+        let stop = import.run(file, ROOM, LONG).await.unwrap_err();
+        let (status, text) = import.refusal(&stop);
+        assert_eq!(status, StatusCode::BAD_REQUEST);
+        assert!(text.ends_with("none of its games is stored"), "{text}");
+    }
+
+    #[tokio::test]
+    async fn files_that_are_too_large_are_called_so() {
+        let file = || body(vec![Ok("f5d6c3"), Ok("d3c4")]);
+        let stop = import().run(file(), 8, LONG).await.unwrap_err();
+        assert_eq!(stop, ImportStop::FormTooLarge(8));
+        assert_eq!(stop.status(), StatusCode::PAYLOAD_TOO_LARGE);
+        let endless = Body::from(format!("{GAME}[Game \"othello\"]\n{}", "x".repeat(LONGEST_GAME)));
+        let mut import = import();
+        let stop = import.run(endless, ROOM, LONG).await.unwrap_err();
+        assert_eq!((stop, import.report.imported), (ImportStop::GameTooLarge, 1));
+    }
 
     #[test]
     fn text_that_comes_in_pieces_is_whole() {
