@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use futures_util::future::try_join;
 use futures_util::{SinkExt, StreamExt};
 use parlor_core::random::split_mix;
 use parlor_table::wire::PROTOCOL;
@@ -17,7 +18,8 @@ use thiserror::Error;
 use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, oneshot};
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use crate::{Games, Limits, Options, ServeError, Server};
 
@@ -201,6 +203,12 @@ async fn load(arguments: &Arguments, tell: &mut dyn FnMut(Progress)) -> Result<R
     }
 }
 
+/// The players share the machine with the server, and an empty buffer is cleared with every message: the usual 128 kB for each of them
+/// would take a tenth of the processor time, and a gigabyte.
+const READ_BUFFER: usize = 4096;
+/// A move that nobody has seen after this is lost, and its game broken off.
+const LOST: Duration = Duration::from_secs(60);
+
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// The two players of a game.
@@ -272,7 +280,9 @@ async fn view(socket: &mut Socket, fits: impl Fn(&View) -> bool) -> Option<View>
 
 async fn begin(address: &str, number: u32) -> Result<Pair, LoadError> {
     let connect = || async {
-        let connected = connect_async(format!("ws://{address}/ws?protocol={PROTOCOL}")).await;
+        let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER);
+        let url = format!("ws://{address}/ws?protocol={PROTOCOL}");
+        let connected = connect_async_with_config(url, Some(config), false).await;
         connected
             .map(|(socket, _)| socket)
             .map_err(|error| LoadError::Begin(error.to_string()))
@@ -324,15 +334,19 @@ impl Pair {
             let [ann, bob] = &mut self.players;
             let (own, other) = if mover == 0 { (ann, bob) } else { (bob, ann) };
             let relayed = async {
-                say(own, message).await?;
-                let theirs = view(other, |view| view.length() > ply).await?;
-                times.push(sent.elapsed());
-                let ours = view(own, |view| view.length() > ply).await?;
-                Some((ours, theirs))
+                say(own, message).await.ok_or(())?;
+                let theirs = async {
+                    let theirs = view(other, |view| view.length() > ply).await.ok_or(())?;
+                    Ok((theirs, sent.elapsed()))
+                };
+                let ours = async { view(own, |view| view.length() > ply).await.ok_or(()) };
+                // Both at once: one who does not listen misses the server's signs of life, and that the connection was lost.
+                try_join(theirs, ours).await
             };
-            let Some((ours, theirs)) = relayed.await else {
+            let Ok(Ok(((theirs, time), ours))) = tokio::time::timeout(LOST, relayed).await else {
                 return (times, false);
             };
+            times.push(time);
             // A player who had no moves and gets none has none.
             if theirs.legal.as_ref().is_none_or(Vec::is_empty) && theirs.result.is_none() {
                 let before = std::mem::replace(&mut self.view, ours);

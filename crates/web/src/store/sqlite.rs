@@ -28,6 +28,10 @@ use super::reading::{Readers, has_like, list, load, logs};
 const WAITING: usize = 8192;
 /// How many saves one commit holds at most.
 const TOGETHER: usize = 1024;
+/// After a commit of this many saves the next one waits a moment for more: a flush costs the disk the same for one save as for
+/// hundreds, and on a busy disk flushes are what players wait for. Where few people play, nobody waits.
+const MANY: usize = 8;
+const MOMENT: Duration = Duration::from_millis(2);
 /// After how many saves the log is moved into the file.
 const SAVES_A_CHECKPOINT: usize = 1000;
 /// The pages of the log at which a save moves the rest itself, so that the log starts over.
@@ -160,16 +164,20 @@ fn writing(file: &Path) -> rusqlite::Result<Connection> {
 /// The life of the thread that writes.
 fn write(file: &Path, connection: Connection, mut writes: mpsc::Receiver<Write>, asks: &SyncSender<()>) {
     let mut connection = Some(connection);
-    let mut n_written = 0;
+    let (mut n_written, mut n_last) = (0, 0);
     let mut batch = Vec::new();
     while let Some(first) = writes.blocking_recv() {
+        if n_last >= MANY {
+            std::thread::sleep(MOMENT);
+        }
         batch.push(first);
         while batch.len() < TOGETHER
             && let Ok(next) = writes.try_recv()
         {
             batch.push(next);
         }
-        n_written += batch.len();
+        n_last = batch.len();
+        n_written += n_last;
         commit(file, &mut connection, std::mem::take(&mut batch));
         // One that is asked for already is enough.
         if n_written >= SAVES_A_CHECKPOINT && asks.try_send(()).is_ok() {
