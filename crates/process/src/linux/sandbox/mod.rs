@@ -316,19 +316,19 @@ mod tests {
     fn what_a_command_names_under_tmp_stays_and_nothing_else_does() {
         let place = tempfile::tempdir_in("/tmp").unwrap();
         let at = |name: &str| place.path().join(name);
-        for name in ["work", "suite", "class"] {
+        for name in ["folder", "suite", "class"] {
             std::fs::create_dir(at(name)).unwrap();
         }
-        for name in ["work/own", "suite/answer", "class/loa"] {
+        for name in ["folder/own", "suite/answer", "class/loa"] {
             std::fs::write(at(name), "").unwrap();
         }
         let _socket = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
         let command = format!(
-            "'{0}/class/loa' {0}/suite/answer {0}/work/own {0}/socket {0} /tmp /etc/passwd {0}/none own ../class/loa",
+            "'{0}/class/loa' {0}/suite/answer {0}/folder/own {0}/socket {0} /tmp /etc/passwd {0}/none own ../class/loa",
             place.path().display()
         );
-        assert_eq!(named(&command, &at("work"), &[at("suite")]), [at("class/loa")]);
-        assert_eq!(named("ls ../class", &at("work"), &[]), [at("class")]);
-        assert!(named("ls ../class", &at("work"), &[at("class/loa")]).is_empty());
+        assert_eq!(named(&command, &at("folder"), &[at("suite")]), [at("class/loa")]);
+        assert_eq!(named("ls ../class", &at("folder"), &[]), [at("class")]);
+        assert!(named("ls ../class", &at("folder"), &[at("class/loa")]).is_empty());
     }
 }
