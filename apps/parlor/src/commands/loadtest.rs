@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use parlor_web::loadtest::{self, Progress};
+use parlor_web::loadtest;
 use serde_json::json;
+
+use super::progress::Progress;
 
 /// The arguments of `parlor loadtest`.
 #[derive(Args)]
@@ -19,19 +20,24 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    // The bar is hidden unless standard error is a terminal.
-    let bar = ProgressBar::new(u64::from(arguments.test.games));
-    bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}")?);
-    bar.set_message("games begun");
-    let report = loadtest::run(&arguments.test, &mut |progress| match progress {
-        Progress::Begun(games) => bar.set_position(u64::from(games)),
-        Progress::Second(seconds) => {
-            bar.set_length(u64::from(arguments.test.seconds));
-            bar.set_message("seconds");
-            bar.set_position(u64::from(seconds));
+    let [beginning, playing] = [
+        (arguments.test.games, "games begun"),
+        (arguments.test.seconds, "seconds played"),
+    ];
+    let mut progress = Progress::new(beginning.0.into(), beginning.1)?;
+    let mut is_playing = false;
+    let report = loadtest::run(&arguments.test, &mut |told| match told {
+        loadtest::Progress::Begun(games) => progress.set(games.into()),
+        loadtest::Progress::Second(seconds) => {
+            if !std::mem::replace(&mut is_playing, true)
+                && let Ok(next) = Progress::new(playing.0.into(), playing.1)
+            {
+                progress = next;
+            }
+            progress.set(seconds.into());
         }
     })?;
-    bar.finish_and_clear();
+    drop(progress);
     let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
     let mut out = io::stdout().lock();
     if arguments.json {

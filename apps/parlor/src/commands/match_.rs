@@ -5,11 +5,9 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use parlor_arena::file_names::path_of;
 use parlor_core::think::StopToken;
 use parlor_core::{Color, Outcome};
@@ -21,6 +19,7 @@ use parlor_measure::sprt::{Sprt, Verdict};
 use parlor_players::Configuration;
 use serde_json::json;
 
+use super::progress::Progress;
 use super::signals::{INTERRUPTED, stop_on_signals};
 use super::source::misuse_of;
 use super::sprt::SprtArguments;
@@ -132,27 +131,11 @@ fn play(arguments: &Arguments, sprt: Option<Sprt>, stop: &StopToken) -> anyhow::
         sprt,
     };
     let mut saved = arguments.output.as_deref().map(Saved::new).transpose()?;
-    // The bar is hidden unless standard error is a terminal.
-    let bar = ProgressBar::new(u64::from(arguments.games));
-    bar.set_style(ProgressStyle::with_template(
-        "{bar:30} {pos}/{len} games, {eta} left  {msg}",
-    )?);
+    let progress = Progress::new(u64::from(arguments.games), "games")?;
     let mut trouble = None;
-    let mut told_at = Instant::now();
     let tally = play_match(&spec, &first, &second, &settings, stop, &mut |tally, pair| {
-        bar.set_position(u64::from(tally.games()));
-        bar.set_message(summary(tally));
-        if bar.is_hidden() && told_at.elapsed() >= TELL_EVERY {
-            told_at = Instant::now();
-            // Nobody may be listening any more; the match goes on.
-            let _ = writeln!(
-                io::stderr(),
-                "{}/{} games  {}",
-                tally.games(),
-                arguments.games,
-                summary(tally)
-            );
-        }
+        progress.set(u64::from(tally.games()));
+        progress.say(summary(tally));
         if let Some(saved) = &mut saved
             && let Err(error) = saved.add(arguments, pair)
         {
@@ -161,16 +144,13 @@ fn play(arguments: &Arguments, sprt: Option<Sprt>, stop: &StopToken) -> anyhow::
             stop.set();
         }
     });
-    bar.finish_and_clear();
+    drop(progress);
     match (trouble, saved) {
         (Some(error), _) => Err(error),
         (None, Some(saved)) => saved.end().and(Ok(tally?)),
         (None, None) => Ok(tally?),
     }
 }
-
-/// How often a line is printed where there is no terminal.
-const TELL_EVERY: Duration = Duration::from_secs(10);
 
 /// The file of the games.
 struct Saved {

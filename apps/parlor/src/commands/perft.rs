@@ -20,7 +20,10 @@ pub(crate) struct Arguments {
     /// Maximum depth, in plies
     #[arg(value_parser = clap::value_parser!(u32).range(1..=40))]
     depth: u32,
-    /// Position to start from: its text, moves from the start, FILE#N@PLY, `start`, or `-` for standard input
+    /// Position to start from: its text, moves from the start, FILE#N@PLY, `start`, or `-` for standard input [default: start]
+    #[arg(value_name = "POSITION", allow_hyphen_values = true, value_parser = source::word(), conflicts_with = "position")]
+    word: Option<OsString>,
+    /// The same as POSITION
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     position: Option<OsString>,
     /// Rule set: pass or no-move-loses (othello), cs61b or tools (ataxx), mover-wins or draw (loa)
@@ -30,7 +33,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ROWSxCOLUMNS")]
     size: Option<String>,
     /// Blocks of the starting position (ataxx), such as 3gh
-    #[arg(long, value_name = "PATTERN", conflicts_with = "position")]
+    #[arg(long, value_name = "PATTERN", conflicts_with_all = ["position", "word"])]
     blocks: Option<String>,
     /// Use the baseline instruction set instead of the best one of this machine
     #[arg(long)]
@@ -65,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             spec = spec.with(name, value).map_err(source::misuse_of)?;
         }
     }
-    let game = match &arguments.position {
+    let game = match arguments.word.as_ref().or(arguments.position.as_ref()) {
         Some(word) => source::read(&spec, word)?.game,
         None => AnyGame::new(&spec)?,
     };

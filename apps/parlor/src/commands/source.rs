@@ -9,6 +9,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use parlor_core::PerColor;
 use parlor_games::import::{self, Details, Imported};
 use parlor_games::{Action, AnyGame, Spec};
@@ -43,6 +44,24 @@ impl Source {
             is_position: true,
         }
     }
+}
+
+/// The parser of a word on a command line. It may begin with a hyphen, as positions of Othello do, but is no misspelt option.
+pub(crate) fn word() -> impl TypedValueParser<Value = OsString> {
+    OsStringValueParser::new().try_map(|word| match word.to_str().is_some_and(is_option) {
+        true => Err("there is no such option"),
+        false => Ok(word),
+    })
+}
+
+/// Whether a word can only be an option: `--depth` is one, `--xxoo-` a position.
+fn is_option(text: &str) -> bool {
+    text.strip_prefix("--").is_some_and(|name| {
+        let name = name.split('=').next().unwrap_or_default();
+        name.starts_with(|first: char| first.is_ascii_lowercase())
+            && name.chars().all(|one| one.is_ascii_lowercase() || one == '-')
+            && name.contains(|one: char| one != '-' && one != 'x' && one != 'o')
+    })
 }
 
 /// A file and a place in it.
@@ -233,9 +252,9 @@ fn from_file(spec: &Spec, locator: &Locator) -> anyhow::Result<Vec<Source>> {
         // The formats of files are those of usual games; a position of another board is a text like any other.
         Err(error) => {
             let text = String::from_utf8_lossy(&bytes);
-            let game = read_text(spec, text.trim()).map_err(|_| error);
-            let game = game.with_context(|| path.display().to_string())?;
-            return placed(locator, vec![Source::position(game)]);
+            let positions = positions(spec, &text).map_err(|_| error);
+            let positions = positions.with_context(|| path.display().to_string())?;
+            return placed(locator, positions);
         }
     };
     let total = found.iter().filter_map(|one| one.details.number).max();
@@ -260,6 +279,24 @@ fn from_file(spec: &Spec, locator: &Locator) -> anyhow::Result<Vec<Source>> {
         })
     });
     placed(locator, sources.collect::<anyhow::Result<_>>()?)
+}
+
+/// The positions of a text, one on each line, or the one that it is as a whole.
+fn positions(spec: &Spec, text: &str) -> anyhow::Result<Vec<Source>> {
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['%', ';', '#']));
+    let games: anyhow::Result<Vec<AnyGame>> = lines.map(|line| read_text(spec, line)).collect();
+    let games = match games {
+        Ok(games) if !games.is_empty() && games.iter().all(AnyGame::is_empty) => games,
+        _ => vec![read_text(spec, text.trim())?],
+    };
+    let total = games.len();
+    let source = |(number, game)| Source {
+        number,
+        total,
+        ..Source::position(game)
+    };
+    Ok((1..).zip(games).map(source).collect())
 }
 
 /// The games that a locator chooses, at the place that it names.

@@ -30,6 +30,7 @@ pub(crate) struct Arguments {
     #[arg(
         value_name = "GAME OR POSITION",
         allow_hyphen_values = true,
+        value_parser = source::word(),
         conflicts_with = "position",
         required_unless_present = "position"
     )]

@@ -26,14 +26,17 @@ use report::{Solved, Totals};
 pub(crate) struct Arguments {
     /// othello or loa
     game: Kind,
-    /// Position to solve: its text, moves from the start, FILE#N@PLY, `start`, or `-` for standard input
+    /// Position to solve: its text, moves from the start, FILE#N@PLY, `start`, or `-` for standard input; all positions of a file without #N
     #[arg(
-        long,
-        value_name = "POS",
+        value_name = "POSITION",
         allow_hyphen_values = true,
-        required_unless_present = "file",
-        conflicts_with = "file"
+        value_parser = source::word(),
+        required_unless_present_any = ["file", "position"],
+        conflicts_with_all = ["file", "position"]
     )]
+    word: Option<OsString>,
+    /// The same as POSITION
+    #[arg(long, value_name = "POS", allow_hyphen_values = true, conflicts_with = "file")]
     position: Option<OsString>,
     /// File with one position per line (`-` for standard input); text after ; or % is a comment, except scored moves, which are checked
     #[arg(long)]
@@ -120,8 +123,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     drop(progress);
     totals.write(arguments.json, &mut out)?;
     if stop.is_set() {
-        let left = problems.len() - totals.positions();
-        eprintln!("interrupted; {left} positions not solved");
+        let left = problems.len() - totals.decided(arguments.wdl);
+        let noun = if left == 1 { "position" } else { "positions" };
+        eprintln!("interrupted; {left} {noun} not solved");
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(if totals.is_as_told() {
@@ -154,10 +158,15 @@ impl Arguments {
 
     fn problems(&self) -> anyhow::Result<Vec<Problem>> {
         let spec = agreed(self.game, &self.agreements)?;
-        if let Some(word) = &self.position {
-            let game = source::read(&spec, word)?.game;
-            let known = word.to_str().and_then(known_score);
-            return Ok(vec![Problem { line: 1, game, known }]);
+        if let Some(word) = self.word.as_ref().or(self.position.as_ref()) {
+            let told = word.to_str().and_then(known_score);
+            let named = source::read_all(&spec, word)?;
+            let problem = |source: source::Source| Problem {
+                line: source.number,
+                game: source.game,
+                known: source.details.worth.or(told),
+            };
+            return Ok(named.into_iter().map(problem).collect());
         }
         let Some(path) = &self.file else {
             return Err(misuse("there is no position to solve"));

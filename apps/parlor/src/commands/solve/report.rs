@@ -98,6 +98,9 @@ fn millions_per_second(nodes: u64, time: Duration) -> f64 {
 #[derive(Default)]
 pub(super) struct Totals {
     positions: usize,
+    /// How many have an exact result, and how many at least a winner.
+    exact: usize,
+    won: usize,
     /// How many have a score in discs.
     counted: usize,
     wins: usize,
@@ -109,6 +112,13 @@ pub(super) struct Totals {
 impl Totals {
     pub(super) fn add(&mut self, solved: &Solved) {
         self.positions += 1;
+        let (is_exact, is_won) = match solved.proof.proven {
+            Proven::Discs { lower, upper, .. } => (lower == upper, lower == upper || lower > 0 || upper < 0),
+            Proven::Win | Proven::NoWin => (true, true),
+            Proven::Nothing => (false, false),
+        };
+        self.exact += usize::from(is_exact);
+        self.won += usize::from(is_won);
         self.counted += usize::from(matches!(solved.proof.proven, Proven::Discs { .. }));
         self.wins += usize::from(solved.proof.proven == Proven::Win);
         self.wrong += usize::from(solved.is_contradicted());
@@ -116,8 +126,9 @@ impl Totals {
         self.time += solved.time;
     }
 
-    pub(super) fn positions(&self) -> usize {
-        self.positions
+    /// How many were solved, to the winner alone if that is all that was asked for.
+    pub(super) fn decided(&self, only_winner: bool) -> usize {
+        if only_winner { self.won } else { self.exact }
     }
 
     /// Whether every score agrees with its line, where the line has one.
@@ -133,6 +144,7 @@ impl Totals {
             wrong,
             nodes,
             time,
+            ..
         } = self;
         let seconds = time.as_secs_f64();
         if as_json {
