@@ -9,14 +9,16 @@
 //! - `<!-- run slow postgres -->`: with the address of a PostgreSQL server in `$STORE`.
 //! - `<!-- run exit=1 -->`: the last command ends with this code.
 //! - `<!-- terminal -->`: a session at a terminal. It begins with `$ ` and a command, or goes on with the last session of the chapter; what
-//!   stands behind a prompt (`> `) is typed. `<!-- terminal slow -->` runs in `make check-slow`.
+//!   stands behind a prompt (`> `) is typed. `<!-- terminal slow -->` runs in `make check-slow`. `<!-- terminal as NAME -->` is one of
+//!   several sessions that go on side by side.
 //! - `<!-- file NAME -->`: the block is what this file holds, for the commands after it. A program, if it begins with `#!`.
 //! - `<!-- not run: WHY -->`: a block that cannot be run, or that another test holds.
 //!
-//! The commands of a chapter share a folder. Every block that could be run has a mark.
+//! `192.168.1.20` stands for the address of the machine, and 7117 for the port that is free. The commands of a chapter share a folder. Every block that could be run has a mark.
 
 mod terminal;
 
+use std::collections::HashMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -43,6 +45,8 @@ enum Action {
     },
     Terminal {
         is_slow: bool,
+        /// Whose terminal it is.
+        who: String,
     },
     File(String),
     /// It says why not.
@@ -72,9 +76,14 @@ fn action(line: &str) -> Option<Action> {
     match words.next() {
         Some("run") => {}
         Some("terminal") => {
-            return Some(Action::Terminal {
-                is_slow: words.next() == Some("slow"),
-            });
+            let mut words = words.peekable();
+            let is_slow = words.next_if_eq(&"slow").is_some();
+            let who = match (words.next(), words.next()) {
+                (None, _) => String::new(),
+                (Some("as"), Some(name)) => name.to_owned(),
+                _ => panic!("whose terminal is meant in {line}?"),
+            };
+            return Some(Action::Terminal { is_slow, who });
         }
         _ => return None,
     }
@@ -159,6 +168,8 @@ fn steps(block: &[String]) -> Vec<Step> {
 
 /// Whether a line is as expected; `…` matches anything.
 fn is_like(expected: &str, line: &str) -> bool {
+    // What depends on the machine.
+    let expected = expected.replace("192.168.1.20", "…").replace("7117", "…");
     let mut pieces = expected.trim_end().split('…');
     let first = pieces.next().unwrap_or_default();
     let Some(mut rest) = line.trim_end().strip_prefix(first) else {
@@ -305,20 +316,21 @@ fn check(slow: bool) {
     let (mut n_run, mut wrong) = (0, Vec::new());
     for (name, text) in chapters() {
         let folder = tempfile::tempdir().unwrap();
-        let mut session: Option<Session> = None;
-        for block in blocks(&text) {
+        let mut sessions: HashMap<&str, Session> = HashMap::new();
+        let blocks = blocks(&text);
+        for block in &blocks {
             match &block.action {
                 Action::File(file) => write_file(folder.path(), file, &block.text),
-                Action::Terminal { is_slow } if *is_slow == slow => {
+                Action::Terminal { is_slow, who } if *is_slow == slow => {
                     n_run += 1;
                     let (command, shown) = match block.text.split_first() {
                         Some((first, rest)) if first.starts_with("$ ") => (first.strip_prefix("$ "), rest),
                         _ => (None, &block.text[..]),
                     };
                     if let Some(command) = command {
-                        session = Some(Session::start(command, folder.path(), &path));
+                        sessions.insert(who, Session::start(command, folder.path(), &path));
                     }
-                    let followed = match &mut session {
+                    let followed = match sessions.get_mut(who.as_str()) {
                         Some(session) => session.follow(shown),
                         None => Err("no session goes on here".to_owned()),
                     };
@@ -396,6 +408,12 @@ fn marks_and_blocks_are_understood() {
         code: 2,
     };
     assert_eq!(found[1].action, run);
+    let terminal = |is_slow, who: &str| Action::Terminal {
+        is_slow,
+        who: who.to_owned(),
+    };
+    assert_eq!(action("<!-- terminal as host -->"), Some(terminal(false, "host")));
+    assert_eq!(action("<!-- terminal slow -->"), Some(terminal(true, "")));
     let steps = steps(&found[1].text);
     assert_eq!(steps[0].command, "parlor x \\\n  y");
     assert_eq!(
@@ -412,6 +430,7 @@ fn an_ellipsis_stands_for_anything_and_nothing_else_does() {
     assert!(is_like("depth 4, … nodes", "depth 4, 123 nodes  "));
     assert!(!is_like("depth 4, … nodes", "depth 5, 123 nodes"));
     assert!(is_like("…", ""));
+    assert!(is_like("http://192.168.1.20:7117/", "http://10.0.0.1:7120/"));
     assert!(!is_like("a", "ab") && !is_like("a…c", "ab"));
     assert!(is_progress("3 of 60 positions, 20 s  depth 12"));
     assert!(!is_progress("2 positions, 10 nodes, 0.1 s"));
