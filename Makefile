@@ -27,11 +27,9 @@ check-slow: ## the tests too slow for every change: deep perft counts, outside o
 check-python: ## build the Python wheel and test it in a fresh environment
 	scripts/check-python
 
-# How long each fuzz target runs, in seconds.
-SECONDS ?= 60
-
-fuzz: setup ## run every fuzz target, SECONDS=60 each
-	scripts/fuzz $(SECONDS)
+# How long each fuzz target runs: SECONDS, 60 unless RUNS, a number of executions, is given. With both, the first that is reached.
+fuzz: setup ## run every fuzz target, SECONDS=60 or RUNS=10000000 each
+	RUNS=$(RUNS) scripts/fuzz $(SECONDS)
 
 audit: ## licences, sources and known weaknesses of all dependencies
 	scripts/audit
