@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// othello, ataxx or loa
     game: Kind,
     /// Number of openings
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     count: usize,
     /// Minimum number of moves, both sides together
     #[arg(long)]

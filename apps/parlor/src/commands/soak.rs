@@ -16,7 +16,7 @@ pub(crate) struct Arguments {
     /// othello, ataxx or loa [default: all three]
     game: Option<Kind>,
     /// Number of games to play, for each game
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Number of games to play concurrently
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]

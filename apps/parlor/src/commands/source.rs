@@ -93,10 +93,12 @@ pub(crate) fn read_all(spec: &Spec, word: &OsStr) -> anyhow::Result<Vec<Source>>
         Ok(game) => Ok(vec![Source::position(game)]),
         Err(reason) if looks_like_a_path(text) => {
             let path = split(word).path;
-            let missing = std::fs::metadata(&path)
-                .err()
-                .map_or_else(|| reason.to_string(), |error| error.to_string());
-            bail!("cannot read {}: {missing}", path.display())
+            let why = match std::fs::metadata(&path) {
+                Ok(found) if found.is_dir() => "it is a folder".to_owned(),
+                Ok(_) => reason.to_string(),
+                Err(error) => error.to_string(),
+            };
+            bail!("cannot read {}: {why}", path.display())
         }
         Err(reason) => Err(misuse(&format!(
             "“{}” is no position, no moves and no file: {reason}",
@@ -179,12 +181,16 @@ fn locate(word: &OsStr) -> Option<Locator> {
         number: None,
         ply: None,
     };
-    if word == "-" || whole.path.is_file() {
+    if can_be_read(&whole.path) {
         return Some(whole);
     }
     let locator = split(word);
-    let is_there = locator.path.as_os_str() == "-" || locator.path.is_file();
-    (is_there && locator != whole).then_some(locator)
+    (can_be_read(&locator.path) && locator != whole).then_some(locator)
+}
+
+/// Whether a path is that of a file or of a pipe, as the shell's `<(…)` is, or of standard input.
+fn can_be_read(path: &Path) -> bool {
+    path == Path::new("-") || std::fs::metadata(path).is_ok_and(|found| !found.is_dir())
 }
 
 /// Takes `@PLY` and `#N` off the end of a word.
@@ -245,6 +251,12 @@ pub(crate) fn contents(path: &Path) -> anyhow::Result<Vec<u8>> {
 fn from_file(spec: &Spec, locator: &Locator) -> anyhow::Result<Vec<Source>> {
     let path = &locator.path;
     let bytes = contents(path)?;
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        match path.to_str() {
+            Some("-") => bail!("standard input is empty"),
+            _ => bail!("{} is empty", path.display()),
+        }
+    }
     let names = names_beside(path);
     let files: Vec<&[u8]> = std::iter::once(&bytes).chain(&names).map(Vec::as_slice).collect();
     let found = match import::read_files(&files) {

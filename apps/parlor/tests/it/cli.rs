@@ -4,7 +4,8 @@ mod analysis;
 mod matches;
 mod server;
 
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 /// A whole game, without a pass.
 const FINISHED: &str = "d3c3b3e3f3c5f6f5e6d7d6f7c8c4c6e2f1e1d1a3e7d8e8f8d2g3f2b5a6a5a4c2h3b4b6c7c1b8f4g4h4a7g5h5h6g1h1h2g6b1a1h7h8g7g8b2a8g2a2b7";
@@ -158,6 +159,43 @@ fn one_grammar_names_positions_everywhere() {
     assert_eq!(both.matches("12 empty    -10 ").count(), 2, "{both}");
     let alone = stdout(&parlor(&["perft", "othello", "1", &same]));
     assert_eq!(nodes(&alone), nodes(&counted));
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_read_like_files_and_what_cannot_be_read_says_why() {
+    let convert = |path: &str, input: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+            .args(["convert", "othello", path, "--to", "moves"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A program that does not read it has ended.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        child.wait_with_output().unwrap()
+    };
+    // As the shell's `<(…)` is.
+    assert_eq!(stdout(&convert("/dev/stdin", "f5d6c3\n")), "f5d6c3\n");
+    for (path, reason) in [
+        ("-", "standard input is empty"),
+        ("/dev/null", "/dev/null is empty"),
+        ("/", "cannot read /: it is a folder"),
+    ] {
+        let output = convert(path, "");
+        assert_eq!(output.status.code(), Some(1), "{path}");
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert!(words.contains(reason), "{words}");
+    }
+    assert_eq!(
+        parlor(&["openings", "othello", "--count", "0"]).status.code(),
+        Some(2)
+    );
+    assert_eq!(
+        parlor(&["soak", "othello", "--games", "0"]).status.code(),
+        Some(2)
+    );
 }
 
 #[test]
