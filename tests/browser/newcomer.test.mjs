@@ -1,6 +1,7 @@
 // The first minute: a person who knows none of the games makes a move, and finishes the lessons.
 
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folder, moveByMouse, newGame, openBrowser, playOut, seriousFindings, startServer, waitForTurn } from './support.mjs';
@@ -234,6 +235,26 @@ test('the rules are shown by boards on which something happens', async (t) => {
   await page.waitForFunction(() => document.querySelectorAll('svg[data-shown="1"]').length > 0);
   await page.getByRole('button', { name: 'Play it again' }).last().click();
   await page.waitForFunction(() => document.querySelectorAll('svg[data-shown="0"]').length > 0);
+});
+
+test('help links to the documentation where the server has it', async (t) => {
+  const book = folder(t);
+  mkdirSync(join(book, 'docs/manual'), { recursive: true });
+  const script = '<script>document.title = "In the browser";</script>';
+  writeFileSync(join(book, 'docs/manual/browser.html'), `<!doctype html><html lang="en">${script}</html>`);
+  const page = await openBrowser(t);
+  const without = await startServer(t);
+  await page.goto(`${without.origin}/#/help/othello`);
+  await page.getByRole('button', { name: 'Play Othello' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'This page in detail' }).count(), 0);
+
+  const server = await startServer(t, { book });
+  await page.goto(`${server.origin}/#/help/othello`);
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'This page in detail' }).click();
+  const manual = await opened;
+  // The book's own scripts run: they choose its theme and build its table of contents.
+  await manual.waitForFunction(() => document.title === 'In the browser');
 });
 
 test('the computer’s opponents are chosen by hand and remembered', async (t) => {

@@ -54,6 +54,7 @@ export async function startServer(t, options = {}) {
   const args = ['--pace', String(options.pace ?? 20)];
   if (options.games) args.push('--games', options.games);
   if (options.port) args.push('--port', String(options.port));
+  if (options.book) args.push('--book', options.book);
   const child = spawn(SERVE, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
   const url = await new Promise((done, failed) => {

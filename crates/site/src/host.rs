@@ -237,6 +237,7 @@ impl Host {
             rooms: Vec::new(),
             address: None,
             others: false,
+            book: false,
         }
     }
 

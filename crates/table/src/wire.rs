@@ -154,6 +154,8 @@ pub struct Welcome {
     pub address: Option<String>,
     /// Whether people at other machines can join games here. They cannot where the page is its own host.
     pub others: bool,
+    /// Whether the documentation is at `/book/`.
+    pub book: bool,
 }
 
 /// A game that can be played.

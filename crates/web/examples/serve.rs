@@ -18,6 +18,9 @@ struct Arguments {
     /// The file of games; nothing is kept without it.
     #[arg(long)]
     games: Option<PathBuf>,
+    /// The folder of the documentation.
+    #[arg(long)]
+    book: Option<PathBuf>,
     /// The least time between two moves when the computer makes the second, in milliseconds.
     #[arg(long, default_value_t = 420)]
     pace: u64,
@@ -28,6 +31,7 @@ fn main() -> anyhow::Result<()> {
     let options = Options {
         port: arguments.port,
         games: arguments.games.map_or(Games::Nowhere, Games::File),
+        book: arguments.book,
         limits: Limits {
             pace: Duration::from_millis(arguments.pace),
             ..Limits::default()

@@ -1,6 +1,7 @@
 //! The state that all connections share: every table that is in use, the store, the engines, the rooms, and what everybody has taken.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -52,6 +53,8 @@ pub(crate) struct AppState {
     pub(crate) owner: Owner,
     /// Their collection of games.
     pub(crate) collection: Shelf,
+    /// The folder of the documentation.
+    pub(crate) book: Option<PathBuf>,
     /// Where others on the network find this server.
     pub(crate) address: Option<String>,
     /// The beginning of the tables' time.
@@ -108,6 +111,7 @@ impl AppState {
             watcher: None,
             owner: Owner::new(),
             collection: Shelf::default(),
+            book: None,
             address,
             opened: Instant::now(),
         }
@@ -123,6 +127,7 @@ impl AppState {
             rooms: self.rooms.open().iter().map(ToString::to_string).collect(),
             address: self.address.clone(),
             others: true,
+            book: self.book.is_some(),
         }
     }
 

@@ -8,6 +8,7 @@
 //! Nothing here prints. [`serve`] is the whole of it for a program; [`Server`] its parts.
 
 mod app_state;
+mod book;
 mod bridge;
 mod collection;
 mod engines;

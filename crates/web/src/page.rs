@@ -76,13 +76,18 @@ pub(crate) fn serve(path: &str, headers: &HeaderMap) -> Response {
     response
 }
 
-fn content_type(name: &str) -> &'static str {
+pub(crate) fn content_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
         "woff2" => "font/woff2",
+        "woff" => "font/woff",
+        "png" => "image/png",
+        "webp" => "image/webp",
+        "txt" | "md" | "toml" | "conf" => "text/plain; charset=utf-8",
+        "json" => "application/json",
         _ => "application/octet-stream",
     }
 }

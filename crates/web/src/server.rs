@@ -29,7 +29,7 @@ use crate::random::secrets;
 use crate::site::{PublicUrl, Site};
 use crate::socket::{self, Caller, Resume};
 use crate::store::{self, Claim, Owner, Running, SharedStore, SqliteStore};
-use crate::{exchange, metrics, page};
+use crate::{book, exchange, metrics, page};
 
 /// The cookie that says who somebody is.
 const COOKIE: &str = "parlor";
@@ -65,6 +65,8 @@ pub struct Options {
     pub host_names: Vec<String>,
     /// The proxies that are believed when they say who came to them.
     pub trusted_proxies: Vec<IpNet>,
+    /// The folder of the documentation, which is then at `/book/`.
+    pub book: Option<PathBuf>,
 }
 
 /// A listener that receives the name and the state of every game that begins or changes.
@@ -110,6 +112,7 @@ impl Default for Options {
             public_url: None,
             host_names: Vec::new(),
             trusted_proxies: Vec::new(),
+            book: None,
         }
     }
 }
@@ -200,6 +203,7 @@ impl Server {
         let address = public.clone().or(lan);
         let mut app = AppState::new(store, options.rooms, options.limits, address).await;
         app.watcher = options.watcher;
+        app.book = options.book;
         if let Some(owner) = &owner {
             app.collection = Shelf::beside(&owner.file);
         }
@@ -446,6 +450,9 @@ fn app_with(app: Arc<AppState>, timing: Timing) -> Router {
         .route("/collection/openings", post(collection::openings))
         .route("/collection/export", post(collection::export))
         .route("/collection/game", post(collection::game))
+        .route("/book", get(Redirect::to("/book/")))
+        .route("/book/", get(book::serve))
+        .route("/book/{*path}", get(book::serve))
         .route("/healthz", get(health))
         .route("/metrics", get(numbers))
         .fallback(get(file))

@@ -33,6 +33,9 @@ pub(crate) struct Arguments {
     /// Proxy whose X-Forwarded-For header to trust, as an address or a network; repeatable
     #[arg(long, value_name = "ADDRESS", value_parser = network)]
     trusted_proxy: Vec<IpNet>,
+    /// Folder of the documentation, which the page's Help links to [default: the installed one]
+    #[arg(long, value_name = "DIR", value_parser = book)]
+    book: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Log")]
     pub(crate) logging: logging::Arguments,
     #[command(flatten, next_help_heading = "Limits")]
@@ -47,6 +50,27 @@ fn network(text: &str) -> Result<IpNet, String> {
         .map_err(|_| format!("“{text}” is neither an address nor a network such as 10.0.0.0/8"))
 }
 
+/// A folder that holds the documentation as a site.
+fn book(text: &str) -> Result<PathBuf, String> {
+    let folder = PathBuf::from(text);
+    if folder.join("index.html").is_file() {
+        return Ok(folder);
+    }
+    Err(format!(
+        "“{text}” has no index.html; `make docs` writes the documentation to target/docs/html"
+    ))
+}
+
+/// Where a package installs the documentation, or where `make docs` writes it, beside this program.
+fn installed_book() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let folder = program.parent()?.parent()?;
+    ["share/doc/parlor/html", "docs/html"]
+        .iter()
+        .map(|path| folder.join(path))
+        .find(|book| book.join("index.html").is_file())
+}
+
 impl Default for Arguments {
     fn default() -> Arguments {
         Arguments {
@@ -57,6 +81,7 @@ impl Default for Arguments {
             public_url: None,
             host_name: Vec::new(),
             trusted_proxy: Vec::new(),
+            book: None,
             logging: logging::Arguments::default(),
             limits: Limits::default(),
         }
@@ -72,6 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         public_url: arguments.public_url.clone(),
         host_names: arguments.host_name.clone(),
         trusted_proxies: arguments.trusted_proxy.clone(),
+        book: arguments.book.clone().or_else(installed_book),
         ..Options::default()
     };
     logging::log_panics();

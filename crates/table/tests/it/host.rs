@@ -117,6 +117,7 @@ impl TestHost {
             rooms: Vec::new(),
             address: None,
             others: true,
+            book: false,
         };
         let secrets = Secrets::from_seed(1000 + self.clients.len() as u64);
         let (conversation, greeting) = Conversation::begin(player.clone(), secrets, welcome);

@@ -2,7 +2,7 @@
 
 use futures_util::{SinkExt, StreamExt};
 use parlor_web::wire::PROTOCOL;
-use parlor_web::{Games, Limits};
+use parlor_web::{Games, Limits, Options};
 use serde_json::{Value, json};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
-use crate::support::{Guest, me, server, server_with};
+use crate::support::{Guest, me, server, server_from, server_with};
 
 #[tokio::test]
 async fn the_page_is_served_with_its_guards_and_the_owner_is_known_by_the_key() {
@@ -46,6 +46,65 @@ async fn the_page_is_served_with_its_guards_and_the_owner_is_known_by_the_key() 
             .await
             .starts_with("HTTP/1.1 404")
     );
+}
+
+#[tokio::test]
+async fn the_documentation_is_served_and_nothing_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("html");
+    std::fs::create_dir_all(book.join("docs")).unwrap();
+    std::fs::write(folder.path().join("secret"), "a secret").unwrap();
+    std::fs::write(book.join("index.html"), "<title>The book</title>").unwrap();
+    std::fs::write(book.join("docs/index.html"), "<title>A chapter</title>").unwrap();
+    let with_book = server_from(Options {
+        games: Games::Nowhere,
+        book: Some(book),
+        ..Options::default()
+    })
+    .await;
+    for (path, shown) in [
+        ("/book/", "The book"),
+        ("/book/docs/", "A chapter"),
+        ("/book/docs/index.html", "A chapter"),
+    ] {
+        let answer = with_book.get(path, "").await;
+        assert!(
+            answer.starts_with("HTTP/1.1 200") && answer.contains(shown),
+            "{path}: {answer}"
+        );
+        let lower = answer.to_lowercase();
+        assert!(
+            lower.contains("content-type: text/html") && lower.contains("content-security-policy:"),
+            "{answer}"
+        );
+    }
+    assert!(
+        with_book
+            .get("/book", "")
+            .await
+            .to_lowercase()
+            .contains("location: /book/")
+    );
+    for path in [
+        "/book/../secret",
+        "/book/%2e%2e/secret",
+        "/book/docs/..%2f..%2fsecret",
+        "/book/nothing.html",
+        "/book/docs",
+    ] {
+        let answer = with_book.get(path, "").await;
+        assert!(
+            answer.starts_with("HTTP/1.1 404") && !answer.contains("a secret"),
+            "{path}: {answer}"
+        );
+    }
+    let mut guest = Guest::try_connect(&with_book.host, None).await.unwrap();
+    assert_eq!(guest.next().await["book"], true);
+
+    let without = server().await;
+    assert!(without.get("/book/", "").await.starts_with("HTTP/1.1 404"));
+    let mut guest = Guest::try_connect(&without.host, None).await.unwrap();
+    assert_eq!(guest.next().await["book"], false);
 }
 
 #[tokio::test]

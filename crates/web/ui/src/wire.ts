@@ -242,7 +242,11 @@ address: string | null,
 /**
  * Whether people at other machines can join games here. They cannot where the page is its own host.
  */
-others: boolean, };
+others: boolean, 
+/**
+ * Whether the documentation is at `/book/`.
+ */
+book: boolean, };
 
 export type GameInfo = { 
 /**

@@ -105,6 +105,7 @@ describe('the greeting', () => {
     rooms: [],
     address: null,
     others: true,
+    book: false,
   };
 
   it('has words for every choice', () => {

@@ -36,6 +36,7 @@ fn a_wrong_level_proxy_or_address_is_refused_with_the_reason() {
             vec!["serve", "--trusted-proxy", "nowhere"],
             "neither an address nor a network",
         ),
+        (vec!["serve", "--book", "/nonexistent"], "has no index.html"),
         (
             vec!["serve", "--public-url", "play.example.org"],
             "does not begin with https://",

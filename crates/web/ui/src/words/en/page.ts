@@ -470,6 +470,10 @@ export const page = {
     lessons: (game: string) => `Learn ${game} step by step`,
     replay: 'Play it again',
     playGame: (game: string) => `Play ${game}`,
+    more: 'More to read',
+    bookPage: 'This page in detail',
+    bookManual: 'The manual: every program and command',
+    bookInternals: 'How the computer chooses its moves',
   },
 
   keys: [

@@ -454,6 +454,10 @@ export const page: PageWords = {
     lessons: (game) => `${game}を一歩ずつ学ぶ`,
     replay: 'もう一度見る',
     playGame: (game) => `${game}で対局する`,
+    more: 'さらに詳しく（英語）',
+    bookPage: 'このページの説明',
+    bookManual: 'マニュアル：すべてのプログラムとコマンド',
+    bookInternals: 'コンピューターの手の選び方',
   },
 
   keys: [
