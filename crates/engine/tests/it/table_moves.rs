@@ -5,7 +5,7 @@ use parlor_engine::EngineNode;
 use parlor_engine::ataxx::AtaxxNode;
 use parlor_engine::othello::OthelloNode;
 use parlor_search::isa::Portable;
-use parlor_search::{CandidateOf, Node};
+use parlor_search::CandidateOf;
 
 /// Checks every number that a table could hold, in every bench position.
 fn packed_moves_are_those_generated<N: EngineNode>()
