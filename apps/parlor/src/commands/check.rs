@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use parlor_harness::{Caller, CheckArgs};
 use parlor_process::sandbox::{self, Sandbox};
 
+use super::progress;
 use super::source::misuse_of;
 
 /// The word that makes this program the helper inside a sandbox.
@@ -76,7 +77,7 @@ fn progress_bar() -> anyhow::Result<ProgressBar> {
     if !io::stderr().is_terminal() {
         return Ok(ProgressBar::hidden());
     }
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let bar = ProgressBar::with_draw_target(None, progress::target());
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}")?;
     Ok(bar.with_style(style))
 }

@@ -5,7 +5,69 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+
+/// How often a bar is drawn in a second, at most.
+const DRAWINGS_A_SECOND: u8 = 20;
+/// The columns at the right that a bar leaves free: a terminal shows Ctrl-C as `^C` where the cursor is. At the right edge that
+/// would begin another line, and the bar could no longer be removed.
+const FREE_COLUMNS: u16 = 4;
+
+/// Where bars are drawn: on standard error, if that is a terminal.
+pub(super) fn target() -> ProgressDrawTarget {
+    let term = Term::stderr();
+    if !term.is_term() {
+        return ProgressDrawTarget::hidden();
+    }
+    ProgressDrawTarget::term_like_with_hz(Box::new(Narrow(term)), DRAWINGS_A_SECOND)
+}
+
+/// A terminal without its last columns.
+#[derive(Debug)]
+struct Narrow<T>(T);
+
+impl<T: TermLike> TermLike for Narrow<T> {
+    fn width(&self) -> u16 {
+        self.0.width().saturating_sub(FREE_COLUMNS).max(1)
+    }
+
+    fn height(&self) -> u16 {
+        self.0.height()
+    }
+
+    fn move_cursor_up(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_up(n)
+    }
+
+    fn move_cursor_down(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_down(n)
+    }
+
+    fn move_cursor_right(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_right(n)
+    }
+
+    fn move_cursor_left(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_left(n)
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.0.write_line(text)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.0.write_str(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.clear_line()
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
 
 /// How often a line is printed where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
@@ -33,7 +95,7 @@ struct State {
 impl Progress {
     /// Starts a report on this many things of this name.
     pub(crate) fn new(length: u64, unit: &'static str) -> anyhow::Result<Progress> {
-        let bar = ProgressBar::new(length);
+        let bar = ProgressBar::with_draw_target(Some(length), target());
         // The message is cut off where the terminal ends.
         let template = format!("{{bar:20}} {{pos}}/{{len}} {unit}, {{elapsed}}  {{wide_msg}}");
         bar.set_style(ProgressStyle::with_template(&template)?);
@@ -142,6 +204,13 @@ mod tests {
             line(&state, "positions", time),
             "3 of 60 positions, 20 s  depth 12"
         );
+    }
+
+    #[test]
+    fn a_bar_leaves_room_for_what_ctrl_c_shows() {
+        let term = Term::stderr();
+        let whole = TermLike::width(&term);
+        assert_eq!(Narrow(term).width(), whole - "^C".len() as u16 - 2);
     }
 
     #[test]
