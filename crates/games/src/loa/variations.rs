@@ -22,13 +22,27 @@ const GLYPHS: [(u8, &str, &str); 6] = [
     (6, "DO", ""),
 ];
 
+/// A property of ours on the last move that was played, where only variations follow it: to every other program the first of
+/// them looks like the game.
+const END: &str = "END";
+
 /// Writes the tree after the properties of a game.
 pub(super) fn write(game: &AnyGame, head: &str, annotated: &Annotated) -> String {
     let children = annotated.children();
     let mut first = game.clone();
     while first.undo() {}
+    let mut last_played = 0;
+    for _ in 0..annotated.n_played {
+        last_played = children[last_played].first().copied().unwrap_or(last_played);
+    }
+    let notes = |text: &mut String, entry: usize| {
+        notes(text, game, &annotated.moves[entry]);
+        if entry == last_played && !children[entry].is_empty() {
+            text.push_str(&format!("{END}[]"));
+        }
+    };
     let mut text = head.to_owned();
-    notes(&mut text, game, &annotated.moves[0]);
+    notes(&mut text, 0);
     text.push('\n');
     // The remaining tasks, the next one last: a bracket, or what follows a move by which side.
     enum Task {
@@ -54,7 +68,7 @@ pub(super) fn write(game: &AnyGame, head: &str, annotated: &Annotated) -> String
                 let side = if turn == Color::Black { 'B' } else { 'W' };
                 let mv = &annotated.moves[entry];
                 text.push_str(&format!(";{side}[{}]", mv.text));
-                notes(&mut text, game, mv);
+                notes(&mut text, entry);
                 text.push('\n');
                 after(&mut tasks, entry, !turn);
             }
@@ -108,9 +122,27 @@ pub(super) fn find(bytes: &[u8], games: &mut [Imported], replay: impl Fn(&str) -
     for game in games {
         let index = game.details.number.map_or(0, |number| number as usize - 1);
         if let Some(nodes) = records.get(index) {
+            if let Some(played) = played(nodes).and_then(|line| replay(&line)) {
+                game.game = played;
+            }
             game.details.notes = annotated(nodes, &game.game, &replay).filter(Annotated::has_notes);
         }
     }
+}
+
+/// The part of a record's main line that was played, if the record says where that ends.
+fn played(nodes: &[Node<'_>]) -> Option<String> {
+    // Each node of the main line stands behind the one before it.
+    let follows = |&(index, node): &(usize, &Node<'_>)| node.parent == index.checked_sub(1);
+    let main: Vec<&str> = nodes
+        .iter()
+        .enumerate()
+        .take_while(follows)
+        .map(|(_, node)| node.text)
+        .collect();
+    let is_last = |text: &&str| properties(text).iter().any(|(name, _)| name == END);
+    let last = main.iter().position(is_last)?;
+    Some(format!("({})", main[..=last].concat()))
 }
 
 /// Returns the nodes of every record of a text, each after its parent.

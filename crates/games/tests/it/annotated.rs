@@ -115,12 +115,15 @@ fn sgf_holds_the_variations_of_lines_of_action() {
     };
     let read = import::read(text.as_bytes()).unwrap().remove(0);
     let notes = read.details.notes.expect("it has variations");
-    // SGF does not mark the end of what was played.
     assert_eq!(
-        (read.game.len(), notes.moves.len()),
-        (5, annotated.moves.len()),
+        (read.game.len(), notes.n_played, notes.moves.len()),
+        (4, 4, annotated.moves.len()),
         "{text}"
     );
+    assert_eq!(read.game.history(), game.history());
+    assert!(!read.game.clone().redo(), "nothing was taken back");
+    let again = export::write_annotated(&read.game, &names, "", "sgf", &notes).unwrap();
+    assert_eq!(again, Written::Text(text));
     let found = notes.moves.iter().find(|mv| mv.glyphs == [5]).unwrap();
     assert_eq!(found.comment, "Better (by far), says [somebody]:\nsee there");
     assert_eq!(
@@ -134,6 +137,21 @@ fn sgf_holds_the_variations_of_lines_of_action() {
         2
     );
     assert_eq!(notes.moves[0].comment, "The start.");
+}
+
+#[test]
+fn sgf_tells_variations_of_a_game_without_moves_from_its_moves() {
+    let game = AnyGame::new(&Spec::usual(Kind::Loa)).unwrap();
+    let mut annotated = Annotated::empty();
+    annotated.moves.push(AnnotatedMove {
+        text: game.legal_moves()[0].text.clone(),
+        ..AnnotatedMove::default()
+    });
+    let names = PerColor(["Ann".to_owned(), "Bob".to_owned()]);
+    let written = export::write_annotated(&game, &names, "", "sgf", &annotated).unwrap();
+    let read = import::read(&written.into_bytes()).unwrap().remove(0);
+    assert_eq!(read.game.len(), 0);
+    assert_eq!(read.details.notes.map(|notes| notes.moves.len()), Some(2));
 }
 
 #[test]
