@@ -57,7 +57,7 @@ pub struct Query {
     /// How many of the games to leave out at the beginning.
     #[ts(optional)]
     pub skip: Option<u32>,
-    /// How many to list at most.
+    /// How many to list or write at most.
     #[ts(optional)]
     pub limit: Option<u32>,
 }

@@ -53,12 +53,14 @@ impl Collection {
 
     /// The numbers of all games that a query finds, the latest first.
     pub(crate) fn ids(&self, query: &Query) -> Result<Vec<u32>, CollectionError> {
+        let most = query.limit.map_or(usize::MAX, |limit| limit as usize);
         self.read(|connection| {
             let mut ids = Vec::new();
             Prepared::new(connection, query)?.walk(connection, Order::LatestFirst, |row| {
                 ids.push(row.id);
-                true
+                ids.len() < most
             })?;
+            ids.truncate(most);
             Ok(ids)
         })
     }

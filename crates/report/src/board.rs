@@ -1,126 +1,167 @@
 //! A position as a picture.
 
-use std::fmt::Write as _;
-
 use parlor_core::Color;
 use parlor_games::{AnyGame, Cell, Kind, MoveView, Place};
+
+use crate::raster::png;
+use crate::shapes::{Paint, Picture, Shape};
 
 /// The size of a square and of the rim around the board.
 const SQUARE: u32 = 40;
 const RIM: u32 = 22;
+/// How many pixels a unit of the picture has on each side.
+const SCALE: u32 = 2;
+
+const WOOD: Paint = [0x3a, 0x2d, 0x22];
+const CLOTH: Paint = [0x4b, 0x8f, 0x63];
+const GRID: Paint = [0x2c, 0x5a, 0x3d];
+const NAMES: Paint = [0xd9, 0xcb, 0xb4];
+const DARK: Paint = [0x1c, 0x18, 0x15];
+const LIGHT: Paint = [0xf7, 0xf3, 0xea];
+const LAST: Paint = [0xff, 0xcf, 0x4d];
+const BETTER: Paint = [0x8f, 0xe3, 0x88];
 
 /// The position that a game has come to, as a stand-alone SVG picture. The last move is marked, and a better one in green
 /// if there is one.
 pub fn board(game: &AnyGame, better: Option<&MoveView>) -> String {
+    picture(game, better).svg()
+}
+
+/// The same as the bytes of a PNG file.
+pub fn board_png(game: &AnyGame, better: Option<&MoveView>) -> Vec<u8> {
+    png(&picture(game, better), SCALE)
+}
+
+fn picture(game: &AnyGame, better: Option<&MoveView>) -> Picture {
     let (rows, columns) = (u32::from(game.rows()), u32::from(game.columns()));
     let (width, height) = (columns * SQUARE + 2 * RIM, rows * SQUARE + 2 * RIM);
     let kind = game.kind();
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
-         font-family=\"sans-serif\" font-size=\"12\">\n<title>{}: {} to move</title>\n\
-         <rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"#3a2d22\"/>\n\
-         <rect x=\"{RIM}\" y=\"{RIM}\" width=\"{}\" height=\"{}\" fill=\"#4b8f63\"/>\n",
-        kind.title(),
-        kind.color_name(game.turn()),
-        columns * SQUARE,
-        rows * SQUARE,
-    );
-    grid(&mut svg, rows, columns);
-    names(&mut svg, kind, rows, columns);
+    let mut shapes = vec![
+        Shape::Rectangle {
+            x: 0,
+            y: 0,
+            width,
+            height,
+            corner: 6,
+            fill: WOOD,
+        },
+        Shape::Rectangle {
+            x: RIM,
+            y: RIM,
+            width: columns * SQUARE,
+            height: rows * SQUARE,
+            corner: 0,
+            fill: CLOTH,
+        },
+    ];
+    grid(&mut shapes, rows, columns);
+    names(&mut shapes, kind, rows, columns);
     for (index, cell) in (0..).zip(game.cells()) {
-        let (x, y) = (RIM + index % columns * SQUARE, RIM + index / columns * SQUARE);
-        draw(&mut svg, kind, cell, x, y);
+        let corner = [RIM + index % columns * SQUARE, RIM + index / columns * SQUARE];
+        shapes.extend(content(kind, cell, corner));
     }
     if let Some(last) = game.history().last() {
-        mark(&mut svg, last, "#ffcf4d");
+        mark(&mut shapes, last, LAST);
     }
     if let Some(better) = better {
-        mark(&mut svg, better, "#8fe388");
+        mark(&mut shapes, better, BETTER);
     }
-    svg.push_str("</svg>\n");
-    svg
+    Picture {
+        width,
+        height,
+        title: format!("{}: {} to move", kind.title(), kind.color_name(game.turn())),
+        shapes,
+    }
 }
 
-fn grid(svg: &mut String, rows: u32, columns: u32) {
+fn grid(shapes: &mut Vec<Shape>, rows: u32, columns: u32) {
     let (right, bottom) = (RIM + columns * SQUARE, RIM + rows * SQUARE);
-    let mut path = String::new();
-    // Writing to a string cannot fail.
-    for row in 0..=rows {
-        let _ = write!(path, "M{RIM} {}H{right}", RIM + row * SQUARE);
-    }
-    for column in 0..=columns {
-        let _ = write!(path, "M{} {RIM}V{bottom}", RIM + column * SQUARE);
-    }
-    let _ = writeln!(svg, "<path d=\"{path}\" stroke=\"#2c5a3d\" fill=\"none\"/>");
+    let line = |from: [u32; 2], to: [u32; 2]| Shape::Line {
+        from,
+        to,
+        stroke: GRID,
+        thickness: 1,
+        opacity: 1.0,
+    };
+    let at = |number: u32| RIM + number * SQUARE;
+    shapes.extend((0..=rows).map(|row| line([RIM, at(row)], [right, at(row)])));
+    shapes.extend((0..=columns).map(|column| line([at(column), RIM], [at(column), bottom])));
 }
 
-fn names(svg: &mut String, kind: Kind, rows: u32, columns: u32) {
-    svg.push_str("<g fill=\"#d9cbb4\" text-anchor=\"middle\">");
+fn names(shapes: &mut Vec<Shape>, kind: Kind, rows: u32, columns: u32) {
     for column in 0..columns {
-        let (x, y) = (RIM + column * SQUARE + SQUARE / 2, RIM + rows * SQUARE + 15);
-        let letter = char::from(b'a' + u8::try_from(column).unwrap_or_default());
-        let _ = write!(svg, "<text x=\"{x}\" y=\"{y}\">{letter}</text>");
+        shapes.push(Shape::Text {
+            x: RIM + column * SQUARE + SQUARE / 2,
+            base: RIM + rows * SQUARE + 15,
+            text: char::from(b'a' + u8::try_from(column).unwrap_or_default()).to_string(),
+            fill: NAMES,
+        });
     }
     let n_rows = u8::try_from(rows).unwrap_or_default();
     for row in 0..n_rows {
-        let y = RIM + u32::from(row) * SQUARE + SQUARE / 2 + 4;
-        let number = kind.descriptor().row_number(row, n_rows);
-        let _ = write!(svg, "<text x=\"11\" y=\"{y}\">{number}</text>");
+        shapes.push(Shape::Text {
+            x: 11,
+            base: RIM + u32::from(row) * SQUARE + SQUARE / 2 + 4,
+            text: kind.descriptor().row_number(row, n_rows).to_string(),
+            fill: NAMES,
+        });
     }
-    svg.push_str("</g>\n");
 }
 
-fn draw(svg: &mut String, kind: Kind, cell: Cell, x: u32, y: u32) {
-    let _ = match cell {
-        Cell::Empty => Ok(()),
-        Cell::Block => writeln!(
-            svg,
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"#3a2d22\"/>",
-            x + 4,
-            y + 4,
-            SQUARE - 8,
-            SQUARE - 8
-        ),
-        Cell::Piece(color) => writeln!(
-            svg,
-            "<circle cx=\"{}\" cy=\"{}\" r=\"16\" fill=\"{}\" stroke=\"#1c1815\"/>",
-            x + SQUARE / 2,
-            y + SQUARE / 2,
-            fill(kind, color)
-        ),
-    };
+fn content(kind: Kind, cell: Cell, [x, y]: [u32; 2]) -> Option<Shape> {
+    match cell {
+        Cell::Empty => None,
+        Cell::Block => Some(Shape::Rectangle {
+            x: x + 4,
+            y: y + 4,
+            width: SQUARE - 8,
+            height: SQUARE - 8,
+            corner: 4,
+            fill: WOOD,
+        }),
+        Cell::Piece(color) => Some(Shape::Disc {
+            centre: [x + SQUARE / 2, y + SQUARE / 2],
+            radius: 16,
+            fill: fill(kind, color),
+            edge: DARK,
+        }),
+    }
 }
 
 /// A colour for print, by the name of the side's own.
-fn fill(kind: Kind, color: Color) -> &'static str {
+fn fill(kind: Kind, color: Color) -> Paint {
     match kind.color_name(color) {
-        "black" => "#1c1815",
-        "white" => "#f7f3ea",
-        "red" => "#d3482f",
-        "blue" => "#3273d1",
-        _ if color == Color::Black => "#1c1815",
-        _ => "#f7f3ea",
+        "black" => DARK,
+        "white" => LIGHT,
+        "red" => [0xd3, 0x48, 0x2f],
+        "blue" => [0x32, 0x73, 0xd1],
+        _ if color == Color::Black => DARK,
+        _ => LIGHT,
     }
 }
 
 /// A ring where a move ends, and a line from where it began if it did in one place.
-fn mark(svg: &mut String, mv: &MoveView, stroke: &str) {
+fn mark(shapes: &mut Vec<Shape>, mv: &MoveView, stroke: Paint) {
     let middle =
         |place: Place| [place.column, place.row].map(|number| RIM + u32::from(number) * SQUARE + SQUARE / 2);
-    let Some([x, y]) = mv.target.map(middle) else {
+    let Some(target) = mv.target.map(middle) else {
         return;
     };
     if let [origin] = mv.origins[..] {
-        let [from_x, from_y] = middle(origin);
-        let _ = writeln!(
-            svg,
-            "<path d=\"M{from_x} {from_y}L{x} {y}\" stroke=\"{stroke}\" stroke-width=\"4\" stroke-opacity=\"0.8\"/>"
-        );
+        shapes.push(Shape::Line {
+            from: middle(origin),
+            to: target,
+            stroke,
+            thickness: 4,
+            opacity: 0.8,
+        });
     }
-    let _ = writeln!(
-        svg,
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"4\"/>"
-    );
+    shapes.push(Shape::Ring {
+        centre: target,
+        radius: 7,
+        stroke,
+        thickness: 4,
+    });
 }
 
 #[cfg(test)]
@@ -128,6 +169,7 @@ mod tests {
     use parlor_games::Spec;
 
     use super::*;
+    use crate::raster::tests::pixels;
 
     #[test]
     fn every_piece_is_drawn_and_the_last_move_marked() {
@@ -142,6 +184,30 @@ mod tests {
             let picture = board(&game, Some(&best));
             assert_eq!(picture.matches("r=\"16\"").count(), n_pieces(&game));
             assert!(picture.contains("#ffcf4d") && picture.contains("#8fe388"));
+        }
+    }
+
+    #[test]
+    fn the_pixels_show_what_is_on_each_square() {
+        for kind in Kind::ALL {
+            let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
+            game.play_randomly(8, &mut 5);
+            let (width, image) = pixels(&board_png(&game, None));
+            let columns = u32::from(game.columns());
+            assert_eq!(width, SCALE * (columns * SQUARE + 2 * RIM));
+            for (index, cell) in (0..).zip(game.cells()) {
+                // Beside the middle, where the last move has its ring.
+                let x = SCALE * (RIM + index % columns * SQUARE + SQUARE / 2 + 12);
+                let y = SCALE * (RIM + index / columns * SQUARE + SQUARE / 2);
+                let expected = match cell {
+                    Cell::Empty => CLOTH,
+                    Cell::Block => WOOD,
+                    Cell::Piece(color) => fill(kind, color),
+                };
+                let found = image[(y * width + x) as usize];
+                let has_line = game.history().last().is_some_and(|mv| mv.origins.len() == 1);
+                assert!(found == expected || has_line, "{kind} {index}: {found:?}");
+            }
         }
     }
 }

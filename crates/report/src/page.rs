@@ -39,19 +39,14 @@ footer{margin-top:2rem;color:#666;font-size:.85rem}\
 /// The report as a file that needs no other.
 pub fn game_page(report: &GameReport) -> String {
     let GameReport { game, review, .. } = report;
-    let title = escaped(report.title);
-    let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-    );
+    let mut page = begin(report.title);
     // Writing to a string cannot fail.
     let _ = writeln!(
         page,
         "<p>{}</p>",
         escaped(&story(review.outcome(), &review.swings()).text(game.kind()))
     );
-    if let Some(opening) = opening::all(game).last() {
+    if let Some(opening) = opening::of(game) {
         let _ = writeln!(
             page,
             "<p>Opening: {}, from move {} on.</p>",
@@ -71,12 +66,22 @@ pub fn game_page(report: &GameReport) -> String {
     let _ = writeln!(
         page,
         "<h2>The last position</h2>\n<figure style=\"max-width:22rem\">{}</figure>\n\
-         <footer>Scores are for {}, in pieces; ~ marks estimates, the others are exact. Made by Parlor.</footer>\n\
+         <footer>Scores are for {}, in pieces; ~ marks estimates, the others are exact. {FOOTER}</footer>\n\
          </body>\n</html>",
         board(game, None),
         game.kind().color_name(Color::Black)
     );
     page
+}
+
+/// The beginning of a page, up to its title.
+pub(crate) fn begin(title: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+    )
 }
 
 fn accuracy(report: &GameReport, page: &mut String) {
@@ -112,26 +117,31 @@ fn turning_points(report: &GameReport, page: &mut String) {
     }
     page.push_str("<h2>Turning points</h2>\n<div class=\"points\">\n");
     for judged in worst {
-        let mut game = report.game.clone();
-        while game.len() >= judged.number && game.undo() {}
-        let better = game.legal_moves().into_iter().find(|mv| mv.text == judged.best);
-        // The board is that after the move, as it was played.
-        game.redo();
-        let _ = writeln!(
-            page,
-            "<figure>{}<figcaption>{}. {} {}: <b class=\"{}\">{}</b>, which lost {:.0} % of the chances to win. \
-             {} was better.</figcaption></figure>",
-            board(&game, better.as_ref()),
-            judged.number,
-            game.kind().side_name(judged.mover),
-            escaped(&judged.played),
-            judged.verdict.map_or("", Verdict::name),
-            judged.verdict.map_or("", Verdict::name),
-            judged.lost() * 100.0,
-            escaped(&judged.best)
-        );
+        point_figure(page, report.game, judged, "Move");
     }
     page.push_str("</div>\n");
+}
+
+/// A move that lost much, with the board after it; `place` stands before its number.
+pub(crate) fn point_figure(page: &mut String, game: &AnyGame, judged: &JudgedMove, place: &str) {
+    let mut game = game.clone();
+    while game.len() >= judged.number && game.undo() {}
+    let better = game.legal_moves().into_iter().find(|mv| mv.text == judged.best);
+    // The board is that after the move, as it was played.
+    game.redo();
+    let verdict = judged.verdict.map_or("", Verdict::name);
+    let _ = writeln!(
+        page,
+        "<figure>{}<figcaption>{} {}. {} {}: <b class=\"{verdict}\">{verdict}</b>, which lost {:.0} % of the chances to \
+         win. {} was better.</figcaption></figure>",
+        board(&game, better.as_ref()),
+        escaped(place),
+        judged.number,
+        game.kind().side_name(judged.mover),
+        escaped(&judged.played),
+        judged.lost() * 100.0,
+        escaped(&judged.best)
+    );
 }
 
 fn moves(report: &GameReport, page: &mut String) {
@@ -156,8 +166,11 @@ fn moves(report: &GameReport, page: &mut String) {
     page.push_str("</ol>\n");
 }
 
+/// What the last line of a page says.
+pub(crate) const FOOTER: &str = "Made by Parlor.";
+
 /// A text that cannot be taken for markup.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

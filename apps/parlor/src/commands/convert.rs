@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     /// Games or positions: a file in any format (`-` for standard input), FILE#N, FILE#N@PLY, `start`, a position or moves
     #[arg(value_name = "GAMES", allow_hyphen_values = true)]
     games: OsString,
-    /// Format: parlor, moves, position or svg (a picture of the last position); transcript, ggf or wthor (othello); sgf (loa)
+    /// Format: parlor, moves, position, svg or png (pictures of the last position); transcript, ggf or wthor (othello); sgf (loa)
     #[arg(long, value_name = "FORMAT")]
     to: String,
     /// Rules or board size of a position or of moves, such as `size=6x6`
@@ -33,12 +33,12 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
 }
 
-/// The format of pictures.
-const PICTURE: &str = "svg";
+/// The formats of pictures.
+const PICTURES: [&str; 2] = ["svg", "png"];
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let descriptor = arguments.game.descriptor();
-    if arguments.to == PICTURE {
+    if PICTURES.contains(&arguments.to.as_str()) {
         return draw(arguments);
     }
     if descriptor.format(&arguments.to).is_none() && arguments.to != MOVES {
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         if !known.contains(&MOVES) {
             known.push(MOVES);
         }
-        known.push(PICTURE);
+        known.extend(PICTURES);
         return Err(misuse(&format!(
             "{} has no format “{}”: {} are known",
             arguments.game.title(),
@@ -78,12 +78,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 /// Draws the position that a word names, or the last one of its game.
 fn draw(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let spec = agreed(arguments.game, &arguments.agreements)?;
-    let picture = parlor_report::board(&source::read(&spec, &arguments.games)?.game, None);
+    let game = source::read(&spec, &arguments.games)?.game;
+    let picture = match arguments.to.as_str() {
+        "png" => parlor_report::board_png(&game, None),
+        _ => parlor_report::board(&game, None).into_bytes(),
+    };
     match &arguments.output {
         Some(path) => {
             std::fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))?;
         }
-        None => io::stdout().lock().write_all(picture.as_bytes())?,
+        None => io::stdout().lock().write_all(&picture)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -112,3 +112,49 @@ fn what_cannot_be_done_is_explained() {
     let text = collection(here, &["search", "--collection", "notes.txt"]);
     assert!(complaint(&text).contains("notes.txt is not a collection of games"));
 }
+
+#[test]
+fn the_last_games_of_a_player_become_a_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let game = |black: &str, white: &str, year: &str, result: &str, moves: &str| {
+        format!(
+            "[Game \"othello\"]\n[Date \"{year}\"]\n[Black \"{black}\"]\n[White \"{white}\"]\n[Result \"{result}\"]\n\n\
+             {moves}\n\n"
+        )
+    };
+    let games = game("Ann Lee", "Bob", "1999", "1-0", "f5 d6 c3 d3 c4 f4")
+        + &game("Bob", "Ann Lee", "2001", "1-0", "f5 f6 e6 f4 e3")
+        + &game("Eve", "Bob", "2003", "1-0", "f5 f4 e3");
+    std::fs::write(here.join("games.parlor"), games).unwrap();
+    told(&collection(here, &["import", "games.parlor"]));
+    let arguments = ["report", "ann", "--nodes", "300", "--html", "ann.html"];
+    let text = told(&collection(here, &arguments));
+    assert_eq!(
+        text.lines().next(),
+        Some("Ann Lee: 2 games, 1 won, 0 drawn, 1 lost"),
+        "{text}"
+    );
+    let opening = text.lines().find(|line| line.starts_with("Tiger")).unwrap();
+    assert_eq!(opening.split_whitespace().nth(1), Some("1"), "{text}");
+    // The latest game comes first.
+    assert!(text.find("2001").unwrap() < text.find("1999").unwrap(), "{text}");
+    let page = std::fs::read_to_string(here.join("ann.html")).unwrap();
+    assert!(page.starts_with("<!doctype html>") && page.contains("Ann Lee: the last 2 games"));
+    let json: Value = serde_json::from_str(&told(&collection(
+        here,
+        &["report", "ann", "--last", "1", "--nodes", "300", "--json"],
+    )))
+    .unwrap();
+    assert_eq!(json["games"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&json["games"][0]["side"], &json["games"][0]["result"]),
+        (&"white".into(), &"lost".into())
+    );
+    assert_eq!(json["games"][0]["opening"], "Cow");
+    let nobody = complaint(&collection(here, &["report", "nobody"]));
+    assert!(
+        nobody.contains("the collection has no such game of “nobody”"),
+        "{nobody}"
+    );
+}

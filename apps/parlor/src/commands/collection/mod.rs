@@ -1,6 +1,7 @@
 //! `parlor collection`: your games in a database, through the server if one runs.
 
 mod print;
+mod report;
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -43,6 +44,9 @@ enum Command {
     /// Show the moves played in a position, their results, and their values in our opening book.
     #[command(after_help = "Example:\n  parlor collection explore othello f5d6")]
     Explore(Explore),
+    /// Review the last games of a player: accuracy, openings, and the moves that lost most.
+    #[command(after_help = "Example:\n  parlor collection report tamenori --last 20 --html tamenori.html")]
+    Report(report::Report),
     /// Write games to a file.
     #[command(
         after_help = "Example:\n  parlor collection export --opening tiger --to ggf --output tigers.ggf"
@@ -250,6 +254,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 true => writeln!(out, "{}", serde_json::to_string(&explored)?)?,
                 false => print::explored(&mut out, arguments.game, &explored)?,
             }
+        }
+        Command::Report(arguments) => {
+            drop(out);
+            return report::run(arguments);
         }
         Command::Export(arguments) => {
             drop(out);
