@@ -252,6 +252,9 @@ pub struct Report<M> {
     pub bound: Bound,
     /// Whether the score is proven: the value with best play, not an estimate.
     pub is_exact: bool,
+    /// How likely the score is that of the end of the game, in percent, where a solver has looked as far as the end
+    /// ([`Report::seldepth`] plies) but cut off what was unlikely. Nothing for a score that is proven or does not see the end.
+    pub confidence: Option<u8>,
     /// Nodes visited by all threads.
     pub nodes: u64,
     /// Time since the search began.
@@ -277,6 +280,7 @@ impl<M> Report<M> {
             score: self.score,
             bound: self.bound,
             is_exact: self.is_exact,
+            confidence: self.confidence,
             nodes: self.nodes,
             time: self.time,
             hash_per_mille: self.hash_per_mille,
@@ -300,6 +304,8 @@ pub struct Line<M> {
     pub score: Score,
     /// Whether the score is proven: the value of the line's first move with best play, not an estimate.
     pub is_exact: bool,
+    /// As in [`Report::confidence`].
+    pub confidence: Option<u8>,
     /// The depth to which it was searched.
     pub depth: u32,
     /// The moves.
@@ -331,6 +337,7 @@ impl<M> Thought<M> {
             lines: vec![Line {
                 score: Score::DRAW,
                 is_exact: false,
+                confidence: None,
                 depth: 0,
                 moves: vec![best.clone()],
             }],
@@ -363,6 +370,7 @@ impl<M> Thought<M> {
         let lines = self.lines.iter().map(|line| Line {
             score: line.score,
             is_exact: line.is_exact,
+            confidence: line.confidence,
             depth: line.depth,
             moves: translate(&line.moves),
         });
@@ -449,6 +457,7 @@ mod tests {
             lines: vec![Line {
                 score: Score(7),
                 is_exact: true,
+                confidence: None,
                 depth: 2,
                 moves: vec![1, 2],
             }],

@@ -201,6 +201,7 @@ impl<N: EngineNode> Engine<N::Game> for BookEngine<N> {
                 lines: vec![Line {
                     score,
                     is_exact: false,
+                    confidence: None,
                     depth: 0,
                     moves: vec![mv],
                 }],

@@ -77,9 +77,10 @@ fn number(code: u64) -> u64 {
     split_mix(&mut state)
 }
 
-fn keys<G: Playable>(record: &GameRecord<G>) -> Vec<u64> {
+fn keys<G: Playable>(record: &GameRecord<G>, n_positions: usize) -> Vec<u64> {
     let keys = Keys::of(record.start());
-    record.positions().map(|position| keys.key(position)).collect()
+    let positions = record.positions().take(n_positions);
+    positions.map(|position| keys.key(position)).collect()
 }
 
 fn key_now<G: Playable + Described>(record: &GameRecord<G>) -> u64 {
@@ -94,7 +95,12 @@ impl AnyGame {
 
     /// Returns the keys of every position from the start to the current one: one more than there are moves.
     pub fn keys(&self) -> Vec<u64> {
-        each_record!(self.record(), record => keys(record))
+        self.first_keys(usize::MAX)
+    }
+
+    /// The keys of the first positions, at most this many.
+    pub(crate) fn first_keys(&self, n_positions: usize) -> Vec<u64> {
+        each_record!(self.record(), record => keys(record, n_positions))
     }
 }
 

@@ -65,11 +65,14 @@ pub fn all(game: &AnyGame) -> Vec<Opening> {
     if lines(game.kind()).is_empty() {
         return Vec::new();
     }
-    let keys = game.keys();
-    let found = keys.iter().take(names().longest + 1).enumerate();
-    found
-        .filter_map(|(ply, &key)| named(key).map(|name| Opening { name, ply }))
+    let keys = game.first_keys(names().longest + 1).into_iter().enumerate();
+    keys.filter_map(|(ply, key)| named(key).map(|name| Opening { name, ply }))
         .collect()
+}
+
+/// The last opening that a game came through.
+pub fn of(game: &AnyGame) -> Option<Opening> {
+    all(game).pop()
 }
 
 struct Names {
@@ -175,5 +178,7 @@ mod tests {
                 (8, "Comp'Oth")
             ]
         );
+        let later = game("c4 e3 f6 e6 f5 c5 c3 c6 d3 d6");
+        assert_eq!(of(&later).map(|opening| opening.ply), Some(8));
     }
 }

@@ -55,6 +55,7 @@ impl<M: Copy> Proof<M> {
             lines: vec![Line {
                 score: Score::win_in(plies as i32),
                 is_exact: true,
+                confidence: None,
                 depth: plies as u32,
                 moves: self.moves.clone(),
             }],

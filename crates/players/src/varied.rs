@@ -86,6 +86,7 @@ mod tests {
         let lines = scores.iter().enumerate().map(|(index, &score)| Line {
             score,
             is_exact: false,
+            confidence: None,
             depth: 5,
             moves: vec![index, 9],
         });

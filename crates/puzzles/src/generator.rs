@@ -182,6 +182,7 @@ impl Generator {
         is_win.then(|| Line {
             score: Score::win_in(proof.line.len() as i32),
             is_exact: true,
+            confidence: None,
             depth: proof.line.len() as u32,
             moves: proof.line,
         })

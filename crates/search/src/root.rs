@@ -290,6 +290,7 @@ impl<N: Node> IterativeDeepening<'_, '_, '_, N> {
             score: root_move.score,
             bound,
             is_exact: bound == Bound::Exact && root_move.score.plies_to_end().is_some(),
+            confidence: None,
             nodes: self.worker.counter.total(self.shared),
             time,
             hash_per_mille: self.worker.table.per_mille_used(),

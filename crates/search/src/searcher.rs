@@ -169,6 +169,7 @@ fn thought<N: Node>(
                 root_move.score
             },
             is_exact: root_move.score.plies_to_end().is_some(),
+            confidence: None,
             depth,
             moves: root_move.line.clone(),
         })

@@ -188,6 +188,7 @@ fn thought_of(report: Report<String>) -> Thought<String> {
         lines: vec![Line {
             score: report.score,
             is_exact: report.is_exact,
+            confidence: report.confidence,
             depth: report.depth,
             moves: report.line,
         }],

@@ -8,7 +8,6 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
-use parlor_games::Kind;
 use parlor_table::log::GameLog;
 use parlor_table::store::{self, GamePage, LogPage, PAGE, PageCursor, Store, StoreFuture};
 use parlor_table::wire::{GameSummary, StoreFailure};
@@ -199,9 +198,7 @@ fn unexpected() -> StoreFailure {
 
 /// Whether a game holds every word of a search.
 fn holds(row: &Row, place: PageCursor, search: &str) -> bool {
-    let [black, white, result] = &row.searched;
-    let title = row.summary.game.parse::<Kind>().map_or("", Kind::title);
-    let words = store::words(&row.summary.game, title, &[black, white, result]);
+    let words = store::words(&row.summary.game, row.summary.opening.as_deref(), &row.searched);
     let date = transfer::day_of(place.updated / 1000).replace('.', "-");
     search
         .to_lowercase()

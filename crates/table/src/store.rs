@@ -7,6 +7,8 @@ use std::fmt;
 use std::pin::Pin;
 use std::str::FromStr;
 
+use parlor_games::Kind;
+
 use crate::PlayerId;
 use crate::log::GameLog;
 use crate::table::Append;
@@ -102,11 +104,16 @@ pub struct LogPage {
     pub next: Option<PageCursor>,
 }
 
-/// Returns the text that a search matches words against: both names of the game, the players and the result
-/// as lists show it. The date is matched separately.
-pub fn words(game: &str, title: &str, [black, white, result]: &[&str; 3]) -> String {
+/// Returns the text that a search matches words against: both names of the game, the players, the result and
+/// the opening as lists show them. The date is matched separately.
+pub fn words(game: &str, opening: Option<&str>, searched: &[String; 3]) -> String {
+    let [black, white, result] = searched;
+    let title = game.parse::<Kind>().map_or("", Kind::title);
     let result = if result.is_empty() { "in progress" } else { result };
-    format!("{game} {title} {black} {white} {result}").to_lowercase()
+    let opening = opening.unwrap_or_default();
+    format!("{game} {title} {black} {white} {result} {opening}")
+        .trim_end()
+        .to_lowercase()
 }
 
 /// Returns whether a search word may be part of a date, which is not among the words of a game.

@@ -17,7 +17,10 @@ use parlor_games::problem::ImportProblem;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-pub use advice::{Analysis, AnalysisLine, Judged, MoveValue, ReviewSummary, Reviewed, ScoreView, Verdict};
+pub use advice::{
+    Analysis, AnalysisLine, EndSeen, Judged, MoveValue, NamedOpening, ReviewSummary, Reviewed, ScoreView,
+    Verdict,
+};
 pub use board::{Action, Checked, Frame, LineOfAction, MoveInfo, Ply, Shape, TryBoard, TryResult};
 pub use change::{GameChange, NewPly};
 pub use codes::{
@@ -252,4 +255,8 @@ pub struct GameSummary {
     pub columns: u8,
     /// The board as it is now, as in [`Frame::cells`].
     pub cells: String,
+    /// The last opening with a name that it came through.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub opening: Option<String>,
 }

@@ -169,6 +169,9 @@ pub struct ReportText {
     pub bound: BoundText,
     /// Whether the score is proven.
     pub exact: bool,
+    /// How likely it is that of the end of the game, in percent, where a solver has seen the end and proven nothing yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<u8>,
     /// Nodes visited.
     pub nodes: u64,
     /// Milliseconds since the search began.
@@ -204,6 +207,7 @@ impl From<&Report<String>> for ReportText {
                 Bound::Exact => BoundText::Exact,
             },
             exact: report.is_exact,
+            confidence: report.confidence,
             nodes: report.nodes,
             time_ms: report.time.as_secs_f64() * 1000.0,
             hash_per_mille: report.hash_per_mille,
@@ -225,6 +229,7 @@ impl From<ReportText> for Report<String> {
                 BoundText::Exact => Bound::Exact,
             },
             is_exact: text.exact,
+            confidence: text.confidence,
             nodes: text.nodes,
             time: from_ms(text.time_ms),
             hash_per_mille: text.hash_per_mille,
@@ -255,6 +260,9 @@ pub struct LineText {
     pub score: i32,
     /// Whether the score is proven.
     pub exact: bool,
+    /// How likely it is that of the end of the game, in percent, where a solver has seen the end and proven nothing yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<u8>,
     /// How deep it was searched.
     pub depth: u32,
     /// The moves.
@@ -266,6 +274,7 @@ impl From<Thought<String>> for ThoughtText {
         let line = |line: Line<String>| LineText {
             score: line.score.0,
             exact: line.is_exact,
+            confidence: line.confidence,
             depth: line.depth,
             moves: line.moves,
         };
@@ -284,6 +293,7 @@ impl From<ThoughtText> for Thought<String> {
         let line = |line: LineText| Line {
             score: Score(line.score),
             is_exact: line.exact,
+            confidence: line.confidence,
             depth: line.depth,
             moves: line.moves,
         };
@@ -357,6 +367,7 @@ mod tests {
             depth: 4,
             score: Score(-350),
             bound: Bound::Lower,
+            confidence: Some(73),
             line: vec!["d3".to_owned(), "c5".to_owned()],
             time: Duration::from_millis(12),
             ..Report::default()

@@ -129,12 +129,16 @@ impl OthelloEngine {
         let started = Instant::now();
         let n_empties = board.empties().count();
         let mut depth = 0;
+        let mut confidence = None;
         let mut tell = |progress: &Progress| {
             // Only a proven result claims to have searched to the end of the game.
             depth = match progress.confidence {
                 100 => progress.depth,
                 _ => progress.depth.min(n_empties - 1),
             };
+            confidence = u8::try_from(progress.confidence)
+                .ok()
+                .filter(|&percent| percent < 100 && progress.depth == n_empties);
             report(&Report {
                 depth,
                 seldepth: progress.depth.max(n_empties),
@@ -142,6 +146,7 @@ impl OthelloEngine {
                 score: Score::from_discs(progress.score),
                 bound: Bound::Exact,
                 is_exact: progress.confidence == 100,
+                confidence,
                 nodes: progress.nodes,
                 time: started.elapsed(),
                 hash_per_mille: 0,
@@ -157,6 +162,7 @@ impl OthelloEngine {
         let mut lines = vec![Line {
             score: Score::from_discs(solution.score),
             is_exact: solution.is_exact(),
+            confidence,
             depth,
             moves: solution.line,
         }];
@@ -171,6 +177,7 @@ impl OthelloEngine {
                     score: line.score,
                     bound: Bound::Exact,
                     is_exact: line.is_exact,
+                    confidence: line.confidence,
                     nodes,
                     time: started.elapsed(),
                     hash_per_mille: 0,
@@ -214,6 +221,7 @@ impl OthelloEngine {
                 lines.push(Line {
                     score: Score::from_discs(-solution.score),
                     is_exact: true,
+                    confidence: None,
                     depth: board.empties().count(),
                     moves: line,
                 });

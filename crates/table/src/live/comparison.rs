@@ -9,12 +9,13 @@ use std::time::Duration;
 use parlor_core::Score;
 use parlor_core::think::{Limits, Report, Thought, TimeLimit};
 use parlor_games::{AnyGame, Cell, MoveView};
+use parlor_players::plies_to_solve;
 
 use super::WantedAnalysis;
 use crate::scores::score_view;
 use crate::think::Resources;
 use crate::views;
-use crate::wire::{Analysis, AnalysisLine, Moment, MoveValue};
+use crate::wire::{Analysis, AnalysisLine, EndSeen, Moment, MoveValue};
 
 /// The time after which an analysis ends that nobody stops.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(3600);
@@ -24,6 +25,8 @@ const VALUES_TIME: Duration = Duration::from_millis(2500);
 /// With at most this many empty squares every move is searched as deep as there are empty squares. If the
 /// game ends when the board is full, that is its end, and the values are proven.
 const SOLVED_AT_MOST: usize = 16;
+/// With at most this many plies left the best line is solved, which shows on the way how sure its score is; then the others are.
+const SOLVED_LATER: u32 = 24;
 
 /// The state of a comparison of the moves of a position.
 #[derive(Clone, Debug)]
@@ -31,19 +34,32 @@ pub(super) struct Comparison {
     game: AnyGame,
     legal: Vec<MoveView>,
     wanted: WantedAnalysis,
-    /// Whether every move is being given a value; the best lines follow.
-    gives_values: bool,
+    phase: Phase,
+    /// How many plies away the end is, if a solver can see it.
+    to_end: Option<u32>,
     collected: Vec<Report<String>>,
     /// The depth that the running search has reported.
     depth: u32,
     last: Analysis,
 }
 
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// To give every move a value.
+    Values,
+    /// To solve the best line.
+    Solve,
+    /// To look into the best lines.
+    Lines,
+}
+
 impl Comparison {
     pub(super) fn new(game: AnyGame, at: Moment, wanted: WantedAnalysis) -> Comparison {
         let legal = game.legal_moves();
         let mut comparison = Comparison {
-            gives_values: false,
+            phase: Phase::Lines,
+            to_end: plies_to_solve(&game),
             game,
             legal,
             wanted,
@@ -57,11 +73,23 @@ impl Comparison {
                 lines: Vec::new(),
                 values: Vec::new(),
                 done: false,
+                end: None,
             },
         };
         let is_shallow = comparison.n_lines() < comparison.legal.len() || comparison.n_left().is_some();
-        comparison.gives_values = wanted.values && is_shallow;
+        if wanted.values && is_shallow {
+            comparison.phase = Phase::Values;
+        } else if comparison.solves() {
+            comparison.phase = Phase::Solve;
+        }
         comparison
+    }
+
+    /// Whether the best line is to be solved before the others. For one line alone, and where somebody has limited the time, the
+    /// engine itself decides what to solve.
+    fn solves(&self) -> bool {
+        let is_near = self.to_end.is_some_and(|plies| plies <= SOLVED_LATER);
+        is_near && self.wanted.seconds.is_none() && self.n_lines() > 1
     }
 
     /// Returns the position.
@@ -76,7 +104,7 @@ impl Comparison {
 
     /// Returns the limits of the next search.
     pub(super) fn limits(&self) -> Limits<String> {
-        if self.gives_values {
+        if self.phase == Phase::Values {
             let (depth, time) = match self.n_left() {
                 Some(squares) => (squares as u32, TimeLimit::UntilStopped),
                 None => (VALUES_DEPTH, TimeLimit::PerMove(VALUES_TIME)),
@@ -85,6 +113,14 @@ impl Comparison {
                 depth: Some(depth),
                 multi_pv: self.legal.len().max(1),
                 time,
+                ..Limits::default()
+            };
+        }
+        if self.solves() {
+            return Limits {
+                depth: self.to_end,
+                multi_pv: self.n_collected().max(1),
+                time: TimeLimit::UntilStopped,
                 ..Limits::default()
             };
         }
@@ -120,10 +156,10 @@ impl Comparison {
     }
 
     fn n_collected(&self) -> usize {
-        if self.gives_values {
-            self.legal.len()
-        } else {
-            self.n_lines()
+        match self.phase {
+            Phase::Values => self.legal.len(),
+            Phase::Solve => 1,
+            Phase::Lines => self.n_lines(),
         }
     }
 
@@ -160,6 +196,7 @@ impl Comparison {
             collected.iter().map(|one| Found {
                 score: one.score,
                 is_exact: one.is_exact,
+                confidence: one.confidence,
                 depth: one.depth,
                 moves: &one.line,
             }),
@@ -180,14 +217,18 @@ impl Comparison {
                 thought.lines.iter().map(|line| Found {
                     score: line.score,
                     is_exact: line.is_exact,
+                    confidence: line.confidence,
                     depth: line.depth,
                     moves: &line.moves,
                 }),
             );
         }
         let is_proven = !self.last.values.is_empty() && self.last.values.iter().all(|value| value.exact);
-        let goes_on = self.gives_values && thought.is_some() && !is_proven;
-        self.gives_values = false;
+        let goes_on = self.phase != Phase::Lines && thought.is_some() && !is_proven;
+        self.phase = match self.phase {
+            Phase::Values if self.solves() => Phase::Solve,
+            _ => Phase::Lines,
+        };
         self.collected.clear();
         self.depth = 0;
         self.last.done = !goes_on;
@@ -200,7 +241,22 @@ impl Comparison {
         if depth >= self.last.depth {
             self.last.depth = depth;
             let lines = found.iter().take(self.n_lines().max(1));
-            self.last.lines = lines.filter_map(|one| self.line(one)).collect();
+            let mut lines: Vec<AnalysisLine> = lines.filter_map(|one| self.line(one)).collect();
+            if self.phase == Phase::Solve {
+                // The others are as good as they were thought to be.
+                let is_new = |line: &AnalysisLine| lines.iter().all(|new| new.mv.text != line.mv.text);
+                let others: Vec<AnalysisLine> = self
+                    .last
+                    .lines
+                    .iter()
+                    .filter(|&line| is_new(line))
+                    .cloned()
+                    .collect();
+                lines.extend(others);
+                lines.truncate(self.n_lines());
+            }
+            self.last.lines = lines;
+            self.last.end = self.end(found.first());
         }
         for one in &found {
             let Some(value) = self.value(one) else { continue };
@@ -212,6 +268,13 @@ impl Comparison {
         }
     }
 
+    /// How sure the best line's score is that of the end.
+    fn end(&self, best: Option<&Found<'_>>) -> Option<EndSeen> {
+        let (plies, best) = (self.to_end?, best?);
+        let percent = if best.is_exact { 100 } else { best.confidence? };
+        Some(EndSeen { plies, percent })
+    }
+
     fn line(&self, found: &Found<'_>) -> Option<AnalysisLine> {
         let mv = self.first(found)?;
         Some(AnalysisLine {
@@ -219,6 +282,7 @@ impl Comparison {
             mv: views::move_info(&self.game, mv),
             moves: found.moves.to_vec(),
             exact: found.is_exact,
+            percent: found.confidence.filter(|_| !found.is_exact),
         })
     }
 
@@ -244,6 +308,7 @@ impl Comparison {
 struct Found<'a> {
     score: Score,
     is_exact: bool,
+    confidence: Option<u8>,
     depth: u32,
     moves: &'a [String],
 }

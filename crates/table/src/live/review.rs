@@ -5,16 +5,19 @@
 
 use parlor_core::Color;
 use parlor_core::think::Thought;
-use parlor_games::AnyGame;
 use parlor_games::story::{self, story};
+use parlor_games::{AnyGame, opening};
 use parlor_players::judge::{self, AnalyzedPosition};
 
 use crate::scores::moment_score;
-use crate::wire::{ReviewSummary, Reviewed, Story, Verdict};
+use crate::wire::{NamedOpening, ReviewSummary, Reviewed, Story, Verdict};
 
 /// A review in progress.
 #[derive(Clone, Debug)]
-pub(super) struct Review(judge::Review);
+pub(super) struct Review {
+    judged: judge::Review,
+    opening: Option<NamedOpening>,
+}
 
 /// The result of a review after one more moment.
 #[derive(Clone, Debug)]
@@ -37,17 +40,24 @@ pub(super) enum NextStep {
 impl Review {
     /// Starts with the last moment of a game.
     pub(super) fn begin(game: AnyGame) -> (Review, Step) {
-        let review = Review(judge::Review::new(game));
+        let opening = opening::of(&game).map(|found| NamedOpening {
+            name: found.name.to_owned(),
+            ply: found.ply as u32,
+        });
+        let review = Review {
+            judged: judge::Review::new(game),
+            opening,
+        };
         let step = review.step(Vec::new());
         (review, step)
     }
 
     /// Processes the search result of the requested position.
     pub(super) fn judged(&mut self, thought: &Thought<String>) -> Step {
-        self.0.thought(thought);
+        self.judged.thought(thought);
         let mut found = Vec::new();
         // The quality of the move that led to the following moment is now known.
-        if let (Some(after), Some(judged)) = (self.0.moments().nth(1), self.0.last_judged()) {
+        if let (Some(after), Some(judged)) = (self.judged.moments().nth(1), self.judged.last_judged()) {
             found.push(Reviewed {
                 better: judged.verdict.map(|_| judged.best.clone()),
                 verdict: judged.verdict.map(Into::into),
@@ -58,14 +68,15 @@ impl Review {
     }
 
     fn step(&self, mut found: Vec<Reviewed>) -> Step {
-        let then = match self.0.next() {
+        let then = match self.judged.next() {
             Some(game) => NextStep::Judge(game.clone()),
             None => {
                 // No move led to the first moment.
-                found.extend(self.0.last_moment().map(|first| self.reviewed(first)));
+                found.extend(self.judged.last_moment().map(|first| self.reviewed(first)));
                 NextStep::Done(ReviewSummary {
-                    story: told(story(self.0.outcome(), &self.0.swings())),
-                    accuracy: Color::ALL.map(|color| self.0.accuracy(color)),
+                    story: told(story(self.judged.outcome(), &self.judged.swings())),
+                    accuracy: Color::ALL.map(|color| self.judged.accuracy(color)),
+                    opening: self.opening.clone(),
                 })
             }
         };
@@ -73,13 +84,13 @@ impl Review {
     }
 
     fn reviewed(&self, moment: &AnalyzedPosition) -> Reviewed {
-        let ended = self.0.outcome().filter(|_| moment.best.is_none());
+        let ended = self.judged.outcome().filter(|_| moment.best.is_none());
         Reviewed {
             ply: moment.ply as u32,
             score: moment_score(moment, ended),
             better: None,
             verdict: None,
-            total: self.0.progress().1 as u32,
+            total: self.judged.progress().1 as u32,
         }
     }
 }
@@ -174,6 +185,26 @@ mod tests {
         assert_eq!(found[1].better.as_deref(), Some("b1-d1"));
         assert!(matches!(&summary.story, Story::LostMost { ply: 1, better, .. } if better == "b1-d1"));
         assert!(summary.accuracy[0] < Some(50) && summary.accuracy[1] == Some(100));
+        assert_eq!(summary.opening, None, "no opening of this game has a name");
+    }
+
+    #[test]
+    fn a_review_names_the_opening() {
+        let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).unwrap();
+        for mv in ["f5", "d6", "c3", "d3", "c4", "b3"] {
+            game.play(mv).unwrap();
+        }
+        let (mut review, mut step) = Review::begin(game);
+        let summary = loop {
+            match step.then {
+                NextStep::Judge(game) => {
+                    step = review.judged(&thought(&game.legal_moves()[0].text, 0));
+                }
+                NextStep::Done(summary) => break summary,
+            }
+        };
+        let opening = summary.opening.unwrap();
+        assert_eq!((opening.name.as_str(), opening.ply), ("Tiger", 5));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use parlor_core::{Color, Level, PerColor};
 use parlor_games::annotated::Annotated;
 use parlor_games::import::Imported;
-use parlor_games::{AnyGame, export, pgn};
+use parlor_games::{AnyGame, export, opening, pgn};
 
 use super::{Clock, EarlyEnd, Seat, StoredClock, Table};
 use crate::log::{
@@ -234,6 +234,7 @@ fn listed(
         rows: game.rows(),
         columns: game.columns(),
         cells: views::cells_text(&game.cells()),
+        opening: opening::of(game).map(|found| found.name.to_owned()),
     };
     let searched = [
         names[Color::Black].clone(),

@@ -31,6 +31,19 @@ pub struct Analysis {
     pub values: Vec<MoveValue>,
     /// Whether there is nothing more to find out.
     pub done: bool,
+    /// What is known of the end of the game, where a solver has seen it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub end: Option<EndSeen>,
+}
+
+/// How sure the score of the best line is that of the end of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct EndSeen {
+    /// How many plies away the end is.
+    pub plies: u32,
+    /// How sure, in percent; 100 is a proof.
+    pub percent: u8,
 }
 
 /// A move and its continuation.
@@ -44,6 +57,10 @@ pub struct AnalysisLine {
     pub moves: Vec<String>,
     /// Whether the score is proven, and no estimate.
     pub exact: bool,
+    /// How likely the score is that of the end of the game, in percent, where a solver has seen it and proven nothing yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub percent: Option<u8>,
 }
 
 /// The score of a move.
@@ -120,4 +137,15 @@ pub struct ReviewSummary {
     pub story: Story,
     /// How well black and white played, from 0 to 100; nothing for a side that never had a choice.
     pub accuracy: [Option<u32>; 2],
+    /// The last opening with a name that the game came through.
+    pub opening: Option<NamedOpening>,
+}
+
+/// An opening with a name that a game came through.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+pub struct NamedOpening {
+    /// Its name.
+    pub name: String,
+    /// After how many plies the game was there.
+    pub ply: u32,
 }

@@ -280,6 +280,7 @@ impl TestHost {
             best: text.to_owned(),
             lines: vec![Line {
                 is_exact: false,
+                confidence: None,
                 score: Score(score),
                 depth: 3,
                 moves: vec![text.to_owned()],
@@ -315,6 +316,15 @@ impl TestHost {
                 line: vec![line.to_owned()],
                 ..Report::default()
             };
+            self.tell_table(&id, TableEvent::Reported { job, report });
+        }
+    }
+
+    /// The same with everything that a report can say.
+    pub(crate) fn tell_report(&mut self, job: JobId, report: &Report<String>) {
+        let ids: Vec<String> = self.tables.keys().cloned().collect();
+        for id in ids {
+            let report = report.clone();
             self.tell_table(&id, TableEvent::Reported { job, report });
         }
     }

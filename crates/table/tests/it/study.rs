@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::host::{Guest, TestHost, length, me};
-use parlor_games::{AnyGame, Kind, Spec};
+use parlor_core::think::Report;
+use parlor_games::{AnyGame, Cell, Kind, Spec};
 use parlor_table::wire::{Looked, ServerMessage, StudyChange, StudyNode};
 use serde_json::{Value, json};
 
@@ -250,6 +251,64 @@ fn a_studied_game_is_exported_and_imported_with_all_of_it() {
         later.hear(&mut host, bob);
         assert_eq!(later.0, known.0);
     }
+}
+
+#[test]
+fn near_the_end_an_analysis_says_how_sure_it_is() {
+    // Twenty squares are empty.
+    let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).unwrap();
+    let mut random = 11;
+    while game.cells().iter().filter(|cell| **cell == Cell::Empty).count() > 20 {
+        assert!(game.outcome().is_none());
+        game.play_randomly(1, &mut random);
+    }
+    let mut host = TestHost::new();
+    let ann = host.guest();
+    host.say(
+        ann,
+        json!({ "type": "create", "setup": { "game": "othello", "agreements": [], "position": game.position_text(),
+            "players": [me(), me()], "clock": null, "room": null } }),
+    );
+    host.all_told(ann);
+    host.say(
+        ann,
+        json!({ "type": "analyse", "at": { "ply": 0 }, "lines": 2, "values": false, "seconds": null, "threads": null, "memory": null }),
+    );
+    let request = host.asked[0].1.clone();
+    assert_eq!((request.limits.multi_pv, request.limits.depth), (1, Some(20)));
+    let moves: Vec<String> = game.legal_moves().into_iter().map(|mv| mv.text).collect();
+    let seen = |host: &mut TestHost, report: Report<String>| {
+        let job = request.job;
+        host.tell_report(job, &report);
+        let Some(ServerMessage::Analysis(analysis)) = host.told(ann) else {
+            panic!("it tells what it has found")
+        };
+        (
+            analysis.end.map(|end| (end.plies, end.percent)),
+            analysis.lines[0].percent,
+            analysis.lines[0].exact,
+        )
+    };
+    let report = |depth: u32, confidence: Option<u8>, is_exact: bool| Report {
+        depth,
+        confidence,
+        is_exact,
+        line: vec![moves[0].clone()],
+        ..Report::default()
+    };
+    assert_eq!(seen(&mut host, report(10, None, false)), (None, None, false));
+    assert_eq!(
+        seen(&mut host, report(19, Some(73), false)),
+        (Some((20, 73)), Some(73), false)
+    );
+    assert_eq!(
+        seen(&mut host, report(20, None, true)),
+        (Some((20, 100)), None, true)
+    );
+    // Then the others are solved too.
+    host.answer(&moves[0], 0);
+    let request = host.asked.last().unwrap().1.clone();
+    assert_eq!((request.limits.multi_pv, request.limits.depth), (2, Some(20)));
 }
 
 #[test]

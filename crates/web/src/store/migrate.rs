@@ -5,9 +5,11 @@
 
 use std::path::{Path, PathBuf};
 
-use parlor_games::Kind;
+use parlor_games::{Kind, opening};
+use parlor_table::log::GameLog;
 use parlor_table::store::words;
 use parlor_table::wire::StoreFailure;
+use parlor_table::{Table, Timestamp};
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use super::sqlite::{failure, private_file};
@@ -61,6 +63,7 @@ const PAGE_SIZE: &str = "PRAGMA page_size = 1024";
 pub(super) fn migrate(file: &Path) -> Result<(), StoreFailure> {
     let mut connection = Connection::open(file).map_err(failure)?;
     bring_up(&mut connection, file)?;
+    add_openings(&mut connection).map_err(failure)?;
     index_words(&mut connection).map_err(failure)
 }
 
@@ -95,6 +98,53 @@ fn bring_up(connection: &mut Connection, file: &Path) -> Result<(), StoreFailure
             known: VERSION,
         }),
     }
+}
+
+/// The names of the openings of the games. They follow from the moves: where the column is missing it is made, and the words of
+/// the games are indexed again.
+fn add_openings(connection: &mut Connection) -> rusqlite::Result<()> {
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let known = "SELECT EXISTS (SELECT 1 FROM pragma_table_info('games') WHERE name = 'opening')";
+    if !change.query_row(known, [], |row| row.get::<_, bool>(0))? {
+        change.execute_batch("ALTER TABLE games ADD COLUMN opening TEXT NOT NULL DEFAULT ''")?;
+        find_openings(&change)?;
+        change.execute_batch("DROP TABLE IF EXISTS searched")?;
+    }
+    change.commit()
+}
+
+fn find_openings(change: &Transaction<'_>) -> rusqlite::Result<()> {
+    let has_names = |name: &String| {
+        let kind = name.parse::<Kind>();
+        kind.is_ok_and(|kind| !opening::lines(kind).is_empty())
+    };
+    let mut games = change.prepare("SELECT number, game FROM games")?;
+    let mut events = change.prepare("SELECT event FROM events WHERE game = ?1 ORDER BY seq")?;
+    let mut put_opening = change.prepare("UPDATE games SET opening = ?2 WHERE number = ?1")?;
+    let mut put_words = change.prepare("UPDATE people SET words = words || ' ' || ?2 WHERE game = ?1")?;
+    let mut rows = games.query([])?;
+    while let Some(row) = rows.next()? {
+        let number: i64 = row.get(0)?;
+        if !has_names(&row.get(1)?) {
+            continue;
+        }
+        let texts = events.query_map([number], |row| row.get::<_, String>(0))?;
+        let texts: Vec<String> = texts.collect::<rusqlite::Result<_>>()?;
+        // A game that cannot be read has no opening that could be named.
+        let events: Result<Vec<_>, _> = texts.iter().map(|text| serde_json::from_str(text)).collect();
+        let Ok(events) = events else { continue };
+        let log = GameLog {
+            id: String::new(),
+            events,
+            updated: 0,
+        };
+        let table = Table::from_log(&log, Timestamp::default());
+        if let Some(found) = table.ok().and_then(|table| opening::of(table.game())) {
+            put_opening.execute(params![number, found.name])?;
+            put_words.execute(params![number, found.name.to_lowercase()])?;
+        }
+    }
+    Ok(())
 }
 
 /// The index of the words of every game, by three letters each. It follows from the other tables: where it is missing it is
@@ -192,8 +242,7 @@ fn move_games(change: &Transaction<'_>) -> rusqlite::Result<()> {
         // Seats that cannot be read are kept as the text that they are: that game cannot be opened, as before.
         let seats = serde_json::from_str(&seats).unwrap_or(serde_json::Value::String(seats));
         let event = serde_json::json!({ "type": "begun", "record": record, "table": seats });
-        let title = game.parse::<Kind>().map_or("", Kind::title);
-        let words = words(&game, title, &[&text(2)?, &text(3)?, &text(4)?]);
+        let words = words(&game, None, &[text(2)?, text(3)?, text(4)?]);
         put_game.execute([&id])?;
         let number = change.last_insert_rowid();
         put_event.execute(params![number, updated, event.to_string()])?;

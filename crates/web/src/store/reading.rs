@@ -89,6 +89,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(PageCursor, GameSummary)> {
         rows: row.get(8)?,
         columns: row.get(9)?,
         cells: row.get(10)?,
+        opening: Some(row.get::<_, String>(11)?).filter(|name| !name.is_empty()),
     };
     Ok((place, summary))
 }
@@ -96,13 +97,13 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(PageCursor, GameSummary)> {
 /// Walks somebody's list.
 const LISTED: &str =
     "SELECT people.updated, people.game, id, games.game, black, white, result, moves, board_rows,
-    board_columns, cells FROM people INDEXED BY people_by_time CROSS JOIN games ON games.number = people.game
+    board_columns, cells, opening FROM people INDEXED BY people_by_time CROSS JOIN games ON games.number = people.game
     WHERE player = ?1 AND hidden = 0 AND (people.updated, people.game) < (?2, ?3)";
 
 /// Looks for the few games that hold rare words, and for each of them in somebody's list.
 const FOUND: &str =
     "SELECT people.updated, people.game, id, games.game, black, white, result, moves, board_rows,
-    board_columns, cells FROM searched CROSS JOIN people CROSS JOIN games
+    board_columns, cells, opening FROM searched CROSS JOIN people CROSS JOIN games
     WHERE searched MATCH ?4 AND player = ?1 AND people.game = searched.rowid AND games.number = people.game
     AND hidden = 0 AND (people.updated, people.game) < (?2, ?3)";
 

@@ -13,7 +13,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use parlor_games::Kind;
 use parlor_table::log::GameLog;
 use parlor_table::store::{GamePage, LogPage, PageCursor, Store, StoreFuture, words};
 use parlor_table::wire::StoreFailure;
@@ -307,13 +306,14 @@ fn add_events(
         .played_at
         .and_then(|moment| i64::try_from(moment).ok())
         .unwrap_or(now);
-    let title = summary.game.parse::<Kind>().map_or("", Kind::title);
-    let words = words(&summary.game, title, &[black, white, result]);
+    let words = words(&summary.game, summary.opening.as_deref(), searched);
+    let opening = summary.opening.as_deref().unwrap_or_default();
     let known: Option<(i64, u64, bool)> = change
         .prepare_cached(
-            "SELECT number, events, black <> ?2 OR white <> ?3 OR result <> ?4 FROM games WHERE id = ?1",
+            "SELECT number, events, black <> ?2 OR white <> ?3 OR result <> ?4 OR opening <> ?5 FROM games
+             WHERE id = ?1",
         )?
-        .query_row(params![summary.id, black, white, result], |row| {
+        .query_row(params![summary.id, black, white, result, opening], |row| {
             Ok((row.get(0)?, row.get(1)?, row.get(2)?))
         })
         .optional()?;
@@ -359,7 +359,7 @@ fn add_events(
     change
         .prepare_cached(
             "UPDATE games SET black = ?2, white = ?3, result = ?4, moves = ?5, cells = ?6, events = max(events, ?7),
-             updated = ?8 WHERE number = ?1",
+             updated = ?8, opening = ?9 WHERE number = ?1",
         )?
         .execute(params![
             number,
@@ -369,7 +369,8 @@ fn add_events(
             summary.moves,
             summary.cells,
             append.last(),
-            updated
+            updated,
+            opening
         ])?;
     // A person who has deleted the game does not find it again because somebody else continues it.
     let mut put_person = change.prepare_cached(

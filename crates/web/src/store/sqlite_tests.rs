@@ -44,6 +44,7 @@ pub(in crate::store) fn game(id: &str, black: &str, who: &[&PlayerId]) -> Append
             rows: 8,
             columns: 8,
             cells: ".".repeat(64),
+            opening: None,
         },
         searched: [black.into(), "Computer".into(), String::new()],
         people: who.iter().map(|&player| player.clone()).collect(),
@@ -301,4 +302,38 @@ async fn a_file_of_the_first_version_is_not_changed_while_an_old_server_has_it_o
         .query_row("PRAGMA page_size", [], |row| row.get(0))
         .unwrap();
     assert_eq!(size, 1024, "as a new file has it");
+}
+
+#[tokio::test]
+async fn openings_are_listed_and_found_also_in_a_file_that_had_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    let ann = secrets().player();
+    let found = async |store: &SqliteStore, search: &str| {
+        let page = store.list(&ann, search, None).await.unwrap();
+        page.games.into_iter().map(|game| game.opening).collect::<Vec<_>>()
+    };
+    let tiger = Some("Tiger".to_owned());
+    let store = SqliteStore::open(&file).unwrap();
+    for moves in ["f5d6c3d3c4f4", "f5f4"] {
+        let imported = parlor_games::import::read(moves.as_bytes()).unwrap().remove(0);
+        let append = Append::imported(&mut secrets(), &ann, imported);
+        store.append(append).await.unwrap();
+    }
+    assert_eq!(found(&store, "").await.len(), 2);
+    assert_eq!(found(&store, "othello tiger").await, [tiger.clone()]);
+    drop(store);
+    // As an earlier version left it.
+    let connection = Connection::open(&file).unwrap();
+    connection
+        .execute_batch(
+            "ALTER TABLE games DROP COLUMN opening;
+             UPDATE people SET words = replace(words, ' tiger', '');
+             DROP TABLE searched;",
+        )
+        .unwrap();
+    drop(connection);
+    let store = SqliteStore::open(&file).unwrap();
+    assert_eq!(found(&store, "").await.len(), 2);
+    assert_eq!(found(&store, "tiger").await, [tiger]);
 }

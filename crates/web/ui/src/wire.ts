@@ -893,7 +893,21 @@ values: Array<MoveValue>,
 /**
  * Whether there is nothing more to find out.
  */
-done: boolean, };
+done: boolean, 
+/**
+ * What is known of the end of the game, where a solver has seen it.
+ */
+end?: EndSeen, };
+
+export type EndSeen = { 
+/**
+ * How many plies away the end is.
+ */
+plies: number, 
+/**
+ * How sure, in percent; 100 is a proof.
+ */
+percent: number, };
 
 export type AnalysisLine = { 
 /**
@@ -911,7 +925,11 @@ moves: Array<string>,
 /**
  * Whether the score is proven, and no estimate.
  */
-exact: boolean, };
+exact: boolean, 
+/**
+ * How likely the score is that of the end of the game, in percent, where a solver has seen it and proven nothing yet.
+ */
+percent?: number, };
 
 export type MoveValue = { 
 /**
@@ -1029,7 +1047,11 @@ columns: number,
 /**
  * The board as it is now, as in [`Frame::cells`].
  */
-cells: string, };
+cells: string, 
+/**
+ * The last opening with a name that it came through.
+ */
+opening?: string, };
 
 export type Edit = { 
 /**
@@ -1149,7 +1171,21 @@ story: Story,
 /**
  * How well black and white played, from 0 to 100; nothing for a side that never had a choice.
  */
-accuracy: [number | null, number | null], };
+accuracy: [number | null, number | null], 
+/**
+ * The last opening with a name that the game came through.
+ */
+opening: NamedOpening | null, };
+
+export type NamedOpening = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * After how many plies the game was there.
+ */
+ply: number, };
 
 export type ImportChoice = { 
 /**

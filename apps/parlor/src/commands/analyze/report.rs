@@ -14,13 +14,16 @@ use super::Source;
 use crate::plot;
 
 /// What stands above the rows of [`depth_row`].
-pub(super) const DEPTH_HEADING: &str = "depth        score         nodes       time  line";
+pub(super) const DEPTH_HEADING: &str = "  depth        score         nodes       time  line";
 
-/// What a search has found at a depth.
+/// What a search has found at a depth. A solver that has seen the end says how far away it is, and how sure the score is.
 pub(super) fn depth_row(found: &Report<String>) -> String {
+    let depth = match found.confidence {
+        Some(percent) => format!("{}@{percent}%", found.seldepth),
+        None => found.depth.to_string(),
+    };
     format!(
-        "{:>5} {:>12} {:>13} {:>8.2} s  {}",
-        found.depth,
+        "{depth:>7} {:>12} {:>13} {:>8.2} s  {}",
         score_text(found.score, found.is_exact),
         found.nodes,
         found.time.as_secs_f64(),
@@ -45,6 +48,7 @@ pub(super) fn position(
             let row = json!({
                 "score": line.score.0,
                 "exact": line.is_exact,
+                "confidence": line.confidence,
                 "plies_to_end": line.score.plies_to_end(),
                 "depth": line.depth,
                 "line": text,
@@ -52,7 +56,10 @@ pub(super) fn position(
             writeln!(out, "{row}")?;
         } else {
             let score = score_text(line.score, line.is_exact);
-            writeln!(out, "{score:>12}  depth {:>2}  {text}", line.depth)?;
+            let sure = line
+                .confidence
+                .map_or_else(String::new, |percent| format!(" ({percent} %)"));
+            writeln!(out, "{score:>12}  depth {:>2}{sure}  {text}", line.depth)?;
         }
     }
     let (nodes, seconds) = (thought.nodes, thought.time.as_secs_f64());
@@ -89,7 +96,7 @@ pub(super) fn game(as_json: bool, source: &Source, review: &Review) -> anyhow::R
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "{}", title(source))?;
-    if let Some(opening) = opening::all(&source.game).last() {
+    if let Some(opening) = opening::of(&source.game) {
         writeln!(out, "opening: {}, from move {} on", opening.name, opening.ply)?;
     }
     let scores = scores(review);
@@ -252,7 +259,7 @@ fn json_rows(source: &Source, review: &Review) -> Vec<Value> {
         "players": { "black": black, "white": white },
         "event": source.details.event,
         "year": source.details.year,
-        "opening": opening::all(&source.game).last().map(|opening| opening.name),
+        "opening": opening::of(&source.game).map(|opening| opening.name),
         "game": source.number,
         "games": source.total,
         "moves": source.game.len(),
@@ -281,6 +288,30 @@ fn json_rows(source: &Source, review: &Review) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_solver_says_how_sure_it_is() {
+        let mut found = Report {
+            depth: 19,
+            seldepth: 20,
+            score: Score(400),
+            confidence: Some(73),
+            line: vec!["a1".to_owned()],
+            ..Report::default()
+        };
+        assert!(
+            depth_row(&found).starts_with(" 20@73%       ~+4.00 "),
+            "{}",
+            depth_row(&found)
+        );
+        found.confidence = None;
+        (found.depth, found.is_exact) = (20, true);
+        assert!(
+            depth_row(&found).starts_with("     20           +4 "),
+            "{}",
+            depth_row(&found)
+        );
+    }
 
     #[test]
     fn exact_scores_look_unlike_estimates() {

@@ -6,6 +6,7 @@ export type Route =
   | { view: 'games' }
   | { view: 'collection'; game: string | null; agreements: [string, string][]; position: string | null }
   | { view: 'record'; game: string }
+  | { view: 'report'; game: string }
   | { view: 'learn'; game: string; step: number }
   | { view: 'puzzles'; game: string; number: number | null }
   | { view: 'help'; game: string }
@@ -26,6 +27,8 @@ export function parseRoute(hash: string): Route {
       return { view: 'collection', game: rest[0] ?? null, ...described(query) };
     case 'record':
       return { view: 'record', game: rest[0] ?? 'othello' };
+    case 'report':
+      return { view: 'report', game: rest[0] ?? 'othello' };
     case 'learn':
       return { view: 'learn', game: rest[0] ?? 'othello', step: Math.max(0, (parseInt(rest[1]) || 0) - 1) };
     case 'puzzles': {

@@ -157,7 +157,7 @@ export interface WrittenLine {
 }
 
 /** The board of the game after this many moves. */
-export function frameOf(view: GameView, ply: number): Frame {
+export function frameOf(view: Pick<GameView, 'start' | 'plies'>, ply: number): Frame {
   return ply === 0 ? view.start : view.plies[ply - 1].after;
 }
 

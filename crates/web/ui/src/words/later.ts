@@ -2,6 +2,7 @@
 
 import type { Translated } from './catalogue';
 import type { puzzles } from './en/puzzles';
+import type { report } from './en/report';
 import type { study } from './en/study';
 import { language, type Language } from './language.svelte';
 
@@ -26,6 +27,9 @@ export interface RulesWords {
 /** What is said where games are studied. */
 export type StudyWords = Translated<typeof study>;
 
+/** What reports say. */
+export type ReportWords = Translated<typeof report>;
+
 /** What is said about puzzles. */
 export type PuzzleWords = Translated<typeof puzzles>;
 
@@ -47,6 +51,11 @@ const studies: Record<Language, () => Promise<{ study: StudyWords }>> = {
   ja: () => import('./ja/study'),
 };
 
+const reports: Record<Language, () => Promise<{ report: ReportWords }>> = {
+  en: () => import('./en/report'),
+  ja: () => import('./ja/report'),
+};
+
 const puzzleWords: Record<Language, () => Promise<{ puzzles: PuzzleWords }>> = {
   en: () => import('./en/puzzles'),
   ja: () => import('./ja/puzzles'),
@@ -54,6 +63,7 @@ const puzzleWords: Record<Language, () => Promise<{ puzzles: PuzzleWords }>> = {
 
 export const loadPuzzleWords = (): Promise<PuzzleWords> =>
   puzzleWords[language()]().then((words) => words.puzzles);
+export const loadReport = (): Promise<ReportWords> => reports[language()]().then((words) => words.report);
 export const loadStudy = (): Promise<StudyWords> => studies[language()]().then((words) => words.study);
 export const loadLessons = (): Promise<Lessons> => lessons[language()]().then((words) => words.lessons);
 export const loadRules = (): Promise<Rules> => rules[language()]().then((words) => words.rules);

@@ -42,6 +42,10 @@ export const study = {
   percent: (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`,
   exact: 'exact',
   estimate: 'estimate',
+  /** How sure the solver is of the score of the end, and how far away that is. */
+  end: (plies: number, percent: number) =>
+    percent === 100 ? `Solved, ${plies} plies: exact` : `Solving, ${plies} plies: ${percent} %`,
+  sure: (percent: number) => `${percent} %`,
   solved: (exact: number, moves: number) =>
     exact === moves
       ? 'all moves exact (100 %)'

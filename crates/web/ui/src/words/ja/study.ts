@@ -36,6 +36,9 @@ export const study: StudyWords = {
   percent: (share) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`,
   exact: '確定',
   estimate: '推定',
+  end: (plies, percent) =>
+    percent === 100 ? `完全読み（残り${plies}手）：確定` : `終盤読み（残り${plies}手）：${percent}%`,
+  sure: (percent) => `${percent}%`,
   solved: (exact, moves) =>
     exact === moves
       ? '全手確定（100 %）'

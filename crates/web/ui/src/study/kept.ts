@@ -1,0 +1,34 @@
+// Reviews that reports have made, kept in this browser: the next report needs only the new games.
+
+import type { ReportedGame } from '../lib/report';
+import type { GameSummary } from '../wire';
+
+const KEY = 'parlor.reviews';
+/** How many games are kept. */
+const MOST = 120;
+
+/** A game changes only by more moves. */
+const nameOf = (game: GameSummary, who: string) => `${game.id} ${game.moves} ${who}`;
+
+function all(): [string, ReportedGame][] {
+  try {
+    const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(read) ? (read as [string, ReportedGame][]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What a report keeps of a game that was reviewed for this player before. */
+export const kept = (game: GameSummary, who: string): ReportedGame | null =>
+  all().find(([name]) => name === nameOf(game, who))?.[1] ?? null;
+
+export function keep(game: GameSummary, who: string, entry: ReportedGame): void {
+  const name = nameOf(game, who);
+  const others = all().filter(([known]) => known !== name);
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...others, [name, entry]].slice(-MOST)));
+  } catch {
+    // A browser without room reviews the game again.
+  }
+}
