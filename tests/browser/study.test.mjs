@@ -1,8 +1,10 @@
 // Games are studied: variations, comments, drawings and analysis, by mouse, keyboard and on a phone.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { folder, moveCount, newGame, openBrowser, picture, seriousFindings, startServer } from './support.mjs';
+import { bigTree } from './tree.mjs';
 
 const GAME = 'f5d6c3d3c4f4f6f3e6e7d7c5';
 
@@ -144,6 +146,83 @@ test('analysis: a value on every square, lines to point at, press and add', asyn
   await page.getByTestId('progress').waitFor();
   await page.locator('body').press('ArrowLeft');
   await page.waitForFunction((n) => document.querySelectorAll('[data-value]').length === n, legal);
+  assert.deepEqual(await seriousFindings(page), []);
+});
+
+test('a step in a tree of 2,000 moves touches a few of them', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  await study(page, bigTree(2000));
+  const nodes = page.locator('[data-node]');
+  await nodes.first().waitFor();
+  assert.ok((await nodes.count()) > 1900);
+  await nodes.nth(1000).click();
+  await page.locator('[data-node].now').waitFor();
+  await page.evaluate(() => {
+    window.touched = 0;
+    new MutationObserver((changes) => (window.touched += changes.length)).observe(document.querySelector('.content ol'), {
+      attributes: true,
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+  });
+  const now = () => page.locator('[data-node].now').getAttribute('data-node');
+  const before = await now();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction((id) => document.querySelector('[data-node].now')?.dataset.node !== id, before);
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction((id) => document.querySelector('[data-node].now')?.dataset.node === id, before);
+  const touched = await page.evaluate(() => window.touched);
+  assert.ok(touched > 0 && touched <= 16, `two steps changed ${touched} things in the list`);
+});
+
+test('a wide screen shows analysis, graph and explorer beside the moves; a game goes to paper', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t, { viewport: { width: 1920, height: 1080 } });
+  await page.goto(server.url);
+  await study(page);
+  const wide = page.getByRole('complementary', { name: 'Analysis' });
+  await wide.getByRole('heading', { name: 'Explorer' }).waitFor();
+  const before = await page.locator('.board').boundingBox();
+  await page.keyboard.press('a');
+  await wide.getByRole('list', { name: 'Best lines' }).waitFor();
+  assert.deepEqual(await page.locator('.board').boundingBox(), before, 'the board keeps its size and its place');
+  await page.keyboard.press('a');
+  await wide.getByRole('button', { name: 'Review the whole game' }).click();
+  await page.getByTestId('reviewed-opening').getByText(/^Opening: .+, until move \d+\.$/).waitFor();
+  await page.keyboard.press('a');
+  await wide.getByRole('list', { name: 'Best lines' }).waitFor();
+  await picture(page, 'wide-dark');
+  assert.deepEqual(await seriousFindings(page), []);
+  // A page to keep has everything in it.
+  await page.getByRole('tab', { name: 'Share' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a page' }).click();
+  const saved = await (await download).path().then((path) => readFileSync(path, 'utf8'));
+  for (const part of ['<!doctype html>', '<h1>Othello: ', 'Opening: ', 'Accuracy', 'data:image/svg', '<li value="12">']) assert.ok(saved.includes(part), part);
+  assert.ok(!saved.includes('<script') && !saved.includes('<!--'));
+});
+
+test('the last games of a player become a report', async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  const game = (black, white, moves) => `[Game "othello"]\n[Black "${black}"]\n[White "${white}"]\n[Result "1-0"]\n[Termination "White resigns: black wins."]\n\n${moves}\n`;
+  await study(page, game('Ann', 'Bob', 'f5 d6 c3 d3 c4 f4'));
+  await page.evaluate(() => (location.hash = '#/'));
+  await study(page, game('Bob', 'Ann', 'f5 f6 e6 f4 e3'));
+  await page.evaluate(() => (location.hash = '#/games'));
+  await page.getByText('Tiger', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Report' }).click();
+  await page.getByLabel('Player').selectOption('Ann');
+  await page.getByRole('button', { name: 'Make the report' }).click();
+  const report = page.getByTestId('player-report');
+  await report.getByRole('heading', { name: 'Ann, Othello: the last 2 games' }).waitFor();
+  await report.getByRole('row', { name: /Won, drawn, lost 1, 0, 1/ }).waitFor();
+  await report.getByRole('row', { name: /Tiger 1 1 0 0/ }).waitFor();
+  await picture(page, 'report');
   assert.deepEqual(await seriousFindings(page), []);
 });
 

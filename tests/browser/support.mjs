@@ -327,7 +327,7 @@ export async function seriousFindings(page) {
 }
 
 /** The pictures that the README and the manual show. */
-const PICTURES = ['home-dark', 'othello-light', 'othello-dark', 'ataxx-dark', 'loa-light', 'analysis-dark', 'telephone-othello', 'othello-japanese', 'lesson-dark', 'study-dark', 'values-dark', 'mistakes-dark', 'puzzle-othello', 'puzzle-loa'];
+const PICTURES = ['home-dark', 'othello-light', 'othello-dark', 'ataxx-dark', 'loa-light', 'analysis-dark', 'telephone-othello', 'othello-japanese', 'lesson-dark', 'study-dark', 'values-dark', 'mistakes-dark', 'puzzle-othello', 'puzzle-loa', 'wide-dark', 'report'];
 
 /** Keeps a picture for the manual when asked to. */
 export async function picture(page, name) {

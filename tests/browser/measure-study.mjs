@@ -1,0 +1,81 @@
+// What docs/lab/measurements.md says about studying: how soon every square has a value, how long a review takes beside an
+// analysis, and how long a step in a tree of 2,000 moves takes. PARLOR_SERVE names the server, a release build of the example
+// `serve` of parlor-web; no test.
+
+import { test } from 'node:test';
+import { openBrowser, startServer } from './support.mjs';
+import { bigTree } from './tree.mjs';
+
+const GAME =
+  'd3c3b3e3f3c5f6f5e6d7d6f7c8c4c6e2f1e1d1a3e7d8e8f8d2g3f2b5a6a5a4c2h3b4b6c7c1b8f4g4h4a7g5h5h6g1h1h2g6b1a1h7h8g7g8b2a8g2a2b7';
+const STEPS = 40;
+
+async function show(page, text) {
+  await page.getByRole('button', { name: 'Import a game or position' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Text').fill(text);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('grid').waitFor();
+}
+
+/** Notes when something is first seen on the page, in milliseconds from now on. */
+const watch = (page) =>
+  page.evaluate(() => {
+    const legal = document.querySelectorAll('[aria-label*="can be played"]').length;
+    const since = performance.now();
+    window.seen = {};
+    const note = (name, is) => is && (window.seen[name] ??= Math.round(performance.now() - since));
+    new MutationObserver(() => {
+      const values = document.querySelectorAll('[data-value]').length === legal;
+      const depth = Number(document.querySelector('[data-testid=progress]')?.textContent.match(/Depth (\d+)/)?.[1] ?? 0);
+      note('values', values);
+      note('values at depth 10', values && depth >= 10);
+      note('first point', document.querySelectorAll('.graph path').length);
+      note('review', document.querySelector('[data-testid=summary]'));
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+const seen = (page, name) => page.waitForFunction((name) => window.seen[name], name, { timeout: 180_000 }).then((found) => found.jsonValue());
+
+test('figures', { timeout: 900_000 }, async (t) => {
+  const server = await startServer(t);
+  const page = await openBrowser(t);
+  await page.goto(server.url);
+  await show(page, GAME);
+  for (const ply of [20, 26, 32]) {
+    await page.locator(`[data-ply="${ply}"]`).click();
+    await page.waitForFunction(() => document.querySelector('[aria-label*="can be played"]'));
+    await watch(page);
+    await page.keyboard.press('a');
+    console.log(`after ${ply} plies: values ${await seen(page, 'values')} ms, at depth 10 or more ${await seen(page, 'values at depth 10')} ms`);
+    await page.keyboard.press('a');
+  }
+  for (const analysing of [false, true]) {
+    if (analysing) await page.keyboard.press('a');
+    await page.getByRole('tab', { name: 'Analysis' }).click();
+    await watch(page);
+    await page.getByRole('button', { name: /Review the whole game|Review again/ }).click();
+    console.log(`review of 60 moves, analysis ${analysing ? 'on' : 'off'}: first point ${await seen(page, 'first point')} ms, all ${await seen(page, 'review')} ms`);
+    await page.reload();
+    await page.getByRole('grid').waitFor();
+  }
+  await page.evaluate(() => (location.hash = '#/'));
+  await show(page, bigTree(2000));
+  const nodes = page.locator('[data-node]');
+  await nodes.first().waitFor();
+  await nodes.nth(1000).click();
+  const times = await page.evaluate(async (steps) => {
+    const times = [];
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    for (let step = 0; step < steps; step++) {
+      await frame();
+      const since = performance.now();
+      dispatchEvent(new KeyboardEvent('keydown', { key: step % 2 ? 'ArrowLeft' : 'ArrowRight', bubbles: true }));
+      // Svelte draws in a microtask; reading a size makes the browser lay out.
+      await Promise.resolve();
+      void document.querySelector('.panel').getBoundingClientRect();
+      times.push(performance.now() - since);
+    }
+    return times.sort((one, other) => one - other);
+  }, STEPS);
+  console.log(`a tree of ${await nodes.count()} moves: a step takes ${times[STEPS >> 1].toFixed(1)} ms (median), ${times.at(-1).toFixed(1)} ms at most`);
+});
