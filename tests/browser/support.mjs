@@ -81,17 +81,22 @@ let running;
 let n_users = 0;
 let closing;
 
+/** Starts a browser that is forgotten when it crashes or does not start: the next test starts another. */
+function startBrowser() {
+  const started = chromium.launch({ executablePath: process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium', headless: true, args: FLAGS });
+  // Another one may run already when this one ends.
+  const forget = () => {
+    if (running === started) running = undefined;
+  };
+  started.then((browser) => browser.once('disconnected', forget), forget);
+  return started;
+}
+
 /** Starts the browser, or takes the one that runs: starting it takes as long as a short test. */
 function takeBrowser() {
   clearTimeout(closing);
   n_users += 1;
-  running ??= chromium
-    .launch({ executablePath: process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium', headless: true, args: FLAGS })
-    .then((browser) => {
-      // After a crash the next test has another one.
-      browser.once('disconnected', () => (running = undefined));
-      return browser;
-    });
+  running ??= startBrowser();
   return running;
 }
 
@@ -134,7 +139,7 @@ export async function openBrowser(t, options = {}) {
   });
   t.after(() => assert.deepEqual(errors, [], 'the page reported errors'));
   // A shared machine may be many times slower than one's own.
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(120_000);
   return page;
 }
 
@@ -300,7 +305,7 @@ export function startTerminal(t, program, args = []) {
   /** What it said that matches, as soon as it has said it. */
   const hears = (pattern) =>
     new Promise((done, failed) => {
-      const giveUp = setTimeout(() => failed(new Error(`the terminal never said ${pattern}, but: ${said}`)), 60_000);
+      const giveUp = setTimeout(() => failed(new Error(`the terminal never said ${pattern}, but: ${said}`)), 120_000);
       const look = () => {
         const match = said.match(pattern);
         if (!match) return;
