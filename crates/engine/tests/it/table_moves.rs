@@ -4,8 +4,8 @@ use parlor_core::GameRecord;
 use parlor_engine::EngineNode;
 use parlor_engine::ataxx::AtaxxNode;
 use parlor_engine::othello::OthelloNode;
-use parlor_search::isa::Portable;
 use parlor_search::CandidateOf;
+use parlor_search::isa::Portable;
 
 /// Checks every number that a table could hold, in every bench position.
 fn packed_moves_are_those_generated<N: EngineNode>()

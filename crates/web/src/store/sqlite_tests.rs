@@ -311,7 +311,10 @@ async fn openings_are_listed_and_found_also_in_a_file_that_had_none() {
     let ann = secrets().player();
     let found = async |store: &SqliteStore, search: &str| {
         let page = store.list(&ann, search, None).await.unwrap();
-        page.games.into_iter().map(|game| game.opening).collect::<Vec<_>>()
+        page.games
+            .into_iter()
+            .map(|game| game.opening)
+            .collect::<Vec<_>>()
     };
     let tiger = Some("Tiger".to_owned());
     let store = SqliteStore::open(&file).unwrap();

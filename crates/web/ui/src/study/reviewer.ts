@@ -27,7 +27,7 @@ export class Reviewer {
       this.#fail = failed;
       this.#hear = (message) => message.type === 'session' && done();
     });
-    // Whoever waits is told; nobody else needs to know.
+    // Callers that wait get the error; it is not also an unhandled rejection.
     this.#ready.catch(() => {});
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data) as ServerMessage;
