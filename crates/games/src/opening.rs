@@ -178,7 +178,7 @@ mod tests {
                 (8, "Comp'Oth")
             ]
         );
-        let later = game("c4 e3 f6 e6 f5 c5 c3 c6 d3 d6");
+        let later = game("c4 e3 f6 e6 f5 c5 c3 c6 d3");
         assert_eq!(of(&later).map(|opening| opening.ply), Some(8));
     }
 }

@@ -100,12 +100,14 @@ impl Canvas {
                 let (from, to, half) = (point(*from), point(*to), *thickness as f32 / 2.0);
                 let low = [0, 1].map(|axis| from[axis].min(to[axis]) - half);
                 let high = [0, 1].map(|axis| from[axis].max(to[axis]) + half);
-                let along = [to[0] - from[0], to[1] - from[1]];
-                let length = (along[0] * along[0] + along[1] * along[1]).max(f32::EPSILON);
+                let length = (to[0] - from[0]).hypot(to[1] - from[1]).max(f32::EPSILON);
+                let along = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
                 self.fill(low, high, *stroke, *opacity, |[x, y]| {
-                    let share = ((x - from[0]) * along[0] + (y - from[1]) * along[1]) / length;
-                    let share = share.clamp(0.0, 1.0);
-                    (x - from[0] - share * along[0]).hypot(y - from[1] - share * along[1]) - half
+                    // As in SVG, a line ends where it ends and not half its thickness later.
+                    let [x, y] = [x - from[0], y - from[1]];
+                    let on = x * along[0] + y * along[1];
+                    let beside = (x * along[1] - y * along[0]).abs();
+                    (-on).max(on - length).max(beside - half)
                 });
             }
             Shape::Text { x, base, text, fill } => {

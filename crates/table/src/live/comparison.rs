@@ -223,7 +223,8 @@ impl Comparison {
                 }),
             );
         }
-        let is_proven = !self.last.values.is_empty() && self.last.values.iter().all(|value| value.exact);
+        let n_exact = self.last.values.iter().filter(|value| value.exact).count();
+        let is_proven = n_exact > 0 && n_exact == self.legal.len();
         let goes_on = self.phase != Phase::Lines && thought.is_some() && !is_proven;
         self.phase = match self.phase {
             Phase::Values if self.solves() => Phase::Solve,

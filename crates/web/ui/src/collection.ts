@@ -53,7 +53,7 @@ position?: PositionRequest,
  */
 skip?: number, 
 /**
- * How many to list at most.
+ * How many to list or write at most.
  */
 limit?: number, };
 
