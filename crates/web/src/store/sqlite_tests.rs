@@ -324,7 +324,7 @@ async fn openings_are_listed_and_found_also_in_a_file_that_had_none() {
         store.append(append).await.unwrap();
     }
     assert_eq!(found(&store, "").await.len(), 2);
-    assert_eq!(found(&store, "othello tiger").await, [tiger.clone()]);
+    assert_eq!(found(&store, "othello tiger").await, std::slice::from_ref(&tiger));
     drop(store);
     // As an earlier version left it.
     let connection = Connection::open(&file).unwrap();
