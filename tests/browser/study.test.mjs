@@ -192,10 +192,10 @@ test('a wide screen shows analysis, graph and explorer beside the moves; a game 
   await page.keyboard.press('a');
   await wide.getByRole('button', { name: 'Review the whole game' }).click();
   await page.getByTestId('reviewed-opening').getByText(/^Opening: .+, until move \d+\.$/).waitFor();
+  assert.deepEqual(await seriousFindings(page), []);
   await page.keyboard.press('a');
   await wide.getByRole('list', { name: 'Best lines' }).waitFor();
   await picture(page, 'wide-dark');
-  assert.deepEqual(await seriousFindings(page), []);
   // A page to keep has everything in it.
   await page.getByRole('tab', { name: 'Share' }).click();
   const download = page.waitForEvent('download');
@@ -206,11 +206,11 @@ test('a wide screen shows analysis, graph and explorer beside the moves; a game 
 });
 
 test('the last games of a player become a report', async (t) => {
-  const server = await startServer(t);
+  const server = await startServer(t, { games: `${folder(t)}/games.db` });
   const page = await openBrowser(t);
   await page.goto(server.url);
   const game = (black, white, moves) => `[Game "othello"]\n[Black "${black}"]\n[White "${white}"]\n[Result "1-0"]\n[Termination "White resigns: black wins."]\n\n${moves}\n`;
-  await study(page, game('Ann', 'Bob', 'f5 d6 c3 d3 c4 f4'));
+  await study(page, game('Ann', 'Bob', 'f5 d6 c3 d3 c4'));
   await page.evaluate(() => (location.hash = '#/'));
   await study(page, game('Bob', 'Ann', 'f5 f6 e6 f4 e3'));
   await page.evaluate(() => (location.hash = '#/games'));

@@ -190,10 +190,15 @@ fn print(out: &mut impl Write, player: &str, games: &[PlayerGame], sum: &PlayerS
         accuracy += &format!("; earlier half {earlier:.0} %, later half {later:.0} %");
     }
     writeln!(out, "{accuracy}")?;
+    let counted =
+        |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
     let [inaccuracies, mistakes, blunders] = sum.verdicts;
     writeln!(
         out,
-        "{inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders"
+        "{}, {}, {}",
+        counted(inaccuracies, "inaccuracy", "inaccuracies"),
+        counted(mistakes, "mistake", "mistakes"),
+        counted(blunders, "blunder", "blunders")
     )?;
     if !sum.openings.is_empty() {
         writeln!(
