@@ -116,8 +116,8 @@ test('the page speaks Japanese to a Japanese browser, and English to those who p
   /** Latin words that are not names: what was forgotten. Openings keep their English names. */
   const latin = () =>
     page.evaluate(() => {
-      const opening = document.querySelector('[data-testid=opening]')?.innerText ?? '';
-      const text = document.body.innerText.replace(opening, '').replace(/Parlor|Enter|Esc|GGF|OBF|WTHOR|SGF|FEN|PNG|SVG|[a-h]\d+|[XO-]{3,}|[xo]{3,}/g, '');
+      const openings = [...document.querySelectorAll('[data-testid=opening], body [lang=en]')];
+      const text = openings.reduce((text, { innerText }) => text.replace(innerText, ''), document.body.innerText).replace(/Parlor|Enter|Esc|GGF|OBF|WTHOR|SGF|FEN|PNG|SVG|[a-h]\d+|[XO-]{3,}|[xo]{3,}/g, '');
       return text.match(/[A-Za-z]{3,}/g) ?? [];
     });
   await settles(page, latin, [], 'home');
