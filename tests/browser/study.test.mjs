@@ -31,7 +31,7 @@ test('a move at any point of a game is a variation, and the game stays as it is'
   await page.locator('[data-ply="4"]').click();
   await square(page, 'e3').and(page.locator('[aria-label*="can be played"]')).click();
   await variation(page, 'e3').waitFor();
-  assert.match(await shown(page).innerText(), /e3/);
+  await shown(page).filter({ hasText: /e3/ }).waitFor();
   await page.getByText('Looking at a variation, move 5').waitFor();
   // The line goes on, and forks.
   await square(page, 'f4').and(page.locator('[aria-label*="can be played"]')).click();
@@ -42,13 +42,13 @@ test('a move at any point of a game is a variation, and the game stays as it is'
   assert.equal(await moveCount(page), 12, 'what was played stays');
   // The arrow keys go along a line and between those beside each other.
   await page.keyboard.press('ArrowUp');
-  assert.match(await shown(page).innerText(), /f4/);
-  assert.match(await page.getByTestId('announcer').innerText(), /Variation.*Move 6/);
+  await shown(page).filter({ hasText: /f4/ }).waitFor();
+  await page.getByTestId('announcer').filter({ hasText: /Variation.*Move 6/ }).waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowUp');
-  assert.match(await shown(page).innerText(), /c4/, 'the move of the game stands first');
+  await shown(page).filter({ hasText: /c4/ }).waitFor();
   await page.keyboard.press('ArrowDown');
-  assert.match(await shown(page).innerText(), /e3/);
+  await shown(page).filter({ hasText: /e3/ }).waitFor();
   // A judgement and a comment.
   await page.getByRole('button', { name: 'Dubious move' }).click();
   await page.locator('[data-node] b', { hasText: '?!' }).waitFor();
@@ -76,7 +76,7 @@ test('a move at any point of a game is a variation, and the game stays as it is'
   await variation(page, 'e3').click();
   await page.getByRole('button', { name: 'Delete from here' }).click();
   await page.waitForFunction(() => !document.querySelector('[data-node]'));
-  assert.match(await shown(page).innerText(), /d3/, 'where it branched off is shown');
+  await shown(page).filter({ hasText: /d3/ }).waitFor();
   await page.getByRole('button', { name: 'Undo the last change' }).click();
   await variation(page, 'd2').waitFor();
   // It is all there when the page is loaded again.
