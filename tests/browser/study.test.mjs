@@ -126,8 +126,8 @@ test('analysis: a value on every square, lines to point at, press and add', asyn
   await lines.getByRole('listitem').nth(2).waitFor();
   await picture(page, 'values-dark');
   // Pointing at a move of a line shows the board there.
-  const discs = () => [...document.querySelectorAll('[role=gridcell]')].filter((cell) => !/empty/.test(cell.ariaLabel)).length;
-  const isShown = (n) => page.waitForFunction(`(${discs})() === ${n}`);
+  const isShown = (n) =>
+    page.waitForFunction((n) => [...document.querySelectorAll('[role=gridcell]')].filter((cell) => !/empty/.test(cell.ariaLabel)).length === n, n);
   await lines.getByRole('listitem').first().getByRole('button').nth(1).hover();
   await isShown(12);
   await page.mouse.move(2, 2);
