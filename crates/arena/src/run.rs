@@ -213,7 +213,7 @@ fn chosen_processors(options: &Options) -> Result<Vec<usize>, RunError> {
 /// Keeps this thread and the programs that it starts to a processor, if there is one for it.
 fn settle(processor: Option<usize>) -> Result<(), RunError> {
     processor.map_or(Ok(()), |number| {
-        parlor_process::keep_to(number).map_err(RunError::Processor)
+        parlor_process::pin_thread_to(number).map_err(RunError::Processor)
     })
 }
 

@@ -77,7 +77,7 @@ impl Resources {
                 .saturating_mul(1024);
             text.push_str(&format!("ulimit -d {kibibytes}; "));
         }
-        text.push_str(&parlor_process::in_place_of_the_shell(command));
+        text.push_str(&parlor_process::with_exec(command));
         text
     }
 }

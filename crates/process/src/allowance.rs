@@ -1,16 +1,16 @@
-//! What a program in a sandbox may use and see, whether or not this system has one.
+//! The limits and the view of a program in a sandbox. Defined on every system, even without a sandbox.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// What a program may use, with all that it starts.
+/// The limits of a program with all its child processes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Allowance {
-    /// Memory, in bytes.
+    /// The maximum memory, in bytes.
     pub memory: u64,
-    /// Processes and threads.
+    /// The maximum number of processes and threads.
     pub processes: u64,
-    /// What the scratch folder holds, in bytes.
+    /// The maximum size of the scratch folder, in bytes.
     pub scratch: u64,
 }
 
@@ -24,18 +24,18 @@ impl Default for Allowance {
     }
 }
 
-/// Where a program runs and what it sees.
+/// Where a program runs, and what it can see.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SandboxSetup {
-    /// The folder that it runs in.
+    /// The working directory.
     pub folder: PathBuf,
-    /// Whether it may write there: a build may, a test may not.
+    /// Whether the program may write there: a build may, a test may not.
     pub is_writable: bool,
-    /// What is empty for it: expected outputs, other people's work.
+    /// Folders that appear empty: expected outputs, other submissions.
     pub hidden: Vec<PathBuf>,
 }
 
-/// Why there is no sandbox: what each way in said.
+/// Why there is no sandbox: the error of each method.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoSandbox(pub(crate) Vec<String>);
 

@@ -1,4 +1,5 @@
-//! Systems on which programs cannot be contained: none is ever started, so there is never one to speak to.
+//! Systems on which programs cannot be contained. Programs are never started here, so most functions are
+//! unreachable.
 
 use std::convert::Infallible;
 use std::io;
@@ -8,27 +9,27 @@ use std::time::Duration;
 
 use crate::{Ending, Log, Reader, Usage};
 
-/// Why no program runs.
+/// Why no program is started.
 const REFUSED: &str = "other programs run only on Linux: on this system they could not be contained";
 
 fn refused() -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, REFUSED)
 }
 
-/// A program. There is none here.
+/// A program. It cannot exist on this system.
 pub struct Program<R: Reader> {
-    /// What reads its output.
+    /// The reader of its output.
     pub reader: R,
     never: Infallible,
 }
 
 impl<R: Reader> Program<R> {
-    /// Refuses to start a command of the shell.
+    /// Returns an error: programs cannot be started here.
     pub fn start(_label: &str, _command: &str, _reader: R) -> io::Result<Program<R>> {
         Err(refused())
     }
 
-    /// Refuses to start a command of the shell in a folder.
+    /// Returns an error: programs cannot be started here.
     pub fn start_in(
         _label: &str,
         _command: &str,
@@ -38,7 +39,7 @@ impl<R: Reader> Program<R> {
         Err(refused())
     }
 
-    /// Refuses to start a command that somebody has prepared.
+    /// Returns an error: programs cannot be started here.
     pub fn start_prepared(_label: &str, _command: Command, _reader: R) -> io::Result<Program<R>> {
         Err(refused())
     }
@@ -53,17 +54,17 @@ impl<R: Reader> Program<R> {
         match self.never {}
     }
 
-    /// Closes the input once all that was queued is taken.
+    /// Closes the input once everything queued was sent.
     pub fn close_input(&mut self) {
         match self.never {}
     }
 
-    /// Moves what can be moved without waiting, and looks whether the program has ended.
+    /// Sends and receives what is possible without waiting, and checks whether the program has ended.
     pub fn attend(&mut self, _log: &mut Log) {
         match self.never {}
     }
 
-    /// The number of its process, for messages.
+    /// The process id.
     pub fn id(&self) -> u32 {
         match self.never {}
     }
@@ -78,81 +79,81 @@ impl<R: Reader> Program<R> {
         match self.never {}
     }
 
-    /// How many bytes it has printed.
+    /// The number of bytes it has printed.
     pub fn n_printed(&self) -> usize {
         match self.never {}
     }
 
-    /// What it takes of the machine now, together with all that it started.
+    /// The resources that the program and its child processes use now.
     pub fn usage(&self) -> Usage {
         match self.never {}
     }
 
-    /// How long it and all that it started have waited for a processor.
+    /// How long the program and its child processes have waited for a processor.
     pub fn waited(&self) -> Duration {
         match self.never {}
     }
 
-    /// Keeps this many bytes of the standard error instead of only its end.
+    /// Keeps up to this many bytes of standard error, instead of a short end.
     pub fn keep_errors(&mut self, _n_bytes: usize) {
         match self.never {}
     }
 
-    /// The end of what it printed on the standard error.
+    /// The end of its standard error.
     pub fn last_errors(&self) -> String {
         match self.never {}
     }
 
-    /// Kills the program and all that it started, and waits for it.
+    /// Kills the program and everything it started, and waits for it.
     pub fn kill(&mut self) {
         match self.never {}
     }
 }
 
-/// Waits until one of these programs has something to be attended to. There are none.
+/// Waits until one of these programs needs attention. There are none.
 pub fn wait<R: Reader>(_programs: &[&Program<R>], _at_most: Duration) {}
 
-/// Kills what is left of programs whose keeper is gone. There are none.
+/// Kills what is left of programs whose parent was killed. There are none.
 pub fn sweep_orphans() -> usize {
     0
 }
 
-/// The processors of the machine.
+/// The processors of this machine, numbered from 0.
 pub fn processors() -> io::Result<Vec<usize>> {
     Ok((0..std::thread::available_parallelism()?.get()).collect())
 }
 
-/// Refuses to keep this thread to one processor.
-pub fn keep_to(_processor: usize) -> io::Result<()> {
+/// Returns an error: threads cannot be pinned here.
+pub fn pin_thread_to(_processor: usize) -> io::Result<()> {
     let message = "keeping to one processor is possible only on Linux";
     Err(io::Error::new(io::ErrorKind::Unsupported, message))
 }
 
-/// How long this thread has waited for a processor, which only Linux counts.
+/// How long this thread has waited for a processor. Always zero: only Linux reports it.
 pub fn thread_waited() -> Duration {
     Duration::ZERO
 }
 
-/// Programs are never started here, so nothing has to be kept in reach.
+/// Programs are never started here, so there is nothing to contain.
 pub mod containment {
     use std::ffi::OsStr;
     use std::io;
     use std::path::PathBuf;
 
-    /// The first argument with which our executable would be called to become a program.
+    /// The first argument of our executable when it should become a program.
     pub const BECOME: &str = "become-contained-program";
 
-    /// Nothing is ever left behind here.
+    /// Does nothing: no program is ever left behind.
     pub fn keep_orphans(_executable: PathBuf) -> io::Result<()> {
         Ok(())
     }
 
-    /// Refuses to become a program.
+    /// Returns an error: programs cannot be started here.
     pub fn become_program(_command: &OsStr) -> io::Error {
         super::refused()
     }
 
-    /// There are no control groups here.
+    /// Does nothing: there are no control groups.
     pub fn use_control_groups(_wanted: bool) {}
 }
 
@@ -165,32 +166,32 @@ pub mod sandbox {
 
     pub use crate::allowance::{Allowance, NoSandbox, SandboxSetup};
 
-    /// The folder that a program might write to.
+    /// The folder that a program may write to.
     pub const SCRATCH: &str = "/tmp";
 
     const ONLY_LINUX: &str = "only Linux has one";
 
-    /// Refuses to be the helper inside a sandbox.
+    /// Returns an error: there is no sandbox.
     pub fn guard(_arguments: &[OsString]) -> (u8, Option<String>) {
         (125, Some(format!("parlor: no sandbox: {ONLY_LINUX}")))
     }
 
-    /// A way to run programs in a sandbox. There is none here.
+    /// A sandbox. It cannot exist on this system.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct Sandbox(Infallible);
 
     impl Sandbox {
-        /// Says that there is no way in.
+        /// Returns an error: there is no sandbox.
         pub fn find(_helper: &[OsString]) -> Result<Sandbox, NoSandbox> {
             Err(NoSandbox(vec![ONLY_LINUX.to_owned()]))
         }
 
-        /// What it is made of, for reports.
+        /// The name of the method, for reports.
         pub fn name(&self) -> &'static str {
             match self.0 {}
         }
 
-        /// A command of the shell, to be run inside.
+        /// Wraps a shell command so that it runs in the sandbox.
         pub fn command(
             &self,
             _command: &str,

@@ -14,7 +14,7 @@ pub enum Ending {
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            // A shell reports a program that died of a signal this way.
+            // This is how a shell reports that a program was killed by a signal.
             Ending::Code(code) if code > 128 => {
                 write!(f, "exit code {code}, as of signal {}", code - 128)
             }

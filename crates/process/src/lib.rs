@@ -1,15 +1,15 @@
-//! Programs that are not ours, held so that they can neither block, flood nor outlive us.
+//! Runs other programs so that they can neither block, flood nor outlive us.
 //!
-//! On Linux every program leads a process group of its own, carries a mark in its environment, and is the
-//! [subreaper](containment) of what it starts; where the system allows it has a control group of its own. When it is done with,
-//! all that any of these finds is killed. Pipes never block: a program that does not read, or a
-//! grandchild that keeps the output open, delays nobody.
+//! On Linux, every program leads its own process group, has a mark in its environment, and is the
+//! [subreaper](containment) of its descendants. If the system allows it, it also has its own control group.
+//! When the program ends or is killed, every process found by any of these is killed too. Pipes never block:
+//! a program that does not read its input, or a grandchild that keeps the output open, causes no delay.
 //!
-//! [`Program::start`] runs a command, [`Program::usage`] is what it and all that it started take, and
-//! [`Program::kill`] its end. An application calls [`containment::keep_orphans`] first.
+//! [`Program::start`] runs a command, [`Program::usage`] reports what it uses together with all its
+//! descendants, and [`Program::kill`] ends it. An application must call [`containment::keep_orphans`] first.
 //!
-//! All that depends on the system is in one module. Elsewhere nothing can be contained in this way, so
-//! that [`Program::start`] refuses with a message.
+//! Everything that depends on the system is in one module. On other systems programs cannot be contained, so
+//! [`Program::start`] returns an error.
 
 mod allowance;
 mod ending;
@@ -29,15 +29,17 @@ use std::time::Instant;
 pub use ending::Ending;
 pub use lines::Lines;
 pub use log::Log;
-pub use platform::{Program, containment, keep_to, processors, sandbox, sweep_orphans, thread_waited, wait};
-pub use shell::in_place_of_the_shell;
+pub use platform::{
+    Program, containment, pin_thread_to, processors, sandbox, sweep_orphans, thread_waited, wait,
+};
+pub use shell::with_exec;
 pub use usage::Usage;
 
-/// Takes what a program prints, as it comes.
+/// Reads what a program prints, as it arrives.
 pub trait Reader {
-    /// Takes what was read; `log` receives every complete line as it was printed.
+    /// Reads some bytes. Calls `log` with every complete line.
     fn take(&mut self, bytes: &[u8], now: Instant, log: &mut dyn FnMut(&str));
 
-    /// Takes the end of the output: a last line need not have its newline.
+    /// Reads the end of the output. The last line may not have a newline.
     fn end(&mut self, now: Instant, log: &mut dyn FnMut(&str));
 }

@@ -1,14 +1,14 @@
-//! What a program printed, line by line.
+//! Splits the output of a program into lines.
 
 use std::collections::VecDeque;
 use std::time::Instant;
 
 use crate::Reader;
 
-/// A line is cut here: no meaningful one is longer.
-const LONGEST_LINE: usize = 4096;
+/// Longer lines are cut. No meaningful line is that long.
+const MAX_LINE_BYTES: usize = 4096;
 
-/// Splits the output of a program into lines and keeps each with the time when it came.
+/// Splits the output of a program into lines, and keeps the time when each arrived.
 #[derive(Debug, Default)]
 pub struct Lines {
     line: Vec<u8>,
@@ -16,12 +16,12 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The next line, without its end, and when it came. Bytes that are not UTF-8 are replaced.
+    /// The next line, without trailing blanks, and when it arrived. Invalid UTF-8 is replaced.
     pub fn next_line(&mut self) -> Option<(Instant, String)> {
         self.lines.pop_front()
     }
 
-    /// What stands after the last newline.
+    /// The text after the last newline.
     pub fn unfinished(&self) -> String {
         String::from_utf8_lossy(&self.line).into_owned()
     }
@@ -39,7 +39,7 @@ impl Reader for Lines {
         for &byte in bytes {
             if byte == b'\n' {
                 self.end_line(now, log);
-            } else if self.line.len() < LONGEST_LINE {
+            } else if self.line.len() < MAX_LINE_BYTES {
                 self.line.push(byte);
             }
         }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_the_same_however_the_bytes_arrive() {
+    fn lines_do_not_depend_on_how_the_bytes_arrive() {
         let whole = b"one\r\ntwo  \n\xff\nlast";
         for size in 1..whole.len() {
             let mut lines = Lines::default();
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn an_endless_line_is_cut() {
         let mut lines = Lines::default();
-        lines.take(&[b'x'; 3 * LONGEST_LINE], Instant::now(), &mut |_| ());
-        assert_eq!(lines.unfinished().len(), LONGEST_LINE);
+        lines.take(&[b'x'; 3 * MAX_LINE_BYTES], Instant::now(), &mut |_| ());
+        assert_eq!(lines.unfinished().len(), MAX_LINE_BYTES);
     }
 }

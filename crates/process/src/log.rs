@@ -1,9 +1,9 @@
-//! The conversation with programs, kept for reports.
+//! The log of programs' input and output, for reports.
 
-/// How much of the conversation is kept for `--verbose`.
-const LOG_KEPT: usize = 1 << 20;
+/// The maximum size of a log, in bytes.
+const MAX_LOG_BYTES: usize = 1 << 20;
 
-/// The conversation with the programs of one run.
+/// The input and output of the programs of one run.
 #[derive(Debug, Default)]
 pub struct Log {
     text: String,
@@ -11,9 +11,9 @@ pub struct Log {
 }
 
 impl Log {
-    /// Adds a line that went to a program (`<`), came from it (`>`) or came from its standard error (`!`).
+    /// Adds a line sent to a program (`<`), from its output (`>`) or from its standard error (`!`).
     pub fn add(&mut self, label: &str, direction: char, line: &str) {
-        if self.text.len() + line.len() > LOG_KEPT {
+        if self.text.len() + line.len() > MAX_LOG_BYTES {
             if !self.is_cut {
                 self.text.push_str("… the rest is not shown\n");
             }
@@ -27,7 +27,7 @@ impl Log {
         self.text.push('\n');
     }
 
-    /// All that was kept.
+    /// Returns the log.
     pub fn into_text(self) -> String {
         self.text
     }

@@ -1,9 +1,9 @@
-//! Commands of the shell that need no shell once they run.
+//! Avoids an extra shell process for simple commands.
 
 use std::borrow::Cow;
 
-/// What the shell does itself, or what only begins a command: `exec` cannot run these.
-const OWN_WORDS: [&str; 57] = [
+/// Builtins and reserved words of the shell, which `exec` cannot run.
+const SHELL_WORDS: [&str; 57] = [
     ".", ":", "[", "alias", "bg", "bind", "break", "builtin", "case", "cd", "command", "continue", "declare",
     "do", "done", "echo", "elif", "else", "esac", "eval", "exec", "exit", "export", "false", "fc", "fg",
     "fi", "for", "function", "getopts", "hash", "if", "in", "jobs", "kill", "let", "local", "printf", "pwd",
@@ -11,15 +11,16 @@ const OWN_WORDS: [&str; 57] = [
     "type", "ulimit", "umask", "unset", "until", "while",
 ];
 
-/// The command, so that its program takes the place of the shell if that changes nothing else.
+/// Prefixes a command with `exec` if it is a single program with arguments, so that the program replaces the
+/// shell.
 ///
-/// A shell that waits for its only program holds the program's output open: that the program has closed it is
-/// never seen, nor by which signal it died. A program by its plain name with arguments, quoted or not, is given
-/// to `exec`. Everything that may be more than that (`a && b`, `a | b`, `A=1 b`, `cd`, …) stays as it is.
-pub fn in_place_of_the_shell(command: &str) -> Cow<'_, str> {
+/// A shell that waits for its only program keeps the program's output open, and hides that the program closed
+/// it and which signal killed it. Anything that may be more than one program with arguments (`a && b`, `a |
+/// b`, `A=1 b`, `cd`, …) stays as it is.
+pub fn with_exec(command: &str) -> Cow<'_, str> {
     let first = command.split_whitespace().next().unwrap_or_default();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
-    let is_program = !first.is_empty() && first.chars().all(is_plain) && !OWN_WORDS.contains(&first);
+    let is_program = !first.is_empty() && first.chars().all(is_plain) && !SHELL_WORDS.contains(&first);
     if is_program && !command.contains([';', '&', '|', '(', ')', '`', '\n']) {
         Cow::Owned(format!("exec {command}"))
     } else {
@@ -32,13 +33,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_program_with_its_arguments_takes_the_place_of_the_shell() {
+    fn only_a_single_program_with_arguments_gets_exec() {
         for simple in [
             "python3 bad.py silent",
             "./engine --fast=1 2>/dev/null",
             "java -cp 'my classes' loa.Main \"$HOME/x\"",
         ] {
-            assert_eq!(in_place_of_the_shell(simple), format!("exec {simple}"));
+            assert_eq!(with_exec(simple), format!("exec {simple}"));
         }
         for other in [
             "",
@@ -58,7 +59,7 @@ mod tests {
             "if true\nthen ./engine\nfi",
             "./engine $(cat options)",
         ] {
-            assert_eq!(in_place_of_the_shell(other), other);
+            assert_eq!(with_exec(other), other);
         }
     }
 }

@@ -1,12 +1,12 @@
-//! What a program takes of the machine.
+//! The resources that a program uses.
 
 use std::time::Duration;
 
-/// What a program takes, together with all that it started and that still lives.
+/// The resources that a program uses with its living descendants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Usage {
-    /// What it holds in memory, in bytes. What two processes share counts twice.
+    /// Memory in bytes. Memory shared by two processes counts twice.
     pub memory: u64,
-    /// The processor time so far, that of children which were waited for included.
+    /// Processor time so far, including that of children that were waited for.
     pub processor: Duration,
 }

@@ -1,4 +1,4 @@
-//! Programs that try to get away, with control groups and without.
+//! Programs that try to escape, with and without control groups.
 
 #![cfg(target_os = "linux")]
 
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use parlor_process::{Lines, Log, Program, containment, wait};
 
-/// Starts a program of which everything is found, and waits until it says that it has begun.
+/// Starts a contained program and waits for its first line.
 fn started(command: &str) -> Program<Lines> {
     containment::keep_orphans(PathBuf::from(env!("CARGO_BIN_EXE_become-program"))).expect("Linux");
     let mut program = Program::start("it", command, Lines::default()).expect("started");
@@ -21,7 +21,7 @@ fn started(command: &str) -> Program<Lines> {
     program
 }
 
-/// How many processes sleep for this long.
+/// Counts the processes that sleep for this many seconds.
 fn count(seconds: &str) -> usize {
     let processes = std::fs::read_dir("/proc").expect("these tests need /proc");
     let lines = processes.filter_map(|process| std::fs::read(process.ok()?.path().join("cmdline")).ok());
@@ -32,12 +32,12 @@ fn count(seconds: &str) -> usize {
     lines.filter(is_it).count()
 }
 
-/// A command that starts a sleeper which leaves group, session, parent and environment, and then goes on.
+/// A command that starts a `sleep` which leaves its group, session, parent and environment, and then runs `then`.
 fn escapes(seconds: &str, then: &str) -> String {
     format!("(setsid env -i sleep {seconds} </dev/null >/dev/null 2>&1 &); echo begun; {then}")
 }
 
-/// Waits until the sleeper is there.
+/// Waits until the `sleep` runs.
 fn await_sleeper(seconds: &str) {
     let deadline = Instant::now() + Duration::from_secs(60);
     while count(seconds) == 0 {
@@ -46,7 +46,7 @@ fn await_sleeper(seconds: &str) {
     }
 }
 
-fn what_has_left_everything_is_found_counted_and_killed(seconds: &str) {
+fn a_detached_process_is_found_counted_and_killed(seconds: &str) {
     let mut program = started(&escapes(seconds, "exec cat"));
     await_sleeper(seconds);
     assert_eq!(
@@ -60,7 +60,7 @@ fn what_has_left_everything_is_found_counted_and_killed(seconds: &str) {
     assert_eq!(program.processes(), []);
 }
 
-fn what_a_program_leaves_behind_at_its_end_is_killed(seconds: &str) {
+fn processes_left_behind_by_an_exit_are_killed(seconds: &str) {
     let mut program = started(&escapes(seconds, "read line; exit 3"));
     await_sleeper(seconds);
     program.send("end", &mut Log::default());
@@ -73,7 +73,7 @@ fn what_a_program_leaves_behind_at_its_end_is_killed(seconds: &str) {
     assert_eq!(count(seconds), 0);
 }
 
-fn what_belongs_to_others_is_left_alone(seconds: &str) {
+fn processes_of_other_programs_are_left_alone(seconds: &str) {
     let mut other = started(&escapes(seconds, "exec cat"));
     await_sleeper(seconds);
     let mut child = std::process::Command::new("sleep")
@@ -93,18 +93,18 @@ fn what_belongs_to_others_is_left_alone(seconds: &str) {
 }
 
 #[test]
-fn nothing_gets_away_from_a_subreaper() {
+fn no_process_escapes_from_a_subreaper() {
     containment::use_control_groups(false);
-    what_has_left_everything_is_found_counted_and_killed("86001");
-    what_a_program_leaves_behind_at_its_end_is_killed("86002");
-    what_belongs_to_others_is_left_alone("86003");
+    a_detached_process_is_found_counted_and_killed("86001");
+    processes_left_behind_by_an_exit_are_killed("86002");
+    processes_of_other_programs_are_left_alone("86003");
 }
 
 #[test]
-fn nothing_gets_away_from_a_control_group() {
-    // Where there are none, this is the other test again.
+fn no_process_escapes_from_a_control_group() {
+    // On systems without control groups, this repeats the other test.
     containment::use_control_groups(true);
-    what_has_left_everything_is_found_counted_and_killed("86011");
-    what_a_program_leaves_behind_at_its_end_is_killed("86012");
-    what_belongs_to_others_is_left_alone("86013");
+    a_detached_process_is_found_counted_and_killed("86011");
+    processes_left_behind_by_an_exit_are_killed("86012");
+    processes_of_other_programs_are_left_alone("86013");
 }

@@ -1,13 +1,15 @@
-//! Programs that cannot get away: whatever a program starts stays in reach, though it leaves its process group, detaches
-//! itself from its parent or clears its environment.
+//! Containment: every process that a program starts can be found and killed, even if it leaves its process
+//! group, detaches from its parent or clears its environment.
 //!
-//! Two means work together, each where the system has it. A program is made the *subreaper* of its descendants: those whose
-//! parent ends become its children, so that all of them are found by walking down from it; when it ends
-//! itself they become ours, and are killed. And it lives in a *control group* of its own (version 2), which nobody leaves by
-//! forking.
+//! Two mechanisms work together, each where the system has it. First, a program is made the *subreaper* of
+//! its descendants: when the parent of a descendant ends, the descendant becomes a child of the program, so
+//! that all can be found by walking down the process tree. When the program itself ends, its descendants
+//! become our children, and are killed. Second, the program is in its own *control group* (version 2), which
+//! a process cannot leave by forking.
 //!
-//! A process becomes a subreaper by its own act only, and that must come before the program runs. So the program is started
-//! through our own executable, which makes itself one and then [becomes](become_program) the shell of the program.
+//! Only a process itself can become a subreaper, and it must do so before the program runs. So programs are
+//! started through our own executable, which makes itself a subreaper and then [becomes](become_program) the
+//! program's shell.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -23,28 +25,28 @@ use rustix::process::{Pid, Signal, WaitOptions, getpgrp, getpid, set_child_subre
 use super::control_group::ControlGroup;
 use super::processes::ProcessTable;
 
-/// The first argument with which our executable is called to become a program.
+/// The first argument of our executable when it should become a program.
 pub const BECOME: &str = "become-contained-program";
 
-/// Our executable, once [`keep_orphans`] has been called.
+/// Our executable, once [`keep_orphans`] was called.
 static EXECUTABLE: OnceLock<PathBuf> = OnceLock::new();
-/// The programs that are running. Everything else that is our child and not of our process group was left to us by a program that
-/// has ended.
+/// The running programs. Any other child of ours outside of our process group was left behind by a program
+/// that has ended.
 static RUNNING: Mutex<Option<HashSet<u32>>> = Mutex::new(None);
 
 static WITHOUT_GROUPS: AtomicBool = AtomicBool::new(false);
 
-/// From now on all that programs leave behind falls to this process, which must start no children but through this
-/// crate, unless they stay in its own process group. The executable must call [`become_program`] when its first argument
-/// is [`BECOME`], with the second one.
+/// Makes this process the subreaper of everything that programs leave behind. After this call, all child
+/// processes must be started through this crate, unless they stay in our process group. If its first argument
+/// is [`BECOME`], the executable must call [`become_program`] with the second.
 pub fn keep_orphans(executable: PathBuf) -> io::Result<()> {
     set_child_subreaper(Some(getpid()))?;
-    // A second call changes nothing: an executable stays where it is.
+    // A second call is ignored: the executable does not move.
     let _ = EXECUTABLE.set(executable);
     Ok(())
 }
 
-/// Becomes the shell that runs a command, as a process that keeps its orphans; returns only when that fails.
+/// Makes this process a subreaper and replaces it by a shell that runs a command. Returns only if that fails.
 pub fn become_program(command: &OsStr) -> io::Error {
     match set_child_subreaper(Some(getpid())) {
         Ok(()) => Command::new("sh").arg("-c").arg(command).exec(),
@@ -52,12 +54,12 @@ pub fn become_program(command: &OsStr) -> io::Error {
     }
 }
 
-/// Whether programs get control groups where the system has them, which they do unless this says otherwise.
+/// Whether programs get control groups where the system has them. The default is yes.
 pub fn use_control_groups(wanted: bool) {
     WITHOUT_GROUPS.store(!wanted, Ordering::Relaxed);
 }
 
-/// A control group for a program, where there can be one.
+/// Creates a control group for a program, if possible.
 pub(crate) fn control_group(name: &str) -> Option<ControlGroup> {
     if WITHOUT_GROUPS.load(Ordering::Relaxed) {
         return None;
@@ -65,7 +67,7 @@ pub(crate) fn control_group(name: &str) -> Option<ControlGroup> {
     ControlGroup::new(name)
 }
 
-/// What runs a command of the shell.
+/// The process to start for a shell command.
 pub(crate) fn launcher(command: &str) -> Command {
     let (program, first) = match EXECUTABLE.get() {
         Some(executable) => (executable.as_os_str().to_owned(), BECOME),
@@ -76,16 +78,16 @@ pub(crate) fn launcher(command: &str) -> Command {
     launcher
 }
 
-/// Starts a program and remembers it.
+/// Starts a program and registers it.
 pub(crate) fn spawn(launcher: &mut Command) -> io::Result<Child> {
-    // Held until it is known: nobody may take it for something left behind.
+    // Locked until the child is registered, so that no other thread takes it for an orphan.
     let mut running = running();
     let child = launcher.spawn()?;
     running.get_or_insert_default().insert(child.id());
     Ok(child)
 }
 
-/// Forgets a program that has been waited for, and kills what it and other ended programs have left to us.
+/// Removes a program that was waited for, and kills what it and other ended programs left behind.
 pub(crate) fn forget(id: u32) {
     let mut running = running();
     let known = running.get_or_insert_default();
@@ -99,9 +101,9 @@ fn running() -> MutexGuard<'static, Option<HashSet<u32>>> {
     RUNNING.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// Kills and waits for children of ours that no living program explains, with all that they started.
+/// Kills and reaps children of ours that belong to no running program, with all their descendants.
 fn kill_left_behind(known: &HashSet<u32>) {
-    // What forks faster than it is found does not hold us up for ever.
+    // The limit of rounds prevents an endless loop if a process forks faster than it is found.
     const ROUNDS: usize = 50;
     let (us, our_group) = (getpid(), getpgrp());
     for _ in 0..ROUNDS {
@@ -118,7 +120,7 @@ fn kill_left_behind(known: &HashSet<u32>) {
         }
         for orphan in orphans {
             for pid in table.descendants_of(orphan).chain([orphan]) {
-                // It may have ended by itself meanwhile.
+                // It may have ended by itself in the meantime.
                 let _ = rustix::process::kill_process(pid, Signal::KILL);
             }
             let _ = waitpid(Some(orphan), WaitOptions::empty());

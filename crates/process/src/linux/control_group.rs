@@ -1,4 +1,4 @@
-//! A control group (version 2) for each program, where we may make one.
+//! A control group (version 2) for each program, if we are allowed to create one.
 
 use std::fs;
 use std::io;
@@ -7,17 +7,17 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-/// What the names of our groups begin with; the number of the process that made it follows.
+/// The prefix of our groups' names. The id of the process that created the group follows.
 const PREFIX: &str = "parlor-";
 
-/// A group that holds a program and all that it starts. It goes away with this value.
+/// A group with a program and its descendants. It is removed when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct ControlGroup {
     path: PathBuf,
 }
 
 impl ControlGroup {
-    /// A new group below our own; none where the system has no such thing or we may not.
+    /// Creates a group below our own. Returns `None` if the system has none or does not allow it.
     pub(crate) fn new(name: &str) -> Option<ControlGroup> {
         let path = own_group()?.join(format!("{PREFIX}{name}"));
         fs::create_dir(&path).ok()?;
@@ -27,30 +27,30 @@ impl ControlGroup {
         files.iter().all(|file| file.exists()).then_some(group)
     }
 
-    /// The command of the shell that enters the group first. Where it may not, it runs all the same.
+    /// Wraps a shell command so that it enters the group first. If that fails, the command runs anyway.
     pub(crate) fn entered_by(&self, command: &str) -> String {
         let file = self.path.join("cgroup.procs");
         let quoted = file.to_string_lossy().replace('\'', "'\\''");
         format!("{{ echo 0 > '{quoted}'; }} 2>/dev/null; {command}")
     }
 
-    /// All that is in it.
+    /// The processes in the group.
     pub(crate) fn members(&self) -> Vec<Pid> {
         let text = fs::read_to_string(self.path.join("cgroup.procs")).unwrap_or_default();
         let ids = text.lines().filter_map(|line| line.trim().parse().ok());
         ids.filter_map(Pid::from_raw).collect()
     }
 
-    /// The processor time of all that was ever in it.
+    /// The processor time of all processes that were ever in the group.
     pub(crate) fn processor(&self) -> Option<Duration> {
         let text = fs::read_to_string(self.path.join("cpu.stat")).ok()?;
         let line = text.lines().find_map(|line| line.strip_prefix("usage_usec "))?;
         line.trim().parse().ok().map(Duration::from_micros)
     }
 
-    /// Kills all that is in it, at once.
+    /// Kills all processes in the group at once.
     pub(crate) fn kill(&self) {
-        // Where this is refused, the other ways of finding what a program started are left.
+        // If this fails, there are other ways to find the program's descendants.
         let _ = fs::write(self.path.join("cgroup.kill"), "1");
     }
 }
@@ -61,7 +61,7 @@ impl Drop for ControlGroup {
     }
 }
 
-/// Kills what is left in the groups of processes that are gone, and removes these groups.
+/// Kills the processes in groups whose creator has ended, and removes these groups.
 pub(crate) fn sweep() -> usize {
     let Some(groups) = own_group().and_then(|own| fs::read_dir(own).ok()) else {
         return 0;
@@ -80,7 +80,7 @@ pub(crate) fn sweep() -> usize {
     n_killed
 }
 
-/// An empty group can be removed; what was killed may take a moment to leave it.
+/// Removes a group. It must be empty, and killed processes may need a moment to leave it.
 fn remove(path: &Path) {
     const TRIES: usize = 100;
     for _ in 0..TRIES {

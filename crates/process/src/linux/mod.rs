@@ -1,4 +1,4 @@
-//! Linux, where programs can be contained: process groups, subreapers, control groups and `/proc`.
+//! Linux, where programs can be contained with process groups, subreapers, control groups and `/proc`.
 
 pub mod containment;
 mod control_group;
@@ -19,17 +19,17 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use crate::{Ending, Log, Reader, Usage, in_place_of_the_shell};
+use crate::{Ending, Log, Reader, Usage, with_exec};
 use control_group::ControlGroup;
 use processes::ProcessTable;
 
-pub use processors::{keep_to, processors};
+pub use processors::{pin_thread_to, processors};
 pub use usage::thread_waited;
 
-/// The environment variable that marks a program and all that it starts.
+/// The environment variable that marks a program and its descendants.
 const MARK: &str = "PARLOR_CHECK_MARK";
-/// How much of the standard error is kept for the report.
-const ERRORS_KEPT: usize = 2048;
+/// How many bytes of standard error are kept by default.
+const DEFAULT_ERROR_BYTES: usize = 2048;
 
 /// A program, running or ended.
 pub struct Program<R: Reader> {
@@ -42,25 +42,25 @@ pub struct Program<R: Reader> {
     stderr: Option<ChildStderr>,
     unsent: VecDeque<u8>,
     close_when_sent: bool,
-    /// What reads its output.
+    /// The reader of its output.
     pub reader: R,
     errors: Vec<u8>,
-    errors_kept: usize,
+    max_error_bytes: usize,
     error_line: Vec<u8>,
     n_printed: usize,
     ending: Option<Ending>,
 }
 
 impl<R: Reader> Program<R> {
-    /// Starts a command of the shell. The label identifies the program in the log.
+    /// Starts a shell command. The label identifies the program in the log.
     pub fn start(label: &str, command: &str, reader: R) -> io::Result<Program<R>> {
         Program::start_in(label, command, None, reader)
     }
 
-    /// Starts a command of the shell in a folder.
+    /// Starts a shell command in a folder.
     pub fn start_in(label: &str, command: &str, folder: Option<&Path>, reader: R) -> io::Result<Program<R>> {
         let mark = new_mark();
-        let command = in_place_of_the_shell(command);
+        let command = with_exec(command);
         let group = containment::control_group(&mark);
         let command = group
             .as_ref()
@@ -72,7 +72,7 @@ impl<R: Reader> Program<R> {
         Program::launch(label, launcher, mark, group, reader)
     }
 
-    /// Starts a command that somebody has prepared, such as a [`sandbox`].
+    /// Starts a prepared command, such as that of a [`sandbox`].
     pub fn start_prepared(label: &str, command: Command, reader: R) -> io::Result<Program<R>> {
         Program::launch(label, command, new_mark(), None, reader)
     }
@@ -104,7 +104,7 @@ impl<R: Reader> Program<R> {
             close_when_sent: false,
             reader,
             errors: Vec::new(),
-            errors_kept: ERRORS_KEPT,
+            max_error_bytes: DEFAULT_ERROR_BYTES,
             error_line: Vec::new(),
             n_printed: 0,
             ending: None,
@@ -133,13 +133,13 @@ impl<R: Reader> Program<R> {
         }
     }
 
-    /// Closes the input once all that was queued is taken.
+    /// Closes the input once everything queued was sent.
     pub fn close_input(&mut self) {
         self.close_when_sent = true;
         self.write();
     }
 
-    /// The files to wait for, and what to wait for.
+    /// The file descriptors to poll, and the events to wait for.
     fn waits_for(&self) -> impl Iterator<Item = (BorrowedFd<'_>, PollFlags)> {
         let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
         let stdin = stdin.map(|file| (file.as_fd(), PollFlags::OUT));
@@ -148,9 +148,9 @@ impl<R: Reader> Program<R> {
         stdin.into_iter().chain(stdout).chain(stderr)
     }
 
-    /// Moves what can be moved without waiting, and looks whether the program has ended.
+    /// Sends and receives what is possible without waiting, and checks whether the program has ended.
     pub fn attend(&mut self, log: &mut Log) {
-        // Looking first: what a program printed before it ended is then in the pipe for sure.
+        // Check first: then all output of a program that has ended is in the pipe already.
         let has_ended = self.ending.is_none() && self.has_ended();
         self.write();
         self.read_output(log);
@@ -160,7 +160,7 @@ impl<R: Reader> Program<R> {
         }
     }
 
-    /// The number of its process, for messages.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -175,16 +175,16 @@ impl<R: Reader> Program<R> {
         self.stdout.is_none()
     }
 
-    /// How many bytes it has printed.
+    /// The number of bytes it has printed.
     pub fn n_printed(&self) -> usize {
         self.n_printed
     }
 
-    /// The living processes that it consists of: itself and all that it started.
+    /// The living processes of the program: itself and its descendants.
     pub fn processes(&self) -> Vec<Pid> {
         let table = ProcessTable::read();
         let mut found: HashSet<Pid> = HashSet::new();
-        // Once it has been waited for, its number may be somebody else's.
+        // Once the program was reaped, its process id may be reused.
         if let (Some(root), None) = (self.pid(), self.ending) {
             found.extend(table.descendants_of(root));
             found.extend(table.group(root));
@@ -194,16 +194,17 @@ impl<R: Reader> Program<R> {
         found.into_iter().collect()
     }
 
-    /// What it takes of the machine now, together with all that it started.
+    /// The resources that the program and its descendants use now.
     pub fn usage(&self) -> Usage {
         let mut usage = usage::of_processes(&self.processes());
-        // A control group also counts what has ended without having been waited for.
+        // A control group also counts processes that ended without being waited for.
         let of_group = self.group.as_ref().and_then(ControlGroup::processor);
         usage.processor = usage.processor.max(of_group.unwrap_or_default());
         usage
     }
 
-    /// How long it and all that it started have waited for a processor, as far as the system counts that.
+    /// How long the program and its descendants have waited for a processor. Zero if the system does not
+    /// report it.
     pub fn waited(&self) -> Duration {
         usage::waited(&self.processes())
     }
@@ -212,9 +213,9 @@ impl<R: Reader> Program<R> {
         Pid::from_raw(self.child.id() as i32)
     }
 
-    /// Keeps this many bytes of the standard error instead of only its end.
+    /// Keeps up to this many bytes of standard error, instead of a short end.
     pub fn keep_errors(&mut self, n_bytes: usize) {
-        self.errors_kept = n_bytes;
+        self.max_error_bytes = n_bytes;
     }
 
     /// The end of its standard error, up to the limit.
@@ -222,7 +223,7 @@ impl<R: Reader> Program<R> {
         String::from_utf8_lossy(&self.errors).trim_end().to_owned()
     }
 
-    /// Kills the program and all that it started, and waits for it.
+    /// Kills the program and everything it started, and waits for it.
     pub fn kill(&mut self) {
         self.stdin = None;
         if self.ending.is_none() {
@@ -231,7 +232,7 @@ impl<R: Reader> Program<R> {
                 Ok(status) => ending(status),
                 Err(_) => Ending::Signal(0),
             });
-            // What it had started is ours now, and has no other parent to be found by.
+            // Its descendants are our children now. Only the mark and the subreaper can find them.
             containment::forget(self.child.id());
             kill_marked(&self.mark);
             self.group = None;
@@ -240,17 +241,17 @@ impl<R: Reader> Program<R> {
         self.stderr = None;
     }
 
-    /// Kills all that the program consists of, itself last: while it lives, what it started is found below it.
+    /// Kills all processes of the program, itself last: while it lives, its descendants can be found below it.
     fn kill_all(&self) {
-        // What forks faster than it is found does not hold us up for ever.
+        // The limit of rounds prevents an endless loop if a process forks faster than it is found.
         const ROUNDS: usize = 50;
         if let Some(group) = &self.group {
             group.kill();
         }
-        // The leader is not waited for yet, so its number still means this process and this group.
+        // The program was not reaped yet, so its process id and group id are still valid.
         let Some(root) = self.pid() else { return };
         if !self.has_ended() {
-            // It starts nothing more while the rest is looked for.
+            // Stop it, so that it starts nothing more while its descendants are killed.
             let _ = rustix::process::kill_process(root, Signal::STOP);
             for _ in 0..ROUNDS {
                 let others: Vec<Pid> = ProcessTable::read().descendants_of(root).collect();
@@ -258,17 +259,17 @@ impl<R: Reader> Program<R> {
                     break;
                 }
                 for pid in others {
-                    // It may have ended by itself meanwhile.
+                    // It may have ended by itself in the meantime.
                     let _ = rustix::process::kill_process(pid, Signal::KILL);
                 }
             }
         }
-        // A group that is gone already needs no killing.
+        // Fails if the group is gone already.
         let _ = kill_process_group(root, Signal::KILL);
         let _ = rustix::process::kill_process(root, Signal::KILL);
     }
 
-    /// Whether the program is ready to be waited for. It is not waited for yet: see [`Program::kill`].
+    /// Whether the program has ended. Does not reap it: see [`Program::kill`].
     fn has_ended(&self) -> bool {
         let Some(pid) = Pid::from_raw(self.child.id() as i32) else {
             return false;
@@ -295,7 +296,7 @@ impl<R: Reader> Program<R> {
                 Ok(n) => drop(self.unsent.drain(..n)),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
-                // The program has closed its input: whether it may is seen by how it ends.
+                // The program has closed its input. Whether that is a failure shows when it ends.
                 Err(_) => {
                     self.unsent.clear();
                     self.stdin = None;
@@ -328,12 +329,12 @@ impl<R: Reader> Program<R> {
             if byte == b'\n' {
                 log.add(&self.label, '!', &String::from_utf8_lossy(&self.error_line));
                 self.error_line.clear();
-            } else if self.error_line.len() < ERRORS_KEPT {
+            } else if self.error_line.len() < DEFAULT_ERROR_BYTES {
                 self.error_line.push(byte);
             }
         }
         self.errors.extend(bytes);
-        let superfluous = self.errors.len().saturating_sub(self.errors_kept);
+        let superfluous = self.errors.len().saturating_sub(self.max_error_bytes);
         self.errors.drain(..superfluous);
         if !is_open {
             self.stderr = None;
@@ -347,7 +348,7 @@ impl<R: Reader> Drop for Program<R> {
     }
 }
 
-/// How a program ended, by what the system says.
+/// Converts an exit status.
 fn ending(status: ExitStatus) -> Ending {
     match (status.code(), status.signal()) {
         (Some(code), _) => Ending::Code(code),
@@ -355,15 +356,15 @@ fn ending(status: ExitStatus) -> Ending {
     }
 }
 
-/// A mark that no other program has.
+/// Returns a mark that no other program has.
 fn new_mark() -> String {
     static STARTED: AtomicU64 = AtomicU64::new(0);
     let number = STARTED.fetch_add(1, Ordering::Relaxed);
     format!("{}-{number}", std::process::id())
 }
 
-/// Waits until one of these programs has something to be attended to, at most this long. A program that has
-/// closed its files and not ended is looked after ten times a second.
+/// Waits until one of these programs needs attention, at most this long. Returns after a tenth of a second at
+/// the latest, to notice programs that close their files without ending.
 pub fn wait<R: Reader>(programs: &[&Program<R>], at_most: Duration) {
     const LONGEST: Duration = Duration::from_millis(100);
     let at_most = at_most.min(LONGEST);
@@ -376,11 +377,11 @@ pub fn wait<R: Reader>(programs: &[&Program<R>], at_most: Duration) {
         tv_sec: 0,
         tv_nsec: at_most.subsec_nanos().into(),
     };
-    // An interrupted wait is only a shorter one.
+    // An interrupted wait is just shorter.
     let _ = poll(&mut files, Some(&timeout));
 }
 
-/// Reads what is there, but no more than a pipe holds, so that a flood leaves time for everything else.
+/// Reads what is available, but at most as much as a pipe holds, so that a flood cannot starve other work.
 /// The second value is false at the end of the file.
 fn read_available(file: &mut dyn Read) -> (Vec<u8>, bool) {
     const AT_ONCE: usize = 64 << 10;
@@ -398,9 +399,9 @@ fn read_available(file: &mut dyn Read) -> (Vec<u8>, bool) {
     (bytes, true)
 }
 
-/// Kills every process whose environment carries the mark, until none is left.
+/// Kills every process with the mark in its environment, until none is left.
 fn kill_marked(mark: &str) {
-    // A process that forks faster than it is found does not hold the harness up for ever.
+    // The limit of rounds prevents an endless loop if a process forks faster than it is found.
     const ROUNDS: usize = 20;
     let entry = format!("{MARK}={mark}");
     for _ in 0..ROUNDS {
@@ -409,15 +410,15 @@ fn kill_marked(mark: &str) {
             return;
         }
         for pid in marked {
-            // It may have ended by itself meanwhile.
+            // It may have ended by itself in the meantime.
             let _ = rustix::process::kill_process(pid, Signal::KILL);
         }
         std::thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// Kills what is left of programs whose keeper is gone: a keeper that was killed could not do it itself. Gives how
-/// many there were. Where there is no `/proc`, none is found.
+/// Kills the programs of processes that were killed and could not do it themselves. Returns their number.
+/// Finds none without `/proc`.
 pub fn sweep_orphans() -> usize {
     let prefix = format!("{MARK}=");
     let Ok(processes) = std::fs::read_dir("/proc") else {
@@ -439,7 +440,7 @@ pub fn sweep_orphans() -> usize {
     n_killed
 }
 
-/// The living processes with this entry in their environment. Where there is no `/proc`, none is found.
+/// The living processes with this entry in their environment. Finds none without `/proc`.
 fn marked_processes(entry: &[u8]) -> Vec<Pid> {
     let Ok(processes) = std::fs::read_dir("/proc") else {
         return Vec::new();
@@ -447,7 +448,7 @@ fn marked_processes(entry: &[u8]) -> Vec<Pid> {
     processes
         .filter_map(|process| process.ok()?.file_name().to_str()?.parse().ok())
         .filter(|pid: &i32| {
-            // Other people's processes cannot be read, and dead ones have no environment.
+            // Other users' processes cannot be read, and zombies have no environment.
             let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
             environment.split(|&byte| byte == 0).any(|found| found == entry)
         })

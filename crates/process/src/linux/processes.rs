@@ -1,16 +1,16 @@
-//! The processes of the machine, read once from `/proc`. Where there is none, nothing is found.
+//! A snapshot of all processes, read from `/proc`. Empty without `/proc`.
 
 use std::collections::HashSet;
 
 use rustix::process::Pid;
 
-/// A process, living or waiting to be waited for.
+/// A process, living or a zombie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
     pub(crate) id: Pid,
     pub(crate) parent: Option<Pid>,
     pub(crate) group: Pid,
-    /// Whether it has ended and only its number is left.
+    /// Whether it has ended but was not waited for.
     pub(crate) is_zombie: bool,
 }
 
@@ -27,7 +27,7 @@ impl ProcessTable {
         };
         let ids = directory.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<i32>().ok());
         let entries = ids.filter_map(|id| {
-            // A process may end between being found and being read.
+            // A process may end before its file is read.
             let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
             read_stat(id, &stat)
         });
@@ -50,7 +50,7 @@ impl ProcessTable {
             .map(|entry| entry.id)
     }
 
-    /// The living processes below one in the tree.
+    /// The living descendants of a process.
     pub(crate) fn descendants_of(&self, root: Pid) -> impl Iterator<Item = Pid> {
         let mut found = Vec::new();
         let mut seen = HashSet::from([root]);
@@ -69,9 +69,9 @@ impl ProcessTable {
     }
 }
 
-/// Reads a line of `/proc/PID/stat`.
+/// Parses a line of `/proc/PID/stat`.
 fn read_stat(id: i32, stat: &str) -> Option<Entry> {
-    // The name of the program stands in parentheses and may hold anything, even parentheses.
+    // The name of the program is in parentheses and may itself contain parentheses.
     let (_, rest) = stat.rsplit_once(')')?;
     let mut fields = rest.split_ascii_whitespace();
     let is_zombie = matches!(fields.next()?, "Z" | "X");
@@ -85,7 +85,8 @@ fn read_stat(id: i32, stat: &str) -> Option<Entry> {
     })
 }
 
-/// The number of a process. One that is just going has -1 for its group, which the library takes for a mistake of ours.
+/// Converts a process id. A process that is just ending has the group -1, for which `Pid::from_raw` panics in
+/// debug builds.
 fn positive(id: i32) -> Option<Pid> {
     if id > 0 { Pid::from_raw(id) } else { None }
 }
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tree_is_walked_to_its_leaves() {
+    fn descendants_are_found_below_zombies() {
         let pid = |id: i32| Pid::from_raw(id).expect("a number");
         let lines = [
             (10, "10 (sh) S 1 10 10 0"),

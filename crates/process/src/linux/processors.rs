@@ -1,4 +1,4 @@
-//! Which processors there are, and keeping to one of them.
+//! Lists processors, and pins threads to them.
 
 use std::io;
 
@@ -12,8 +12,8 @@ pub fn processors() -> io::Result<Vec<usize>> {
         .collect())
 }
 
-/// Keeps this thread to one processor, and with it every program that the thread starts from now on.
-pub fn keep_to(processor: usize) -> io::Result<()> {
+/// Pins this thread to one processor, with every program that it starts from now on.
+pub fn pin_thread_to(processor: usize) -> io::Result<()> {
     let mut one = CpuSet::new();
     one.set(processor);
     Ok(sched_setaffinity(None, &one)?)
@@ -24,11 +24,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_thread_and_what_it_starts_keep_to_one_processor() {
+    fn a_thread_and_its_programs_can_be_pinned_to_one_processor() {
         let all = processors().expect("processors");
         let last = *all.last().expect("at least one");
         std::thread::spawn(move || {
-            keep_to(last).expect("it may use it");
+            pin_thread_to(last).expect("it may use it");
             assert_eq!(processors().expect("processors"), [last]);
             let status = std::process::Command::new("grep")
                 .args(["Cpus_allowed_list", "/proc/self/status"])

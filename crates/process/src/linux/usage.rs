@@ -1,4 +1,4 @@
-//! What a program takes of the machine, together with all that it started.
+//! Resource usage of processes.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,14 +7,14 @@ use rustix::process::Pid;
 
 use crate::Usage;
 
-/// The kernel's unit of processor time in `/proc`, which is the same on every Linux machine of today.
+/// The kernel's clock ticks in `/proc`. They are the same on all current Linux systems.
 const TICKS_PER_SECOND: u64 = 100;
 
-/// Sums over processes. Where there is no `/proc`, nothing is found.
+/// Adds up the usage of processes. Zero without `/proc`.
 pub(crate) fn of_processes(processes: &[Pid]) -> Usage {
     let mut usage = Usage::default();
     for pid in processes {
-        // A process may end between being found and being read.
+        // A process may end before its file is read.
         let stat =
             std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
         if let Some(one) = read(&stat, rustix::param::page_size() as u64) {
@@ -25,7 +25,7 @@ pub(crate) fn of_processes(processes: &[Pid]) -> Usage {
     usage
 }
 
-/// How long the threads of these processes have waited for a processor since they began.
+/// How long the threads of these processes have waited for a processor since they started.
 pub(crate) fn waited(processes: &[Pid]) -> Duration {
     let mut waited = Duration::ZERO;
     for pid in processes {
@@ -37,12 +37,13 @@ pub(crate) fn waited(processes: &[Pid]) -> Duration {
     waited
 }
 
-/// How long this thread has waited for a processor since it began, as far as the system counts that.
+/// How long this thread has waited for a processor since it started. Zero if the system does not report it.
 pub fn thread_waited() -> Duration {
     read_waited(Path::new("/proc/thread-self/schedstat"))
 }
 
-/// The second number of such a file, in nanoseconds. A thread may have ended, and not every system counts.
+/// The second number of a `schedstat` file, in nanoseconds. Zero if the thread has ended or the system does
+/// not report it.
 fn read_waited(path: &Path) -> Duration {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let nanos = text
@@ -52,13 +53,14 @@ fn read_waited(path: &Path) -> Duration {
     Duration::from_nanos(nanos.unwrap_or_default())
 }
 
-/// Reads a line of `/proc/PID/stat`.
+/// Parses a line of `/proc/PID/stat`.
 fn read(stat: &str, page_size: u64) -> Option<Usage> {
-    // The name of the program stands in parentheses and may hold anything, even parentheses.
+    // The name of the program is in parentheses and may itself contain parentheses.
     let (_, rest) = stat.rsplit_once(')')?;
     let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
     let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
-    // From the state, which is the third field: utime, stime, cutime and cstime are 14 to 17, rss is 24.
+    // `fields` begins with the state, field 3 of the file. Fields 14 to 17 are utime, stime, cutime and
+    // cstime, and 24 is rss.
     let ticks: u64 = (11..=14).map(number).sum::<Option<u64>>()?;
     Some(Usage {
         memory: number(21)?.saturating_mul(page_size),
@@ -71,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_strange_name_does_not_shift_the_fields() {
+    fn a_program_name_with_parentheses_does_not_shift_the_fields() {
         let stat = "7 (a) b (c)) S 1 7 7 0 -1 4194304 1 2 3 4 150 50 20 5 20 0 1 0 9 1000000 300 18446744073709551615";
         let usage = read(stat, 4096).expect("a line");
         assert_eq!(usage.memory, 300 * 4096);

@@ -1,4 +1,4 @@
-//! A program of the tests: becomes the program named in its arguments, as the application does.
+//! A test program: becomes the program named in its arguments, as our application does.
 
 use std::process::ExitCode;
 

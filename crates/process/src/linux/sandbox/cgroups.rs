@@ -1,5 +1,5 @@
-//! Limits that hold for root: a superuser's programs are not bound by the number of processes of a user, so they get a
-//! control group of their own, of either version.
+//! Limits for root. A user's limit on the number of processes does not apply to root, so root's programs get
+//! control groups, of either version.
 
 use std::fs;
 use std::io;
@@ -10,16 +10,17 @@ use std::time::{Duration, Instant};
 
 use super::Allowance;
 
-/// How our groups are called.
+/// The prefix of our groups' names.
 const PREFIX: &str = "parlor_sandbox-";
-/// The groups that this process has made and not removed, and when.
+/// The groups that this process has created and not removed, and when.
 static MADE: Mutex<Vec<(Instant, PathBuf)>> = Mutex::new(Vec::new());
-/// After this a group that nobody is in will not be entered any more.
-const LONGEST_ENTRY: Duration = Duration::from_secs(60);
-/// What the sandbox itself needs beside the programs: shells, the helper, its threads.
+/// After this time, an empty group will not be entered any more.
+const MAX_ENTRY_DELAY: Duration = Duration::from_secs(60);
+/// The number of processes that the sandbox itself needs: shells, the helper, its threads.
 const OWN_PROCESSES: u64 = 10;
 
-/// Makes the groups for one run. A process that writes `0` to a group's `cgroup.procs` joins it with all that it starts.
+/// Creates the groups for one run. A process that writes `0` to a group's `cgroup.procs` joins it with its
+/// future children.
 pub(super) fn make(allowance: &Allowance) -> io::Result<Vec<PathBuf>> {
     static N_MADE: AtomicU64 = AtomicU64::new(0);
     let number = N_MADE.fetch_add(1, Ordering::Relaxed);
@@ -54,7 +55,7 @@ pub(super) fn make(allowance: &Allowance) -> io::Result<Vec<PathBuf>> {
     all.extend(made.iter().map(|group| (Instant::now(), group.clone())));
     drop(all);
     if has_processes {
-        // Memory is watched by the helper too: a group for it is only better.
+        // The helper watches memory too, so a memory group is optional.
         return Ok(made);
     }
     for group in made {
@@ -91,12 +92,12 @@ fn groups(text: &str) -> Vec<(PathBuf, Vec<String>)> {
     found
 }
 
-/// Removes groups that nobody is in any more. One that somebody is in cannot be removed; a fresh one of ours, or of another
-/// grader, is about to be entered.
+/// Removes empty groups. A group with members cannot be removed, and a new group of ours, or of another
+/// process that is still running, may be about to be entered.
 fn sweep(parent: &Path) {
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     made.retain(|(since, group)| {
-        since.elapsed() < LONGEST_ENTRY || fs::remove_dir(group).is_err() && group.exists()
+        since.elapsed() < MAX_ENTRY_DELAY || fs::remove_dir(group).is_err() && group.exists()
     });
     for entry in fs::read_dir(parent).into_iter().flatten().filter_map(Result::ok) {
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -112,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_of_the_first_version_are_read() {
+    fn control_groups_of_version_1_are_parsed() {
         let text = "8:pids:/\n4:memory,hugetlb:/a/b\nnonsense\n";
         let expected = [
             (PathBuf::from("/sys/fs/cgroup/pids/"), vec!["pids".to_owned()]),

@@ -1,6 +1,8 @@
-//! The helper inside: it shuts the doors, starts the command, watches what the programs use, and ends with the command.
+//! The helper process inside the sandbox: mounts the file systems, starts the command, watches the limits,
+//! and exits with the command.
 //!
-//! It is the first process of its namespace. What the command leaves behind becomes its child, and dies with it.
+//! It is the first process of its namespace. Orphans of the command become its children, and are killed when
+//! it exits.
 
 use std::ffi::OsString;
 use std::io;
@@ -15,36 +17,36 @@ use rustix::thread::{CapabilitySet, remove_capability_from_bounding_set, set_no_
 
 use super::mounts::{self, Plan};
 use super::{Allowance, SCRATCH};
-use crate::shell::in_place_of_the_shell;
+use crate::shell::with_exec;
 
-/// The exit code of a helper that could not build the sandbox: nothing was run.
+/// The exit code if the sandbox could not be built and nothing was run.
 const NOT_BUILT: u8 = 125;
-/// The exit code when a limit was met: as of the signal that ends it all.
-const LIMIT_MET: u8 = 128 + 9;
-/// How often is looked at what the programs use.
-const LOOK_EVERY: Duration = Duration::from_millis(25);
+/// The exit code if a limit was exceeded: that of a process killed by SIGKILL.
+const LIMIT_EXCEEDED: u8 = 128 + 9;
+/// How often the limits are checked.
+const CHECK_INTERVAL: Duration = Duration::from_millis(25);
 
-/// Does the helper's work, with what follows its name on the command line. Gives the exit code, and what is to be said on
-/// the standard error.
+/// Runs the helper with the arguments after its name on the command line. Returns the exit code, and a
+/// message for standard error.
 pub fn guard(arguments: &[OsString]) -> (u8, Option<String>) {
-    match read(arguments).and_then(|order| order.carry_out()) {
+    match read(arguments).and_then(|order| order.execute()) {
         Ok((code, None)) => (code, None),
         Ok((_, Some(excess))) => {
             let said = format!("parlor: ended by the sandbox: {excess}");
-            (LIMIT_MET, Some(said))
+            (LIMIT_EXCEEDED, Some(said))
         }
         Err(error) => (NOT_BUILT, Some(format!("parlor: no sandbox: {error}"))),
     }
 }
 
-/// What the helper is to do.
+/// The arguments of the helper.
 struct Order {
-    is_walled: bool,
+    is_mounted: bool,
     allowance: Allowance,
     is_writable: bool,
     folder: PathBuf,
     command: OsString,
-    /// What the command names under a folder that is empty inside.
+    /// Paths in the command that are below a folder that is empty inside.
     named: Vec<PathBuf>,
     hidden: Vec<PathBuf>,
 }
@@ -78,7 +80,7 @@ fn read(arguments: &[OsString]) -> io::Result<Order> {
         .and_then(|n| paths.split_at_checked(n))
         .ok_or_else(bad)?;
     Ok(Order {
-        is_walled: way == "walled",
+        is_mounted: way == "walled",
         allowance: Allowance {
             memory: number(memory)?,
             processes: number(processes)?,
@@ -93,9 +95,9 @@ fn read(arguments: &[OsString]) -> io::Result<Order> {
 }
 
 impl Order {
-    /// The exit code of the command, and which limit was met, if one was.
-    fn carry_out(self) -> io::Result<(u8, Option<String>)> {
-        if !self.is_walled {
+    /// Runs the command. Returns its exit code, and the limit that was exceeded, if any.
+    fn execute(self) -> io::Result<(u8, Option<String>)> {
+        if !self.is_mounted {
             mounts::build(&Plan {
                 folder: &self.folder,
                 is_writable: self.is_writable,
@@ -108,12 +110,12 @@ impl Order {
             return Err(io::Error::other("the helper is not the first process inside"));
         }
         self.set_limits()?;
-        if !self.is_walled {
-            drop_rights()?;
+        if !self.is_mounted {
+            drop_privileges()?;
         }
         let command = self.command.to_string_lossy();
         let child = Command::new("sh")
-            .args(["-c", &in_place_of_the_shell(&command)])
+            .args(["-c", &with_exec(&command)])
             .current_dir(&self.folder)
             .env_remove("PARLOR_HOME")
             .process_group(0)
@@ -130,7 +132,7 @@ impl Order {
                     let code = code.or(signal).and_then(|code| u8::try_from(code).ok());
                     return Ok((code.unwrap_or(1), excess.get().cloned()));
                 }
-                // An orphan that was waited for.
+                // An orphan was reaped.
                 Ok(_) => {}
                 Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
@@ -145,18 +147,18 @@ impl Order {
         };
         setrlimit(Resource::Core, limit(0))?;
         setrlimit(Resource::Fsize, limit(self.allowance.scratch))?;
-        // Address space is not limited: some languages reserve much more of it than they use.
+        // Address space is not limited: some runtimes reserve much more than they use.
         setrlimit(Resource::Data, limit(self.allowance.memory))?;
         setrlimit(Resource::Nproc, limit(self.allowance.processes + 2))?;
         Ok(())
     }
 }
 
-/// Gives up, for all that is started from here, whatever the first process of a namespace may do.
-fn drop_rights() -> io::Result<()> {
+/// Gives up the privileges of a namespace's first process, for everything started from here.
+fn drop_privileges() -> io::Result<()> {
     set_no_new_privs(true)?;
     for capability in CapabilitySet::all().iter() {
-        // A capability that this kernel does not have needs no dropping.
+        // This kernel may not have all capabilities.
         match remove_capability_from_bounding_set(capability) {
             Ok(()) | Err(rustix::io::Errno::INVAL) => {}
             Err(error) => return Err(error.into()),
@@ -165,10 +167,10 @@ fn drop_rights() -> io::Result<()> {
     Ok(())
 }
 
-/// Looks at what all processes inside use, for ever; ends them all when it is too much.
+/// Checks the limits forever. Kills all processes inside if one is exceeded.
 fn watch(allowance: &Allowance, found: &OnceLock<String>) {
     loop {
-        std::thread::sleep(LOOK_EVERY);
+        std::thread::sleep(CHECK_INTERVAL);
         let usage = usage();
         let excess = if usage.memory > allowance.memory {
             format!("more than {} MiB of memory", allowance.memory >> 20)
@@ -179,9 +181,10 @@ fn watch(allowance: &Allowance, found: &OnceLock<String>) {
         } else {
             continue;
         };
-        // It may be the second time, for what was left.
+        // Set already if this is the second time, for processes that were left.
         let _ = found.set(excess);
-        // Group 1 becomes `kill(-1)`, which reaches every process but ours at once: a process that forks cannot get away.
+        // Process group 1 becomes `kill(-1)`, which reaches every process but ours at once, so a process
+        // cannot escape by forking.
         let _ = kill_process_group(Pid::INIT, Signal::KILL);
     }
 }
@@ -205,14 +208,14 @@ fn usage() -> Used {
         if !process.file_name().to_str().is_some_and(is_other) {
             continue;
         }
-        // It may end between being found and being read.
+        // The process may end before its file is read.
         let status = std::fs::read_to_string(process.path().join("status")).unwrap_or_default();
         let number = |name: &str| {
             let line = status.lines().find_map(|line| line.strip_prefix(name))?;
             line.split_whitespace().next()?.parse::<u64>().ok()
         };
         used.processes += number("Threads:").unwrap_or(1);
-        // What is read from files is shared, and is not the program's fault.
+        // File-backed pages are shared and do not count.
         let kib = number("RssAnon:").unwrap_or(0) + number("RssShmem:").unwrap_or(0);
         used.memory += kib << 10;
     }

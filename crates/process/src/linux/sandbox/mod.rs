@@ -1,12 +1,12 @@
-//! A sandbox for programs that nobody trusts: no network, nothing of the file system to write to but a scratch folder,
-//! and limits on memory, processes and files for everything that they start.
+//! A sandbox for untrusted programs: no network, no writable files outside of a scratch folder, and limits on
+//! memory, processes and files for a program with all its descendants.
 //!
-//! There are two ways in: bubblewrap, where it is installed, and otherwise the namespaces of the kernel through the
-//! program `unshare`. Either way the first process inside is a helper of ours (`guard`), which shuts the doors
-//! (`walls`), starts the command and watches over all that comes of it; when it ends, the kernel kills
-//! whatever else is left inside. Time and output are watched from outside, by the runner of the program.
+//! There are two methods: bubblewrap if it is installed, else the kernel's namespaces through the program
+//! `unshare`. Either way, the first process inside is our helper (`guard`), which mounts the file systems
+//! (`mounts`), starts the command and watches the limits. When it exits, the kernel kills everything left
+//! inside. Time and output are limited from outside, by the caller.
 //!
-//! Whether a sandbox can be had is not asked but tried: [`Sandbox::find`] runs a command in one.
+//! [`Sandbox::find`] does not guess whether a sandbox works, but runs a command in one.
 
 mod cgroups;
 mod guard;
@@ -23,10 +23,10 @@ pub use guard::guard;
 /// The folder that a program may write to.
 pub const SCRATCH: &str = "/tmp";
 
-/// The folders that are empty inside: the scratch folder, and where sockets and other people's files are.
+/// The folders that are empty inside: the scratch folder, and folders with sockets or other users' files.
 const COVERED: [&str; 4] = ["/tmp", "/var/tmp", "/run", "/dev/shm"];
 
-/// The words of a shell command, without their quotes. What the shell would expand stays as it is written.
+/// Splits a shell command into words, without their quotes. Expansions are not performed.
 fn words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     let (mut word, mut quote, mut is_escaped) = (String::new(), None, false);
@@ -46,8 +46,8 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// The files and folders that a command names and that would be gone inside, because they lie in a folder that is empty
-/// there: a program under `/tmp`. They stay where they are, read-only.
+/// The files and folders that a command names and that would be hidden because they are below one of the
+/// [`COVERED`] folders, such as a program in `/tmp`. They stay visible, read-only.
 fn named(command: &str, folder: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let paths = words(command)
         .into_iter()
@@ -59,7 +59,7 @@ fn named(command: &str, folder: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
                 .iter()
                 .any(|covered| path.starts_with(covered) && path != Path::new(covered))
         })
-        // Neither what is visible anyway, nor what holds it: that would uncover more than was named.
+        // Skip what is visible anyway, and its parent folders: these would uncover more than was named.
         .filter(|path| !path.starts_with(folder) && !folder.starts_with(path))
         .filter(|path| {
             !hidden
@@ -72,7 +72,7 @@ fn named(command: &str, folder: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     named
 }
 
-/// Where keys and passwords are, under the home folder.
+/// Folders with keys and passwords, below the home folder.
 const SECRETS: [&str; 7] = [
     ".ssh",
     ".gnupg",
@@ -83,7 +83,7 @@ const SECRETS: [&str; 7] = [
     ".config/gcloud",
 ];
 
-/// The folders with keys and passwords that there are.
+/// The folders with keys and passwords that exist.
 fn secrets() -> Vec<PathBuf> {
     let home = std::env::var_os("PARLOR_HOME").or_else(|| std::env::var_os("HOME"));
     let Some(home) = home.map(PathBuf::from) else {
@@ -93,11 +93,11 @@ fn secrets() -> Vec<PathBuf> {
     folders.filter(|path| path.is_dir()).collect()
 }
 
-/// A way to run programs in a sandbox.
+/// A method to run programs in a sandbox.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sandbox {
-    way: Method,
-    /// The command that becomes the helper: it calls [`guard`] with the arguments that follow.
+    method: Method,
+    /// The command of the helper: a program that calls [`guard`] with the arguments that follow.
     helper: Vec<OsString>,
 }
 
@@ -108,12 +108,13 @@ enum Method {
 }
 
 impl Sandbox {
-    /// The first way in that works here. The helper is a program with arguments that calls [`guard`].
+    /// Finds the first method that works here. The helper is a command that calls [`guard`] with the
+    /// arguments that follow.
     pub fn find(helper: &[OsString]) -> Result<Sandbox, NoSandbox> {
         let mut reasons = Vec::new();
-        for way in [Method::Bubblewrap, Method::Namespaces] {
+        for method in [Method::Bubblewrap, Method::Namespaces] {
             let sandbox = Sandbox {
-                way,
+                method,
                 helper: helper.to_vec(),
             };
             match sandbox.try_out() {
@@ -124,30 +125,30 @@ impl Sandbox {
         Err(NoSandbox(reasons))
     }
 
-    /// What it is made of, for reports.
+    /// The name of the method, for reports.
     pub fn name(&self) -> &'static str {
-        match self.way {
+        match self.method {
             Method::Bubblewrap => "bubblewrap",
             Method::Namespaces => "namespaces",
         }
     }
 
-    /// A command of the shell, to be run inside.
-    pub fn command(&self, command: &str, room: &SandboxSetup, allowance: &Allowance) -> io::Result<Command> {
-        // Paths are the same inside as outside, so they must not depend on where we are.
-        let folder = room.folder.canonicalize()?;
-        let hidden: Vec<PathBuf> = room
+    /// Wraps a shell command so that it runs in the sandbox.
+    pub fn command(&self, command: &str, setup: &SandboxSetup, allowance: &Allowance) -> io::Result<Command> {
+        // Paths are the same inside and outside, so they must be absolute.
+        let folder = setup.folder.canonicalize()?;
+        let hidden: Vec<PathBuf> = setup
             .hidden
             .iter()
             .filter_map(|path| path.canonicalize().ok())
             .collect();
         let named = named(command, &folder, &hidden);
         let mut outer = in_groups(allowance)?;
-        match self.way {
-            Method::Bubblewrap => self.bubblewrap(&mut outer, &folder, room.is_writable, &hidden, &named),
+        match self.method {
+            Method::Bubblewrap => self.bubblewrap(&mut outer, &folder, setup.is_writable, &hidden, &named),
             Method::Namespaces => unshare(&mut outer),
         }
-        outer.args(&self.helper).arg(match self.way {
+        outer.args(&self.helper).arg(match self.method {
             Method::Bubblewrap => "walled",
             Method::Namespaces => "bare",
         });
@@ -156,7 +157,7 @@ impl Sandbox {
             allowance.processes.to_string(),
             allowance.scratch.to_string(),
         ]);
-        outer.arg(if room.is_writable { "build" } else { "test" });
+        outer.arg(if setup.is_writable { "build" } else { "test" });
         outer.arg(&folder).arg(command);
         outer.arg(named.len().to_string()).args(&named).args(&hidden);
         if let Some(home) = std::env::var_os("HOME") {
@@ -166,7 +167,7 @@ impl Sandbox {
             .env("HOME", SCRATCH)
             .env("TMPDIR", SCRATCH)
             .env("XDG_CACHE_HOME", format!("{SCRATCH}/.cache"));
-        // What a grader's shell knows is no business of a submission.
+        // Do not pass on secrets from the environment.
         for (name, _) in std::env::vars_os() {
             if is_secret(&name) {
                 outer.env_remove(name);
@@ -198,7 +199,7 @@ impl Sandbox {
         for path in secrets.iter().chain(hidden).filter(|path| path.is_dir()) {
             outer.arg("--tmpfs").arg(path);
         }
-        // The helper may live where something is hidden or covered.
+        // The helper may be in a folder that is hidden or covered.
         if let Some(program) = self.helper.first() {
             outer.arg("--ro-bind").arg(program).arg(program);
         }
@@ -217,18 +218,18 @@ impl Sandbox {
         {
             outer.arg("--remount-ro").arg(path);
         }
-        // A superuser could set the system through it.
+        // Root could change system settings through `/proc`.
         outer.args(["--remount-ro", "/proc"]);
         outer.arg("--chdir").arg(folder).arg("--");
     }
 
     fn try_out(&self) -> Result<(), String> {
-        let room = SandboxSetup {
+        let setup = SandboxSetup {
             folder: PathBuf::from("/etc"),
             ..SandboxSetup::default()
         };
         let mut command = self
-            .command("exit 42", &room, &Allowance::default())
+            .command("exit 42", &setup, &Allowance::default())
             .map_err(|error| error.to_string())?;
         let output = command
             .stdin(Stdio::null())
@@ -245,7 +246,7 @@ impl Sandbox {
     }
 }
 
-/// The namespaces, by the program that every Linux has for them.
+/// Creates namespaces with `unshare`, which is part of every Linux distribution.
 fn unshare(outer: &mut Command) {
     outer.arg("unshare").args([
         "--user",
@@ -259,7 +260,7 @@ fn unshare(outer: &mut Command) {
     outer.args(["--fork", "--kill-child", "--"]);
 }
 
-/// A command that becomes what is added to it, in control groups where only those can limit it: for a superuser.
+/// The beginning of a command. For root, whose processes only control groups can limit, it enters these groups.
 fn in_groups(allowance: &Allowance) -> io::Result<Command> {
     if rustix::process::geteuid().is_root() {
         let groups = cgroups::make(allowance)?;
@@ -273,7 +274,7 @@ fn in_groups(allowance: &Allowance) -> io::Result<Command> {
     Ok(outer)
 }
 
-/// Enters this many groups, which follow, and becomes the rest.
+/// A shell script. Its arguments are the number of groups, the groups to enter, and the command to run.
 const ENTER_GROUPS: &str = r#"
 n=$1; shift
 while [ "$n" -gt 0 ]; do
@@ -282,7 +283,7 @@ while [ "$n" -gt 0 ]; do
 done
 exec "$@""#;
 
-/// Whether a variable of the environment is likely to open something.
+/// Whether an environment variable looks like a secret.
 fn is_secret(name: &OsStr) -> bool {
     let name = name.to_string_lossy().to_uppercase();
     ["TOKEN", "SECRET", "PASSWORD", "CREDENTIAL", "API_KEY", "SSH_"]
@@ -313,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_command_names_under_tmp_stays_and_nothing_else_does() {
+    fn only_paths_named_in_the_command_stay_visible_below_tmp() {
         let place = tempfile::tempdir_in("/tmp").unwrap();
         let at = |name: &str| place.path().join(name);
         for name in ["folder", "suite", "class"] {

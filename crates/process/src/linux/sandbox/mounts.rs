@@ -1,5 +1,5 @@
-//! What a program inside sees: every file system read-only, a few empty folders in place of what is nobody's business,
-//! devices that cannot hurt, its own processes, and the folder that it runs in.
+//! The file systems that a program in the sandbox sees: everything read-only, some folders empty, a few
+//! harmless devices, its own processes, and its working directory.
 
 use std::fs;
 use std::io;
@@ -14,32 +14,32 @@ use super::{COVERED, SCRATCH, secrets};
 /// The devices that programs need.
 const DEVICES: [&str; 6] = ["null", "zero", "full", "random", "urandom", "tty"];
 
-/// What to build around a program.
+/// What to mount.
 pub(super) struct Plan<'a> {
     pub(super) folder: &'a Path,
     pub(super) is_writable: bool,
-    /// Files and folders that stay visible, read-only, where all around them is covered.
+    /// Files and folders that stay visible, read-only, although the folder around them is covered.
     pub(super) named: &'a [PathBuf],
     pub(super) hidden: &'a [PathBuf],
     pub(super) scratch: u64,
 }
 
-/// Builds the walls, in namespaces of our own.
+/// Mounts the file systems. We must be in our own namespaces.
 pub(super) fn build(plan: &Plan<'_>) -> io::Result<()> {
-    // What is covered below may hold the folder, so it is held open.
-    let folder = hold(plan.folder)?;
+    // Open the folder first, because a folder around it may be covered below.
+    let folder = open_path(plan.folder)?;
     let named: Vec<OwnedFd> = plan
         .named
         .iter()
-        .map(|path| hold(path))
+        .map(|path| open_path(path))
         .collect::<io::Result<_>>()?;
     let secrets = secrets();
     let mounts = read_mounts()?;
     for mount in &mounts {
         make_read_only(mount)?;
     }
-    new_devices()?;
-    // They become read-only when everything has its place in them.
+    mount_devices()?;
+    // These become read-only once everything is mounted in them.
     let mut covers = Vec::new();
     for path in COVERED.map(Path::new).into_iter().filter(|path| path.is_dir()) {
         let is_scratch = path == Path::new(SCRATCH);
@@ -54,7 +54,7 @@ pub(super) fn build(plan: &Plan<'_>) -> io::Result<()> {
         covers.push(path.as_path());
     }
     for (path, file) in plan.named.iter().zip(&named) {
-        let held = held(file);
+        let held = fd_path(file);
         if fs::metadata(&held)?.is_dir() {
             fs::create_dir_all(path)?;
         } else {
@@ -64,9 +64,9 @@ pub(super) fn build(plan: &Plan<'_>) -> io::Result<()> {
         mount_bind(held, path)?;
         remount(path, mount_flags(&mounts, path) | MountFlags::RDONLY)?;
     }
-    // The way to the folder may lead through something that is hidden now.
+    // A parent of the folder may be hidden now.
     fs::create_dir_all(plan.folder)?;
-    mount_bind(held(&folder), plan.folder)?;
+    mount_bind(fd_path(&folder), plan.folder)?;
     let flags = mount_flags(&mounts, plan.folder);
     let read_only = if plan.is_writable {
         MountFlags::empty()
@@ -77,13 +77,13 @@ pub(super) fn build(plan: &Plan<'_>) -> io::Result<()> {
     for path in covers {
         remount(path, MountFlags::RDONLY)?;
     }
-    // Only our own processes, and nothing of the system to set.
+    // Only our own processes, and no writable system settings.
     let quiet = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount("proc", "/proc", "proc", quiet | MountFlags::RDONLY, None)?;
     Ok(())
 }
 
-fn hold(path: &Path) -> io::Result<OwnedFd> {
+fn open_path(path: &Path) -> io::Result<OwnedFd> {
     Ok(rustix::fs::open(
         path,
         OFlags::PATH | OFlags::CLOEXEC,
@@ -91,7 +91,7 @@ fn hold(path: &Path) -> io::Result<OwnedFd> {
     )?)
 }
 
-fn held(file: &OwnedFd) -> String {
+fn fd_path(file: &OwnedFd) -> String {
     format!("/proc/self/fd/{}", file.as_raw_fd())
 }
 
@@ -106,18 +106,18 @@ fn remount(path: &Path, flags: MountFlags) -> io::Result<()> {
     Ok(mount_remount(path, MountFlags::BIND | flags, "")?)
 }
 
-/// A `/dev` with nothing but harmless devices.
-fn new_devices() -> io::Result<()> {
+/// Mounts a `/dev` with only harmless devices.
+fn mount_devices() -> io::Result<()> {
     let dev = Path::new("/dev");
     let kept: Vec<(&str, OwnedFd)> = DEVICES
         .iter()
-        .filter_map(|&name| Some((name, hold(&dev.join(name)).ok()?)))
+        .filter_map(|&name| Some((name, open_path(&dev.join(name)).ok()?)))
         .collect();
     cover(dev, 1 << 16)?;
     for (name, file) in &kept {
         let place = dev.join(name);
         fs::write(&place, "")?;
-        mount_bind(held(file), &place)?;
+        mount_bind(fd_path(file), &place)?;
     }
     fs::create_dir(dev.join("shm"))?;
     for (name, target) in [
@@ -131,7 +131,7 @@ fn new_devices() -> io::Result<()> {
     remount(dev, MountFlags::RDONLY | MountFlags::NOSUID)
 }
 
-/// A mounted file system: where, and the flags that it must keep.
+/// A mounted file system: its mount point, and the flags that it must keep.
 struct Mounted {
     place: PathBuf,
     flags: MountFlags,
@@ -159,7 +159,7 @@ fn read_mounts() -> io::Result<Vec<Mounted>> {
     Ok(text.lines().filter_map(read).collect())
 }
 
-/// The kernel writes blanks and the like as `\040`.
+/// Decodes a path of `mountinfo`: the kernel writes blanks and similar characters as `\040`.
 fn unescaped(text: &str) -> String {
     let mut out = Vec::new();
     let bytes = text.as_bytes();
@@ -193,7 +193,8 @@ fn mount_flags(mounts: &[Mounted], path: &Path) -> MountFlags {
 fn make_read_only(mounted: &Mounted) -> io::Result<()> {
     match remount(&mounted.place, mounted.flags | MountFlags::RDONLY) {
         Ok(()) => Ok(()),
-        // It is under another one, or a folder that we may not enter: nobody inside can reach it either.
+        // Another file system is mounted over it, or we may not enter the folder: no program inside can reach
+        // it either.
         Err(error)
             if matches!(
                 error.kind(),
@@ -209,7 +210,7 @@ fn make_read_only(mounted: &Mounted) -> io::Result<()> {
     }
 }
 
-/// Whether a file system can be seen at its place: what is mounted there now is it and not another over it.
+/// Whether a file system is visible at its mount point, and not covered by a later mount.
 fn is_reachable(place: &Path) -> bool {
     let Ok(mounts) = read_mounts() else { return true };
     let hiding = mounts.iter().rposition(|mount| mount.place == place);
@@ -225,13 +226,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_with_blanks_are_read() {
+    fn mount_points_with_blanks_are_parsed() {
         assert_eq!(unescaped(r"/my\040files/a\134b"), r"/my files/a\b");
         assert_eq!(unescaped(r"/plain\9"), r"/plain\9");
     }
 
     #[test]
-    fn the_nearest_file_system_around_a_path_counts() {
+    fn the_flags_of_a_path_are_those_of_its_nearest_mount() {
         let mounts =
             [("/", MountFlags::RELATIME), ("/srv", MountFlags::NOSUID)].map(|(place, flags)| Mounted {
                 place: PathBuf::from(place),
