@@ -194,7 +194,7 @@ impl Tournament {
             .checked_rem(self.openings.len())
             .ok_or(TournamentError::NoOpenings)?;
         self.openings[index]
-            .begun(&self.spec()?)
+            .play(&self.spec()?)
             .map_err(|reason| TournamentError::Opening {
                 number: index + 1,
                 reason,

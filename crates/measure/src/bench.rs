@@ -1,9 +1,8 @@
-//! Fixed searches that answer two questions: does the search still behave exactly the same, and how fast is
-//! it?
+//! The bench: fixed searches that show whether the search still behaves exactly the same, and how fast it is.
 //!
-//! Both search the same positions, each with an empty table. The [`signature`] is the number of nodes to a
-//! modest depth: any change of behaviour changes it. It takes a tenth of a second, too little to compare the
-//! speed of two builds, so [`timing`] searches deeper.
+//! Both functions search the same positions, each with an empty table. The [`signature`] is the number of
+//! nodes to a modest depth, which changes with any change of behaviour. It takes a tenth of a second, too
+//! little to compare the speed of two builds, so [`timing`] searches deeper.
 
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ const BENCH_HASH_MIB: usize = 16;
 pub struct Timing {
     /// The depth of each search.
     pub depth: u32,
-    /// The number of nodes visited; with one thread the same on every machine.
+    /// The number of nodes visited. With one thread, it is the same on every machine.
     pub nodes: u64,
     /// The time it took.
     pub time: Duration,

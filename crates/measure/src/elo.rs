@@ -18,7 +18,7 @@ pub struct Tally {
 /// A difference in strength with its 95 % error bar, in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The most likely difference; infinite when one side won everything.
+    /// The most likely difference. Infinite if one side won everything.
     pub difference: f64,
     /// Half the width of the 95 % interval.
     pub error: f64,
@@ -42,7 +42,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Returns the first player's share of the points; ½ before any game.
+    /// Returns the first player's share of the points, or ½ if there are no games.
     pub fn score(&self) -> f64 {
         match self.games() {
             0 => 0.5,
@@ -53,10 +53,10 @@ impl Tally {
     /// Returns the standard error of the score. Pairs are the independent trials: the two games of a pair
     /// share their opening, so any advantage it gives cancels out.
     ///
-    /// The spread of pair results is known only from the pairs played, and a few equal results would seem to
-    /// say that all are equal. So one extra pair is counted, a fifth of it for each of the five results:
-    /// without any evidence all are equally likely. It keeps a few pairs from proving anything, and is
-    /// negligible among many.
+    /// The spread of pair results is estimated from the pairs played, and a few equal results would suggest
+    /// that all are equal. So one extra pair is counted, a fifth of it for each of the five results, because
+    /// without evidence all are equally likely. It keeps a few pairs from proving anything, and is negligible
+    /// among many.
     pub fn standard_error(&self) -> f64 {
         let n: u32 = self.pairs.iter().sum();
         if n == 0 {
@@ -91,7 +91,7 @@ impl Tally {
         let high = elo_of(score + error);
         Elo {
             difference: elo_of(score),
-            // When everything was won or lost, the difference is unbounded on that side.
+            // If everything was won or lost, the difference is unbounded on that side.
             error: if low.is_finite() && high.is_finite() {
                 (high - low) / 2.0
             } else {

@@ -1,5 +1,4 @@
-//! The loop of one game. Our rules check every move; [`Sides`] decides who chooses the moves and how long
-//! they may take.
+//! The loop of one game. Our rules check every move. [`Sides`] chooses the moves and limits their time.
 
 #[cfg(test)]
 mod tests;
@@ -9,13 +8,13 @@ use parlor_games::{Action, AnyGame, MoveError};
 
 /// The two sides of a game.
 pub trait Sides {
-    /// The reason why a game may end other than by the rules.
+    /// Why a game may end other than by the rules.
     type Ending;
 
-    /// Returns the move of the side to move, in the game's default notation. It need not be legal.
+    /// Returns the move of the side to move, in the game's default notation. It may be illegal.
     fn choose(&mut self, game: &AnyGame) -> Result<String, Self::Ending>;
 
-    /// Notifies the sides of the last move, whichever side made it.
+    /// Notifies the sides of the last move, which either side may have made.
     fn moved(&mut self, _game: &AnyGame) -> Result<(), Self::Ending> {
         Ok(())
     }
@@ -35,22 +34,22 @@ pub enum GameEnd<E> {
     TooLong,
     /// The side to move chose an illegal move.
     Illegal {
-        /// The move's text.
+        /// The text of the move.
         text: String,
-        /// The reason why it is illegal.
+        /// Why it is illegal.
         reason: MoveError,
     },
     /// Ended by the sides.
     Other(E),
 }
 
-/// Plays a game from its current position until it ends or has `most_moves` moves.
-pub fn play_out<S: Sides>(game: &mut AnyGame, sides: &mut S, most_moves: usize) -> GameEnd<S::Ending> {
+/// Plays a game from its current position until it ends or has `max_moves` moves.
+pub fn play_out<S: Sides>(game: &mut AnyGame, sides: &mut S, max_moves: usize) -> GameEnd<S::Ending> {
     loop {
         if let Some(outcome) = game.outcome() {
             return GameEnd::Rules(outcome);
         }
-        if game.len() >= most_moves {
+        if game.len() >= max_moves {
             return GameEnd::TooLong;
         }
         let forced_pass = sides

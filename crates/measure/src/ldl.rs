@@ -1,4 +1,5 @@
-//! Symmetric systems of linear equations, factored once and solved for any number of right-hand sides.
+//! Solves symmetric systems of linear equations: factors the matrix once, then solves for any number of
+//! right-hand sides.
 
 /// A symmetric matrix A = L D Lᵀ, with L lower triangular with ones on its diagonal, and D diagonal.
 #[derive(Clone, Debug)]
@@ -9,10 +10,10 @@ pub(crate) struct LdlFactorization {
 }
 
 /// The minimum pivot. Below it the matrix is singular.
-const LEAST_PIVOT: f64 = 1e-300;
+const MIN_PIVOT: f64 = 1e-300;
 
 impl LdlFactorization {
-    /// Factors an n × n matrix, given row by row. Returns `None` when it is singular. Only its lower triangle
+    /// Factors an n × n matrix, given row by row. Returns `None` if it is singular. Only its lower triangle
     /// is read. There is no pivoting, which positive definite matrices do not need.
     pub(crate) fn new(n: usize, mut values: Vec<f64>) -> Option<LdlFactorization> {
         debug_assert_eq!(values.len(), n * n);
@@ -29,14 +30,14 @@ impl LdlFactorization {
             }
             let known: f64 = scaled[..i].iter().zip(&*row).map(|(a, b)| a * b).sum();
             row[i] -= known;
-            if row[i].abs() < LEAST_PIVOT || !row[i].is_finite() {
+            if row[i].abs() < MIN_PIVOT || !row[i].is_finite() {
                 return None;
             }
         }
         Some(LdlFactorization { n, values })
     }
 
-    /// Returns the solution x of A x = `right`, or `None` when it is not finite.
+    /// Returns the solution x of A x = `right`, or `None` if it is not finite.
     pub(crate) fn solve(&self, right: &[f64]) -> Option<Vec<f64>> {
         let n = self.n;
         let row = |i: usize| &self.values[i * n..i * n + n];
@@ -48,7 +49,7 @@ impl LdlFactorization {
         for (i, value) in x.iter_mut().enumerate() {
             *value /= row(i)[i];
         }
-        // Use Lᵀ by the rows of L, as stored in memory.
+        // Multiply by Lᵀ along the rows of L, which are contiguous in memory.
         for i in (0..n).rev() {
             let solved = x[i];
             for (value, factor) in x[..i].iter_mut().zip(row(i)) {

@@ -1,10 +1,10 @@
 //! Measures the strength and speed of engines.
 //!
-//! [`match_runner`] plays matches between two configurations from balanced random [`opening`]s; tournaments
+//! [`match_runner`] plays matches between two configurations from balanced random [`opening`]s. Tournaments
 //! share its [`game_loop`]. [`elo`], [`sprt`] and [`rating`] interpret results. [`bench`] measures speed and
 //! computes the signature of the search's behaviour, [`speedup`] compares one thread with several, and
-//! [`soak`] looks for illegal moves in a great number of short games. Nothing here prints or knows about
-//! processes, clocks or stores: those belong to the arena.
+//! [`soak`] looks for illegal moves in many short games. Nothing here prints or knows about processes, clocks
+//! or stores: those belong to the arena.
 
 pub mod bench;
 pub mod elo;

@@ -1,6 +1,6 @@
-//! Matches between two of our configurations, which test every change.
+//! Matches between two configurations of our engine, to test changes.
 //!
-//! Games begin from balanced [openings](crate::opening), each played twice with colours swapped. Equal seeds
+//! Games start from balanced [openings](crate::opening), each played twice with colours swapped. Equal seeds
 //! play equal openings and, with node or depth limits, equal games, whatever the number of threads.
 
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ use crate::sprt::{Sprt, Verdict};
 use crate::workers::in_parallel;
 
 /// The number of moves after which a game is a draw.
-const MOST_MOVES: usize = 500;
+const MAX_MOVES: usize = 500;
 
 /// The settings of a match.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -32,7 +32,7 @@ pub struct MatchSettings {
     pub concurrency: usize,
     /// The seed of the openings, unless they are given.
     pub seed: u64,
-    /// The openings, reused when there are too few. When there are none, balanced ones are generated.
+    /// The openings. They repeat if there are too few. If there are none, balanced ones are generated.
     pub openings: Vec<Opening>,
     /// The sequential test that may stop the match early.
     pub sprt: Option<Sprt>,
@@ -43,13 +43,13 @@ pub struct MatchSettings {
 pub struct PlayedPair {
     /// Its number, from 0.
     pub number: u64,
-    /// The games; the first player is black in the first.
+    /// The games. The first player is black in the first.
     pub games: [AnyGame; 2],
-    /// The first player's points in halves.
+    /// The first player's half points in each game.
     pub halves: [u32; 2],
 }
 
-/// The reason why a match cannot be played.
+/// Why a match cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MatchError {
     /// The game cannot start.
@@ -65,10 +65,12 @@ pub enum MatchError {
     },
 }
 
-/// Plays a match and reports the first player's tally after every pair, with the pair. `stop` ends it soon;
-/// incomplete pairs do not count. A sequential test counts the pairs in the order of their numbers and ends
-/// the match at the first that crosses a bound, so the same seed gives the same verdict on any number of
-/// threads; pairs still in progress then do not count.
+/// Plays a match. Calls `progress` after every pair, with the first player's tally and the pair. Setting
+/// `stop` ends the match soon; incomplete pairs do not count.
+///
+/// A sequential test counts the pairs in the order of their numbers and ends the match at the first that
+/// crosses a bound. So the same seed gives the same verdict on any number of threads. Pairs still in progress
+/// then do not count.
 pub fn play_match(
     spec: &Spec,
     first: &Configuration,
@@ -78,12 +80,12 @@ pub fn play_match(
     progress: &mut (dyn FnMut(&Tally, &PlayedPair) + Send),
 ) -> Result<Tally, MatchError> {
     let n_pairs = u64::from(settings.games.div_ceil(2));
-    let openings = Mutex::new(Numbered::new(spec, settings)?);
+    let openings = Mutex::new(NumberedOpenings::new(spec, settings)?);
     let play_pair = |pair: u64| {
         if stop.is_set() {
             return None;
         }
-        // A thread that panicked over an opening has not affected the others.
+        // A panic of another thread cannot have left the openings in an invalid state.
         let opening = openings
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner())
@@ -105,7 +107,7 @@ pub fn play_match(
         })
     };
     let mut tally = Tally::default();
-    // With a test, pairs wait until all earlier ones have finished.
+    // With a sequential test, a pair is counted only after all earlier ones.
     let mut waiting: BTreeMap<u64, PlayedPair> = BTreeMap::new();
     let mut next = 0;
     in_parallel(
@@ -124,7 +126,7 @@ pub fn play_match(
                 tally.add_pair(pair.halves);
                 progress(&tally, &pair);
                 if sprt.verdict(&tally.pairs) != Verdict::Open {
-                    // No pair has this number: later results are not counted.
+                    // No pair has this number, so no later results are counted.
                     next = u64::MAX;
                     return ControlFlow::Break(());
                 }
@@ -135,26 +137,26 @@ pub fn play_match(
     Ok(tally)
 }
 
-/// Openings by number, given or generated on demand. When there are no more, they are reused.
-struct Numbered {
+/// Openings by number, given or generated on demand. They repeat if there are too few.
+struct NumberedOpenings {
     openings: Option<Openings>,
     made: Vec<AnyGame>,
     start: AnyGame,
 }
 
-impl Numbered {
-    fn new(spec: &Spec, settings: &MatchSettings) -> Result<Numbered, MatchError> {
+impl NumberedOpenings {
+    fn new(spec: &Spec, settings: &MatchSettings) -> Result<NumberedOpenings, MatchError> {
         let mut made = Vec::new();
         for (number, opening) in (1..).zip(&settings.openings) {
-            let begun = opening.begun(spec);
-            made.push(begun.map_err(|reason| MatchError::Opening { number, reason })?);
+            let game = opening.play(spec);
+            made.push(game.map_err(|reason| MatchError::Opening { number, reason })?);
         }
         let usual = OpeningSettings {
             seed: settings.seed,
             ..OpeningSettings::usual(spec.kind())
         };
         let openings = made.is_empty().then(|| Openings::new(spec, &usual));
-        Ok(Numbered {
+        Ok(NumberedOpenings {
             openings: openings.transpose()?,
             made,
             start: AnyGame::new(spec)?,
@@ -173,8 +175,8 @@ impl Numbered {
     }
 }
 
-/// Returns the game and the points, in halves, of the first engine when it plays `color`, or `None` when the
-/// game was stopped.
+/// Plays a game in which the first engine plays `color`. Returns the game and the first engine's half points,
+/// or `None` if the game was stopped.
 fn play_game(
     mut game: AnyGame,
     engines: [AnyEngine; 2],
@@ -186,11 +188,11 @@ fn play_game(
         color,
         limits: Limits::default().stopped_by(stop),
     };
-    let end = play_out(&mut game, &mut sides, MOST_MOVES);
+    let end = play_out(&mut game, &mut sides, MAX_MOVES);
     let winner = match end {
         GameEnd::Rules(Outcome::Win(winner)) => Some(winner),
         GameEnd::Rules(Outcome::Draw) | GameEnd::TooLong => None,
-        // A player without a legal move loses; the soak test looks for exactly this.
+        // An engine without a legal move loses. The soak test looks for exactly this.
         GameEnd::Illegal { .. } | GameEnd::Other(Halt::NoMove) => Some(!game.turn()),
         GameEnd::Other(Halt::Stopped) => return None,
     };
@@ -202,18 +204,18 @@ fn play_game(
     Some((game, halves))
 }
 
-/// Two of our engines, the first of which plays `color`.
+/// Two of our engines. The first plays `color`.
 struct InProcess {
     engines: [AnyEngine; 2],
     color: Color,
     limits: Limits<String>,
 }
 
-/// The reason why a game stops.
+/// Why a game stops.
 enum Halt {
     /// An engine found no move.
     NoMove,
-    /// The match was stopped; a search that was cut short does not represent the player.
+    /// The match was stopped. An interrupted search does not represent the player.
     Stopped,
 }
 

@@ -1,5 +1,5 @@
-//! Openings: short starts of games that are neither over nor clearly won, and not symmetric images of each
-//! other.
+//! Openings: short beginnings of games that are neither over nor clearly won, and not symmetric images of
+//! each other.
 //!
 //! This is the only generator of openings. Matches and tournaments play each of its openings twice, with
 //! colours swapped.
@@ -19,11 +19,11 @@ use thiserror::Error;
 
 /// The opening of a game: moves from the standard start, or from a position.
 ///
-/// It is stored as the list of its moves or, with a position, as an object of the two.
+/// It is serialised as a list of moves or, with a position, as an object with both.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "StoredOpening", into = "StoredOpening")]
 pub struct Opening {
-    /// The start position in the text form of the game; `None` for the standard start.
+    /// The start position in the game's text form. `None` for the standard start.
     pub position: Option<String>,
     /// The moves from there.
     pub moves: Vec<String>,
@@ -62,10 +62,10 @@ impl From<Opening> for StoredOpening {
     }
 }
 
-/// The reason why a game cannot begin with an opening.
+/// Why a game cannot start with an opening.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BeginError {
-    /// The standard start is not available.
+    /// The game cannot start.
     #[error(transparent)]
     Start(#[from] NewGameError),
     /// The position is invalid.
@@ -89,7 +89,7 @@ pub enum BeginError {
     Ends,
 }
 
-/// The error for an invalid line in an openings file.
+/// An invalid line in an openings file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {reason}")]
 pub struct ReadError {
@@ -113,8 +113,8 @@ impl Opening {
         self.position.is_none() && self.moves.is_empty()
     }
 
-    /// Returns the game after the opening, which is not over.
-    pub fn begun(&self, spec: &Spec) -> Result<AnyGame, BeginError> {
+    /// Plays the opening. Returns the game after it, which is not over.
+    pub fn play(&self, spec: &Spec) -> Result<AnyGame, BeginError> {
         let mut game = match &self.position {
             None => AnyGame::new(spec)?,
             Some(text) => AnyGame::from_position(spec, text).map_err(|reason| BeginError::Position {
@@ -139,9 +139,9 @@ impl Opening {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningSettings {
     /// The minimum number of moves.
-    pub least_plies: u32,
+    pub min_plies: u32,
     /// The maximum number of moves.
-    pub most_plies: u32,
+    pub max_plies: u32,
     /// The maximum lead of one side, in hundredths of a piece.
     pub bound: i32,
     /// The number of nodes with which our engine evaluates an opening.
@@ -159,10 +159,10 @@ impl OpeningSettings {
 
     /// Returns the default settings for a game.
     pub fn usual(kind: Kind) -> OpeningSettings {
-        let [least_plies, most_plies] = kind.descriptor().opening_plies;
+        let [min_plies, max_plies] = kind.descriptor().opening_plies;
         OpeningSettings {
-            least_plies,
-            most_plies,
+            min_plies,
+            max_plies,
             bound: OpeningSettings::BOUND,
             nodes: OpeningSettings::NODES,
             seed: 1,
@@ -170,7 +170,7 @@ impl OpeningSettings {
     }
 }
 
-/// The reason why there are not enough openings.
+/// Why there are not enough openings.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OpeningError {
     /// The game cannot start.
@@ -229,12 +229,10 @@ impl Openings {
     fn attempt(&mut self) -> AnyGame {
         self.tries += 1;
         let OpeningSettings {
-            least_plies,
-            most_plies,
-            ..
+            min_plies, max_plies, ..
         } = self.settings;
-        let span = u64::from(most_plies.saturating_sub(least_plies)) + 1;
-        let plies = least_plies + (split_mix(&mut self.state) % span) as u32;
+        let span = u64::from(max_plies.saturating_sub(min_plies)) + 1;
+        let plies = min_plies + (split_mix(&mut self.state) % span) as u32;
         let mut game = self.start.clone();
         game.play_randomly(plies, &mut self.state);
         game
@@ -252,8 +250,8 @@ impl Iterator for Openings {
     type Item = AnyGame;
 
     fn next(&mut self) -> Option<AnyGame> {
-        let most_tries = TRIES_EACH * (self.seen.len() as u64 + 1);
-        while self.tries < most_tries {
+        let max_tries = TRIES_EACH * (self.seen.len() as u64 + 1);
+        while self.tries < max_tries {
             let game = self.attempt();
             if game.outcome().is_some() {
                 continue;
@@ -350,7 +348,7 @@ pub fn read(spec: &Spec, text: &str) -> Result<Vec<Opening>, ReadError> {
             continue;
         }
         let opening = read_line(spec, line.trim_start_matches('\u{feff}'));
-        opening.begun(spec).map_err(|reason| ReadError {
+        opening.play(spec).map_err(|reason| ReadError {
             line: index + 1,
             reason,
         })?;
@@ -376,7 +374,7 @@ fn read_line(spec: &Spec, line: &str) -> Opening {
     // position.
     let looks_like_one = before
         .first()
-        .is_some_and(|word| word.len() > LONGEST_MOVE || word.contains('/'));
+        .is_some_and(|word| word.len() > MAX_MOVE_LENGTH || word.contains('/'));
     let has_moves = before.len() < words.len();
     if has_moves || looks_like_one || AnyGame::from_position(spec, &position).is_ok() {
         return Opening {
@@ -388,4 +386,4 @@ fn read_line(spec: &Spec, line: &str) -> Opening {
 }
 
 /// The maximum length of a move's text.
-const LONGEST_MOVE: usize = 8;
+const MAX_MOVE_LENGTH: usize = 8;

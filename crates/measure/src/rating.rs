@@ -61,7 +61,7 @@ fn fit(n_entrants: usize, pairings: &[Pairing], prior: Option<f64>) -> Vec<Ratin
     parameters[n_entrants] = if has_draws { 0.0 } else { f64::NEG_INFINITY };
     let mut curvature = None;
     for _ in 0..ITERATIONS {
-        let (gradient, hessian) = slopes(&parameters, pairings, n_entrants, has_draws, precision);
+        let (gradient, hessian) = derivatives(&parameters, pairings, n_entrants, has_draws, precision);
         let Some(factored) = LdlFactorization::new(n, hessian) else {
             break;
         };
@@ -101,7 +101,7 @@ fn fit(n_entrants: usize, pairings: &[Pairing], prior: Option<f64>) -> Vec<Ratin
 }
 
 /// Returns the gradient of the log-likelihood, and its negated Hessian row by row.
-fn slopes(
+fn derivatives(
     parameters: &[f64],
     pairings: &[Pairing],
     n_entrants: usize,

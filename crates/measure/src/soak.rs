@@ -1,10 +1,9 @@
-//! The soak test: a great number of games at tiny limits, to see whether an engine ever makes an illegal
-//! move.
+//! The soak test: plays many games at tiny limits, to see whether an engine ever makes an illegal move.
 //!
-//! Games begin with random moves and continue with searches that are stopped in every way: by a few nodes, by
-//! depth, by a flag that is set from the start. The rules check every move. A game depends only on the seed
-//! and its number. The engines are called directly, not through a player that translates their moves, to test
-//! their actual choices.
+//! Games start with random moves and continue with searches that are stopped in every way: by a few nodes, by
+//! depth, or by a flag that is set from the start. The rules check every move. A game depends only on the
+//! seed and its number. The engines are called directly, not through a player that translates their moves, to
+//! test their actual choices.
 
 use std::ops::ControlFlow;
 
@@ -19,11 +18,11 @@ use thiserror::Error;
 use crate::workers::in_parallel;
 
 /// The maximum number of random moves at the start of a game.
-const MOST_RANDOM_PLIES: u64 = 30;
+const MAX_RANDOM_PLIES: u64 = 30;
 /// The maximum number of nodes for a move.
-const MOST_NODES: u64 = 48;
+const MAX_NODES: u64 = 48;
 /// The maximum depth for a move.
-const MOST_DEPTH: u64 = 2;
+const MAX_DEPTH: u64 = 2;
 /// The number of plies after which a game is abandoned.
 const MAX_PLIES: usize = 400;
 const HASH_MIB: usize = 1;
@@ -48,7 +47,7 @@ pub struct SoakReport {
     pub moves: u64,
 }
 
-/// The error when an engine made an illegal move, or none.
+/// An engine made an illegal move, or none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("game {game}, after “{moves}”: the engine chose {chosen}")]
 pub struct SoakFailure {
@@ -56,11 +55,11 @@ pub struct SoakFailure {
     pub game: u64,
     /// The moves so far, in the game's default notation.
     pub moves: String,
-    /// The illegal move, or a note that there was none.
+    /// The illegal move, or `no move`.
     pub chosen: String,
 }
 
-/// Plays games of a kind and reports the number of games played at intervals. Ends at the first failure.
+/// Plays games of one kind. Calls `progress` after each game. Ends at the first failure.
 pub fn soak(
     kind: Kind,
     settings: &SoakSettings,
@@ -111,7 +110,7 @@ fn play<N: EngineNode<Game: Playable>>(
     let mut place = game;
     let mut random = seed ^ split_mix(&mut place);
     let mut record = N::start();
-    let plies = (split_mix(&mut random) % MOST_RANDOM_PLIES) as u32;
+    let plies = (split_mix(&mut random) % MAX_RANDOM_PLIES) as u32;
     record.play_randomly(plies, &mut random);
     engine.new_game();
     let failure = |record: &GameRecord<N::Game>, chosen: String| SoakFailure {
@@ -135,8 +134,8 @@ fn play<N: EngineNode<Game: Playable>>(
                     ..Limits::default()
                 }
             }
-            1 | 2 => Limits::depth(1 + (split_mix(&mut random) % MOST_DEPTH) as u32),
-            _ => Limits::nodes(1 + split_mix(&mut random) % MOST_NODES),
+            1 | 2 => Limits::depth(1 + (split_mix(&mut random) % MAX_DEPTH) as u32),
+            _ => Limits::nodes(1 + split_mix(&mut random) % MAX_NODES),
         };
         let Some(thought) = engine.think(&record, &limits, &mut |_| {}) else {
             return Err(failure(&record, "no move".to_owned()));

@@ -7,14 +7,13 @@ use parlor_engine::{Engine, EngineNode, Options, SearchEngine};
 use parlor_games::Kind;
 use parlor_players::with_node;
 
-/// The number of searches of each position with several threads, because no two of those searches are the
-/// same.
+/// The number of searches of each position with several threads, because no two of these searches are equal.
 const REPEATS: u32 = 4;
 
-/// The number of final depths whose times are added up: the time to a single depth depends on luck.
+/// The times to this many final depths are added up, because the time to a single depth depends on luck.
 const DEPTHS: u32 = 4;
 
-/// The times of one position with one thread and with several: the sum of the times to its last depths.
+/// The times of one position with one thread and with several. Each is the sum of the times to the last depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Speedup {
     /// The number of threads.
@@ -23,7 +22,7 @@ pub struct Speedup {
     pub alone: Duration,
     /// The average time of all threads together.
     pub together: Duration,
-    /// The time of the same number of independent single-threaded searches side by side.
+    /// The time of the same number of independent single-threaded searches in parallel.
     pub apart: Duration,
 }
 
@@ -33,22 +32,22 @@ impl Speedup {
         self.together.as_secs_f64() / self.alone.as_secs_f64().max(1e-6)
     }
 
-    /// Returns the fraction that this machine allows to threads that divide the work without any loss. It is
-    /// above 1 / threads if the machine has fewer physical cores.
+    /// Returns the best fraction that this machine allows, for threads that divide the work without any loss.
+    /// It is above 1 / threads if the machine has fewer physical cores.
     pub fn floor(&self) -> f64 {
         self.apart.as_secs_f64() / (self.alone.as_secs_f64().max(1e-6) * self.threads as f64)
     }
 }
 
-/// Searches each bench position of a game this many plies deeper than the bench, but at least one ply, with
-/// one thread and with all threads of `options`, together and separately, each time with an empty table. The
-/// depths are fixed in advance: choosing a depth that was reached quickly would be choosing a lucky search.
-/// Reports the times of every position.
-pub fn speedup(kind: Kind, options: &Options, deeper: i32, tell: &mut dyn FnMut(Speedup)) {
-    with_node!(kind, N => compare::<N>(options, deeper, tell));
+/// Searches each bench position of a game `deeper` plies deeper than the bench, but at least one ply deep:
+/// with one thread, with all threads of `options` together, and with the same number of separate searches,
+/// each time with an empty table. The depths are fixed in advance: choosing a depth that was reached quickly
+/// would be choosing a lucky search. Calls `report` with the times of every position.
+pub fn speedup(kind: Kind, options: &Options, deeper: i32, report: &mut dyn FnMut(Speedup)) {
+    with_node!(kind, N => compare::<N>(options, deeper, report));
 }
 
-fn compare<N: EngineNode>(options: &Options, deeper: i32, tell: &mut dyn FnMut(Speedup)) {
+fn compare<N: EngineNode>(options: &Options, deeper: i32, report: &mut dyn FnMut(Speedup)) {
     let one = Options {
         threads: 1,
         ..*options
@@ -85,7 +84,7 @@ fn compare<N: EngineNode>(options: &Options, deeper: i32, tell: &mut dyn FnMut(S
                 |search: std::thread::ScopedJoinHandle<'_, Duration>| search.join().unwrap_or_default();
             searches.into_iter().map(time).collect()
         });
-        tell(Speedup {
+        report(Speedup {
             threads: options.threads,
             alone,
             together,

@@ -57,7 +57,7 @@ pub enum Verdict {
 }
 
 /// The count of an empty class of results, so that logarithms stay finite.
-const SMALLEST: f64 = 1e-3;
+const MIN_COUNT: f64 = 1e-3;
 
 impl Sprt {
     /// Returns the lower and the upper bound of the log-likelihood ratio.
@@ -74,7 +74,7 @@ impl Sprt {
         if n == 0 {
             return 0.0;
         }
-        let counts = pairs.map(|count| f64::from(count).max(SMALLEST));
+        let counts = pairs.map(|count| f64::from(count).max(MIN_COUNT));
         let total: f64 = counts.iter().sum();
         let frequencies = counts.map(|count| count / total);
         let likeliest = |elo: f64| match self.model {

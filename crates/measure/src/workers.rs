@@ -1,12 +1,12 @@
-//! Numbered jobs on several threads.
+//! Runs numbered jobs on several threads.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Does the jobs with the numbers from 0 to `n_jobs` on this many threads. Each thread creates its own
-/// worker, which receives numbers and returns results, or `None` when it was stopped. `take` receives the
-/// results one at a time, in order of completion; when it breaks, no further job starts.
+/// Runs the jobs with the numbers from 0 to `n_jobs - 1` on this many threads. Each thread creates its own
+/// worker, which receives numbers and returns results, or `None` if it was stopped. `take` receives the
+/// results one at a time, in order of completion. If it breaks, no further job starts.
 pub(crate) fn in_parallel<R: Send, W: FnMut(u64) -> Option<R>>(
     threads: usize,
     n_jobs: u64,
@@ -26,7 +26,7 @@ pub(crate) fn in_parallel<R: Send, W: FnMut(u64) -> Option<R>>(
                         return;
                     }
                     let Some(result) = work(job) else { return };
-                    // A thread that panicked has lost only its own result.
+                    // A panic of another thread loses only its own result.
                     let mut take = take.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     if take(result).is_break() {
                         is_over.store(true, Ordering::Relaxed);

@@ -48,15 +48,15 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let spec = agreed(arguments.game, &arguments.agreements)?;
     let usual = OpeningSettings::usual(arguments.game);
-    let least_plies = arguments.least.unwrap_or(usual.least_plies);
+    let min_plies = arguments.least.unwrap_or(usual.min_plies);
     if let (Some(least), Some(most)) = (arguments.least, arguments.most)
         && least > most
     {
         return Err(misuse(&format!("--least {least} is more than --most {most}")));
     }
     let settings = OpeningSettings {
-        least_plies,
-        most_plies: arguments.most.unwrap_or(usual.most_plies).max(least_plies),
+        min_plies,
+        max_plies: arguments.most.unwrap_or(usual.max_plies).max(min_plies),
         bound: arguments.bound,
         nodes: arguments.nodes,
         seed: arguments.seed,

@@ -2,7 +2,7 @@ use parlor_games::{Kind, Spec};
 
 use super::*;
 
-/// Plays the given moves, then gives up.
+/// Plays the given moves, then resigns.
 struct Script {
     moves: Vec<&'static str>,
     seen: Vec<usize>,

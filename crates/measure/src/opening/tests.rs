@@ -18,8 +18,8 @@ fn openings_are_playable_balanced_and_all_different() {
         let mut seen = HashSet::new();
         for opening in made {
             let n_plies = opening.moves.len() as u32;
-            assert!(n_plies >= settings.least_plies && n_plies <= settings.most_plies);
-            let game = opening.begun(&Spec::usual(kind)).expect("legal");
+            assert!(n_plies >= settings.min_plies && n_plies <= settings.max_plies);
+            let game = opening.play(&Spec::usual(kind)).expect("legal");
             assert!(seen.insert(canonical(&game)));
         }
     }
@@ -29,8 +29,8 @@ fn openings_are_playable_balanced_and_all_different() {
 fn openings_end_when_there_are_no_new_ones() {
     // The four first moves of Othello are symmetric images of one another.
     let settings = OpeningSettings {
-        least_plies: 1,
-        most_plies: 1,
+        min_plies: 1,
+        max_plies: 1,
         bound: 6_400,
         nodes: 50,
         ..OpeningSettings::usual(Kind::Othello)
@@ -85,7 +85,7 @@ fn openings_may_be_positions() {
     assert_eq!(openings.len(), 4);
     let games: Vec<AnyGame> = openings
         .iter()
-        .map(|one| one.begun(&spec).expect("begun"))
+        .map(|one| one.play(&spec).expect("a game"))
         .collect();
     assert_eq!(games[0].start_text(), "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1");
     assert_eq!(games[1].turn(), parlor_core::Color::White);
@@ -104,7 +104,7 @@ fn openings_may_be_positions() {
         let mut game = AnyGame::new(&spec).expect("the start");
         game.play_randomly(5, &mut 3);
         let read = read(&spec, &game.position_text()).expect("every game has its positions");
-        assert_eq!(read[0].begun(&spec).expect("begun").cells(), game.cells());
+        assert_eq!(read[0].play(&spec).expect("a game").cells(), game.cells());
     }
 }
 

@@ -1,5 +1,5 @@
-//! The bench's node counts are the signature of each engine's behaviour: a commit that changes one must say
-//! so.
+//! The bench's node counts are the signature of each engine's behaviour: a commit that changes one must
+//! mention it.
 
 use parlor_core::cpu::Cpu;
 use parlor_engine::{EngineNode, Options};

@@ -1,4 +1,4 @@
-//! The tests of `parlor-measure` that use only its public interface, in one program.
+//! Tests of the public interface of `parlor-measure`. One binary, because linking is what takes time.
 
 mod bench;
 mod play;

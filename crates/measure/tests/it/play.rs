@@ -153,7 +153,7 @@ fn a_sequential_test_ends_a_match_at_the_same_pair_on_any_number_of_threads() {
     assert_eq!(again.expect("a match"), alone);
 }
 
-/// A new game is measured without any line about it in this crate.
+/// A new game can be measured without any changes in this crate.
 #[cfg(feature = "fourth-game")]
 #[test]
 fn the_game_of_the_tests_is_soaked_and_played_in_matches() {
