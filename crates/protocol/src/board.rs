@@ -4,8 +4,8 @@ use parlor_games::{AnyGame, Cell};
 
 /// The line before and after a dump.
 pub(crate) const FENCE: &str = "===";
-/// The maximum number of lines of a dump; no board of ours has more rows.
-const LONGEST: usize = 24;
+/// The maximum number of lines of a dump. No board has that many rows.
+const MAX_LINES: usize = 24;
 
 /// Collects the lines of a dump.
 #[derive(Clone, Debug, Default)]
@@ -14,8 +14,8 @@ pub(crate) struct Dump {
 }
 
 impl Dump {
-    /// Processes a line. When it ends a dump, returns the lines between the fences. The second value says
-    /// whether the line belongs to a dump at all.
+    /// Processes a line. If it ends a dump, returns the lines between the fences. The second value is whether
+    /// the line belongs to a dump at all.
     pub(crate) fn take(&mut self, line: &str) -> (Option<Vec<String>>, bool) {
         let is_fence = line.trim() == FENCE;
         match &mut self.rows {
@@ -26,8 +26,8 @@ impl Dump {
             None => (None, false),
             Some(_) if is_fence => (self.rows.take(), true),
             Some(rows) => {
-                // A dump that never ends counts as a board that never arrives.
-                if rows.len() < LONGEST {
+                // The other lines of a dump that is too long are dropped.
+                if rows.len() < MAX_LINES {
                     rows.push(line.to_owned());
                 }
                 (None, true)
@@ -36,7 +36,7 @@ impl Dump {
     }
 }
 
-/// Returns a line without its prompts: everything up to the last `>`, and the blanks after it, is removed.
+/// Returns a line without its prompts: removes everything up to the last `>`, and blanks at both ends.
 pub(crate) fn strip_prompt(line: &str) -> &str {
     match line.rfind('>') {
         Some(at) => line[at + 1..].trim(),
@@ -44,7 +44,7 @@ pub(crate) fn strip_prompt(line: &str) -> &str {
     }
 }
 
-/// Returns the squares of a dump whose rows are symbols between blanks, or `None` when their number is wrong.
+/// Returns the squares of a dump whose rows are symbols separated by blanks, or `None` if their number is wrong.
 pub(crate) fn read_rows(
     rows: &[String],
     (n_rows, n_columns): (usize, usize),

@@ -1,4 +1,4 @@
-//! What the protocols say differently in Clobber.
+//! Protocol details that are specific to Clobber.
 
 use parlor_clobber::Position;
 

@@ -1,6 +1,6 @@
-//! The conventions of Fairy-Stockfish for our games: the first mover is white, ranks are counted from below,
-//! a disc is dropped (`P@f4`) and a pass is a piece that stays where it is (`d4d4`). Details of a single game
-//! are in that game's folder.
+//! The conventions of Fairy-Stockfish for our games: the first mover is white, ranks are counted from the
+//! bottom, a disc is dropped (`P@f4`) and a pass is a piece that stays where it is (`d4d4`). Details of a
+//! single game are in that game's module.
 
 #[cfg(test)]
 mod tests;
@@ -8,20 +8,20 @@ mod tests;
 use parlor_core::GameRecord;
 use parlor_games::{AnyGame, Cell, Place, Playable, each_record};
 
-/// A game in the conventions of Fairy-Stockfish. The defaults suit games in which pieces move from square to
-/// square.
+/// A game in the conventions of Fairy-Stockfish. The defaults are for games in which pieces move from square
+/// to square.
 pub(crate) trait FairyGame: Playable {
     /// The name of the variant.
     const VARIANT: &'static str;
-    /// Whether the variant has such a board.
+    /// Whether the variant is played on the game's board.
     const HAS_BOARD: bool = true;
 
-    /// Returns a move of the default notation that is not a pass.
+    /// Converts a move that is not a pass from the default notation.
     fn write(text: &str) -> String {
         text.replace('-', "")
     }
 
-    /// Returns the default notation of a move that is not a pass, or `None` when the text is not a move.
+    /// Returns the default notation of a move that is not a pass, or `None` if the text is not a move.
     fn read(&self, text: &str) -> Option<String> {
         let (from, to) = text.split_at_checked(2)?;
         (is_square(self, from) && is_square(self, to)).then(|| format!("{from}-{to}"))
@@ -32,7 +32,7 @@ pub(crate) trait FairyGame: Playable {
         None
     }
 
-    /// Appends to a position in the text form of the game the meaning of a FEN symbol that is not a piece.
+    /// Appends the meaning of a FEN symbol that is not a piece to a position in the game's text form.
     fn push_symbol(text: &mut String, symbol: char) {
         text.push(symbol);
     }
@@ -70,7 +70,7 @@ pub(crate) fn moves(game: &AnyGame) -> Vec<String> {
     each_record!(game.record(), record => of(record))
 }
 
-/// Returns a pass: the first piece of the mover, counted from the lowest rank, stays.
+/// Returns a pass: the mover's first piece, counted from the lowest rank, stays.
 fn pass(position: &impl Playable) -> String {
     for row in (0..position.rows()).rev() {
         for column in 0..position.columns() {
@@ -83,7 +83,7 @@ fn pass(position: &impl Playable) -> String {
     "0000".to_owned()
 }
 
-/// Returns the default notation of a move in the game's position, or `None` when the text is not a move.
+/// Returns the default notation of a move in the game's position, or `None` if the text is not a move.
 pub(crate) fn read(game: &AnyGame, text: &str) -> Option<String> {
     let is_stay = text.len() == 4 && text.is_char_boundary(2) && text[..2] == text[2..];
     if is_stay || matches!(text, "0000" | "@@@@" | "pass") {
@@ -97,8 +97,8 @@ pub(crate) fn start_fen(game: &AnyGame) -> Option<String> {
     each_record!(game.record(), record => FairyGame::start_fen(record.start()))
 }
 
-/// Returns the position that a FEN describes, in the text form of the game's kind. Capitals are the first
-/// mover's pieces, whatever the letter; a pocket is ignored. Texts in our own form are returned unchanged.
+/// Returns the position of a FEN in the game's text form. Upper-case letters are the first mover's pieces,
+/// whatever the letter. A pocket is ignored. Text in our own form is returned unchanged.
 pub(crate) fn read_fen(game: &AnyGame, fen: &str) -> Result<String, String> {
     fn push<G: FairyGame>(_record: &GameRecord<G>, text: &mut String, symbol: char) {
         G::push_symbol(text, symbol);
@@ -129,7 +129,7 @@ pub(crate) fn read_fen(game: &AnyGame, fen: &str) -> Result<String, String> {
     Ok(format!("{text} {turn}"))
 }
 
-/// Returns whether a text is the name of a square, its rank counted from below.
+/// Returns whether a text is the name of a square, with ranks counted from the bottom.
 pub(crate) fn is_square(position: &impl Playable, text: &str) -> bool {
     let is_on_board = |column: u8, row: u8| {
         column

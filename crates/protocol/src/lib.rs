@@ -1,9 +1,9 @@
-//! The protocols between game programs, without any input or output.
+//! The protocols between game programs, sans-IO.
 //!
-//! A [`Driver`] talks to an external program: it returns the lines to send and receives the lines that came
-//! back. A [`Server`] is the other direction: an external tool talks to our engine. Neither knows processes,
-//! clocks or searches, and neither trusts what it reads. The rules decide whether a move is legal, and a
-//! referee acts on it.
+//! A [`Driver`] talks to an external program: it returns the lines to send and receives the lines that the
+//! program prints. A [`Server`] is the other direction: an external tool talks to our engine. Neither knows
+//! processes, clocks or searches, and neither trusts its input. The rules decide whether a move is legal, and
+//! the referee acts on it.
 
 mod ataxx;
 mod board;
@@ -29,9 +29,9 @@ pub use serve::{Order, Request, Server};
 /// A protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Protocol {
-    /// The command language of the `loa` programs.
+    /// The protocol of the `loa` programs.
     Loa,
-    /// The command language of the `ataxx` programs.
+    /// The protocol of the `ataxx` programs.
     Ataxx,
     /// The dialogue of the `othello` programs that play against one person at a terminal.
     Othello,
@@ -45,7 +45,7 @@ pub enum Protocol {
     Uci,
 }
 
-/// The error for a name that is not a protocol.
+/// A text that is not the name of a protocol.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("there is no protocol “{}”: loa, ataxx, othello, uai, nboard, gtp and uci are known", .0.escape_default())]
 pub struct UnknownProtocol(String);
@@ -75,19 +75,19 @@ impl Protocol {
         }
     }
 
-    /// Returns whether programs for this game speak it.
+    /// Returns whether programs for this game use it.
     pub fn speaks(self, kind: Kind) -> bool {
         kind.descriptor().protocol(self.name()).is_some()
     }
 
-    /// Returns whether the protocol can tell programs how much time they have. `loa` and `ataxx` programs
-    /// learn it if they know our command for it ([`drive::MOVE_TIME`]).
+    /// Returns whether the protocol can express how much time programs have. `loa` and `ataxx` programs can
+    /// learn it by our own command ([`drive::MOVE_TIME`]).
     pub const fn carries_time(self) -> bool {
         matches!(self, Protocol::Uai | Protocol::Uci | Protocol::Gtp)
     }
 
-    /// Creates a driver for a program that speaks it. The options are for the program or, in the languages of
-    /// terminal programs, for the driver.
+    /// Creates a driver for a program with this protocol. The options are for the program or, for text
+    /// programs, for the driver.
     pub fn driver(self, options: &[(String, String)]) -> Box<dyn Driver> {
         match self {
             Protocol::Loa => Box::new(drive::loa::Loa::new(options)),
@@ -100,7 +100,7 @@ impl Protocol {
         }
     }
 
-    /// Creates our side of the protocol for games of this kind. Returns `None` for the languages of terminal
+    /// Creates our side of the protocol for games of this kind. Returns `None` for the protocols of text
     /// programs, and for a game that the protocol does not support.
     pub fn server(self, spec: &Spec) -> Option<Box<dyn Server>> {
         if !self.speaks(spec.kind()) {

@@ -5,8 +5,8 @@ use std::time::Duration;
 use parlor_core::Color;
 use parlor_core::think::{Clock, Limits, TimeLimit};
 
-/// The limits of an external program for one move; `None` means no limit. Programs are told both clocks,
-/// which is why this is not [`Limits`].
+/// The limits of an external program for one move. `None` means no limit. Unlike [`Limits`], it has both
+/// clocks, because protocols send both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Budget {
     /// The game clock.

@@ -1,4 +1,4 @@
-//! What the protocols say differently in Lines of Action.
+//! Protocol details that are specific to Lines of Action.
 
 use parlor_loa::Position;
 

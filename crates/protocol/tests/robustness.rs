@@ -6,7 +6,7 @@ use parlor_games::{AnyGame, Kind, Spec};
 use parlor_protocol::{Budget, Order, Protocol};
 use proptest::prelude::*;
 
-/// Generates lines that resemble the languages, broken in every way.
+/// Generates lines that resemble the protocols but are broken in every way.
 fn line() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         Just("===".to_owned()),
@@ -79,7 +79,7 @@ proptest! {
     }
 }
 
-/// One of our drivers and one of our servers play a whole game, in every language.
+/// One of our drivers and one of our servers play a whole game, in every protocol.
 #[test]
 fn our_drivers_and_servers_understand_each_other() {
     for protocol in [Protocol::Uai, Protocol::Uci, Protocol::Gtp, Protocol::Nboard] {

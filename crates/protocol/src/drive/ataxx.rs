@@ -1,8 +1,8 @@
-//! The command language of the `ataxx` programs.
+//! The protocol of the `ataxx` programs.
 //!
-//! The language does not define how a program announces its AI's moves, so only dumps and results are read
-//! from its output: the driver requests a `dump` after each of the program's turns, and the move is the one
-//! that leads to that board. The program is in local mode; we are its user, and its AI is the Opponent.
+//! It does not define how a program announces its AI's moves, so only dumps and results are read from its
+//! output: the driver requests a `dump` after each of the program's turns, and the move is the one that leads
+//! to that board. The program is in local mode; we are its user, and its AI is the opponent.
 
 use std::collections::VecDeque;
 
@@ -19,8 +19,8 @@ const NAME: &str = "ataxx";
 /// The driver of an `ataxx` program.
 #[derive(Debug, Default)]
 pub struct Ataxx {
-    // Whether the program knows our command for the time of a move.
-    is_told_time: bool,
+    // Whether the program knows our command for its time per move.
+    receives_move_time: bool,
     game: Option<AnyGame>,
     color: Option<Color>,
     has_started: bool,
@@ -60,7 +60,7 @@ impl Driver for Ataxx {
             protocol: NAME,
             what: what.to_owned(),
         };
-        // A program of this language has the jump limit of its course, and no command can change it.
+        // A program with this protocol has the jump limit of its course, and no command can change it.
         if *rules == Rules::Tools {
             return Err(agreement("the rules of the tools"));
         }
@@ -75,7 +75,7 @@ impl Driver for Ataxx {
         if !blocks.is_empty() {
             lines.push(format!("blocks {blocks}"));
         }
-        lines.extend(move_time_line(self.is_told_time, color, budget));
+        lines.extend(move_time_line(self.receives_move_time, color, budget));
         lines.extend(game.history().into_iter().map(|mv| mv.text));
         lines.push("dump".to_owned());
         self.game = Some(game.clone());
@@ -129,10 +129,10 @@ impl Driver for Ataxx {
 }
 
 impl Ataxx {
-    /// Creates a driver for a program; see [`MOVE_TIME`](super::MOVE_TIME) for its only option.
+    /// Creates a driver for a program. See [`MOVE_TIME`](super::MOVE_TIME) for its only option.
     pub fn new(options: &[(String, String)]) -> Ataxx {
         Ataxx {
-            is_told_time: knows_move_time(options),
+            receives_move_time: knows_move_time(options),
             ..Ataxx::default()
         }
     }
@@ -158,7 +158,7 @@ impl Ataxx {
             _ => None,
         });
         let wrong = |what: &str| DriverEvent::WrongBoard(format!("{what}:\n{}", rows.join("\n")));
-        let said = match (awaited, shown) {
+        let event = match (awaited, shown) {
             (Awaited::End, _) => DriverEvent::Ready,
             (_, None) => wrong("its dump cannot be read"),
             (Awaited::SetUp, Some(cells)) if cells == game.cells() => DriverEvent::Ready,
@@ -169,7 +169,7 @@ impl Ataxx {
                 None => wrong("no legal move leads to its board"),
             },
         };
-        vec![DriverAction::Event(said)]
+        vec![DriverAction::Event(event)]
     }
 }
 
@@ -197,7 +197,7 @@ mod tests {
         lines
     }
 
-    fn hear(driver: &mut Ataxx, game: &AnyGame) -> Vec<DriverAction> {
+    fn send_dump(driver: &mut Ataxx, game: &AnyGame) -> Vec<DriverAction> {
         dump_of(game).iter().flat_map(|line| driver.line(line)).collect()
     }
 
@@ -212,14 +212,14 @@ mod tests {
             .expect("supported");
         assert_eq!(lines, ["clear", "color red", "blocks 3gh", "a7-a5", "dump"]);
         assert_eq!(
-            hear(&mut driver, &game),
+            send_dump(&mut driver, &game),
             [DriverAction::Event(DriverEvent::Ready)]
         );
         assert_eq!(driver.go(&game, &Budget::default()), ["start", "dump"]);
         let mut after = game.clone();
         after.play("g7-f7").expect("legal");
         assert_eq!(
-            hear(&mut driver, &after),
+            send_dump(&mut driver, &after),
             [DriverAction::Event(DriverEvent::Move("g7-f7".into()))]
         );
         assert!(driver.moved(&after).is_empty());
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(driver.moved(&after), ["g1-f1"]);
         assert_eq!(driver.go(&after, &Budget::default()), ["dump"]);
         assert!(matches!(
-            &hear(&mut driver, &game)[..],
+            &send_dump(&mut driver, &game)[..],
             [DriverAction::Event(DriverEvent::WrongBoard(_))]
         ));
     }

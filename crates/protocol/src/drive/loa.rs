@@ -1,4 +1,5 @@
-//! The command language of the `loa` programs: `new`, `auto`, `manual`, moves, `dump`; `* a2-c2` and results.
+//! The protocol of the `loa` programs: they read `new`, `auto`, `manual`, moves and `dump`, and print `*
+//! a2-c2` and results.
 
 use std::collections::VecDeque;
 
@@ -11,12 +12,12 @@ use crate::limits::Budget;
 
 const NAME: &str = "loa";
 
-/// The driver of a `loa` program. Both sides are manual until the program's turn: only then does it set its
-/// side to `auto`, which makes it move at once.
+/// The driver of a `loa` program. Both sides are manual until the program's first turn. Then the driver sets
+/// the program's side to `auto`, which makes it move at once.
 #[derive(Debug, Default)]
 pub struct Loa {
-    // Whether the program knows our command for the time of a move.
-    is_told_time: bool,
+    // Whether the program knows our command for its time per move.
+    receives_move_time: bool,
     color: Option<Color>,
     is_auto: bool,
     limit: Option<String>,
@@ -67,7 +68,7 @@ impl Driver for Loa {
             }
             _ => return Err(agreement("a move limit that is odd or missing")),
         }
-        lines.extend(move_time_line(self.is_told_time, color, budget));
+        lines.extend(move_time_line(self.receives_move_time, color, budget));
         lines.extend(spoken_moves(game));
         lines.push("dump".to_owned());
         self.color = Some(color);
@@ -102,13 +103,13 @@ impl Driver for Loa {
         let Some(text) = line.strip_prefix('*') else {
             return Vec::new();
         };
-        let said = match text.trim() {
+        let event = match text.trim() {
             "White wins." => DriverEvent::Claim(Outcome::Win(Color::White)),
             "Black wins." => DriverEvent::Claim(Outcome::Win(Color::Black)),
             "Tie game." => DriverEvent::Claim(Outcome::Draw),
             mv => DriverEvent::Move(mv.to_owned()),
         };
-        vec![DriverAction::Event(said)]
+        vec![DriverAction::Event(event)]
     }
 
     fn finish(&mut self) -> Vec<String> {
@@ -121,18 +122,17 @@ impl Driver for Loa {
         true
     }
 
-    /// Returns the command that the program cannot have obeyed: a tie that it does not announce comes from a
-    /// limit that it does not know.
+    /// A draw that the program does not announce comes from a move limit that it did not understand.
     fn not_understood(&self, outcome: Outcome) -> Option<&str> {
         self.limit.as_deref().filter(|_| outcome == Outcome::Draw)
     }
 }
 
 impl Loa {
-    /// Creates a driver for a program; see [`MOVE_TIME`](super::MOVE_TIME) for its only option.
+    /// Creates a driver for a program. See [`MOVE_TIME`](super::MOVE_TIME) for its only option.
     pub fn new(options: &[(String, String)]) -> Loa {
         Loa {
-            is_told_time: knows_move_time(options),
+            receives_move_time: knows_move_time(options),
             ..Loa::default()
         }
     }
@@ -147,7 +147,7 @@ impl Loa {
             "w" => Some(Cell::Piece(Color::White)),
             _ => None,
         });
-        let said = if expected.is_empty() || shown.as_ref() == Some(&expected) {
+        let event = if expected.is_empty() || shown.as_ref() == Some(&expected) {
             DriverEvent::Ready
         } else {
             DriverEvent::WrongBoard(format!(
@@ -155,11 +155,11 @@ impl Loa {
                 rows.join("\n")
             ))
         };
-        vec![DriverAction::Event(said)]
+        vec![DriverAction::Event(event)]
     }
 }
 
-/// Returns the moves of a game as a person would type them: without passes.
+/// Returns the moves of a game as a user would type them: without passes.
 fn spoken_moves(game: &AnyGame) -> impl Iterator<Item = String> {
     game.history()
         .into_iter()
@@ -178,18 +178,18 @@ mod tests {
             .new_game(&game, color, &Budget::default())
             .expect("supported");
         assert_eq!(lines, ["manual white", "manual black", "new", "dump"]);
-        let mut said = Vec::new();
-        said.extend(driver.line("-> ==="));
+        let mut events = Vec::new();
+        events.extend(driver.line("-> ==="));
         for row in ["- b b b b b b -", "w - - - - - - w"].iter().take(1) {
-            said.extend(driver.line(&format!("    {row}")));
+            events.extend(driver.line(&format!("    {row}")));
         }
         for _ in 0..6 {
-            said.extend(driver.line("    w - - - - - - w"));
+            events.extend(driver.line("    w - - - - - - w"));
         }
-        said.extend(driver.line("    - b b b b b b -"));
-        said.extend(driver.line("Next move: black"));
-        said.extend(driver.line("==="));
-        assert_eq!(said, [DriverAction::Event(DriverEvent::Ready)]);
+        events.extend(driver.line("    - b b b b b b -"));
+        events.extend(driver.line("Next move: black"));
+        events.extend(driver.line("==="));
+        assert_eq!(events, [DriverAction::Event(DriverEvent::Ready)]);
         (driver, game)
     }
 

@@ -25,8 +25,8 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Returns this evaluation with missing values filled in from an older one: programs report what they
-    /// know in several lines.
+    /// Returns this evaluation with missing values filled in from an older one. Programs spread the values
+    /// over several lines.
     #[must_use]
     pub fn or(self, older: Evaluation) -> Evaluation {
         Evaluation {
@@ -37,14 +37,14 @@ impl Evaluation {
     }
 }
 
-/// Something that a program has said.
+/// An event in the output of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DriverEvent {
-    /// It has carried out every command.
+    /// The program has executed every command.
     Ready,
-    /// Its move, in the game's default notation. The move need not be legal.
+    /// The program's move, in the game's default notation. It may be illegal.
     Move(String),
-    /// Text in place of a move that is not a move.
+    /// Text where a move is expected, but which is not a move.
     Unreadable(String),
     /// A board that no legal move explains, with the reason.
     WrongBoard(String),
@@ -52,43 +52,43 @@ pub enum DriverEvent {
     Claim(Outcome),
     /// The program resigns.
     Resigns,
-    /// The program refuses a command that it must obey: the text.
+    /// The program refuses a command that it must obey. The text is its answer.
     Refuses(String),
     /// The program's evaluation of its position.
     Thinks(Evaluation),
 }
 
-/// The consequence of a line from a program.
+/// What to do after a line from a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DriverAction {
     /// Send this line.
     Send(String),
-    /// The program has said something.
+    /// Handle this event.
     Event(DriverEvent),
 }
 
-/// The reason why a game cannot be played in a language.
+/// Why a game cannot be played with a protocol.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Unsupported {
-    /// The language belongs to another game.
+    /// The protocol belongs to another game.
     #[error("{protocol} programs do not play {game}")]
     Game {
-        /// The language.
+        /// The protocol.
         protocol: &'static str,
         /// The game.
         game: &'static str,
     },
-    /// The rules differ from those of the language.
+    /// The protocol cannot express the rules or the start of the game.
     #[error("{protocol} programs cannot handle {what}")]
     Agreement {
-        /// The language.
+        /// The protocol.
         protocol: &'static str,
-        /// The part that the protocol cannot express.
+        /// What it cannot express.
         what: String,
     },
 }
 
-/// A translator between the arena and a program's language.
+/// Translates between the arena and a program's protocol.
 ///
 /// The order of calls is: [`hello`](Driver::hello) once, then for every game [`new_game`](Driver::new_game)
 /// until [`DriverEvent::Ready`], then for every move [`moved`](Driver::moved) and, when it is the program's
@@ -108,19 +108,19 @@ pub trait Driver: Send {
     /// Returns the lines to send when it is the program's turn.
     fn go(&mut self, game: &AnyGame, budget: &Budget) -> Vec<String>;
 
-    /// Returns the lines to send after the last move of this game, whichever side made it.
+    /// Returns the lines to send after the last move of this game, which either side may have made.
     fn moved(&mut self, game: &AnyGame) -> Vec<String>;
 
-    /// Returns the consequences of a line that the program has printed.
+    /// Handles a line that the program has printed.
     fn line(&mut self, line: &str) -> Vec<DriverAction>;
 
     /// Returns the lines to send when a game is over. [`DriverEvent::Ready`] follows once the program has
-    /// said everything about the result. Empty if it has nothing to say.
+    /// announced its result. Empty if the protocol has no such announcement.
     fn finish(&mut self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns the lines that tell the program to quit.
+    /// Returns the lines that make the program quit.
     fn quit(&mut self) -> Vec<String> {
         vec!["quit".to_owned()]
     }
@@ -130,34 +130,34 @@ pub trait Driver: Send {
         false
     }
 
-    /// Returns the command that the program cannot have obeyed, if a game ended like this and it announced
-    /// nothing.
+    /// If a game ended with this outcome and the program did not announce it, returns the command that the
+    /// program cannot have understood.
     fn not_understood(&self, _outcome: Outcome) -> Option<&str> {
         None
     }
 
-    /// Returns whether the language is one that people type, as in the programs of students.
+    /// Returns whether users type this protocol at a terminal, as in the programs of students.
     fn is_for_people(&self) -> bool {
         false
     }
 
-    /// Returns whether the program can play several games; otherwise it is restarted for each.
+    /// Returns whether the program can play several games. Otherwise it is restarted for each.
     fn plays_on(&self) -> bool {
         true
     }
 }
 
-/// The command of our own text programs that sets the seconds for a move, and the option that tells a driver
-/// that a program knows it.
+/// The command of our own text programs that sets their seconds per move. Also the driver option for programs
+/// that know this command.
 pub const MOVE_TIME: &str = "movetime";
 
-/// Returns the line that tells one of our text programs the time for a move, if its driver may send it and
-/// there is one.
-pub(crate) fn move_time_line(is_told: bool, color: Color, budget: &Budget) -> Option<String> {
-    /// The reserve for the delay between the program's clock and the referee's.
-    const KEPT_BACK: Duration = Duration::from_millis(10);
-    /// With a game clock, a move gets this fraction of it, and three quarters of the increment: few games are
-    /// longer.
+/// Returns the line that sets the time per move of one of our text programs, if the program knows the command
+/// and has a time limit.
+pub(crate) fn move_time_line(is_known: bool, color: Color, budget: &Budget) -> Option<String> {
+    /// Reserved for the delay between the program's clock and the referee's.
+    const RESERVE: Duration = Duration::from_millis(10);
+    /// With a game clock, a move gets this fraction of it, plus three quarters of the increment. Few games
+    /// have more moves per side.
     const MOVES: u32 = 60;
     let on_clock = budget
         .clock
@@ -166,11 +166,11 @@ pub(crate) fn move_time_line(is_told: bool, color: Color, budget: &Budget) -> Op
         (Some(one), Some(other)) => one.min(other),
         (one, other) => one.or(other)?,
     };
-    let time = time.saturating_sub(KEPT_BACK).max(time / 2);
-    is_told.then(|| format!("{MOVE_TIME} {}", time.as_secs_f64()))
+    let time = time.saturating_sub(RESERVE).max(time / 2);
+    is_known.then(|| format!("{MOVE_TIME} {}", time.as_secs_f64()))
 }
 
-/// Returns whether the options of a driver say that its program knows [`MOVE_TIME`].
+/// Returns whether the driver options include [`MOVE_TIME`].
 pub(crate) fn knows_move_time(options: &[(String, String)]) -> bool {
     options
         .iter()

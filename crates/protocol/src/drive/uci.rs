@@ -44,7 +44,7 @@ impl Dialect {
         }
     }
 
-    /// Returns the default notation of a move, or `None` when the text is not a move.
+    /// Returns the default notation of a move, or `None` if the text is not a move.
     pub(crate) fn read_move(self, game: &AnyGame, text: &str) -> Option<String> {
         match (self, game.record().try_into()) {
             (Dialect::Uai, Ok(record)) => ataxx::read_tool_move(GameRecord::position(record), text),
@@ -52,7 +52,7 @@ impl Dialect {
         }
     }
 
-    /// Returns a move of the default notation in this dialect; the move must be legal.
+    /// Converts a legal move from the default notation to this dialect.
     pub(crate) fn write_move(self, game: &AnyGame, text: &str) -> Option<String> {
         let mut after = game.clone();
         after.play(text).ok()?;
@@ -66,7 +66,7 @@ const DECIDED: i32 = 10_000;
 /// The driver of a program that speaks one of the interfaces.
 #[derive(Debug)]
 pub struct Uci {
-    flavour: Dialect,
+    dialect: Dialect,
     options: Vec<(String, String)>,
     game: Option<AnyGame>,
     // The lines to send after the program has identified itself.
@@ -75,9 +75,9 @@ pub struct Uci {
 
 impl Uci {
     /// Creates a driver that sets these options of the program.
-    pub fn new(flavour: Dialect, options: &[(String, String)]) -> Uci {
+    pub fn new(dialect: Dialect, options: &[(String, String)]) -> Uci {
         Uci {
-            flavour,
+            dialect,
             options: options.to_vec(),
             game: None,
             held: None,
@@ -87,7 +87,7 @@ impl Uci {
     fn position(&self, game: &AnyGame) -> String {
         let usual_start = AnyGame::new(&parlor_games::Spec::usual(game.kind()))
             .is_ok_and(|usual| usual.start_text() == game.start_text());
-        let start = match (self.flavour, usual_start) {
+        let start = match (self.dialect, usual_start) {
             (_, true) => "startpos".to_owned(),
             (Dialect::Uai, false) => format!("fen {}", game.start_text()),
             (Dialect::Uci, false) => {
@@ -97,7 +97,7 @@ impl Uci {
                 )
             }
         };
-        let moves = self.flavour.moves(game);
+        let moves = self.dialect.moves(game);
         if moves.is_empty() {
             format!("position {start}")
         } else {
@@ -114,7 +114,7 @@ impl Driver for Uci {
                 .map(|(name, value)| format!("setoption name {name} value {value}"))
                 .collect(),
         );
-        vec![self.flavour.name().to_owned()]
+        vec![self.dialect.name().to_owned()]
     }
 
     fn new_game(
@@ -123,9 +123,9 @@ impl Driver for Uci {
         _color: Color,
         _budget: &Budget,
     ) -> Result<Vec<String>, Unsupported> {
-        let name = self.flavour.name();
+        let name = self.dialect.name();
         let is_spoken = game.kind().descriptor().protocol(name).is_some();
-        let has_board = self.flavour == Dialect::Uai || fairy::has_board(game);
+        let has_board = self.dialect == Dialect::Uai || fairy::has_board(game);
         if !is_spoken || !has_board {
             return Err(Unsupported::Game {
                 protocol: name,
@@ -134,7 +134,7 @@ impl Driver for Uci {
         }
         self.game = Some(game.clone());
         let mut lines = Vec::new();
-        if self.flavour == Dialect::Uci {
+        if self.dialect == Dialect::Uci {
             let variant = fairy::variant(game);
             lines.push(format!("setoption name UCI_Variant value {variant}"));
         }
@@ -155,7 +155,7 @@ impl Driver for Uci {
         }
         if let Some(clock) = &budget.clock {
             for color in Color::ALL {
-                let letter = self.flavour.clock_letter(color);
+                let letter = self.dialect.clock_letter(color);
                 let time = clock.remaining[color].as_millis();
                 let increment = clock.increment[color].as_millis();
                 go.push_str(&format!(" {letter}time {time} {letter}inc {increment}"));
@@ -178,16 +178,16 @@ impl Driver for Uci {
     fn line(&mut self, line: &str) -> Vec<DriverAction> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if let [word] = words[..]
-            && word.strip_prefix(self.flavour.name()) == Some("ok")
+            && word.strip_prefix(self.dialect.name()) == Some("ok")
         {
             let held = self.held.take().unwrap_or_default();
             return held.into_iter().map(DriverAction::Send).collect();
         }
-        let said = match (words.first().copied(), &self.game) {
+        let event = match (words.first().copied(), &self.game) {
             (Some("readyok"), _) => DriverEvent::Ready,
             (Some("bestmove"), Some(game)) => {
                 let text = words.get(1).copied().unwrap_or_default();
-                match self.flavour.read_move(game, text) {
+                match self.dialect.read_move(game, text) {
                     Some(mv) => DriverEvent::Move(mv),
                     None => DriverEvent::Unreadable(line.chars().take(80).collect()),
                 }
@@ -200,7 +200,7 @@ impl Driver for Uci {
             {
                 DriverEvent::Thinks(Evaluation {
                     score: number_after(&words, "cp").or_else(|| {
-                        // A win or a loss counted in moves: `mate 0` means that the side to move has lost.
+                        // A win or a loss in a number of moves. `mate 0` means that the side to move has lost.
                         let moves: i32 = number_after(&words, "mate")?;
                         Some(if moves > 0 { DECIDED } else { -DECIDED })
                     }),
@@ -210,6 +210,6 @@ impl Driver for Uci {
             }
             _ => return Vec::new(),
         };
-        vec![DriverAction::Event(said)]
+        vec![DriverAction::Event(event)]
     }
 }

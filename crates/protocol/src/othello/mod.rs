@@ -23,7 +23,7 @@ impl FairyGame for Board {
     }
 }
 
-/// There are no variants on boards of other sizes.
+/// Fairy-Stockfish has no variants for boards of other sizes.
 impl FairyGame for GridBoard {
     const VARIANT: &'static str = Board::VARIANT;
     const HAS_BOARD: bool = false;

@@ -17,14 +17,14 @@ pub struct Request {
     pub limits: Limits<String>,
 }
 
-/// The consequence of a line.
+/// What to do after a line from the tool.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Order {
     /// Print this line.
     Say(String),
     /// Start a search. Call [`Server::answer`] when it is done.
     Think(Box<Request>),
-    /// Print this line once the engine has carried out every command and is ready to search such a game.
+    /// Print this line once the engine has executed every command and is ready to search this game.
     Ready {
         /// The line.
         line: String,
@@ -43,22 +43,22 @@ pub enum Order {
     Quit,
 }
 
-/// Our side of a protocol. Lines that must wait are queued while the engine searches.
+/// Our side of a protocol. While the engine searches, lines that must wait are queued.
 pub trait Server: Send {
-    /// Starts every new game with this one, until the tool sets another position. It must have the kind,
-    /// rules and board of the session.
+    /// Sets the start of new games, until the tool sets another position. It must have the session's game,
+    /// rules and board.
     fn begin_with(&mut self, game: AnyGame);
 
-    /// Returns the consequences of a line.
+    /// Handles a line from the tool.
     fn line(&mut self, line: &str) -> Vec<Order>;
 
-    /// Returns the consequences of a report from the running search.
+    /// Handles a report from the running search.
     fn info(&mut self, report: &Report<String>) -> Vec<Order>;
 
-    /// Returns the consequences of the search result; `None` means that the engine found no move.
+    /// Handles the result of the search. `None` if the engine found no move.
     fn answer(&mut self, thought: Option<&Thought<String>>) -> Vec<Order>;
 
-    /// Returns the consequences of the end of input: no one can stop a search any more.
+    /// Handles the end of input, after which a search can no longer be stopped by the tool.
     fn end(&mut self) -> Vec<Order> {
         Vec::new()
     }
@@ -68,30 +68,30 @@ pub trait Server: Send {
 pub(crate) const ENGINE_NAME: &str = "Parlor";
 
 /// The maximum table size that a tool may request, in mebibytes.
-const MOST_HASH: usize = 1 << 20;
+const MAX_HASH_MIB: usize = 1 << 20;
 /// The maximum number of threads that a tool may request.
-const MOST_THREADS: usize = 512;
+const MAX_THREADS: usize = 512;
 
-/// Returns a game that can begin, or `None` when the agreements make that impossible.
-pub(crate) fn begun(spec: &Spec) -> Option<AnyGame> {
+/// Starts a game. Returns `None` if it cannot start with these settings.
+pub(crate) fn new_game(spec: &Spec) -> Option<AnyGame> {
     AnyGame::new(spec).ok()
 }
 
 pub(crate) fn hash_order(value: &str) -> Option<Order> {
     let size: usize = value.parse().ok()?;
-    Some(Order::Hash(size.clamp(1, MOST_HASH)))
+    Some(Order::Hash(size.clamp(1, MAX_HASH_MIB)))
 }
 
 /// The maximum overhead per move that a tool may request, in milliseconds.
-const MOST_OVERHEAD_MS: u64 = 5_000;
+const MAX_OVERHEAD_MS: u64 = 5_000;
 
-/// Returns the time to keep back from each move, or `None` when the text is not a number of milliseconds.
+/// Parses the time to reserve from each move. Returns `None` if the text is not a number of milliseconds.
 pub(crate) fn overhead(value: &str) -> Option<Duration> {
     let millis: u64 = value.parse().ok()?;
-    Some(Duration::from_millis(millis.min(MOST_OVERHEAD_MS)))
+    Some(Duration::from_millis(millis.min(MAX_OVERHEAD_MS)))
 }
 
 pub(crate) fn threads_order(value: &str) -> Option<Order> {
     let threads: usize = value.parse().ok()?;
-    Some(Order::Threads(threads.clamp(1, MOST_THREADS)))
+    Some(Order::Threads(threads.clamp(1, MAX_THREADS)))
 }

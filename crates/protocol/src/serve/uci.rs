@@ -11,7 +11,7 @@ use parlor_core::think::{Limits, Report, Thought, TimeLimit};
 use parlor_games::{AnyGame, Spec};
 
 use super::{
-    ENGINE_NAME, MOST_OVERHEAD_MS, Order, Request, Server, begun, hash_order, overhead, threads_order,
+    ENGINE_NAME, MAX_OVERHEAD_MS, Order, Request, Server, hash_order, new_game, overhead, threads_order,
 };
 use crate::drive::uci::Dialect;
 use crate::fairy;
@@ -19,20 +19,19 @@ use crate::fairy;
 /// The state of a session.
 #[derive(Debug)]
 pub struct Uci {
-    flavour: Dialect,
+    dialect: Dialect,
     spec: Spec,
     game: AnyGame,
-    /// The start of a new game.
+    /// The start of new games.
     first: AnyGame,
-    /// Whether the last position could not be set. A move in the position before it would be wrong in the
-    /// tool's.
-    is_lost: bool,
+    /// Whether the last position could not be set. Then a move in our position would be wrong for the tool.
+    has_bad_position: bool,
     thinking: Option<Thinking>,
     waiting: VecDeque<String>,
-    /// Whether the tool has said `quit`. Its earlier requests are still answered, without delay.
+    /// Whether the tool has sent `quit`. Earlier requests are still answered, without delay.
     is_leaving: bool,
     n_lines: usize,
-    /// The time to keep back from every time that the tool allows.
+    /// The time to reserve from every move.
     overhead: Duration,
 }
 
@@ -43,21 +42,21 @@ struct Thinking {
     then: AfterThinking,
 }
 
-/// What to do when the search is done.
+/// What to do when the search is finished.
 #[derive(Debug)]
 enum AfterThinking {
     /// Report the result.
     Tell,
-    /// Report the result when the tool says `stop`. This is the result, once there is one.
+    /// Report the result when the tool sends `stop`. Contains the result once there is one.
     Hold(Option<Thought<String>>),
-    /// The other side is still thinking. When it has played the expected move, send this request.
+    /// The opponent is still thinking. When it has played the expected move, search this request.
     Ponder(Box<Request>, Option<Thought<String>>),
-    /// The other side has played the expected move: send this request.
+    /// The opponent has played the expected move: search this request.
     Ask(Box<Request>),
 }
 
 /// The keywords of `go`.
-const GO_WORDS: [&str; 13] = [
+const GO_KEYWORDS: [&str; 13] = [
     "searchmoves",
     "ponder",
     "wtime",
@@ -74,15 +73,15 @@ const GO_WORDS: [&str; 13] = [
 ];
 
 impl Uci {
-    /// Creates a session for games of this kind; returns `None` when such a game cannot begin.
-    pub fn new(flavour: Dialect, spec: &Spec) -> Option<Uci> {
-        let game = begun(spec)?;
+    /// Creates a session for games of this kind. Returns `None` if such a game cannot start.
+    pub fn new(dialect: Dialect, spec: &Spec) -> Option<Uci> {
+        let game = new_game(spec)?;
         Some(Uci {
-            flavour,
+            dialect,
             spec: *spec,
             first: game.clone(),
             game,
-            is_lost: false,
+            has_bad_position: false,
             thinking: None,
             waiting: VecDeque::new(),
             is_leaving: false,
@@ -98,15 +97,15 @@ impl Uci {
             "option name Hash type spin default 64 min 1 max 1048576".to_owned(),
             "option name Threads type spin default 1 min 1 max 512".to_owned(),
             "option name MultiPV type spin default 1 min 1 max 64".to_owned(),
-            format!("option name Move Overhead type spin default 0 min 0 max {MOST_OVERHEAD_MS}"),
+            format!("option name Move Overhead type spin default 0 min 0 max {MAX_OVERHEAD_MS}"),
         ];
-        if self.flavour == Dialect::Uci {
+        if self.dialect == Dialect::Uci {
             let variant = fairy::variant(&self.game);
             lines.push(format!(
                 "option name UCI_Variant type combo default {variant} var {variant}"
             ));
         }
-        lines.push(format!("{}ok", self.flavour.name()));
+        lines.push(format!("{}ok", self.dialect.name()));
         lines.into_iter().map(Order::Say).collect()
     }
 
@@ -148,7 +147,7 @@ impl Uci {
             Some(&"startpos") => AnyGame::new(&self.spec).map_err(|error| error.to_string())?,
             Some(&"fen") => {
                 let text = start[1..].join(" ");
-                let text = match self.flavour {
+                let text = match self.dialect {
                     Dialect::Uai => text,
                     Dialect::Uci => fairy::read_fen(&self.game, &text)?,
                 };
@@ -158,7 +157,7 @@ impl Uci {
         };
         for &text in moves {
             let mv = self
-                .flavour
+                .dialect
                 .read_move(&game, text)
                 .ok_or_else(|| format!("“{}” is not a move", text.escape_default()))?;
             game.play(&mv)
@@ -169,13 +168,13 @@ impl Uci {
     }
 
     fn go(&mut self, words: &[&str]) -> Vec<Order> {
-        if self.is_lost || self.game.outcome().is_some() {
+        if self.has_bad_position || self.game.outcome().is_some() {
             return vec![Order::Say("bestmove (none)".to_owned())];
         }
         let number = |name: &str| crate::drive::number_after::<u64>(words, name);
         let millis = |name: &str| number(name).map(Duration::from_millis);
         let sided = |color: Color, unit: &str| {
-            let letter = self.flavour.clock_letter(color);
+            let letter = self.dialect.clock_letter(color);
             // Some Ataxx tools call the first mover red.
             let red = (color == Color::Black)
                 .then(|| millis(&format!("r{unit}")))
@@ -201,8 +200,8 @@ impl Uci {
             time: for_move.and(on_clock).and(unlimited).less(self.overhead),
             multi_pv: self.n_lines,
             search_moves: moves
-                .take_while(|word| !GO_WORDS.contains(word))
-                .filter_map(|word| self.flavour.read_move(&self.game, word))
+                .take_while(|word| !GO_KEYWORDS.contains(word))
+                .filter_map(|word| self.dialect.read_move(&self.game, word))
                 .collect(),
             ..Limits::default()
         };
@@ -265,7 +264,7 @@ impl Uci {
         }
     }
 
-    /// Handles `ponderhit`: the other side has played the expected move, and from now on our clock runs.
+    /// Handles `ponderhit`: the opponent has played the expected move, and from now on our clock runs.
     fn hit(&mut self) -> Vec<Order> {
         match self.thinking.take() {
             Some(Thinking {
@@ -292,12 +291,12 @@ impl Uci {
         let Some((&command, rest)) = words.split_first() else {
             return Vec::new();
         };
-        let name = self.flavour.name();
+        let name = self.dialect.name();
         match command {
             _ if command == name => self.introduce(),
             _ if command.strip_prefix(name) == Some("newgame") => {
                 self.game = self.first.clone();
-                self.is_lost = false;
+                self.has_bad_position = false;
                 vec![Order::NewGame]
             }
             "isready" => vec![Order::Ready {
@@ -307,7 +306,7 @@ impl Uci {
             "setoption" => self.set_option(rest),
             "position" => {
                 let set = self.set_position(rest);
-                self.is_lost = set.is_err();
+                self.has_bad_position = set.is_err();
                 let told = set
                     .err()
                     .map(|reason| Order::Say(format!("info string {reason}")));
@@ -332,7 +331,7 @@ impl Server for Uci {
     fn line(&mut self, line: &str) -> Vec<Order> {
         match (line.trim(), self.thinking.is_some()) {
             ("quit", _) => self.quit(),
-            // Nothing after `quit` counts.
+            // Lines after `quit` are ignored.
             (_, true) if self.is_leaving => Vec::new(),
             ("stop", _) => self.stop(),
             ("ponderhit", _) => self.hit(),
@@ -361,7 +360,7 @@ impl Server for Uci {
                 break;
             }
         }
-        let line = self.flavour.moves(&after).split_off(before).join(" ");
+        let line = self.dialect.moves(&after).split_off(before).join(" ");
         let micros = report.time.as_micros().max(1);
         let speed = u128::from(report.nodes) * 1_000_000 / micros;
         vec![Order::Say(format!(
@@ -390,7 +389,7 @@ impl Server for Uci {
             self.thinking = Some(Thinking { game, then });
             return Vec::new();
         }
-        let mv = thought.and_then(|thought| self.flavour.write_move(&game, &thought.best));
+        let mv = thought.and_then(|thought| self.dialect.write_move(&game, &thought.best));
         let mut orders = vec![Order::Say(format!(
             "bestmove {}",
             mv.as_deref().unwrap_or("(none)")

@@ -15,7 +15,7 @@ const NAME: &str = "gtp";
 pub struct Gtp {
     color: Option<Color>,
     pending: VecDeque<Pending>,
-    // A response may continue over several lines; only its first line matters.
+    // A response may have several lines. Only the first matters.
     is_answering: bool,
 }
 
@@ -33,7 +33,7 @@ enum Pending {
 }
 
 /// Returns how to treat the response to a move. Some programs do not know passes, so a pass is optional: the
-/// next move names its colour in any case.
+/// next move names its colour anyway.
 fn needed(mv: &str) -> Pending {
     if mv == "pass" {
         Pending::Optional
@@ -64,8 +64,7 @@ impl Driver for Gtp {
             });
         }
         self.color = Some(color);
-        // The response to the last move of the previous game may still be on its way. It belongs to that
-        // game.
+        // The response to the last move of the previous game may still be pending. It belongs to that game.
         self.pending
             .iter_mut()
             .for_each(|pending| *pending = Pending::Optional);
@@ -146,7 +145,7 @@ impl Driver for Gtp {
             return Vec::new();
         };
         let answer = line[1..].trim_start_matches(|c: char| c.is_ascii_digit()).trim();
-        let said = match pending {
+        let event = match pending {
             Pending::Ready => DriverEvent::Ready,
             Pending::Optional => return Vec::new(),
             _ if is_refusal => DriverEvent::Refuses(line.chars().take(80).collect()),
@@ -154,7 +153,7 @@ impl Driver for Gtp {
             Pending::Move if answer.eq_ignore_ascii_case("resign") => DriverEvent::Resigns,
             Pending::Move => DriverEvent::Move(answer.to_lowercase()),
         };
-        vec![DriverAction::Event(said)]
+        vec![DriverAction::Event(event)]
     }
 }
 
@@ -210,8 +209,9 @@ mod tests {
             [DriverAction::Event(DriverEvent::Refuses(_))]
         ));
     }
+
     #[test]
-    fn a_program_that_knows_no_passes_is_not_blamed() {
+    fn a_program_may_refuse_a_pass() {
         let mut driver = Gtp {
             color: Some(Color::Black),
             ..Gtp::default()
@@ -226,8 +226,9 @@ mod tests {
             [DriverAction::Event(DriverEvent::Move("c3".into()))]
         );
     }
+
     #[test]
-    fn a_late_answer_belongs_to_the_game_before() {
+    fn a_late_response_belongs_to_the_previous_game() {
         let start = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
         let mut game = start.clone();
         game.play("f5").expect("legal");

@@ -1,8 +1,8 @@
 //! The dialogue of the `othello` programs that play against one person at a terminal.
 //!
-//! The program begins a game when it starts and ends with it. Its messages have no fixed form, but it draws
-//! the board after every move, and the driver reads its moves from that. Squares are typed row first (`F6`),
-//! and passes are never typed. Positions cannot be set up, so there are no openings.
+//! The program starts a game when it starts, and ends with it. Its messages have no fixed form, but it draws
+//! the board after every move, and the driver reads its moves from the boards. Squares are typed row first
+//! (`F6`), and passes are never typed. Positions cannot be set up, so there are no openings.
 
 mod drawing;
 pub mod gtp;
@@ -27,8 +27,8 @@ pub struct Othello {
     color: Option<Color>,
     is_ready: bool,
     drawing: Drawing,
-    // The boards that it may still draw without having moved: the one it drew last, and those after our
-    // moves. There are several when it had to pass, because then our next move is sent before it has drawn
+    // The boards that the program may still draw without having moved: the one it drew last, and those after
+    // our moves. There are several if it had to pass, because then our next move is sent before it has drawn
     // the last one.
     expected: VecDeque<Vec<Cell>>,
 }
@@ -71,7 +71,7 @@ impl Driver for Othello {
     }
 
     fn moved(&mut self, game: &AnyGame) -> Vec<String> {
-        // When we are stuck the program moves again at once, so it may be ahead of the moves we know.
+        // If we have to pass, the program moves again at once, so it may be ahead of the moves we know.
         if self.game.as_ref().is_none_or(|known| known.len() < game.len()) {
             self.game = Some(settled(game.clone()));
             self.expected.push_back(game.cells());
@@ -104,7 +104,7 @@ impl Driver for Othello {
             self.expected.drain(..at);
             return acts;
         }
-        let said = match move_to(game, &cells) {
+        let event = match move_to(game, &cells) {
             Some(mv) if self.color == Some(game.turn()) => {
                 let mut after = game.clone();
                 if after.play(&mv).is_ok() {
@@ -115,7 +115,7 @@ impl Driver for Othello {
             }
             _ => DriverEvent::WrongBoard("no legal move of its own leads to the board it draws".to_owned()),
         };
-        acts.push(DriverAction::Event(said));
+        acts.push(DriverAction::Event(event));
         acts
     }
 

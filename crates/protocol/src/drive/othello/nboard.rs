@@ -59,7 +59,7 @@ impl Driver for Nboard {
 
     fn line(&mut self, line: &str) -> Vec<DriverAction> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let said = match words[..] {
+        let event = match words[..] {
             ["pong", number, ..] if number.parse() == Ok(self.n_pings) => DriverEvent::Ready,
             ["===", mv, ..] => match mv.split('/').next() {
                 Some(text) if text.eq_ignore_ascii_case("pa") => DriverEvent::Move("pass".to_owned()),
@@ -77,7 +77,7 @@ impl Driver for Nboard {
             }),
             _ => return Vec::new(),
         };
-        vec![DriverAction::Event(said)]
+        vec![DriverAction::Event(event)]
     }
 }
 

@@ -7,7 +7,7 @@ use parlor_core::think::{Limits, Report, Thought, TimeLimit};
 use parlor_core::{Color, PerColor};
 use parlor_games::{AnyGame, AnyRecord, Cell, Spec};
 
-use crate::serve::{ENGINE_NAME, Order, Request, Server, begun, overhead};
+use crate::serve::{ENGINE_NAME, Order, Request, Server, new_game, overhead};
 
 const COMMANDS: [&str; 17] = [
     "protocol_version",
@@ -39,13 +39,13 @@ pub struct Gtp {
     /// The time periods that follow the main time (Canadian byo-yomi).
     extra_time: Option<TimePeriod>,
     left: PerColor<Option<TimePeriod>>,
-    /// The time to keep back from every time that the tool allows.
+    /// The time to reserve from every move.
     overhead: Duration,
     thinking: Option<Thinking>,
     waiting: VecDeque<String>,
 }
 
-/// A time and the number of moves to make in it; without a number, all remaining moves.
+/// A time and the number of moves to make in it. Without a number, it is for all remaining moves.
 #[derive(Clone, Copy, Debug)]
 struct TimePeriod {
     time: Duration,
@@ -68,9 +68,9 @@ struct Thinking {
 }
 
 impl Gtp {
-    /// Creates a session for Othello on the standard board; returns `None` for any other game.
+    /// Creates a session for Othello on the standard board. Returns `None` for any other game.
     pub fn new(spec: &Spec) -> Option<Gtp> {
-        let game = begun(spec)?;
+        let game = new_game(spec)?;
         matches!(game.record(), AnyRecord::Othello(_)).then(|| Gtp {
             first: game.clone(),
             game,
@@ -83,7 +83,7 @@ impl Gtp {
         })
     }
 
-    /// Returns the response to a command, or the reason why it is refused, or `None` when the engine must
+    /// Executes a command. Returns its response or the reason why it is refused, or `None` if the engine must
     /// search first.
     fn obey(&mut self, id: &str, words: &[&str], orders: &mut Vec<Order>) -> Option<Result<String, String>> {
         let (&command, rest) = words.split_first()?;
@@ -139,7 +139,7 @@ impl Gtp {
                 match numbers[..] {
                     [main, extra, stones] => {
                         self.extra_time = (extra > 0 && stones > 0).then(|| TimePeriod::new(extra, stones));
-                        // No main time and an extra time for no moves mean no limit at all.
+                        // No main time and a byo-yomi period for no moves mean no limit at all.
                         let is_limited = main > 0 || (extra == 0 && stones == 0);
                         self.main_time = is_limited.then(|| TimePeriod::new(main, 0));
                         self.left = PerColor::default();
@@ -172,7 +172,7 @@ impl Gtp {
         })
     }
 
-    /// Gives the turn to a side. A tool may leave out a pass: it is played here.
+    /// Makes it a side's turn. If the tool left out a pass, plays it.
     fn turn_to(&mut self, color: Color) -> Result<(), String> {
         if self.game.turn() == color || self.game.outcome().is_some() {
             return Ok(());
@@ -186,7 +186,7 @@ impl Gtp {
     fn play(&mut self, color: &str, mv: &str) -> Result<String, String> {
         let color = read_color(color).ok_or("syntax error")?;
         let is_pass = mv.eq_ignore_ascii_case("pass");
-        // When neither side can move, tools end the game with two passes.
+        // If neither side can move, tools end the game with two passes.
         if is_pass && self.game.outcome().is_some() {
             return Ok(String::new());
         }
@@ -243,7 +243,7 @@ impl Server for Gtp {
     fn line(&mut self, line: &str) -> Vec<Order> {
         if self.thinking.is_some() {
             self.waiting.push_back(line.to_owned());
-            // Responses are in order, but a tool that quits does not want to wait for a long search.
+            // Responses are in order, but a tool that quits should not have to wait for a long search.
             let (_, words) = parts(line);
             let is_quit = words.first() == Some(&"quit");
             return if is_quit { vec![Order::Stop] } else { Vec::new() };
@@ -280,7 +280,7 @@ impl Server for Gtp {
     }
 }
 
-/// Returns the optional number of a command and its words. Text after `#` is a comment.
+/// Splits a line into the optional id of a command and its words. Text after `#` is a comment.
 fn parts(line: &str) -> (&str, Vec<&str>) {
     let line = line.split('#').next().unwrap_or_default();
     let mut words: Vec<&str> = line.split_whitespace().collect();
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_that_is_not_a_sides_turn_is_refused_and_changes_nothing() {
+    fn a_pass_out_of_turn_is_refused_and_changes_nothing() {
         let mut server = Gtp::new(&Spec::usual(Kind::Othello)).expect("Othello");
         assert_eq!(server.line("play b f5"), [Order::Say("= \n".into())]);
         for line in ["play b pass", "play w pass", "play b d6"] {
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_those_of_the_stretch_that_runs() {
+    fn time_limits_are_those_of_the_current_period() {
         let mut server = Gtp::new(&Spec::usual(Kind::Othello)).expect("Othello");
         let mut budget = |lines: &[&str]| {
             for line in lines {

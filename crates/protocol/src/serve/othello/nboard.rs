@@ -6,7 +6,7 @@ use parlor_core::think::{Limits, Report, Thought};
 use parlor_games::{AnyGame, AnyRecord, Spec};
 
 use crate::othello::ggf;
-use crate::serve::{ENGINE_NAME, Order, Request, Server, begun};
+use crate::serve::{ENGINE_NAME, Order, Request, Server, new_game};
 
 /// The state of a session.
 #[derive(Debug)]
@@ -26,9 +26,9 @@ enum Thinking {
 }
 
 impl Nboard {
-    /// Creates a session for Othello on the standard board; returns `None` for any other game.
+    /// Creates a session for Othello on the standard board. Returns `None` for any other game.
     pub fn new(spec: &Spec) -> Option<Nboard> {
-        let game = begun(spec)?;
+        let game = new_game(spec)?;
         matches!(game.record(), AnyRecord::Othello(_)).then(|| Nboard {
             spec: *spec,
             game,
@@ -105,7 +105,7 @@ impl Server for Nboard {
         if self.thinking.is_none() {
             return self.obey(line);
         }
-        // Anything a tool says while we search makes the search obsolete, so it is stopped early.
+        // Any line that arrives while we search makes the search obsolete, so it is stopped.
         self.waiting.push_back(line.to_owned());
         vec![Order::Stop]
     }

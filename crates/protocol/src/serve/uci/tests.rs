@@ -5,8 +5,8 @@ use parlor_games::Kind;
 
 use super::*;
 
-fn server(flavour: Dialect, kind: Kind) -> Uci {
-    Uci::new(flavour, &Spec::usual(kind)).expect("a game")
+fn server(dialect: Dialect, kind: Kind) -> Uci {
+    Uci::new(dialect, &Spec::usual(kind)).expect("a game")
 }
 
 fn said(orders: Vec<Order>) -> Vec<String> {
@@ -88,7 +88,7 @@ fn an_impossible_position_is_reported_and_no_other_is_played() {
 }
 
 #[test]
-fn a_thought_without_end_is_answered_when_the_tool_says_stop() {
+fn an_infinite_search_is_answered_on_stop() {
     let mut server = server(Dialect::Uai, Kind::Ataxx);
     let orders = server.line("go infinite");
     assert_eq!(asked(&orders).limits.time, TimeLimit::UntilStopped);
@@ -104,7 +104,7 @@ fn a_thought_without_end_is_answered_when_the_tool_says_stop() {
         server.line("stop"),
         [Order::Say("bestmove b6".into()), Order::NewGame]
     );
-    // No one is left who could say `stop`.
+    // The input has ended, so no `stop` can arrive.
     asked(&server.line("go infinite"));
     assert_eq!(server.end(), [Order::Stop]);
     assert_eq!(said(server.answer(Some(&found("a7-b6")))), ["bestmove b6"]);
@@ -113,7 +113,7 @@ fn a_thought_without_end_is_answered_when_the_tool_says_stop() {
 }
 
 #[test]
-fn what_was_pondered_is_asked_again_when_the_clock_runs() {
+fn a_ponder_hit_searches_again_with_the_clock_running() {
     let mut server = server(Dialect::Uci, Kind::Loa);
     let go = "go ponder wtime 5000 btime 4000 movestogo 7";
     for has_ended in [false, true] {
@@ -135,7 +135,7 @@ fn what_was_pondered_is_asked_again_when_the_clock_runs() {
         assert_eq!(asked(&orders).limits.time, clock);
         assert_eq!(said(server.answer(Some(&found("b1-b3")))), ["bestmove b1b3"]);
     }
-    // The other side has played another move.
+    // The opponent has played another move.
     asked(&server.line(go));
     assert_eq!(server.line("stop"), [Order::Stop]);
     assert_eq!(said(server.answer(Some(&found("b1-b3")))), ["bestmove b1b3"]);
@@ -151,7 +151,7 @@ fn only_the_moves_that_the_tool_names_are_searched() {
 }
 
 #[test]
-fn what_is_kept_back_for_the_way_is_an_option() {
+fn the_move_overhead_is_an_option() {
     let mut server = Uci::new(Dialect::Uai, &Spec::usual(Kind::Ataxx)).expect("Ataxx");
     let introduction = server.line("uai");
     let option = "option name Move Overhead type spin default 0 min 0 max 5000";
@@ -183,7 +183,7 @@ fn what_is_kept_back_for_the_way_is_an_option() {
 }
 
 #[test]
-fn a_tool_that_leaves_is_still_answered() {
+fn requests_before_quit_are_still_answered() {
     let mut server = server(Dialect::Uai, Kind::Ataxx);
     // Sent together, as scripts do.
     asked(&server.line("go nodes 100000000"));
