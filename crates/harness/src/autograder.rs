@@ -1,4 +1,4 @@
-//! A folder for Gradescope: the suite, this program, and the two scripts that Gradescope runs.
+//! Writes an autograder folder for Gradescope: the suite, this program, and the two scripts that Gradescope runs.
 
 use std::fs;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::suite_file::Suite;
 
-/// Runs once, when the image is made.
+/// Runs once, when Gradescope builds the image.
 const SETUP: &str = r#"#!/usr/bin/env bash
 # Run by Gradescope when it makes the image. Add what your students' programs need, such as:
 #   apt-get update && apt-get install -y openjdk-21-jdk-headless
@@ -44,7 +44,7 @@ fi
 exit 0
 "#;
 
-/// Writes the folder and gives the files that are now in it. Nothing is written over.
+/// Writes the folder and returns its files. The folder must be empty or not exist.
 pub fn write_autograder(
     suite: &Suite,
     suite_file: &Path,
@@ -62,7 +62,7 @@ pub fn write_autograder(
         .file_name()
         .unwrap_or(suite_file.as_os_str())
         .to_string_lossy();
-    // The whole folder of the suite: scripts, expected outputs, files of the course.
+    // The whole folder of the suite: scripts, expected outputs, course files.
     copy_all(&suite.folder, &folder.join("suite"), folder)?;
     fs::copy(program, folder.join("parlor"))?;
     let scripts = [
@@ -85,7 +85,7 @@ pub fn write_autograder(
     Ok(files)
 }
 
-/// Copies a folder, without the one that is being written if that is inside.
+/// Copies a folder, except the folder `except` inside it.
 fn copy_all(from: &Path, to: &Path, except: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     let except = except.canonicalize()?;

@@ -1,4 +1,5 @@
-//! What `parlor check` is asked, and its report. Printing, progress bars and Ctrl-C are its caller's.
+//! The arguments of `parlor check`, and how they are carried out. The caller does the printing, the progress
+//! bar and Ctrl-C.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -114,7 +115,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     seconds(text).ok_or_else(|| "not a number of seconds above 0".to_owned())
 }
 
-/// A pattern that can be used, as it was given.
+/// Checks that a pattern is a regular expression and returns it unchanged.
 fn parse_pattern(text: &str) -> Result<String, String> {
     let read = regex_lite::Regex::new(text);
     read.map(|_| text.to_owned()).map_err(|error| error.to_string())
@@ -128,30 +129,30 @@ fn parse_factor(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "not above 0 and at most 1000".to_owned())
 }
 
-/// Why nothing could be checked or reported.
+/// Why the tests could not be run or reported.
 #[derive(Debug, Error)]
 pub enum CheckError {
-    /// The scripts could not be found.
+    /// The scripts cannot be read.
     #[error("cannot read {paths}: {error}")]
     Find {
-        /// What was asked for.
+        /// The paths of the command line.
         paths: String,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
-    /// There are no scripts.
+    /// The paths contain no scripts.
     #[error("there is no script (.in) in {0}")]
-    Nothing(String),
-    /// A pattern is wrong.
+    NoScripts(String),
+    /// A pattern is not a regular expression.
     #[error(transparent)]
     Pattern(#[from] BadPattern),
-    /// The suite file is wrong.
+    /// The suite file is not valid.
     #[error(transparent)]
     Suite(#[from] SuiteError),
-    /// Submissions need a suite file.
+    /// The option needs a suite file.
     #[error("{0} needs a suite file (.toml) and no other path")]
     NeedsSuite(&'static str),
-    /// Nothing can be graded.
+    /// The submissions cannot be graded.
     #[error(transparent)]
     Grade(#[from] GradeError),
     /// There is no sandbox.
@@ -160,18 +161,18 @@ pub enum CheckError {
     /// A report could not be written.
     #[error("cannot write {what}: {error}")]
     Write {
-        /// Which report.
+        /// The report.
         what: String,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
 }
 
 impl CheckError {
-    /// Whether the command line is to blame: it names no test, or a suite that cannot be used.
+    /// Whether the error is in the command line: it names no test, or a suite that is not valid.
     pub fn is_misuse(&self) -> bool {
         match self {
-            CheckError::Nothing(_)
+            CheckError::NoScripts(_)
             | CheckError::Pattern(_)
             | CheckError::Suite(_)
             | CheckError::NeedsSuite(_) => true,
@@ -183,20 +184,20 @@ impl CheckError {
     }
 }
 
-/// What the caller does for a check.
+/// What the caller provides.
 pub struct Caller<'a> {
-    /// Once it is set, the programs under test are killed and no other test begins.
+    /// Set to kill the programs under test and start no more tests.
     pub stop: &'a AtomicBool,
-    /// Receives the number of finished tests and the total.
+    /// Called when a test or submission is finished, with its name and the total number of them.
     pub on_progress: &'a (dyn Fn(&str, usize) + Sync),
     /// Finds a sandbox.
     pub sandbox: &'a dyn Fn() -> Result<Sandbox, NoSandbox>,
-    /// This program, for an autograder.
+    /// Returns the path of this program, for an autograder.
     pub program: &'a dyn Fn() -> io::Result<PathBuf>,
 }
 
 impl CheckArgs {
-    /// Runs the tests and writes the report to `out`; returns whether every test passed.
+    /// Runs the tests and writes the report to `out`. Returns whether every test passed.
     pub fn run(&self, out: &mut dyn Write, caller: &Caller<'_>) -> Result<bool, CheckError> {
         let suite = match &self.paths[..] {
             [file] if file.extension().is_some_and(|extension| extension == "toml") => {
@@ -244,7 +245,7 @@ impl CheckArgs {
             error,
         })?;
         if tests.is_empty() {
-            return Err(CheckError::Nothing(shown_paths()));
+            return Err(CheckError::NoScripts(shown_paths()));
         }
         let began = Instant::now();
         let options = self.options(None, sandbox);
@@ -254,7 +255,7 @@ impl CheckArgs {
         self.report(&results, tests.len(), began.elapsed(), None, out)
     }
 
-    /// Runs a suite on one submission, or on the programs that its scripts name.
+    /// Runs a suite on a submission, or on the programs named in its scripts.
     fn check_suite(
         &self,
         suite: &Suite,
@@ -284,7 +285,7 @@ impl CheckArgs {
             }
             let result = match &prepared {
                 Ok(()) => grade::run_one(suite, test, &folder, &options, caller.stop),
-                Err(unfit) => unfit.result(test),
+                Err(problem) => problem.result(test),
             };
             done(&result);
             results.push(result);
@@ -355,7 +356,7 @@ impl CheckArgs {
             .unwrap_or(1)
     }
 
-    /// Writes every report that was asked for; whether all tests passed.
+    /// Writes all requested reports. Returns whether every test passed.
     fn report(
         &self,
         results: &[TestResult],
@@ -430,7 +431,7 @@ impl CheckArgs {
             if self.verbose {
                 text.push_str(&result.run.log);
             }
-            // Of a single test nothing is expected of yet, the output is what one wants to see.
+            // A single test without an expected output shows its output, so that the author can check it.
             if n_tests == 1 && result.passed() && !result.has_expectation {
                 for output in &record.outputs {
                     text.push_str(output);
@@ -480,7 +481,7 @@ impl CheckArgs {
             game: self.game.or(options.game),
             move_pattern: self.move_pattern.clone(),
             result_pattern: self.result_pattern.clone(),
-            manner: if is_strict {
+            strictness: if is_strict {
                 Strictness::Strict
             } else {
                 Strictness::Lenient
@@ -502,7 +503,7 @@ fn write(out: &mut dyn Write, bytes: &[u8]) -> Result<(), CheckError> {
         })
 }
 
-/// The report about a class.
+/// The text report on a class.
 fn class_text(students: &[Student], n_submissions: usize, results: &Path, elapsed: Duration) -> String {
     let width = students
         .iter()
@@ -550,12 +551,12 @@ fn class_text(students: &[Student], n_submissions: usize, results: &Path, elapse
     text
 }
 
-/// A folder that goes away with what is in it.
+/// A folder that is deleted when this value is dropped.
 struct WorkFolder(PathBuf);
 
 impl Drop for WorkFolder {
     fn drop(&mut self) {
-        // What is left behind is only a copy.
+        // If this fails, only a copy is left behind.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

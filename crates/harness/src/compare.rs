@@ -1,4 +1,4 @@
-//! Comparing what came out with what should have.
+//! Compares output with expected output.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::dialect::BadPattern;
 
-/// The lines of a text that count: without what follows a `#`, trailing blanks and empty lines.
+/// The lines that are compared in board dumps: without comments (from `#`), trailing blanks and empty lines.
 pub fn significant_lines(text: &str) -> Vec<&str> {
     let without_comment = |line: &'_ str| line.split('#').next().unwrap_or_default().len();
     text.lines()
@@ -22,14 +22,14 @@ pub fn significant_lines(text: &str) -> Vec<&str> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// Board dumps, and the results that the script asks for; comments, trailing blanks and empty lines do not count.
+    /// Board dumps, and the results that the script asks for. Ignores comments, trailing blanks and empty lines.
     #[default]
     Dump,
-    /// All that was printed, byte by byte.
+    /// The whole output, byte by byte.
     Exact,
-    /// All that was printed, line by line; trailing blanks and empty lines do not count.
+    /// The whole output, line by line. Ignores trailing blanks and empty lines.
     Lines,
-    /// As [`Mode::Lines`], but every expected line is a regular expression for a whole line.
+    /// Like [`Mode::Lines`], but every expected line is a regular expression that must match a whole line.
     Regex,
 }
 
@@ -42,7 +42,7 @@ impl Mode {
     ];
 }
 
-/// A text that names no way to compare.
+/// A text that is not the name of a mode.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("“{0}” is not a way to compare: expected dump, exact, lines or regex")]
 pub struct UnknownMode(pub String);
@@ -58,15 +58,15 @@ impl FromStr for Mode {
     }
 }
 
-/// With which exit code a program has to end.
+/// The exit code that a program must end with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ExpectedExit {
-    /// 0.
+    /// Exit code 0.
     #[default]
     Good,
-    /// This one.
+    /// This exit code.
     Code(i32),
-    /// Any.
+    /// Any exit code.
     Any,
 }
 
@@ -81,21 +81,22 @@ impl FromStr for ExpectedExit {
     }
 }
 
-/// What is expected of a test besides its `.std` file. What is not said here is said elsewhere, or as usual.
+/// How the result of a test is checked. Fields that are not set here are set elsewhere (script, test, suite)
+/// or have their defaults.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Checks {
     /// How the output is compared.
     pub output: Option<Mode>,
-    /// Lines of the output that match one of these do not count, nor do such lines of what is expected.
+    /// Regular expressions for lines to ignore, in the output and in the expected output.
     pub ignore: Vec<String>,
-    /// How the standard error is compared with the `.err` file; not at all when nothing is said.
+    /// How standard error is compared with the `.err` file. `None`: not at all.
     pub errors: Option<Mode>,
-    /// How the program has to end.
+    /// How the program must end.
     pub exit: Option<ExpectedExit>,
 }
 
 impl Checks {
-    /// These, and where they say nothing, others.
+    /// Fills the fields that are not set with those of `others`, and adds its ignored lines.
     pub fn or(&self, others: &Checks) -> Checks {
         Checks {
             output: self.output.or(others.output),
@@ -106,7 +107,7 @@ impl Checks {
     }
 }
 
-/// A way to compare, with the lines that do not count.
+/// A mode of comparison, with the lines to ignore.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     mode: Mode,
@@ -114,7 +115,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// A comparison in this way, without the lines that match one of these patterns.
+    /// Creates a comparison that ignores the lines that match one of these patterns.
     pub fn new(mode: Mode, ignore: &[String]) -> Result<Comparison, BadPattern> {
         let ignore = ignore
             .iter()
@@ -123,7 +124,8 @@ impl Comparison {
         Ok(Comparison { mode, ignore })
     }
 
-    /// Compares two outputs; nothing when they agree. An expected line that is no regular expression is an error.
+    /// Compares two outputs. Returns `None` if they agree. An expected line that is not a regular expression
+    /// is an error in [`Mode::Regex`].
     pub fn compare(&self, expected: &str, found: &str) -> Result<Option<Difference>, BadPattern> {
         if self.mode == Mode::Exact && self.ignore.is_empty() {
             return Ok(exact(expected, found));
@@ -146,7 +148,7 @@ impl Comparison {
         Ok((!is_same).then(|| Difference::at(n_same, &expected, &found)))
     }
 
-    /// The lines that count.
+    /// The lines that are compared.
     fn lines<'a>(&self, text: &'a str) -> Vec<&'a str> {
         let mut lines: Vec<&str> = match self.mode {
             Mode::Dump => significant_lines(text),
@@ -168,7 +170,7 @@ pub(crate) fn compiled(pattern: &str) -> Result<Regex, BadPattern> {
     })
 }
 
-/// Compares byte by byte; what cannot be seen is made visible.
+/// Compares byte by byte. The difference shows control characters and trailing blanks as visible symbols.
 fn exact(expected: &str, found: &str) -> Option<Difference> {
     if expected == found {
         return None;
@@ -188,26 +190,26 @@ fn exact(expected: &str, found: &str) -> Option<Difference> {
     Some(Difference::at(n_same, &expected, &found))
 }
 
-/// A line whose blanks at the end can be seen.
+/// Shows trailing blanks as `·`.
 fn visible_end(line: &str) -> String {
     let kept = line.trim_end_matches(' ');
     format!("{kept}{}", "·".repeat(line.len() - kept.len()))
 }
 
-/// Where two outputs differ.
+/// The first difference between two outputs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Difference {
-    /// Which of the lines that count is the first to differ, counted from 1.
+    /// The number of the first line that differs, among the lines that are compared, counted from 1.
     pub line: usize,
-    /// A few lines that are the same, before it.
+    /// Some equal lines before it.
     pub before: Vec<String>,
-    /// The expected lines from there on, a few of them.
+    /// The expected lines from there on, at most 12.
     pub expected: Vec<String>,
-    /// The lines that came instead.
+    /// The lines that were found instead.
     pub found: Vec<String>,
 }
 
-/// How many lines of each side a difference shows, and how many before it.
+/// The maximum number of lines that a difference shows from each side, and before it.
 const SHOWN: usize = 12;
 
 impl Difference {
@@ -268,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn exactly_is_byte_by_byte_and_blanks_can_be_seen() {
+    fn exact_mode_compares_bytes_and_shows_trailing_blanks() {
         assert_eq!(compare(Mode::Exact, &[], "a \n\nb\n", "a \n\nb\n"), None);
         let found = compare(Mode::Exact, &[], "a\nb\n", "a \nb\n").expect("a blank");
         assert_eq!((found.line, &found.found[0][..]), (1, "a·"));
@@ -278,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_ignored_count_on_neither_side() {
+    fn ignored_lines_count_on_neither_side() {
         let ignore = ["^Time: ", "(?i)^welcome"];
         assert_eq!(
             compare(Mode::Lines, &ignore, "Welcome!\nA\nB\n", "A\nTime: 3 s\nB  \n\n"),

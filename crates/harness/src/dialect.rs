@@ -1,4 +1,4 @@
-//! What the programs of the games print: which lines are moves of an AI and which are results.
+//! Recognises AI moves and results in the output of game programs.
 
 #[cfg(test)]
 mod tests;
@@ -8,42 +8,42 @@ use parlor_games::Kind;
 use regex_lite::Regex;
 use thiserror::Error;
 
-/// The game whose lines are expected when nothing says which.
+/// The game whose output is expected if nothing else selects one.
 pub(crate) const DEFAULT: Kind = Kind::Loa;
 
-/// The game that a command or the name of a script speaks of; Lines of Action when none is named.
+/// The game that is named in a command or in the path of a script, else Lines of Action.
 pub fn guess(texts: &[&str]) -> Kind {
     Kind::mentioned_in(texts).unwrap_or(DEFAULT)
 }
 
-/// What a line of a program's output means.
+/// The meaning of a line of output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LineMeaning {
-    /// An AI's move, as another program reads it.
+    /// An AI's move, as another program expects it as input.
     Move(String),
-    /// The end of a game: the whole line.
+    /// The result of a game: the whole line.
     Result(String),
-    /// A line that begins with `*` and is neither.
+    /// A line that begins with `*` but is neither.
     Malformed(String),
 }
 
-/// The lines that a program uses.
+/// The format of a program's moves and results.
 #[derive(Clone, Debug)]
 pub struct Dialect {
     moves: Regex,
     results: Regex,
     example: &'static str,
-    manner: Strictness,
+    strictness: Strictness,
 }
 
-/// How closely a program is held to the form of its lines.
+/// How closely a program must follow this format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strictness {
-    /// Lines with a `*` count as what they mean, as in the course's own tool: spacing, case, a full stop, and words
-    /// behind a move do not matter.
+    /// Lines with a `*` are accepted if their meaning is clear, as in the course's own tool: spacing, case, a
+    /// missing full stop, and text after a move do not matter.
     #[default]
     Lenient,
-    /// To the letter of the assignment.
+    /// Lines must have the exact form of the assignment.
     Strict,
 }
 
@@ -58,12 +58,12 @@ pub struct BadPattern {
 }
 
 impl Dialect {
-    /// The lines of a game's programs, with the patterns replaced that are given.
+    /// The format of a game's programs. `moves` and `results` replace the game's patterns.
     pub fn new(
         game: Kind,
         moves: Option<&str>,
         results: Option<&str>,
-        manner: Strictness,
+        strictness: Strictness,
     ) -> Result<Dialect, BadPattern> {
         let console = &game.descriptor().console;
         let compile = |pattern: &str| {
@@ -76,26 +76,26 @@ impl Dialect {
             moves: compile(moves.unwrap_or(console.move_pattern))?,
             results: compile(results.unwrap_or(console.result_pattern))?,
             example: console.example,
-            manner,
+            strictness,
         })
     }
 
-    /// What a line means, when it means anything: a move, a result, or a `*` where none belongs. The second value is
-    /// the line as it should have been, where that is not how it is.
+    /// Returns the meaning of a line. `None` if it has none for the harness. The second value is the correct
+    /// form of a line that does not follow the format exactly.
     pub fn read(&self, line: &str) -> Option<(LineMeaning, Option<String>)> {
         let exact = self.read_exactly(line);
-        if self.manner == Strictness::Lenient && matches!(exact, None | Some(LineMeaning::Malformed(_))) {
+        if self.strictness == Strictness::Lenient && matches!(exact, None | Some(LineMeaning::Malformed(_))) {
             let meant = proper_forms(line).into_iter().find_map(|form| {
-                let said = self
+                let meaning = self
                     .read_exactly(&form)
-                    .filter(|said| !matches!(said, LineMeaning::Malformed(_)))?;
-                Some((said, Some(form)))
+                    .filter(|meaning| !matches!(meaning, LineMeaning::Malformed(_)))?;
+                Some((meaning, Some(form)))
             });
             if meant.is_some() {
                 return meant;
             }
         }
-        exact.map(|said| (said, None))
+        exact.map(|meaning| (meaning, None))
     }
 
     fn read_exactly(&self, line: &str) -> Option<LineMeaning> {
@@ -110,13 +110,13 @@ impl Dialect {
             .then(|| LineMeaning::Malformed(line.to_owned()))
     }
 
-    /// A line that is right.
+    /// An example of a correct line.
     pub fn example(&self) -> &'static str {
         self.example
     }
 }
 
-/// What somebody may have meant with a line that has a `*` in front, likelier forms first.
+/// Correct forms that a line with a leading `*` may stand for, the most likely first.
 fn proper_forms(line: &str) -> Vec<String> {
     let Some(text) = line.trim_start().strip_prefix('*') else {
         return Vec::new();
@@ -138,12 +138,12 @@ fn proper_forms(line: &str) -> Vec<String> {
     ]
 }
 
-/// Who won, as far as a result says so, for comparing what two programs claim. Two results that name the
-/// same winner agree, however they put it; others agree when they are the same text.
+/// The winner that a result names, to compare the results of two programs. If a result names neither a winner
+/// nor a draw, returns its text.
 pub fn winner(result: &str) -> String {
     let text = result.trim_start_matches('*').trim().to_lowercase();
     let before_win = text.split("win").next().unwrap_or_default();
-    // The side named last before the verb: “No moves for white: black wins.”
+    // The side named last before the verb, as in “No moves for white: black wins.”
     let named = Kind::ALL
         .into_iter()
         .flat_map(|kind| Color::ALL.map(|color| kind.color_name(color)))

@@ -1,4 +1,4 @@
-//! What can be wrong with a program's run.
+//! The failures of a run.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,27 +10,27 @@ use crate::compare::Difference;
 use crate::dialect::BadPattern;
 use crate::script::ScriptErrorReason;
 
-/// Something that went wrong, and where.
+/// A failure, and where it happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
     /// The script.
     pub script: PathBuf,
-    /// The line of the script that was being carried out, counted from 1.
+    /// The line of the script that was being executed, counted from 1.
     pub line: Option<usize>,
-    /// What went wrong.
+    /// The failure.
     pub kind: FailureKind,
 }
 
-/// A line that counted as what it means though it was not written as the assignment asks.
+/// A line that was accepted although it does not have the exact form of the assignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     /// The script.
     pub script: PathBuf,
-    /// The line of the script that was being carried out, counted from 1.
+    /// The line of the script that was being executed, counted from 1.
     pub line: usize,
     /// What the program printed.
     pub text: String,
-    /// How it should have been written.
+    /// Its correct form.
     pub proper: String,
 }
 
@@ -55,33 +55,33 @@ impl fmt::Display for Note {
 /// What went wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FailureKind {
-    /// A file could not be read or written, for this reason.
+    /// A file could not be read or written.
     File(String),
-    /// A line of the script makes no sense.
+    /// A line of the script is not valid.
     Script(ScriptErrorReason),
     /// The script names no program and none was given.
     NoCommand,
-    /// An instruction for two programs in a run of one.
+    /// An instruction for two programs in a run with one.
     NeedsTwo,
-    /// The program could not be started, for this reason.
+    /// The program could not be started.
     CannotStart {
         /// The command.
         command: String,
-        /// The reason in words.
+        /// The reason.
         reason: String,
     },
-    /// What was awaited did not come in time.
+    /// A move or result did not come in time.
     TimeOut {
-        /// What was awaited.
+        /// What the script was waiting for.
         awaited: Awaited,
         /// The limit.
         limit: Duration,
-        /// What the program had printed of a line when the time was over.
+        /// The incomplete line that the program had printed.
         unfinished: String,
-        /// The move of the other program that it was given last, which it may have refused.
+        /// The other program's move that it received last, which it may have refused.
         given: Option<String>,
     },
-    /// One side's moves took too long together.
+    /// One side's moves in a game took too long in total.
     GameTimeOut {
         /// The limit.
         limit: Duration,
@@ -91,38 +91,38 @@ pub enum FailureKind {
         /// The limit.
         limit: Duration,
     },
-    /// The program ended while something was awaited.
+    /// The program ended while the script was waiting.
     EndedEarly {
         /// How it ended.
         ending: Ending,
-        /// What was awaited.
+        /// What the script was waiting for.
         awaited: Awaited,
     },
-    /// The program ended abnormally.
+    /// The program ended with the wrong exit code, or was killed.
     Exit {
         /// How it ended.
         ending: Ending,
-        /// The exit code that it should have ended with.
+        /// The expected exit code.
         expected: i32,
     },
-    /// A line that begins with `*` and is neither a move nor a result.
+    /// A line that begins with `*` but is neither a move nor a result.
     Malformed {
         /// The line.
         text: String,
-        /// A line that would have been right.
+        /// An example of a correct line.
         example: &'static str,
     },
-    /// A result where a move was awaited.
+    /// A result instead of a move.
     UnexpectedResult {
         /// The result.
         text: String,
     },
-    /// A move where a result was awaited.
+    /// A move instead of a result.
     UnexpectedMove {
         /// The move.
         text: String,
     },
-    /// A move out of turn: the other program's was awaited.
+    /// A move although it was the other program's turn.
     OutOfTurn {
         /// The move.
         text: String,
@@ -131,43 +131,43 @@ pub enum FailureKind {
     UnclosedDump,
     /// The program printed too much.
     Flood {
-        /// How many bytes were allowed.
+        /// The maximum number of bytes.
         limit: usize,
     },
-    /// The two programs do not agree on the result.
+    /// The two programs disagree on the result.
     Disagreement {
-        /// What this program said.
+        /// The result that this program printed.
         ours: String,
-        /// What the other one said.
+        /// The result that the other program printed.
         theirs: String,
     },
-    /// The other program announced a result and this one never did.
+    /// The other program announced a result, but this one did not.
     NoResult {
-        /// What the other one said.
+        /// The result that the other program printed.
         theirs: String,
     },
     /// The other script ended without the move that this one waits for.
     OtherEnded,
-    /// Both scripts wait for a move of the other.
+    /// Each script waits for a move from the other.
     Deadlock,
-    /// The output is not the expected one.
+    /// The output differs from the expected output.
     Difference(Box<Difference>),
-    /// The standard error is not the expected one.
+    /// Standard error differs from the expected text.
     Errors(Box<Difference>),
-    /// A pattern in what is expected is no regular expression.
+    /// An expected line is not a regular expression.
     Pattern(BadPattern),
     /// The submission could not be built.
     Build(Box<FailedBuild>),
-    /// A step that should have left reports of unit tests left none that can be read.
+    /// A step left no readable reports of its unit tests.
     Reports(String),
-    /// Unit tests failed: how many, and of how many.
+    /// Unit tests failed.
     UnitTests {
-        /// How many failed.
+        /// The number of failed tests.
         n_failed: usize,
-        /// How many there are.
+        /// The number of tests.
         n_tests: usize,
     },
-    /// The person stopped the run.
+    /// The user interrupted the run.
     Interrupted,
 }
 
@@ -176,22 +176,22 @@ pub enum FailureKind {
 pub struct FailedBuild {
     /// The command.
     pub command: String,
-    /// How it ended, or why it did not.
+    /// How it ended, or why it could not be run.
     pub reason: String,
-    /// The end of what it printed.
+    /// The end of its output.
     pub output: String,
 }
 
 /// What a script waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Awaited {
-    /// A move of an AI.
+    /// An AI's move.
     Move,
     /// A result.
     Result,
     /// A move or a result.
     MoveOrResult,
-    /// The chance to hand over a move of the other program.
+    /// The other program's next move.
     Remote,
 }
 
@@ -207,7 +207,7 @@ impl fmt::Display for Awaited {
 }
 
 impl FailureKind {
-    /// A short name, for tables and for programs that read reports.
+    /// A short name for tables and for programs that read reports.
     pub fn name(&self) -> &'static str {
         match self {
             FailureKind::File(_) => "file",
@@ -371,7 +371,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What a program printed, fit for a terminal: short, and without control characters.
+/// Makes a program's output safe for a terminal: shortened, and without control characters.
 fn shown(text: &str) -> String {
     const LONGEST: usize = 120;
     let mut shown: String = text

@@ -1,8 +1,8 @@
-//! Grading: a suite on one submission, or on a folder of them.
+//! Grading: runs a suite on one submission or on a folder of them.
 //!
-//! Every submission is copied to a folder of its own, built there, and tested; nothing that one does reaches another. Each
-//! test is written down as soon as it has ended, so that a grading that was killed goes on where it stopped, and nobody
-//! is graded twice for the same work.
+//! Every submission is copied to its own folder, built and tested there, so that submissions cannot affect
+//! each other. Each test is recorded as soon as it ends. If grading is killed, the next run continues where
+//! it stopped and does not grade the same work twice.
 
 mod copy;
 mod journal;
@@ -35,13 +35,13 @@ pub struct Student {
     pub name: String,
     /// The tests that were run, in the order of the suite.
     pub records: Vec<Record>,
-    /// Why nothing could be tested, if that is so.
+    /// Why the submission could not be tested, if so.
     pub problem: Option<String>,
-    /// Whether everything had been graded before, and nothing was run.
+    /// Whether all results are from an earlier run.
     pub is_old: bool,
 }
 
-/// Why nothing could be graded.
+/// Why the submissions could not be graded.
 #[derive(Debug, Error)]
 pub enum GradeError {
     /// The submissions cannot be listed.
@@ -49,26 +49,26 @@ pub enum GradeError {
     Submissions {
         /// The folder.
         folder: PathBuf,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
-    /// There are none.
+    /// There are no submissions.
     #[error("there is no submission in {0}: expected a folder for each")]
-    Nothing(PathBuf),
+    NoSubmissions(PathBuf),
     /// The results cannot be written.
     #[error("cannot write {file}: {error}")]
     Results {
         /// The file or folder.
         file: PathBuf,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
-    /// Another grading is writing there.
+    /// Another process is writing results there.
     #[error("{0} is being written by another run of parlor check")]
     Busy(PathBuf),
 }
 
-/// The submissions in a folder: every folder in it, in order. What begins with a full stop is none.
+/// The submissions in a folder: all its subfolders, sorted, except those whose name begins with a full stop.
 pub fn submissions(folder: &Path) -> Result<Vec<PathBuf>, GradeError> {
     let failed = |error| GradeError::Submissions {
         folder: folder.to_owned(),
@@ -86,27 +86,27 @@ pub fn submissions(folder: &Path) -> Result<Vec<PathBuf>, GradeError> {
     }
     found.sort();
     if found.is_empty() {
-        return Err(GradeError::Nothing(folder.to_owned()));
+        return Err(GradeError::NoSubmissions(folder.to_owned()));
     }
     Ok(found)
 }
 
-/// Grades many submissions, this many at a time, and writes the results of each and of the class.
+/// Grades a class: many submissions, several at a time. Writes the results of each submission and of the class.
 pub struct Class<'a> {
     /// The suite.
     pub suite: &'a Suite,
-    /// How to run it; the environment is set for each submission.
+    /// How to run it. The environment is set for each submission.
     pub options: &'a Options,
-    /// Where the results go.
+    /// The folder for the results.
     pub results: &'a Path,
-    /// How many submissions at a time.
+    /// The number of submissions to grade at a time.
     pub n_jobs: usize,
-    /// Set when everything is to end.
+    /// Set to interrupt the grading.
     pub stop: &'a AtomicBool,
 }
 
 impl Class<'_> {
-    /// Grades these submissions and calls `done` with each as it ends, in any order.
+    /// Grades these submissions. Calls `done` with each when it is finished, in any order.
     pub fn grade(
         &self,
         submissions: &[PathBuf],
@@ -199,7 +199,7 @@ impl Class<'_> {
                 Ok(()) => run_one(self.suite, test, &work, self.options, self.stop),
                 Err(problem) => problem.result(test),
             };
-            // What was interrupted says nothing about the submission.
+            // The result of an interrupted test says nothing about the submission.
             if self.stop.load(Ordering::SeqCst) {
                 break;
             }
@@ -228,7 +228,7 @@ impl Class<'_> {
             ("report.html", Ok(report::student_page(&self.suite.name, student))),
         ];
         for (name, text) in files {
-            write_whole(&folder.join(name), text)?;
+            write_atomically(&folder.join(name), text)?;
         }
         Ok(())
     }
@@ -250,13 +250,13 @@ impl Class<'_> {
             table.push_str(&fields.map(|field| csv(&field)).join(","));
             table.push('\n');
         }
-        write_whole(&self.results.join("class.csv"), Ok(table))?;
+        write_atomically(&self.results.join("class.csv"), Ok(table))?;
         let page = report::class_page(&self.suite.name, students);
-        write_whole(&self.results.join("index.html"), Ok(page))
+        write_atomically(&self.results.join("index.html"), Ok(page))
     }
 }
 
-/// A field of a table: in quotes where it must be, and never a formula for a spreadsheet.
+/// A CSV field: quoted if necessary, and never a formula in a spreadsheet.
 fn csv(field: &str) -> String {
     let guarded = match field.chars().next() {
         Some('=' | '+' | '-' | '@') => format!("'{field}"),
@@ -269,8 +269,8 @@ fn csv(field: &str) -> String {
     }
 }
 
-/// Writes a file so that it is there as a whole or not at all.
-fn write_whole(file: &Path, text: io::Result<String>) -> Result<(), GradeError> {
+/// Writes a file atomically.
+fn write_atomically(file: &Path, text: io::Result<String>) -> Result<(), GradeError> {
     let write = |text: String| {
         let new = file.with_extension("new");
         fs::write(&new, text)?;
@@ -294,7 +294,7 @@ pub(crate) enum SubmissionProblem {
 }
 
 impl SubmissionProblem {
-    /// The result of any test of it.
+    /// The result that each test of this submission gets.
     pub(crate) fn result(&self, test: &Test) -> TestResult {
         let failure = match self {
             SubmissionProblem::Build(failure) => failure.clone(),
@@ -318,7 +318,7 @@ impl SubmissionProblem {
     }
 }
 
-/// Copies a submission, adds the files of the course and builds it.
+/// Copies a submission, adds the course files and builds it.
 pub(crate) fn prepare(
     suite: &Suite,
     submission: &Path,
@@ -327,7 +327,7 @@ pub(crate) fn prepare(
     stop: &AtomicBool,
 ) -> Result<(), SubmissionProblem> {
     copy::copy_submission(submission, work)?;
-    copy::provide(suite, work)?;
+    copy::copy_course_files(suite, work)?;
     let Some((command, limit)) = &suite.build else {
         return Ok(());
     };
@@ -362,7 +362,7 @@ pub(crate) fn prepare(
     }))
 }
 
-/// Runs a test of a suite on a submission that is prepared.
+/// Runs a test of a suite on a prepared submission.
 pub(crate) fn run_one(
     suite: &Suite,
     test: &Test,
@@ -370,9 +370,9 @@ pub(crate) fn run_one(
     options: &Options,
     stop: &AtomicBool,
 ) -> TestResult {
-    // What the submission did while it was built, or in another step, must not change the course's own files.
+    // The build or another step may have changed the course files: restore them.
     if test.step.is_some()
-        && let Err(error) = copy::provide(suite, work)
+        && let Err(error) = copy::copy_course_files(suite, work)
     {
         return SubmissionProblem::Copy(error).result(test);
     }

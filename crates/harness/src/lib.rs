@@ -1,12 +1,13 @@
-//! Runs scripts through game programs and checks what they do: `parlor check`.
+//! Runs scripts through game programs and checks what they do: the library behind `parlor check`.
 //!
-//! The programs are anybody's, in any language, and may do anything: the harness never hangs on one, is
-//! never flooded by one and leaves none behind. A [`Script`] says what to send and what to wait for,
-//! [`run()`] carries it out with one program or two that play each other, [`run_tests`] does so for many
-//! scripts and compares each output with the expected one, a [`Suite`] adds points, builds and unit tests, a [`Class`] grades
-//! folders of submissions, and [`CheckArgs`] is the command line of it all. Every report is written from [`Record`]s.
-//! Nothing here knows the rules of a game: a [`Dialect`] separates moves and results from other output, and programs
-//! that play each other judge each other's moves.
+//! The programs may be written in any language and may do anything. No program can hang the harness, flood
+//! it, or outlive it. A [`Script`] is what to send and what to wait for. [`run()`] executes it with one
+//! program, or with two that play each other. [`run_tests`] runs many scripts and compares each output with
+//! the expected one. A [`Suite`] adds points, builds and unit tests, and a [`Class`] grades folders of
+//! submissions. [`CheckArgs`] are the command-line arguments. All reports are written from [`Record`]s.
+//!
+//! The harness knows no rules. A [`Dialect`] recognises moves and results in the output, and two programs
+//! that play each other check each other's moves.
 
 mod autograder;
 mod check;

@@ -1,8 +1,7 @@
-//! What a program printed: bytes in, meaningful lines out.
+//! Splits the output of a program into items: board dumps, moves and results.
 //!
-//! Prompts are stripped, board dumps copied, moves and results queued, and the rest is dropped. Everything
-//! is kept in the order in which it was printed, so that the collected output does not depend on how the
-//! bytes happened to arrive.
+//! Strips prompts and drops all other lines. Items are queued in the order in which they were printed, so the
+//! collected output does not depend on how the bytes arrived.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -13,32 +12,32 @@ use crate::dialect::{Dialect, LineMeaning};
 
 /// The line before and after a board dump.
 const FENCE: &str = "===";
-/// No board of ours has more rows.
-const LONGEST_DUMP: usize = 64;
+/// The maximum number of lines of a dump. No board has that many rows.
+const MAX_DUMP_LINES: usize = 64;
 
-/// A meaningful piece of output.
+/// An item of output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
-    /// A complete board dump with its fences.
+    /// A complete board dump, including the `===` lines.
     Dump(Vec<String>),
-    /// A move, a result or a stray `*`.
+    /// A move, a result or a malformed line.
     Line(LineMeaning),
-    /// A move or a result that should have been written otherwise.
-    Meant(LineMeaning, FormatDeviation),
-    /// A dump that never ends.
+    /// A move or a result that does not have the exact form of the assignment.
+    Inexact(LineMeaning, FormatDeviation),
+    /// A dump without an end.
     UnclosedDump,
 }
 
-/// A line that was taken for what it means though it is not written so.
+/// A line that was accepted although it does not have the exact form of the assignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FormatDeviation {
     /// The line.
     pub(crate) text: String,
-    /// How it should have been written.
+    /// Its correct form.
     pub(crate) proper: String,
 }
 
-/// Splits the output of a program.
+/// Reads the output of a program.
 #[derive(Debug)]
 pub(crate) struct Reader {
     dialect: Dialect,
@@ -50,7 +49,7 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// A reader of these lines. Where whole outputs are compared, `===` means nothing.
+    /// Creates a reader. If `reads_dumps` is false, `===` has no meaning: then whole outputs are compared.
     pub(crate) fn new(dialect: Dialect, reads_dumps: bool) -> Reader {
         Reader {
             dialect,
@@ -62,17 +61,17 @@ impl Reader {
         }
     }
 
-    /// All that was printed. The runner of the program limits its size.
+    /// The whole output. [`run`](crate::run()) limits its size.
     pub(crate) fn printed(&self) -> String {
         String::from_utf8_lossy(&self.printed).into_owned()
     }
 
-    /// The next meaningful piece, with the time when it came.
+    /// The next item, with the time when it arrived.
     pub(crate) fn next(&mut self) -> Option<(Instant, Item)> {
         self.items.pop_front()
     }
 
-    /// What stands after the last newline, its prompt stripped.
+    /// The text after the last newline, without its prompt.
     pub(crate) fn unfinished(&self) -> String {
         strip_prompt(&self.lines.unfinished()).to_owned()
     }
@@ -89,10 +88,10 @@ impl Reader {
                 self.dump = Some(vec![line.to_owned()]);
                 None
             }
-            None => self.dialect.read(line).map(|(said, proper)| match proper {
-                None => Item::Line(said),
-                Some(proper) => Item::Meant(
-                    said,
+            None => self.dialect.read(line).map(|(meaning, proper)| match proper {
+                None => Item::Line(meaning),
+                Some(proper) => Item::Inexact(
+                    meaning,
                     FormatDeviation {
                         text: line.to_owned(),
                         proper,
@@ -103,7 +102,7 @@ impl Reader {
                 rows.push(line.to_owned());
                 if line == FENCE {
                     Some(Item::Dump(rows))
-                } else if rows.len() > LONGEST_DUMP {
+                } else if rows.len() > MAX_DUMP_LINES {
                     Some(Item::UnclosedDump)
                 } else {
                     self.dump = Some(rows);
@@ -171,14 +170,14 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_means_a_move_is_one_and_its_slip_is_kept() {
-        let slip = FormatDeviation {
+    fn an_inexact_move_is_accepted_and_its_deviation_is_kept() {
+        let deviation = FormatDeviation {
             text: "*A2-C2".into(),
             proper: "* a2-c2".into(),
         };
         assert_eq!(
             items(&["black> *A2-C2\n"]),
-            [Item::Meant(LineMeaning::Move("a2-c2".into()), slip)]
+            [Item::Inexact(LineMeaning::Move("a2-c2".into()), deviation)]
         );
     }
 

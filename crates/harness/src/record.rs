@@ -1,4 +1,4 @@
-//! What is kept of a test that has ended: the material of every report, and what survives a kill.
+//! Records of finished tests. All reports are written from them, and they are stored so that grading can resume.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,73 +7,73 @@ use crate::failure::FailureKind;
 use crate::step::Part;
 use crate::suite::{TestResult, Visibility};
 
-/// How much of an output a record keeps.
-const OUTPUT_KEPT: usize = 16 << 10;
+/// How many bytes of an output a record keeps.
+const MAX_OUTPUT_BYTES: usize = 16 << 10;
 
-/// What became of a test.
+/// The status of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Nothing went wrong.
+    /// The test passed.
     Passed,
-    /// Something did.
+    /// The test failed.
     Failed,
-    /// It was not run.
+    /// The test was not run.
     Skipped,
 }
 
-/// A test that has ended.
+/// A finished test.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// What the test is called.
+    /// The name of the test.
     pub name: String,
     /// Its group.
     pub group: Option<String>,
     /// The scripts.
     pub scripts: Vec<String>,
-    /// Whether it passed; a test that was not run did not.
+    /// Whether it passed. A test that was not run did not pass.
     pub passed: bool,
-    /// What became of it.
+    /// The status.
     pub status: Status,
     /// Why it was not run.
     pub skipped: Option<String>,
-    /// What it is worth.
+    /// The maximum score.
     pub points: f64,
-    /// What was scored.
+    /// The score.
     pub score: f64,
-    /// Who may see it.
+    /// Who may see the result.
     pub visibility: Visibility,
     /// How long it took.
     pub seconds: f64,
-    /// All that went wrong.
+    /// The failures.
     pub failures: Vec<Problem>,
-    /// What was let pass.
+    /// Lines that were accepted although they do not have the exact form of the assignment.
     pub notes: Vec<String>,
-    /// The collected outputs of its programs.
+    /// The collected outputs of the programs.
     pub outputs: Vec<String>,
-    /// The end of what they printed on the standard error.
+    /// The end of their standard error.
     pub errors: Vec<String>,
     /// The unit tests of a step.
     pub parts: Vec<Part>,
 }
 
-/// Something that went wrong.
+/// A failure, as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Problem {
     /// The script or the command.
     pub script: String,
     /// The line of the script, counted from 1.
     pub line: Option<usize>,
-    /// A short name.
+    /// The short name of the failure.
     pub kind: String,
-    /// What went wrong, in words.
+    /// The failure in words.
     pub message: String,
-    /// Where the output differs, if that is what went wrong.
+    /// The difference, if the output differs.
     pub difference: Option<Difference>,
 }
 
 impl Problem {
-    /// The first line of what went wrong, with its place.
+    /// The first line of the message, with its place.
     pub fn headline(&self) -> String {
         let message = self.message.lines().next().unwrap_or_default();
         match self.line {
@@ -82,7 +82,7 @@ impl Problem {
         }
     }
 
-    /// What went wrong, with its place.
+    /// The message, with its place.
     pub fn text(&self) -> String {
         let rest = self.message.lines().skip(1);
         rest.fold(self.headline(), |text, line| format!("{text}\n{line}"))
@@ -91,7 +91,7 @@ impl Problem {
 
 impl From<&TestResult> for Record {
     fn from(result: &TestResult) -> Record {
-        let cut = |texts: &[String]| texts.iter().map(|text| head(text, OUTPUT_KEPT)).collect();
+        let cut = |texts: &[String]| texts.iter().map(|text| head(text, MAX_OUTPUT_BYTES)).collect();
         let problems = result.run.failures.iter().map(|failure| Problem {
             script: failure.script.display().to_string(),
             line: failure.line,
@@ -143,7 +143,7 @@ impl From<&TestResult> for Record {
     }
 }
 
-/// The beginning of a text, with a word about the rest.
+/// The beginning of a text, with a note about the rest.
 fn head(text: &str, n_bytes: usize) -> String {
     if text.len() <= n_bytes {
         return text.to_owned();
@@ -155,23 +155,23 @@ fn head(text: &str, n_bytes: usize) -> String {
     format!("{}\n… ({} bytes more)\n", &text[..end], text.len() - end)
 }
 
-/// Passed, failed and skipped tests, and the points.
+/// Numbers of passed, failed and skipped tests, and the points.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tally {
-    /// How many passed.
+    /// The number of passed tests.
     pub passed: usize,
-    /// How many failed.
+    /// The number of failed tests.
     pub failed: usize,
-    /// How many were not run.
+    /// The number of tests that were not run.
     pub skipped: usize,
-    /// What was scored.
+    /// The total score.
     pub score: f64,
-    /// What could have been scored.
+    /// The maximum total score.
     pub points: f64,
 }
 
 impl Tally {
-    /// Adds up.
+    /// Adds up the results.
     pub fn of(records: &[Record]) -> Tally {
         let mut tally = Tally::default();
         for record in records {

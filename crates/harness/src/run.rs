@@ -1,8 +1,8 @@
-//! One run: a script and its program, or two of each that play each other.
+//! A run: a script with its program, or two of each that play each other.
 //!
-//! A single loop serves both programs: it carries out steps until each script waits for something, sleeps
-//! until something comes or a time limit is over, and starts again. Whatever a script waits for has a
-//! limit, so every run ends.
+//! One loop serves both programs. It executes steps until each script waits for something, sleeps until there
+//! is output or a time limit is reached, and repeats. Every wait of a script has a time limit, so every run
+//! ends.
 
 use std::io;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub struct Limits {
     pub per_move: Duration,
     /// For the moves of one side in one game.
     pub per_game: Duration,
-    /// For a result that is awaited by itself.
+    /// For a result that the script waits for explicitly.
     pub result: Duration,
     /// For the program to exit at the end of its input.
     pub exit: Duration,
@@ -43,47 +43,47 @@ impl Default for Limits {
     }
 }
 
-/// What a run needs to know besides its scripts.
+/// The settings of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// The time limits until a script sets others.
+    /// The time limits, unless a script sets others.
     pub limits: Limits,
-    /// All limits, those of the scripts included, are multiplied by this.
+    /// The factor for all time limits, including those set by scripts.
     pub time_factor: f64,
-    /// How many bytes a program may print.
+    /// The maximum number of bytes that a program may print.
     pub output_limit: usize,
-    /// Where programs run.
+    /// Where programs run, and with which rights.
     pub environment: RunEnvironment,
 }
 
-/// Where programs run, and what they are kept from.
+/// Where programs run, and with which rights.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RunEnvironment {
-    /// The folder; ours when there is none.
+    /// The working directory. `None`: ours.
     pub folder: Option<PathBuf>,
     /// Whether programs may write there.
     pub is_writable: bool,
-    /// The sandbox; without one programs run with our rights.
+    /// The sandbox. Without one, programs run with our rights.
     pub sandbox: Option<Sandbox>,
-    /// What they may use in the sandbox.
+    /// The limits in the sandbox.
     pub allowance: Allowance,
-    /// Folders that are empty for them in the sandbox.
+    /// Folders that appear empty in the sandbox.
     pub hidden: Vec<PathBuf>,
 }
 
 impl RunEnvironment {
-    /// Starts a command of the shell here.
+    /// Starts a shell command in this environment.
     fn start(&self, label: &str, command: &str, reader: Reader) -> io::Result<Program<Reader>> {
         let here = || std::env::current_dir();
         let Some(sandbox) = &self.sandbox else {
             return Program::start_in(label, command, self.folder.as_deref(), reader);
         };
-        let room = SandboxSetup {
+        let setup = SandboxSetup {
             folder: self.folder.clone().map_or_else(here, Ok)?,
             is_writable: self.is_writable,
             hidden: self.hidden.clone(),
         };
-        Program::start_prepared(label, sandbox.command(command, &room, &self.allowance)?, reader)
+        Program::start_prepared(label, sandbox.command(command, &setup, &self.allowance)?, reader)
     }
 }
 
@@ -101,43 +101,43 @@ impl Default for Settings {
 /// One side of a run.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// Where the script comes from.
+    /// The path of the script.
     pub path: PathBuf,
     /// The script.
     pub script: Script,
     /// The command that runs the program.
     pub command: String,
-    /// What the program's lines look like.
+    /// The format of the program's moves and results.
     pub dialect: Dialect,
-    /// How the program has to end.
+    /// How the program must end.
     pub exit: ExpectedExit,
-    /// Whether board dumps are looked for in what it prints.
+    /// Whether to look for board dumps in its output.
     pub reads_dumps: bool,
-    /// Whether all of its standard error is of interest, and not only the end.
+    /// Whether to keep all of its standard error instead of only the end.
     pub keeps_errors: bool,
 }
 
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunResult {
-    /// All that went wrong, in the order in which it was noticed.
+    /// The failures, in the order in which they were found.
     pub failures: Vec<Failure>,
-    /// What was let pass, a few of each side.
+    /// Lines that were accepted although they do not have the exact form of the assignment, at most a few per
+    /// side.
     pub notes: Vec<Note>,
     /// The collected output of each side: dumps, and results that a script asked to print.
     pub outputs: Vec<String>,
-    /// All that each side printed.
+    /// The whole output of each side.
     pub printed: Vec<String>,
-    /// The end of what each side printed on its standard error, or all of it where that is of interest.
+    /// The standard error of each side: all of it if it is kept, else its end.
     pub errors: Vec<String>,
-    /// All that was said, line by line: `1<` to the first program, `1>` from it, `1!` from its standard
-    /// error.
+    /// The log, line by line: `1<` to the first program, `1>` from it, `1!` from its standard error.
     pub log: String,
 }
 
-/// Runs one script, or two against each other, to the end. The flag stops the run early.
+/// Runs one script, or two against each other, to the end. Setting `stop` ends the run early.
 ///
-/// When this returns no process of the programs is left.
+/// When this function returns, no process of the programs is left.
 pub fn run(players: &[Player], settings: &Settings, stop: &AtomicBool) -> RunResult {
     let mut log = Log::default();
     let mut sides = Vec::new();
@@ -168,7 +168,7 @@ pub fn run(players: &[Player], settings: &Settings, stop: &AtomicBool) -> RunRes
             settings,
             stalled_since: None,
         };
-        let ended = run.carry_out(stop);
+        let ended = run.execute(stop);
         failures.extend(run.disagreements());
         sides = run.sides;
         match ended {
@@ -198,8 +198,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Carries out both scripts; stops at the first thing that makes going on pointless.
-    fn carry_out(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
+    /// Executes the scripts. Stops at the first failure that makes it pointless to continue.
+    fn execute(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
         loop {
             while self.advance()? {}
             if self.sides.iter().all(Side::is_gone) {
@@ -220,7 +220,7 @@ impl Run<'_> {
         }
     }
 
-    /// Takes one step on each side where that is possible; returns whether any was.
+    /// Executes one step on each side that is not blocked. Returns whether there was one.
     fn advance(&mut self) -> Result<bool, Failure> {
         let mut has_moved = false;
         for i in 0..self.sides.len() {
@@ -244,7 +244,7 @@ impl Run<'_> {
         for side in &self.sides {
             side.check_limit(now)?;
         }
-        // Neither side has a clock running: each waits for the other, or for one that has ended.
+        // No time limit is running: each side waits for the other, or for one that has ended.
         let is_stalled = self.sides.iter().all(|side| side.deadline().is_none());
         if !is_stalled {
             self.stalled_since = None;
@@ -275,10 +275,10 @@ impl Run<'_> {
         Err(self.sides[first].failure(kind))
     }
 
-    /// Waits until a program can be attended to or a limit may be over.
+    /// Waits for output of a program, or until a time limit may be reached.
     fn sleep(&self) {
-        // Whether a program has ended is not seen by waiting for its files, so the sleep is short, and
-        // shorter still when its output has ended and it is about to.
+        // Waiting for output does not notice the end of a process, so the sleep is short. It is even shorter
+        // when a program has closed its output and will probably end.
         const SHORT: Duration = Duration::from_millis(20);
         const SHORTER: Duration = Duration::from_millis(1);
         let is_about_to_end = |side: &Side<'_>| side.program.is_silent() && side.program.ending().is_none();
@@ -295,7 +295,7 @@ impl Run<'_> {
         wait(&programs, longest);
     }
 
-    /// The games on whose results the two programs do not agree.
+    /// The games on whose results the two programs disagree.
     fn disagreements(&self) -> Vec<Failure> {
         let [first, second] = &self.sides[..] else {
             return Vec::new();

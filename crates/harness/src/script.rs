@@ -1,8 +1,8 @@
-//! The scripts: what a `.in` file asks of the harness.
+//! Scripts: the format of `.in` files.
 //!
-//! The first line that is neither blank nor a comment may name the program (`#* COMMAND`). Of the rest, lines
-//! that begin with `#*` are instructions to the harness and all others go to the program as they are. Words after
-//! an instruction are ignored. Nothing here runs anything.
+//! The first line that is neither blank nor a comment may name the program (`#* COMMAND`). After that, lines
+//! that begin with `#*` are instructions to the harness, and all other lines are sent to the program
+//! unchanged. Words after an instruction are ignored. This module only parses.
 
 use std::time::Duration;
 
@@ -10,23 +10,23 @@ use thiserror::Error;
 
 use crate::compare::{Checks, UnknownMode, compiled};
 
-/// A script, read.
+/// A parsed script.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Script {
-    /// The command that runs the program, when the script begins with one.
+    /// The command that runs the program, if the script begins with one.
     pub command: Option<String>,
-    /// What to do, in order.
+    /// The steps, in order.
     pub steps: Vec<Step>,
-    /// What the script says about comparing its output: `#*compare`, `#*ignore`, `#*stderr`, `#*exit`.
+    /// How the output is checked: `#*compare`, `#*ignore`, `#*stderr`, `#*exit`.
     pub checks: Checks,
 }
 
-/// One thing to do, and where the script says so.
+/// A step, and its place in the script.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
     /// The line of the script, counted from 1.
     pub line: usize,
-    /// What to do.
+    /// The action.
     pub action: Action,
 }
 
@@ -35,40 +35,40 @@ pub struct Step {
 pub enum Action {
     /// Send this line to the program.
     Send(String),
-    /// `#*time MOVE GAME`: from here on these limits hold.
+    /// `#*time MOVE GAME`: sets the time limits from here on.
     Time {
         /// For one move.
         per_move: Duration,
         /// For the moves of one side in one game.
         per_game: Duration,
     },
-    /// `#*move`: wait for an AI's move and pass it on to the other program, if there is one.
+    /// `#*move`: wait for an AI's move. Pass it on to the other program, if there is one.
     Move,
-    /// `#*move/win`: wait for AIs' moves until a result comes.
+    /// `#*move/win`: wait for AI moves until there is a result.
     MovesToResult {
-        /// `#*move/win+`: the result belongs to the output.
+        /// `#*move/win+`: include the result in the output.
         print: bool,
     },
-    /// `#*win+`: wait for a result, which belongs to the output.
+    /// `#*win+`: wait for a result and include it in the output.
     Result,
-    /// `#*remote move`: give this program the next move of the other one.
+    /// `#*remote move`: send the other program's next move to this one.
     RemoteMove,
-    /// `#*remote move/win`: give this program a move of the other one, wait for its answer and pass that
-    /// on, until a result comes.
+    /// `#*remote move/win`: send the other program's move to this one, wait for its answer and pass it on,
+    /// until there is a result.
     RemoteToResult {
-        /// `#*remote move/win+`: the result belongs to the output.
+        /// `#*remote move/win+`: include the result in the output.
         print: bool,
     },
 }
 
 impl Action {
-    /// Whether the action makes sense only between two programs.
+    /// Whether the action needs two programs.
     pub fn needs_two(&self) -> bool {
         matches!(self, Action::RemoteMove | Action::RemoteToResult { .. })
     }
 }
 
-/// Why a script cannot be run.
+/// Why a script is not valid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {reason}")]
 pub struct ScriptError {
@@ -81,13 +81,13 @@ pub struct ScriptError {
 /// What is wrong with a line of a script.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ScriptErrorReason {
-    /// An instruction that does not exist.
+    /// An unknown instruction.
     #[error("“{0}” is not an instruction of the harness")]
     Unknown(String),
     /// `#*time` without two numbers.
     #[error("#*time needs two numbers of seconds above 0, not “{0}”")]
     BadTime(String),
-    /// `#*compare` or `#*stderr` with a way to compare that does not exist.
+    /// `#*compare` or `#*stderr` with an unknown mode.
     #[error(transparent)]
     BadMode(UnknownMode),
     /// `#*ignore` without a regular expression.
@@ -98,25 +98,25 @@ pub enum ScriptErrorReason {
     BadExit(String),
 }
 
-/// Longer limits than this (a day) are cut to it, so that no sum of times overflows.
-const LONGEST: f64 = 86_400.0;
+/// The maximum of a time limit (one day), so that sums of times do not overflow.
+const MAX_TIME_LIMIT: f64 = 86_400.0;
 
 impl Script {
-    /// Reads a script. Bytes that are no text reach the program as replacement characters.
+    /// Parses a script.
     pub fn parse(text: &str) -> Result<Script, ScriptError> {
         let mut script = Script {
             command: None,
             steps: Vec::new(),
             checks: Checks::default(),
         };
-        // The mark that some editors put before a text is no part of it.
+        // Some editors write a byte-order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut is_head = true;
         for (index, text) in text.lines().enumerate() {
             let line = index + 1;
             let failed = |reason| ScriptError { line, reason };
             if is_head && let Some(command) = command_line(text) {
-                // What stands before the command is about the script and not for the program.
+                // Lines before the command are comments, which are not sent to the program.
                 script.steps.clear();
                 script.command = Some(command.to_owned());
                 is_head = false;
@@ -138,7 +138,7 @@ impl Script {
         Ok(script)
     }
 
-    /// Whether some step makes sense only between two programs.
+    /// Whether a step needs two programs.
     pub fn needs_two(&self) -> bool {
         self.steps.iter().any(|step| step.action.needs_two())
     }
@@ -150,7 +150,7 @@ fn is_comment(text: &str) -> bool {
     text.is_empty() || (text.starts_with('#') && instruction(text).is_none())
 }
 
-/// The command of a line: what follows `#*` or `#!`, unless that is an instruction.
+/// The command in a line: the text after `#*` or `#!`, unless it is an instruction.
 fn command_line(text: &str) -> Option<&str> {
     let command = text
         .strip_prefix("#*")
@@ -160,8 +160,8 @@ fn command_line(text: &str) -> Option<&str> {
     (!command.is_empty() && !is_instruction).then_some(command)
 }
 
-/// What follows `#*`. Copies of the specification in circulation write `#!` or `##` instead: these count
-/// when an instruction and nothing else follows, and are comments for the program otherwise.
+/// The text after `#*`. Some copies of the specification write `#!` or `##` instead. These are accepted only
+/// if an instruction follows and nothing else. Otherwise the line is sent to the program.
 fn instruction(text: &str) -> Option<&str> {
     if let Some(words) = text.strip_prefix("#*") {
         return Some(words.trim());
@@ -175,12 +175,12 @@ fn instruction(text: &str) -> Option<&str> {
     is_exact.then_some(words)
 }
 
-/// A word without the comment that follows it closely: `move#` is `move`.
+/// A word without a comment right after it: `move#` is `move`.
 fn before_comment(text: &str) -> &str {
     text.split('#').next().unwrap_or_default()
 }
 
-/// What an instruction is about.
+/// A parsed instruction.
 enum Instruction {
     Do(Action),
     Check(Checks),
@@ -210,11 +210,11 @@ fn read_instruction(text: &str) -> Result<Instruction, ScriptErrorReason> {
     }))
 }
 
-/// Reads an instruction about comparing; nothing when it is another.
+/// Parses an instruction about checks. Returns `None` if it is another instruction.
 fn read_check(text: &str) -> Result<Option<Checks>, ScriptErrorReason> {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
-    // A pattern may hold anything, also a `#`.
+    // A pattern may contain `#`.
     if word == "ignore" {
         compiled(rest)
             .ok()
@@ -249,10 +249,10 @@ fn read_check(text: &str) -> Result<Option<Checks>, ScriptErrorReason> {
     })
 }
 
-/// Reads a number of seconds above 0, with decimals or without.
+/// Parses a positive number of seconds.
 pub(crate) fn seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
-    (seconds.is_finite() && seconds > 0.0).then(|| Duration::from_secs_f64(seconds.min(LONGEST)))
+    (seconds.is_finite() && seconds > 0.0).then(|| Duration::from_secs_f64(seconds.min(MAX_TIME_LIMIT)))
 }
 
 #[cfg(test)]
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn every_instruction_is_read_whatever_its_spacing() {
+    fn every_instruction_is_parsed_with_any_spacing() {
         let text = "#* loa\n#*time 5 2.5\n#*move\n#*move/win\n#*  move/win+ \n#*win+\n#*remote move\n\
             #*remote  move/win\n##remote move/win+\n";
         let [five, half] = [5.0, 2.5].map(Duration::from_secs_f64);
@@ -316,7 +316,7 @@ mod tests {
         assert_eq!(script.command.as_deref(), Some("java -ea loa.Main"));
         let lines: Vec<usize> = script.steps.iter().map(|step| step.line).collect();
         assert_eq!(lines, [6, 7]);
-        // Without a command they are for the program, and a command has to come before everything else.
+        // Without a command, comments are sent to the program. The command must come before everything else.
         let script = Script::parse("# a note\nnew\n").expect("a script");
         assert_eq!((script.command, script.steps.len()), (None, 2));
         for late in ["new\n#* loa\n", "#*move\n#* loa\n", "# a note\n##move\n#* loa\n"] {
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_says_how_its_output_is_compared() {
+    fn a_script_sets_how_its_output_is_compared() {
         let text = "#* othello\n#*compare lines # not dumps\n#*ignore ^Seed #\n#*ignore x\n#*stderr exact\n#*exit 3\nF5\n";
         let script = Script::parse(text).expect("a script");
         let expected = Checks {

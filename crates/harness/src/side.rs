@@ -1,4 +1,4 @@
-//! One script and its program within a run.
+//! One side of a run: a script and its program.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -12,20 +12,20 @@ use crate::output::{Item, Reader};
 use crate::run::{Limits, Player, Settings};
 use crate::script::Action;
 
-/// How many notes of one run are kept.
-const MOST_NOTES: usize = 5;
+/// The maximum number of notes of one side that are kept.
+const MAX_NOTES: usize = 5;
 
 /// The result of trying to continue a script.
 pub(crate) enum Step {
-    /// Nothing can be done until something comes.
+    /// The script is waiting.
     Blocked,
     /// Something was done.
     Done,
-    /// This move came, and the other program is to have it.
+    /// The program made this move, which is for the other program.
     Relay(String),
 }
 
-/// One script and its program.
+/// A script and its program.
 pub(crate) struct Side<'a> {
     player: &'a Player,
     pub(crate) program: Program<Reader>,
@@ -42,13 +42,13 @@ pub(crate) struct Side<'a> {
 }
 
 enum State {
-    /// The next step of the script can be taken.
+    /// The next step of the script can be executed.
     Ready,
-    /// The script waits.
+    /// The script waits for something.
     Waiting(Wait),
-    /// The script is over, the program's input still open: the other program may yet have a move for it.
+    /// The script is over, but the program's input is still open: the other program may send it another move.
     AtEnd,
-    /// The input is closed.
+    /// The input is closed, and the program should exit.
     Leaving { since: Instant },
     /// The program has ended.
     Gone,
@@ -57,7 +57,7 @@ enum State {
 struct Wait {
     goal: Goal,
     since: Instant,
-    // Two AIs in one program take turns, so each gets its own clock; the moves of a single AI use one.
+    // Two AIs in one program take turns, so each has its own clock. The moves of a single AI use only the first.
     spent: [Duration; 2],
     clock: usize,
 }
@@ -115,7 +115,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// A failure at the line that is being carried out.
+    /// A failure at the current line.
     pub(crate) fn failure(&self, kind: FailureKind) -> Failure {
         Failure {
             script: self.player.path.clone(),
@@ -128,22 +128,22 @@ impl<'a> Side<'a> {
         &self.limits
     }
 
-    /// The results of the games against the other program, each with its line.
+    /// The results of the games against the other program, with the lines at which they were awaited.
     pub(crate) fn results(&self) -> &[(usize, String)] {
         &self.results
     }
 
-    /// Whether the script is over: no move will come from it any more.
+    /// Whether the script is over: it will make no more moves.
     pub(crate) fn is_done(&self) -> bool {
         matches!(self.state, State::AtEnd | State::Leaving { .. } | State::Gone)
     }
 
-    /// Whether the program has ended too.
+    /// Whether the program has ended.
     pub(crate) fn is_gone(&self) -> bool {
         matches!(self.state, State::Gone)
     }
 
-    /// Takes a move of the other program, to be handed over when the script comes to wait.
+    /// Queues a move of the other program until the script waits.
     pub(crate) fn receive(&mut self, mv: String) {
         self.inbox.push_back(mv);
     }
@@ -153,12 +153,12 @@ impl<'a> Side<'a> {
         self.output
     }
 
-    /// What was let pass.
+    /// Lines that were accepted although they do not have the exact form of the assignment.
     pub(crate) fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// Goes on with the script if that is possible without waiting.
+    /// Continues the script if that is possible without waiting.
     pub(crate) fn step(&mut self, other_is_done: bool, log: &mut Log) -> Result<Step, Failure> {
         match self.state {
             State::Ready => {
@@ -212,7 +212,7 @@ impl<'a> Side<'a> {
         });
     }
 
-    /// Looks for what the script waits for.
+    /// Checks for what the script waits for.
     fn wait(&mut self, log: &mut Log) -> Result<Step, Failure> {
         let State::Waiting(wait) = &mut self.state else {
             return Ok(Step::Blocked);
@@ -244,8 +244,8 @@ impl<'a> Side<'a> {
                     return Ok(Step::Done);
                 }
             }
-            // A move of the other program that no instruction asks for is handed over as soon as this
-            // script waits: its own AI may be waiting for it.
+            // A move of the other program that no instruction asks for is sent as soon as this script waits,
+            // because its own AI may be waiting for it.
             Goal::Move | Goal::MovesToResult { .. } | Goal::Result => {
                 if let Some(mv) = self.inbox.pop_front() {
                     self.program.send(&mv, log);
@@ -256,18 +256,18 @@ impl<'a> Side<'a> {
             }
             Goal::Remote { turn: Turn::Ours, .. } => {}
         }
-        match self.next_said()? {
-            Some((at, said)) => self.hear(at, said),
+        match self.next_line()? {
+            Some((at, meaning)) => self.handle(at, meaning),
             None => self.blocked(),
         }
     }
 
-    /// Acts on a line that came while the script waits.
-    fn hear(&mut self, at: Instant, said: LineMeaning) -> Result<Step, Failure> {
+    /// Handles a move, result or malformed line that arrived while the script waits.
+    fn handle(&mut self, at: Instant, meaning: LineMeaning) -> Result<Step, Failure> {
         let State::Waiting(wait) = &mut self.state else {
             return Ok(Step::Blocked);
         };
-        match (wait.goal, said) {
+        match (wait.goal, meaning) {
             (_, LineMeaning::Malformed(text)) => {
                 let example = self.player.dialect.example();
                 Err(self.failure(FailureKind::Malformed { text, example }))
@@ -332,7 +332,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Nothing came. That is a failure when nothing can come any more.
+    /// There was nothing to handle. This is a failure if the program has ended.
     fn blocked(&self) -> Result<Step, Failure> {
         match (&self.state, self.program.ending()) {
             (State::Waiting(wait), Some(ending)) => Err(self.failure(FailureKind::EndedEarly {
@@ -343,7 +343,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Closes the program's input, once no move of the other program can come for it.
+    /// Closes the program's input once the other program can send no more moves.
     fn leave(&mut self, other_is_done: bool, log: &mut Log) -> Step {
         if let Some(mv) = self.inbox.pop_front() {
             self.program.send(&mv, log);
@@ -360,31 +360,31 @@ impl<'a> Side<'a> {
         Step::Done
     }
 
-    /// The next move or result, copying the dumps before it.
-    fn next_said(&mut self) -> Result<Option<(Instant, LineMeaning)>, Failure> {
+    /// Returns the next move, result or malformed line. Copies the dumps before it to the output.
+    fn next_line(&mut self) -> Result<Option<(Instant, LineMeaning)>, Failure> {
         while let Some((at, item)) = self.program.reader.next() {
             match item {
                 Item::Dump(rows) => rows.iter().for_each(|row| self.print(row)),
                 Item::UnclosedDump => return Err(self.failure(FailureKind::UnclosedDump)),
-                Item::Line(said) => return Ok(Some((at, said))),
-                Item::Meant(said, slip) => {
-                    // A program that writes one line wrongly writes all of its kind so: the first few tell it.
-                    if self.notes.len() < MOST_NOTES {
+                Item::Line(meaning) => return Ok(Some((at, meaning))),
+                Item::Inexact(meaning, deviation) => {
+                    // A program that gets one line wrong gets all similar lines wrong: a few notes are enough.
+                    if self.notes.len() < MAX_NOTES {
                         self.notes.push(Note {
                             script: self.player.path.clone(),
                             line: self.line,
-                            text: slip.text,
-                            proper: slip.proper,
+                            text: deviation.text,
+                            proper: deviation.proper,
                         });
                     }
-                    return Ok(Some((at, said)));
+                    return Ok(Some((at, meaning)));
                 }
             }
         }
         Ok(None)
     }
 
-    /// When the time of what is awaited is over. Nothing where the clock of the other side runs.
+    /// When the current time limit is reached. `None` while it is the other side's turn.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         match &self.state {
             State::Leaving { since } => Some(*since + self.limits.exit),
@@ -407,7 +407,7 @@ impl<'a> Side<'a> {
         self.limits.per_game.saturating_sub(wait.spent[wait.clock])
     }
 
-    /// Complains when a limit is over.
+    /// Returns a failure if the current time limit is reached.
     pub(crate) fn check_limit(&self, now: Instant) -> Result<(), Failure> {
         if self.deadline().is_none_or(|deadline| now < deadline) {
             return Ok(());
@@ -438,13 +438,13 @@ impl<'a> Side<'a> {
         }))
     }
 
-    /// Takes what the program printed after the last step of its script: dumps count, the rest does not.
+    /// Reads the output after the last step of the script: copies dumps and ignores the rest.
     pub(crate) fn collect_rest(&mut self) -> Result<(), Failure> {
-        while self.next_said()?.is_some() {}
+        while self.next_line()?.is_some() {}
         Ok(())
     }
 
-    /// What is wrong with how a program that ended by itself did so.
+    /// Checks the exit code of a program that ended by itself.
     pub(crate) fn check_ending(&self) -> Result<(), Failure> {
         let expected = match self.player.exit {
             ExpectedExit::Any => return Ok(()),

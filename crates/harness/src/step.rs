@@ -1,4 +1,4 @@
-//! Steps: commands such as a build or a course's own unit tests, whose reports in JUnit's format become part of ours.
+//! Steps: commands such as a build or a course's unit tests, whose JUnit reports become part of ours.
 
 use std::fs;
 use std::io;
@@ -15,24 +15,23 @@ use crate::run::{Limits, Player, RunResult, Settings, run};
 use crate::script::Script;
 use crate::suite::{Options, RunStep, TestResult};
 
-/// A unit test in a report.
+/// A unit test of a report.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Part {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What went wrong, if anything did.
+    /// Why it failed, if it did.
     pub problem: Option<String>,
-    /// Whether it was left out.
+    /// Whether it was skipped.
     pub is_skipped: bool,
 }
 
-/// No report of unit tests is larger.
-const LARGEST_REPORT: u64 = 16 << 20;
-/// How much of a message is kept.
-const LONGEST_MESSAGE: usize = 2000;
+/// The maximum size of a report of unit tests, in bytes.
+const MAX_REPORT_BYTES: u64 = 16 << 20;
+/// The maximum length of a failure message, in characters.
+const MAX_MESSAGE_LENGTH: usize = 2000;
 
-/// Runs a command to its end, without input, and gives what it printed. What is wrong with how it ended is among the
-/// failures.
+/// Runs a command to its end, without input. Failures include a wrong exit code.
 pub(crate) fn run_command(
     command: &str,
     limit: Duration,
@@ -81,10 +80,10 @@ pub(crate) fn run_command(
     run(&[player], &settings, stop)
 }
 
-/// Runs a step and takes up its reports.
+/// Runs a step and reads its reports.
 pub(crate) fn run_step(step: &RunStep, options: &Options, stop: &AtomicBool, result: &mut TestResult) {
     let mut settings = options.settings.clone();
-    // Test runners write their reports beside the program.
+    // Test runners write their reports next to the program.
     settings.environment.is_writable = step.reports.is_some();
     let folder = settings
         .environment
@@ -93,12 +92,12 @@ pub(crate) fn run_step(step: &RunStep, options: &Options, stop: &AtomicBool, res
         .unwrap_or_else(|| PathBuf::from("."));
     let exit = match (step.reports.is_some(), result.test.checks.exit) {
         (_, Some(exit)) => exit,
-        // A runner of unit tests says by its exit code what its reports say better.
+        // The reports have more detail than the exit code of a test runner.
         (true, None) => ExpectedExit::Any,
         (false, None) => ExpectedExit::Good,
     };
     if let Some(pattern) = &step.reports {
-        // What an earlier run left behind, or the student handed in, says nothing about this one.
+        // Reports of an earlier run, or in the submission itself, say nothing about this run.
         for report in find(&folder, pattern) {
             let _ = fs::remove_file(report);
         }
@@ -137,7 +136,7 @@ pub(crate) fn run_step(step: &RunStep, options: &Options, stop: &AtomicBool, res
     }
 }
 
-/// The files below a folder that a pattern names, in order. Links are not followed: they may lead anywhere.
+/// Finds the files below a folder that match a pattern, sorted. Does not follow links, which may lead anywhere.
 pub(crate) fn find(folder: &Path, pattern: &str) -> Vec<PathBuf> {
     let mut found = vec![folder.to_owned()];
     for part in pattern.split('/').filter(|part| !part.is_empty() && *part != ".") {
@@ -159,7 +158,7 @@ pub(crate) fn find(folder: &Path, pattern: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Whether a name matches a pattern in which `*` matches any text.
+/// Whether a name matches a pattern in which `*` stands for any text.
 fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
@@ -175,7 +174,7 @@ fn matches(pattern: &str, name: &str) -> bool {
 /// Reads the tests of a JUnit report.
 fn read_report(file: &Path) -> Result<Vec<Part>, String> {
     let metadata = fs::symlink_metadata(file).map_err(|error| error.to_string())?;
-    if !metadata.is_file() || metadata.len() > LARGEST_REPORT {
+    if !metadata.is_file() || metadata.len() > MAX_REPORT_BYTES {
         return Err("it is no file, or too large".to_owned());
     }
     let text = fs::read(file).map_err(|error: io::Error| error.to_string())?;
@@ -202,7 +201,7 @@ fn read_junit(text: &str) -> Result<Vec<Part>, String> {
                 (message, text) if text.starts_with(message) => text.to_owned(),
                 (message, text) => format!("{message}\n{text}"),
             };
-            whole.chars().take(LONGEST_MESSAGE).collect()
+            whole.chars().take(MAX_MESSAGE_LENGTH).collect()
         });
         let name = case.attribute("name").unwrap_or("a test without a name");
         Part {

@@ -1,4 +1,4 @@
-//! Many tests: finding them, running them side by side, and comparing each with what is expected.
+//! Finds tests, runs several at a time, and compares their output with what is expected.
 
 use std::fs;
 use std::io;
@@ -17,28 +17,28 @@ use crate::run::{Player, RunResult, Settings, run};
 use crate::script::Script;
 use crate::step::{self, Part};
 
-/// One test: a script, two whose programs play each other, or a step such as a course's own unit tests.
+/// A test: one script, two scripts whose programs play each other, or a step such as a course's unit tests.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Test {
-    /// The scripts; none when the test is a step.
+    /// The scripts. None if the test is a step.
     pub scripts: Vec<PathBuf>,
-    /// What it is called, if not after its scripts.
+    /// The name of the test, if it is not named after its scripts.
     pub title: Option<String>,
     /// A command to run instead of scripts.
     pub step: Option<RunStep>,
-    /// What is expected, where the scripts do not say it.
+    /// How the result is checked, unless the scripts set it.
     pub checks: Checks,
-    /// Replaces the command of the scripts.
+    /// The command to run instead of the one in the scripts.
     pub program: Option<String>,
-    /// Replaces the command of the second script of a pair.
+    /// The command to run instead of the one in the second script of a pair.
     pub opponent: Option<String>,
-    /// What it is worth.
+    /// The maximum score.
     pub points: f64,
-    /// Which group it belongs to.
+    /// The group it belongs to.
     pub group: Option<String>,
     /// Who may see its result.
     pub visibility: Visibility,
-    /// Whether it means nothing without a sandbox, and is then left out.
+    /// Whether it is skipped if there is no sandbox.
     pub needs_sandbox: bool,
 }
 
@@ -59,34 +59,34 @@ impl Default for Test {
     }
 }
 
-/// A command whose exit code, or whose reports in JUnit's format, say what passed.
+/// A command that passes by its exit code, or by its JUnit reports.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RunStep {
-    /// The command of the shell.
+    /// The shell command.
     pub command: String,
-    /// Where its reports are, in the folder it runs in; `*` matches any part of a name.
+    /// Where its reports are, relative to the folder it runs in. `*` stands for any part of a name.
     pub reports: Option<String>,
-    /// How long it may take.
+    /// The time limit.
     pub limit: Duration,
 }
 
-/// Who may see the result of a test, in Gradescope's words.
+/// Who may see the result of a test. The names are Gradescope's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
-    /// Everybody.
+    /// Students and staff.
     #[default]
     Visible,
     /// Only the staff.
     Hidden,
-    /// The student, once the assignment is due.
+    /// The student, after the due date.
     AfterDueDate,
-    /// The student, once the grades are out.
+    /// The student, once the grades are published.
     AfterPublished,
 }
 
 impl Test {
-    /// A test of these scripts.
+    /// Creates a test of these scripts.
     pub fn of(scripts: Vec<PathBuf>) -> Test {
         Test {
             scripts,
@@ -94,7 +94,8 @@ impl Test {
         }
     }
 
-    /// What the test is called: its title, or the path of its first script and the name of its second.
+    /// The name of the test: its title, or the path of its first script and the file name of its second, or
+    /// its command.
     pub fn name(&self) -> String {
         if let Some(title) = &self.title {
             return title.clone();
@@ -118,21 +119,21 @@ impl Test {
 /// How to run tests.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Options {
-    /// Limits.
+    /// Limits and environment.
     pub settings: Settings,
-    /// Whose lines to expect; guessed from the command and the script when not given.
+    /// The game whose output to expect. `None`: guessed from the command and the script.
     pub game: Option<Kind>,
-    /// Replaces the pattern of moves.
+    /// Replaces the pattern for moves.
     pub move_pattern: Option<String>,
-    /// Replaces the pattern of results.
+    /// Replaces the pattern for results.
     pub result_pattern: Option<String>,
-    /// How closely programs are held to the form of their lines.
-    pub manner: Strictness,
-    /// Replaces the command of every script.
+    /// How closely programs must follow the format of the assignment.
+    pub strictness: Strictness,
+    /// The command to run instead of those in the scripts.
     pub program: Option<String>,
-    /// Replaces the command of the second script of a pair.
+    /// The command to run instead of the one in the second script of a pair.
     pub opponent: Option<String>,
-    /// What is expected of every test, where neither it nor its script says otherwise.
+    /// How results are checked, unless the test or the script sets it.
     pub checks: Checks,
     /// Whether to write the output to the `.std` files instead of comparing it with them.
     pub update: bool,
@@ -143,25 +144,25 @@ pub struct Options {
 pub struct TestResult {
     /// The test.
     pub test: Test,
-    /// What its run gave; the differences from what is expected are among the failures.
+    /// The result of the run. Its failures include differences from the expected output.
     pub run: RunResult,
     /// Whether every script has a `.std` file beside it.
     pub has_expectation: bool,
     /// The unit tests of a step.
     pub parts: Vec<Part>,
-    /// Why it was not run, if it was not.
+    /// Why the test was not run, if so.
     pub skipped: Option<String>,
     /// How long it took.
     pub elapsed: Duration,
 }
 
 impl TestResult {
-    /// Whether it was run and nothing went wrong.
+    /// Whether the test was run and nothing failed.
     pub fn passed(&self) -> bool {
         self.run.failures.is_empty() && self.skipped.is_none()
     }
 
-    /// What it is worth: of a step with unit tests the share of those that passed.
+    /// The score. A step with unit tests gets the share of points for those that passed.
     pub fn score(&self) -> f64 {
         let counted: Vec<&Part> = self.parts.iter().filter(|part| !part.is_skipped).collect();
         let is_partial = self
@@ -180,18 +181,18 @@ impl TestResult {
     }
 }
 
-/// The tests that paths stand for. Exactly two scripts are one test of two programs. Otherwise every script
-/// and every script below a directory is a test, except that `NAME-1.in` and `NAME-2.in` are one test
-/// when either has an instruction for two programs.
+/// Finds the tests at these paths. Two scripts alone are one test of two programs. Otherwise every script,
+/// also below directories, is a test, but `NAME-1.in` and `NAME-2.in` are one test if either has an
+/// instruction for two programs.
 pub fn find_tests(paths: &[PathBuf]) -> io::Result<Vec<Test>> {
     if paths.len() == 2 && paths.iter().all(|path| path.is_file()) {
         return Ok(vec![Test::of(paths.to_vec())]);
     }
-    find_tests_apart(paths)
+    find_unpaired_tests(paths)
 }
 
-/// The same, but two scripts alone are two tests.
-pub(crate) fn find_tests_apart(paths: &[PathBuf]) -> io::Result<Vec<Test>> {
+/// Finds tests like [`find_tests`], but two scripts alone are two tests.
+pub(crate) fn find_unpaired_tests(paths: &[PathBuf]) -> io::Result<Vec<Test>> {
     let mut scripts = Vec::new();
     for path in paths {
         let found_before = scripts.len();
@@ -225,7 +226,7 @@ fn find_scripts(folder: &Path, scripts: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = entry.path();
-        // A link to a folder above would lead around in circles.
+        // Do not follow links: a link to a parent folder would never end.
         if entry.file_type()?.is_dir() {
             find_scripts(&path, scripts)?;
         } else if path.extension().is_some_and(|extension| extension == "in") {
@@ -235,7 +236,7 @@ fn find_scripts(folder: &Path, scripts: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// The script that would be the other half of a pair.
+/// The script that would be the other one of a pair.
 fn partner(script: &Path) -> Option<PathBuf> {
     let stem = script.file_stem()?.to_str()?;
     let (name, number) = stem.rsplit_once('-')?;
@@ -254,8 +255,8 @@ fn needs_two(script: &Path) -> bool {
         .is_some_and(|script| script.needs_two())
 }
 
-/// Runs tests, this many at a time, and calls `done` with each as it ends, in any order. The flag stops
-/// those that run and leaves out those that have not begun.
+/// Runs tests, `n_jobs` at a time. Calls `done` with each when it is finished, in any order. Setting `stop`
+/// interrupts running tests and starts no more.
 pub fn run_tests(
     tests: &[Test],
     options: &Options,
@@ -263,12 +264,12 @@ pub fn run_tests(
     stop: &AtomicBool,
     done: &(dyn Fn(&TestResult) + Sync),
 ) -> Result<Vec<TestResult>, BadPattern> {
-    // A bad pattern is the caller's mistake and not every test's.
+    // Report a bad pattern once and not for every test.
     Dialect::new(
         dialect::DEFAULT,
         options.move_pattern.as_deref(),
         options.result_pattern.as_deref(),
-        options.manner,
+        options.strictness,
     )?;
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<(usize, TestResult)>> = Mutex::new(Vec::new());
@@ -293,7 +294,7 @@ pub fn run_tests(
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Runs one test and compares its output with what is expected.
+/// Runs one test and compares its output with the expected output.
 pub fn run_test(test: &Test, options: &Options, stop: &AtomicBool) -> TestResult {
     let began = Instant::now();
     let mut result = TestResult {
@@ -316,7 +317,7 @@ pub fn run_test(test: &Test, options: &Options, stop: &AtomicBool) -> TestResult
     match prepare(test, options) {
         Ok((players, checks)) => {
             result.run = run(&players, &options.settings, stop);
-            // What a broken run printed is compared with nothing: it would only repeat that the run is broken.
+            // The output of a failed run is not compared: the difference would only repeat the failure.
             if result.run.failures.is_empty() {
                 result.run.failures = check_outputs(test, &result.run, &checks, options.update);
             }
@@ -331,7 +332,7 @@ pub fn run_test(test: &Test, options: &Options, stop: &AtomicBool) -> TestResult
     result
 }
 
-/// The players of a test, and what is expected of each.
+/// The players of a test, and how each is checked.
 fn prepare(test: &Test, options: &Options) -> Result<(Vec<Player>, Vec<Checks>), Failure> {
     let is_single = test.scripts.len() == 1;
     let prepare_one = |(i, path): (usize, &PathBuf)| {
@@ -369,7 +370,7 @@ fn prepare(test: &Test, options: &Options) -> Result<(Vec<Player>, Vec<Checks>),
             game,
             options.move_pattern.as_deref(),
             options.result_pattern.as_deref(),
-            options.manner,
+            options.strictness,
         )
         .map_err(|error| failed(None, FailureKind::Pattern(error)))?;
         let checks = test.checks.or(&script.checks).or(&options.checks);
@@ -387,7 +388,7 @@ fn prepare(test: &Test, options: &Options) -> Result<(Vec<Player>, Vec<Checks>),
     test.scripts.iter().enumerate().map(prepare_one).collect()
 }
 
-/// What differs from the `.std` and `.err` files, or could not be written there.
+/// Compares the outputs with the `.std` and `.err` files, or writes these.
 fn check_outputs(test: &Test, run: &RunResult, checks: &[Checks], update: bool) -> Vec<Failure> {
     let mut failures = Vec::new();
     for (i, (script, checks)) in test.scripts.iter().zip(checks).enumerate() {
@@ -426,7 +427,7 @@ fn check_outputs(test: &Test, run: &RunResult, checks: &[Checks], update: bool) 
     failures
 }
 
-/// Compares an output with its file, or writes it there. An empty output begins no new file.
+/// Compares an output with its file, or writes the file. An empty output creates no new file.
 fn check_output(
     output: &str,
     expectation: &Path,
@@ -455,7 +456,7 @@ fn check_output(
     }
 }
 
-/// Reads a file; bytes that are no text become replacement characters.
+/// Reads a file. Invalid UTF-8 becomes replacement characters.
 fn read_text(path: &Path) -> io::Result<String> {
     fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }

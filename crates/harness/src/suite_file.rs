@@ -45,34 +45,34 @@ use crate::run::Limits;
 use crate::step;
 use crate::suite::{RunStep, Test, Visibility};
 
-/// A suite, read: every file that it names was there.
+/// A parsed suite. All files that it names exist.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Suite {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// The folder of the file: what it names is looked for there.
+    /// The folder of the suite file. Paths in it are relative to this folder.
     pub folder: PathBuf,
-    /// The game whose lines are expected, if it is said.
+    /// The game whose output to expect, if it is set.
     pub game: Option<Kind>,
-    /// Whether programs are held to the letter.
+    /// Whether output must have the exact form of the assignment.
     pub is_strict: bool,
-    /// The command that builds a submission, and how long it may take.
+    /// The command that builds a submission, and its time limit.
     pub build: Option<(String, Duration)>,
-    /// The command that runs a submission, instead of those of the scripts.
+    /// The command that runs a submission, instead of those in the scripts.
     pub run: Option<String>,
-    /// Files of the course that are put into every submission, over what it has of the same name.
+    /// Course files that are copied into every submission, replacing files of the same name.
     pub files: Vec<PathBuf>,
-    /// What is expected of every script that does not say otherwise.
+    /// How scripts are checked, unless they set it themselves.
     pub checks: Checks,
-    /// The limits until a script sets others.
+    /// The time limits, unless a script sets others.
     pub limits: Limits,
-    /// What all limits are multiplied by.
+    /// The factor for all time limits.
     pub time_factor: f64,
-    /// How many bytes a program may print.
+    /// The maximum number of bytes that a program may print.
     pub output_limit: usize,
-    /// What a program may use in the sandbox.
+    /// The limits in the sandbox.
     pub allowance: Allowance,
-    /// Whether results go to a leaderboard.
+    /// Whether results are shown on a leaderboard.
     pub has_leaderboard: bool,
     /// The tests, in order.
     pub tests: Vec<Test>,
@@ -83,7 +83,7 @@ pub struct Suite {
 pub struct SuiteError {
     /// The file.
     pub file: PathBuf,
-    /// The line, counted from 1, if it is one that is wrong.
+    /// The line, counted from 1, if the error is in a line.
     pub line: Option<usize>,
     /// What is wrong, and what was expected.
     pub reason: String,
@@ -186,7 +186,7 @@ struct TestTable {
     needs_sandbox: bool,
 }
 
-/// A number of seconds above 0, or another such number.
+/// A positive number, such as a number of seconds.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(try_from = "f64")]
 struct Seconds(f64);
@@ -383,7 +383,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The path of something in the folder of the suite that must be there.
+    /// The path of a file in the folder of the suite. It is an error if the file does not exist.
     fn existing(&self, name: &Spanned<String>) -> Result<PathBuf, SuiteError> {
         let path = self.folder.join(name.get_ref());
         let is_inside = Path::new(name.get_ref()).components().all(|part| {
@@ -428,8 +428,8 @@ impl Reader<'_> {
             }
             scripts.extend(found);
         }
-        // Two scripts of a group are not by that alone a pair: it takes instructions for two programs.
-        let found = crate::suite::find_tests_apart(&scripts)
+        // Two scripts in a group are a pair only if they have instructions for two programs.
+        let found = crate::suite::find_unpaired_tests(&scripts)
             .map_err(|error| (self.wrong)(None, format!("group {}: {error}", group.name)))?;
         let points = self.points(group.points.as_ref())?;
         let each = points.map_or(1.0, |points| points / found.len().max(1) as f64);
@@ -448,7 +448,7 @@ impl Reader<'_> {
         Ok(found.into_iter().map(complete).collect())
     }
 
-    /// The name of a test without the folder of the suite.
+    /// The name of a test relative to the folder of the suite.
     fn title(&self, test: &Test) -> String {
         let name = test.name();
         let folder = self.folder.display().to_string();

@@ -1,5 +1,5 @@
-//! Programs that try to get out of the sandbox. Where the system offers none, every test here is reported as ignored, and
-//! none as passed.
+//! Programs that try to escape from the sandbox. If the system has no sandbox, every test is reported as
+//! ignored, not as passed.
 
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
@@ -25,20 +25,20 @@ fn main() -> ExitCode {
     let helper = [OsString::from(MOCK), OsString::from("sandboxed")];
     let sandbox = Sandbox::find(&helper).ok();
     let trials: [(&str, Run); 14] = [
-        ("a_good_program_notices_nothing", good),
-        ("a_program_that_lies_in_an_emptied_folder_is_found", named_program),
+        ("a_well_behaved_program_runs_normally_in_the_sandbox", good),
+        ("a_program_in_a_hidden_folder_is_found", named_program),
         ("the_folder_is_read_only", read_only_folder),
         ("the_system_is_read_only", read_only_system),
         ("only_the_scratch_folder_can_be_written_and_it_is_small", scratch),
         ("there_is_no_network", network),
-        ("sockets_of_the_file_system_are_out_of_reach", sockets),
+        ("unix_sockets_are_unreachable", sockets),
         ("expected_outputs_and_other_submissions_are_hidden", hidden),
         ("no_process_outside_can_be_seen_or_killed", processes),
-        ("nothing_outlives_the_test", outliving),
-        ("a_flood_of_processes_is_ended", many_processes),
-        ("a_program_that_takes_all_memory_is_ended", memory),
-        ("the_walls_cannot_be_taken_down", walls),
-        ("secrets_of_the_environment_stay_outside", environment),
+        ("no_process_outlives_the_test", outliving),
+        ("too_many_processes_are_killed", many_processes),
+        ("a_program_that_takes_all_memory_is_killed", memory),
+        ("the_sandbox_cannot_be_undone_from_inside", walls),
+        ("secret_environment_variables_are_not_passed_on", environment),
     ];
     let trials = trials
         .into_iter()
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// A folder with a submission in it, and all that the tests need around it.
+/// A folder with a submission, and what the tests need around it.
 struct Bench {
     folder: TempDir,
     options: Options,
@@ -62,7 +62,7 @@ struct Bench {
 
 impl Bench {
     fn new(sandbox: Sandbox) -> Bench {
-        // Not under /tmp, which is another one inside.
+        // Not below `/tmp`, which is different inside the sandbox.
         let base = Path::new(env!("CARGO_TARGET_TMPDIR"));
         let folder = tempfile::tempdir_in(base).expect("a folder");
         fs::create_dir(folder.path().join("submission")).expect("a folder");
@@ -108,8 +108,8 @@ impl Bench {
         run_test(&test, &self.options, &AtomicBool::new(false))
     }
 
-    /// What a command prints, whatever becomes of it.
-    fn says(&self, command: &str) -> String {
+    /// The output of a command, however it ends.
+    fn output_of(&self, command: &str) -> String {
         let result = self.run(command);
         let mut text = result.run.printed.concat();
         text.push_str(&result.run.errors.concat());
@@ -142,7 +142,7 @@ fn good(sandbox: Sandbox) -> Result<(), Failed> {
     check(is_code, &format!("{:?}", result.run.failures))
 }
 
-/// `/tmp` is another one inside, yet a submission may well lie there.
+/// `/tmp` is different inside the sandbox, yet a submission may be there.
 fn named_program(sandbox: Sandbox) -> Result<(), Failed> {
     let bench = Bench::new(sandbox);
     for place in ["/tmp", "/var/tmp"] {
@@ -155,14 +155,14 @@ fn named_program(sandbox: Sandbox) -> Result<(), Failed> {
         )?;
         fs::set_permissions(&program, Permissions::from_mode(0o755))?;
         fs::write(at("secret"), "of somebody else")?;
-        let said = bench.says(&format!("'{}'", program.display()));
+        let said = bench.output_of(&format!("'{}'", program.display()));
         check(said.contains("ran") && !said.contains("somebody"), &said)?;
         check(fs::read_to_string(&program)?.len() > 10, "it changed itself")?;
         check(!at("new").exists(), "it wrote beside itself")?;
-        // Also when it runs where it lies.
+        // Also if it runs in that folder.
         let mut bench = Bench::new(bench.sandbox());
         bench.options.settings.environment.folder = Some(class.path().to_owned());
-        let said = bench.says("'./my program'");
+        let said = bench.output_of("'./my program'");
         check(said.contains("ran") && said.contains("somebody"), &said)?;
     }
     Ok(())
@@ -170,7 +170,7 @@ fn named_program(sandbox: Sandbox) -> Result<(), Failed> {
 
 fn read_only_folder(sandbox: Sandbox) -> Result<(), Failed> {
     let bench = Bench::new(sandbox);
-    let said = bench.says("echo x > stolen.txt; mkdir sub; rm -rf . ; touch ../beside.txt; echo tried");
+    let said = bench.output_of("echo x > stolen.txt; mkdir sub; rm -rf . ; touch ../beside.txt; echo tried");
     check(said.contains("tried"), &said)?;
     check(
         !bench.path("submission/stolen.txt").exists(),
@@ -184,24 +184,24 @@ fn read_only_system(sandbox: Sandbox) -> Result<(), Failed> {
     let bench = Bench::new(sandbox);
     let places = "/etc/parlor-escape /usr/parlor-escape /var/parlor-escape /run/parlor-escape \
         /dev/shm/parlor-escape /sys/kernel/parlor-escape /parlor-escape";
-    let said = bench.says(&format!(
+    let said = bench.output_of(&format!(
         "for place in {places}; do (echo x > $place) 2>/dev/null && echo wrote $place; done; echo tried"
     ));
     check(said.contains("tried") && !said.contains("wrote"), &said)?;
-    // What sets the system is only asked about: a test that fails must not do it.
-    let said = bench.says(
+    // Files that change the system are only checked: a failing test must not write to them.
+    let said = bench.output_of(
         "for place in /proc/sys/kernel/core_pattern /proc/sysrq-trigger /proc/sys/vm/overcommit_memory; do \
          test -w $place && echo could write $place; done; echo asked",
     );
     check(said.contains("asked") && !said.contains("could write"), &said)?;
-    let said = bench.says("ls /dev; for disk in /dev/vda /dev/sda /dev/nvme0n1 /dev/mem; do test -e $disk && echo there is $disk; done");
+    let said = bench.output_of("ls /dev; for disk in /dev/vda /dev/sda /dev/nvme0n1 /dev/mem; do test -e $disk && echo there is $disk; done");
     check(!said.contains("there is"), &said)
 }
 
 fn scratch(sandbox: Sandbox) -> Result<(), Failed> {
     let bench = Bench::new(sandbox);
     fs::write("/tmp/parlor-outside", "outside")?;
-    let said = bench.says("ls /tmp; head -c 6000000 /dev/zero > /tmp/a; head -c 6000000 /dev/zero > /tmp/b; wc -c < /tmp/b; echo tried");
+    let said = bench.output_of("ls /tmp; head -c 6000000 /dev/zero > /tmp/a; head -c 6000000 /dev/zero > /tmp/b; wc -c < /tmp/b; echo tried");
     let _ = fs::remove_file("/tmp/parlor-outside");
     check(!said.contains("parlor-outside"), &said)?;
     check(
@@ -218,7 +218,7 @@ fn network(sandbox: Sandbox) -> Result<(), Failed> {
     let bench = Bench::new(sandbox);
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let port = listener.local_addr()?.port();
-    let said = bench.says(&format!("'{MOCK}' calls {port}"));
+    let said = bench.output_of(&format!("'{MOCK}' calls {port}"));
     check(said.contains("no connection"), &said)?;
     listener.set_nonblocking(true)?;
     check(listener.accept().is_err(), "somebody called")
@@ -229,7 +229,7 @@ fn sockets(sandbox: Sandbox) -> Result<(), Failed> {
     let place = tempfile::tempdir_in("/tmp")?;
     let path = place.path().join("socket");
     let _listener = UnixListener::bind(&path)?;
-    let said = bench.says(&format!("'{MOCK}' knocks '{}'", path.display()));
+    let said = bench.output_of(&format!("'{MOCK}' knocks '{}'", path.display()));
     check(said.contains("no connection"), &said)
 }
 
@@ -240,15 +240,15 @@ fn hidden(sandbox: Sandbox) -> Result<(), Failed> {
     fs::write(bench.path("submission/own.txt"), "my own\n")?;
     bench.options.settings.environment.hidden = vec![bench.path("suite")];
     let secret = bench.path("suite/secret.std");
-    let said = bench.says(&format!(
+    let said = bench.output_of(&format!(
         "cat '{}'; ls -a '{}'; cat own.txt",
         secret.display(),
         bench.path("suite").display()
     ));
     check(!said.contains("the answer") && said.contains("my own"), &said)?;
-    // Also when the submission is inside of what is hidden.
+    // Also if the submission is inside a hidden folder.
     bench.options.settings.environment.hidden = vec![bench.folder.path().to_owned()];
-    let said = bench.says(&format!(
+    let said = bench.output_of(&format!(
         "cat '{}'; cat own.txt; echo x > '{}/x' && echo wrote",
         secret.display(),
         bench.folder.path().display()
@@ -262,7 +262,7 @@ fn hidden(sandbox: Sandbox) -> Result<(), Failed> {
 fn processes(sandbox: Sandbox) -> Result<(), Failed> {
     let bench = Bench::new(sandbox);
     let own = std::process::id();
-    let said = bench.says(&format!(
+    let said = bench.output_of(&format!(
         "kill -0 {own} 2>/dev/null && echo alive; ls /proc | grep -c '^[0-9]'; echo looked"
     ));
     check(!said.contains("alive"), &said)?;
@@ -275,9 +275,9 @@ fn processes(sandbox: Sandbox) -> Result<(), Failed> {
 
 fn outliving(sandbox: Sandbox) -> Result<(), Failed> {
     let bench = Bench::new(sandbox);
-    // In a session of its own, with another environment, without files: nothing marks it as ours.
+    // In its own session, with an empty environment and no open files: nothing marks it as ours.
     let seconds = 7000 + std::process::id() % 1000;
-    let said = bench.says(&format!(
+    let said = bench.output_of(&format!(
         "setsid env -i sleep {seconds} </dev/null >/dev/null 2>&1 & sleep 0.2; echo gone"
     ));
     check(said.contains("gone"), &said)?;
@@ -294,7 +294,7 @@ fn outliving(sandbox: Sandbox) -> Result<(), Failed> {
     Err("it lives on".into())
 }
 
-/// Four hundred, and not without end: should the sandbox fail, the machine must not.
+/// Starts 400 processes and not an endless number, so that the machine survives if the sandbox does not work.
 fn many_processes(sandbox: Sandbox) -> Result<(), Failed> {
     let bench = Bench::new(sandbox);
     let result = bench.run("i=0; while [ $i -lt 400 ]; do sleep 60 & i=$((i + 1)); done; wait");
@@ -308,7 +308,7 @@ fn memory(sandbox: Sandbox) -> Result<(), Failed> {
     let bench = Bench::new(sandbox);
     let result = bench.run(&format!("'{MOCK}' hoards"));
     check(!result.passed(), "it passed")?;
-    // Several at once: they are ended one by one or all together, but none goes on.
+    // Several at once: they may be killed one by one or together, but none may survive.
     let hoards = format!("'{MOCK}' hoards & '{MOCK}' hoards & '{MOCK}' hoards & wait; echo ended");
     let result = bench.run(&hoards);
     let is_over = result.run.printed.concat().contains("ended")
@@ -321,7 +321,7 @@ fn memory(sandbox: Sandbox) -> Result<(), Failed> {
 
 fn walls(sandbox: Sandbox) -> Result<(), Failed> {
     let bench = Bench::new(sandbox);
-    let said = bench.says(
+    let said = bench.output_of(
         "mount -o remount,rw / 2>/dev/null && echo opened; umount /tmp 2>/dev/null && echo uncovered; \
          mount -t tmpfs x /etc 2>/dev/null && echo mounted; \
          unshare -Urm mount -o remount,rw,bind / / 2>/dev/null && unshare -Urm sh -c 'echo x > /etc/parlor-escape' 2>/dev/null && echo nested; \
@@ -334,7 +334,7 @@ fn walls(sandbox: Sandbox) -> Result<(), Failed> {
 
 fn environment(sandbox: Sandbox) -> Result<(), Failed> {
     let bench = Bench::new(sandbox);
-    let said = bench.says("env");
+    let said = bench.output_of("env");
     check(said.contains("HOME=/tmp"), &said)?;
     check(!said.contains("TOKEN") && !said.contains("PARLOR_HOME"), &said)
 }

@@ -1,4 +1,4 @@
-//! The lines of every game's programs.
+//! Tests of the output formats of all games.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn read(game: Kind, line: &str) -> Option<LineMeaning> {
     Some(said)
 }
 
-/// What a line is taken for by default, and how it should have been written.
+/// The meaning of a line by default, and its correct form.
 fn meant(game: Kind, line: &str) -> Option<(LineMeaning, Option<String>)> {
     let lenient = Dialect::new(game, None, None, Strictness::Lenient).expect("our own patterns");
     lenient.read(line)
@@ -42,7 +42,7 @@ fn the_lines_of_loa_are_exact() {
 }
 
 #[test]
-fn by_default_lines_count_as_what_they_mean_with_a_note() {
+fn lenient_mode_accepts_inexact_lines_with_a_note() {
     for line in [
         "*a2-c2",
         "*  a2-c2",

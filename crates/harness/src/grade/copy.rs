@@ -1,4 +1,4 @@
-//! Copies of submissions. What is handed in may hold anything: links, pipes, more than a disk takes.
+//! Copies submissions, which may contain anything: links, pipes, huge files.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,26 +10,26 @@ use thiserror::Error;
 use crate::suite::Options;
 use crate::suite_file::Suite;
 
-/// The limits of a submission: files and folders, and bytes.
-const MOST_ENTRIES: usize = 50_000;
-const MOST_BYTES: u64 = 1 << 30;
+/// The maximum number of files and folders of a submission, and its maximum size in bytes.
+const MAX_ENTRIES: usize = 50_000;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// Why a submission could not be copied.
 #[derive(Debug, Error)]
 pub enum CopyError {
-    /// It is no folder.
+    /// The submission is not a folder.
     #[error("{0}: expected a folder with the files of the submission")]
     NotAFolder(PathBuf),
-    /// Something in it cannot be read or written.
+    /// A file cannot be read or written.
     #[error("{path}: {error}")]
     File {
-        /// What.
+        /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
-    /// It is too large.
-    #[error("{0}: expected at most {MOST_ENTRIES} files and 1 GiB")]
+    /// The submission is too large.
+    #[error("{0}: expected at most {MAX_ENTRIES} files and 1 GiB")]
     TooLarge(PathBuf),
 }
 
@@ -47,7 +47,7 @@ impl CopyError {
     }
 }
 
-/// Copies a submission. Links are copied as links, and pipes, sockets and devices are left out.
+/// Copies a submission. Copies links as links, and skips pipes, sockets and devices.
 pub(super) fn copy_submission(from: &Path, to: &Path) -> Result<(), CopyError> {
     if !from.is_dir() {
         return Err(CopyError::NotAFolder(from.to_owned()));
@@ -67,7 +67,7 @@ pub(super) fn copy_submission(from: &Path, to: &Path) -> Result<(), CopyError> {
             let metadata = fs::symlink_metadata(&path).map_err(file_error(&path))?;
             n_entries += 1;
             n_bytes += if metadata.is_file() { metadata.len() } else { 0 };
-            if n_entries > MOST_ENTRIES || n_bytes > MOST_BYTES {
+            if n_entries > MAX_ENTRIES || n_bytes > MAX_BYTES {
                 return Err(CopyError::TooLarge(from.to_owned()));
             }
             if metadata.is_dir() {
@@ -86,20 +86,20 @@ pub(super) fn copy_submission(from: &Path, to: &Path) -> Result<(), CopyError> {
     Ok(())
 }
 
-/// Puts the files of the course into a submission, over what it has of the same name.
-pub(super) fn provide(suite: &Suite, work: &Path) -> Result<(), CopyError> {
+/// Copies the course files into a submission, replacing files of the same name.
+pub(super) fn copy_course_files(suite: &Suite, work: &Path) -> Result<(), CopyError> {
     for name in &suite.files {
         let (from, to) = (suite.folder.join(name), work.join(name));
         let failed = |error| CopyError::File {
             path: from.clone(),
             error,
         };
-        // A link in the way could lead out of the submission.
-        let mut way = work.to_owned();
+        // A link in this path could lead out of the submission.
+        let mut path = work.to_owned();
         for part in name.components() {
-            way.push(part);
-            if fs::symlink_metadata(&way).is_ok_and(|metadata| metadata.is_symlink()) {
-                fs::remove_file(&way).map_err(failed)?;
+            path.push(part);
+            if fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink()) {
+                fs::remove_file(&path).map_err(failed)?;
             }
         }
         if from.is_dir() {
@@ -115,7 +115,7 @@ pub(super) fn provide(suite: &Suite, work: &Path) -> Result<(), CopyError> {
     Ok(())
 }
 
-/// Removes a folder with all that is in it, if there is one. Folders that forbid it are made to allow it.
+/// Deletes a folder with its contents, if it exists. Changes permissions if they prevent it.
 pub(super) fn remove(folder: &Path) -> io::Result<()> {
     match fs::symlink_metadata(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -126,31 +126,31 @@ pub(super) fn remove(folder: &Path) -> io::Result<()> {
     if fs::remove_dir_all(folder).is_ok() {
         return Ok(());
     }
-    allow(folder);
+    make_writable(folder);
     fs::remove_dir_all(folder)
 }
 
-/// Lets us write in every folder below one.
+/// Makes a folder and all folders below it writable.
 #[cfg(unix)]
-fn allow(folder: &Path) {
+fn make_writable(folder: &Path) {
     use std::os::unix::fs::PermissionsExt;
-    // Where this fails, removing says why.
+    // If this fails, deleting the folder reports the reason.
     let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
     for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            allow(&entry.path());
+            make_writable(&entry.path());
         }
     }
 }
 
 #[cfg(not(unix))]
-fn allow(_folder: &Path) {}
+fn make_writable(_folder: &Path) {}
 
-/// A number that is another when the submission, the suite or the way to run it is another.
+/// A hash of the submission, the suite and the options. If it changes, the submission is graded again.
 pub(super) fn fingerprint(submission: &Path, suite: &Suite, options: &Options) -> u64 {
     let mut hasher = DefaultHasher::new();
     env!("CARGO_PKG_VERSION").hash(&mut hasher);
-    // All that the suite says, and the options, but not where the sandbox's helper is.
+    // The whole suite and the options, but not the path of the sandbox's helper.
     format!("{suite:?}").hash(&mut hasher);
     let environment = &options.settings.environment;
     format!(
@@ -159,7 +159,7 @@ pub(super) fn fingerprint(submission: &Path, suite: &Suite, options: &Options) -
         options.settings.time_factor,
         options.settings.output_limit,
         options.game,
-        options.manner,
+        options.strictness,
         options.program,
         options.opponent,
         environment.allowance,
@@ -192,15 +192,15 @@ fn hash_folder(path: &Path, hasher: &mut DefaultHasher) {
         let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         paths.sort();
         paths.len().hash(hasher);
-        for path in paths.iter().take(MOST_ENTRIES) {
+        for path in paths.iter().take(MAX_ENTRIES) {
             hash_folder(path, hasher);
         }
-    } else if metadata.is_file() && metadata.len() <= MOST_BYTES {
+    } else if metadata.is_file() && metadata.len() <= MAX_BYTES {
         hash_file(path, hasher);
     }
 }
 
-/// Hashes a file piece by piece: it may be larger than the memory.
+/// Hashes a file in pieces, because it may not fit into memory.
 fn hash_file(path: &Path, hasher: &mut DefaultHasher) {
     use std::io::Read;
     let Ok(mut file) = fs::File::open(path) else {

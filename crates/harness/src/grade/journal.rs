@@ -1,4 +1,4 @@
-//! The tests of a submission that have ended, a line each, written as they end.
+//! The journal of a submission: the tests that have ended, one per line, written as they end.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -11,18 +11,18 @@ use crate::record::Record;
 
 #[derive(Serialize, Deserialize)]
 struct Heading {
-    /// Of which work these are the results.
+    /// The fingerprint of the work that these results belong to.
     fingerprint: String,
 }
 
-/// What is known of a submission.
+/// The finished tests of a submission.
 pub(super) struct Journal {
     file: File,
     known: HashMap<String, Record>,
 }
 
 impl Journal {
-    /// Opens the journal of a submission. What was written about other work, or by halves, does not count.
+    /// Opens the journal of a submission. Results of other work and incomplete lines are dropped.
     pub(super) fn open(path: &Path, fingerprint: u64) -> io::Result<Journal> {
         let heading = Heading {
             fingerprint: format!("{fingerprint:016x}"),
@@ -41,7 +41,7 @@ impl Journal {
             .filter(|_| is_same)
             .map_while(|line| serde_json::from_str(line).ok())
             .collect();
-        // Rewritten, because a last line that was cut off would swallow the next.
+        // Rewrite the file: the next line would be appended to a last line that was cut off.
         let new = path.with_extension("new");
         let mut file = File::create(&new)?;
         write_line(&mut file, &heading)?;
@@ -58,12 +58,12 @@ impl Journal {
         })
     }
 
-    /// The tests that are known, by their names.
+    /// The finished tests, by name.
     pub(super) fn records(&self) -> HashMap<String, Record> {
         self.known.clone()
     }
 
-    /// Writes down a test that has ended.
+    /// Appends a finished test.
     pub(super) fn add(&mut self, record: &Record) -> io::Result<()> {
         write_line(&mut self.file, record)
     }

@@ -1,10 +1,10 @@
-//! Annotations of GitHub Actions: workflow commands that show a failure at its line.
+//! Annotations for GitHub Actions: workflow commands that show a failure at its line.
 
 use std::fmt::Write;
 
 use crate::record::{Record, Status};
 
-/// The failures as workflow commands, one a line, to be printed in a step of a workflow.
+/// The failures as workflow commands, one per line, to print in a workflow step.
 pub fn annotations(records: &[Record]) -> String {
     let mut text = String::new();
     for record in records {
@@ -33,12 +33,12 @@ pub fn annotations(records: &[Record]) -> String {
     text
 }
 
-/// A text as the message of a command: one line, whatever a program printed.
+/// Escapes a text for the message of a command: always one line.
 fn message(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A text as a property of a command.
+/// Escapes a text for a property of a command.
 fn property(text: &str) -> String {
     message(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,14 +1,15 @@
-//! A board in an output, drawn.
+//! Draws a board that was found in an output.
 
 use std::fmt::Write;
 
-/// How large a square is drawn.
+/// The size of a square in pixels.
 const SIZE: usize = 22;
 
-/// How far below its board a line may stand, such as “Next move: black” and the mark that ends a dump.
+/// How many lines may follow a board and still belong to it, such as “Next move: black” and `===`.
 const BELOW: usize = 3;
 
-/// The rows of a board at a line of an output or closely above it: as many lines as look like rows of equal length.
+/// Finds the board at a line of an output or just above it. Its rows are consecutive lines that look like
+/// rows of equal length.
 pub(super) fn rows_around<'a>(lines: &[&'a str], at: usize) -> Option<Vec<Vec<&'a str>>> {
     let row = |line: &&'a str| {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -28,7 +29,7 @@ pub(super) fn rows_around<'a>(lines: &[&'a str], at: usize) -> Option<Vec<Vec<&'
     (rows.len() >= 4).then_some(rows)
 }
 
-/// Draws a board. Squares that are not as on another board of the same size are marked.
+/// Draws a board. Marks the squares that differ from another board of the same size.
 pub(super) fn draw(rows: &[Vec<&str>], other: &[Vec<&str>]) -> String {
     let has_red = rows
         .iter()
@@ -73,7 +74,7 @@ pub(super) fn draw(rows: &[Vec<&str>], other: &[Vec<&str>]) -> String {
     svg
 }
 
-/// The meaning of a symbol: the letters of the three games differ.
+/// The piece that a symbol stands for. The games use different letters.
 fn piece(word: &str, has_red: bool) -> Option<&'static str> {
     match word {
         "r" | "R" => Some("red"),

@@ -39,7 +39,7 @@ struct Entry {
     order: Option<&'static str>,
 }
 
-/// The results as Gradescope reads them. The total is the sum of the tests; `words` stand above them.
+/// The results as Gradescope reads them. The total is the sum of the tests. `words` are shown above them.
 pub fn gradescope(records: &[Record], words: &str, has_leaderboard: bool) -> serde_json::Result<String> {
     let tally = Tally::of(records);
     let seconds: f64 = records.iter().map(|record| record.seconds).sum();
@@ -75,7 +75,7 @@ pub fn gradescope(records: &[Record], words: &str, has_leaderboard: bool) -> ser
         execution_time: rounded(seconds),
         output: words.to_owned(),
         visibility: Visibility::Visible,
-        // What a program prints while it is graded could show what hidden tests do.
+        // Output printed while grading could reveal hidden tests.
         stdout_visibility: Visibility::Hidden,
         tests: tests.collect(),
         leaderboard: leaderboard.into_iter().filter(|_| has_leaderboard).collect(),

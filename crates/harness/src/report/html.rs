@@ -1,4 +1,4 @@
-//! Pages: one for a student, one for the class. Each is one file that needs nothing else.
+//! HTML pages: one for a student, one for the class. Each is a single self-contained file.
 
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ fn page(title: &str, body: &str) -> String {
     )
 }
 
-/// The page of a student: every test, and of those that failed the first difference side by side.
+/// The page of a student: every test, with the first difference of failed tests side by side.
 pub fn student_page(title: &str, student: &Student) -> String {
     let tally = Tally::of(&student.records);
     let mut body = format!(
@@ -118,7 +118,7 @@ fn details(record: &Record) -> String {
     html
 }
 
-/// What was expected and what came, side by side, and the boards there drawn.
+/// Shows expected and actual output side by side, with drawings of the boards in them.
 fn side_by_side(difference: &Difference) -> String {
     fn whole<'a>(difference: &'a Difference, lines: &'a [String]) -> Vec<&'a str> {
         difference
@@ -161,7 +161,7 @@ fn side_by_side(difference: &Difference) -> String {
     html
 }
 
-/// The page of the class: everybody's points, with a link to each page, and how many passed each test.
+/// The page of the class: every student's points with a link to their page, and how many passed each test.
 pub fn class_page(title: &str, students: &[Student]) -> String {
     let mut body = String::from(
         "<table><thead><tr><th>submission</th><th class=\"n\">points</th><th class=\"n\">of</th>\
@@ -214,7 +214,7 @@ pub fn class_page(title: &str, students: &[Student]) -> String {
     page(title, &body)
 }
 
-/// A name as part of an address.
+/// Percent-encodes a name for a URL.
 fn encoded(name: &str) -> String {
     let mut address = String::new();
     for byte in name.bytes() {

@@ -1,4 +1,4 @@
-//! JUnit XML, for Jenkins, GitLab and the like.
+//! JUnit XML, which Jenkins, GitLab and others read.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::escaped;
 use crate::record::{Record, Status, Tally};
 
-/// The results as JUnit XML. Unit tests of a step are test cases of their own.
+/// The results as JUnit XML. Unit tests of a step are separate test cases.
 pub fn junit(records: &[Record], elapsed: Duration) -> String {
     let mut cases = String::new();
     let mut n_parts = Tally::default();

@@ -1,4 +1,4 @@
-//! Reports: for people, for graders' tools and for programs. All are written from [`Record`]s and nothing else.
+//! Reports for people, graders' tools and programs. All are written from [`Record`]s.
 
 mod annotations;
 mod board;
@@ -20,7 +20,7 @@ pub use html::{class_page, student_page};
 pub use junit::junit;
 pub use tap::tap;
 
-/// The report on a finished test: one line when it passed, all failures when it did not.
+/// The report on a finished test: one line if it passed, else all failures.
 pub fn text(record: &Record) -> String {
     let label = match record.status {
         Status::Passed => "ok    ",
@@ -63,7 +63,7 @@ pub fn text(record: &Record) -> String {
     text
 }
 
-/// The last lines of a text.
+/// The last `n` lines of a text.
 fn last_lines(text: &str, n: usize) -> &str {
     let text = text.trim_end();
     let breaks: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
@@ -81,7 +81,7 @@ fn indent(text: &mut String, margin: &str, lines: &str) {
     }
 }
 
-/// A line that does nothing to a terminal: a student's program does not get to drive the grader's.
+/// Replaces control characters, so that a student's program cannot control the grader's terminal.
 fn clean(line: &str) -> String {
     line.chars()
         .map(|c| {
@@ -94,7 +94,7 @@ fn clean(line: &str) -> String {
         .collect()
 }
 
-/// The last line: how many passed.
+/// The last line of a report: how many tests passed.
 pub fn summary(records: &[Record], n_tests: usize, elapsed: Duration) -> String {
     let tally = Tally::of(records);
     let mut text = format!("{} passed, {} failed", tally.passed, tally.failed);
@@ -133,12 +133,12 @@ pub fn json(records: &[Record], elapsed: Duration) -> serde_json::Result<String>
     })
 }
 
-/// Points without the dust of sums.
+/// Rounds points to hide floating-point errors.
 pub(crate) fn rounded(points: f64) -> f64 {
     (points * 1000.0).round() / 1000.0
 }
 
-/// Text as XML or HTML content or attribute value. XML 1.0 has no way to write most control characters.
+/// Escapes text for XML or HTML. Most control characters cannot be written in XML 1.0.
 fn escaped(text: &str) -> String {
     let mut xml = String::new();
     for c in text.chars() {

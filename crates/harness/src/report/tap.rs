@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::clean;
 use crate::record::{Record, Status};
 
-/// The results as TAP, with what went wrong as comments.
+/// The results as TAP, with failures as comments.
 pub fn tap(records: &[Record]) -> String {
     let mut tap = format!("TAP version 13\n1..{}\n", records.len());
     for (index, record) in records.iter().enumerate() {
@@ -13,7 +13,7 @@ pub fn tap(records: &[Record]) -> String {
             Status::Failed => "not ok",
             Status::Passed | Status::Skipped => "ok",
         };
-        // A number sign in a name would begin a directive.
+        // An unescaped `#` in a name would begin a directive.
         let name = clean(&record.name).replace('#', "\\#");
         let _ = write!(tap, "{result} {} - {name}", index + 1);
         if let Some(reason) = &record.skipped {

@@ -1,4 +1,4 @@
-//! Every report of the same three tests.
+//! Tests of every report, with the same three tests.
 
 use super::*;
 use crate::compare::Difference;

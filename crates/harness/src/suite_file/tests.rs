@@ -1,8 +1,8 @@
-//! Suite files, right and wrong.
+//! Tests of valid and invalid suite files.
 
 use super::*;
 
-/// A folder with these empty files, and a suite file with this text.
+/// Parses a suite file with this text, in a folder with these empty files.
 fn read(files: &[&str], text: &str) -> (tempfile::TempDir, Result<Suite, SuiteError>) {
     let folder = tempfile::tempdir().expect("a folder");
     for name in files {
@@ -23,7 +23,7 @@ fn error(files: &[&str], text: &str) -> String {
 }
 
 #[test]
-fn a_suite_says_all_there_is_to_say() {
+fn a_suite_file_with_every_setting_is_parsed() {
     let text = r#"
         name = "Project 2"
         game = "loa"
@@ -117,7 +117,7 @@ fn a_suite_says_all_there_is_to_say() {
 }
 
 #[test]
-fn what_is_wrong_is_named_with_its_line_and_what_was_expected() {
+fn errors_name_their_line_and_what_was_expected() {
     let files = ["a.in"];
     for (text, expected) in [
         ("", "suite.toml: expected at least one [[group]] or [[test]]"),

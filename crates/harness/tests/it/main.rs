@@ -1,4 +1,4 @@
-//! Whole suites of scripts, and programs that misbehave. One program: linking is what costs.
+//! Tests with whole suites and misbehaving programs. One binary, because linking is what takes time.
 
 mod misbehaviour;
 mod suite;

@@ -1,4 +1,4 @@
-//! Every way in which a program can misbehave is reported as what it is, and leaves no process behind.
+//! Every kind of misbehaviour is reported correctly and leaves no process behind.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,8 @@ struct Bench {
 impl Bench {
     fn new() -> Bench {
         let brief = Duration::from_millis(300);
-        // What a well-behaved program needs is far below these; what a misbehaving one is given is brief.
+        // The long limits are far above what a well-behaved program needs. Misbehaving programs get the short
+        // ones.
         let patient = Duration::from_secs(20);
         let limits = Limits {
             per_move: brief,
@@ -48,7 +49,7 @@ impl Bench {
         self
     }
 
-    /// Patient, except that a program has to leave quickly.
+    /// Long limits, except that a program must exit quickly.
     fn impatient_at_the_end() -> Bench {
         let mut bench = Bench::new();
         bench.options.settings.limits.per_move = Duration::from_secs(20);
@@ -82,7 +83,7 @@ impl Bench {
     }
 }
 
-/// The only failure of a test, with its line.
+/// The only failure of a test, and its line.
 fn failure(result: &TestResult) -> (Option<usize>, &FailureKind) {
     match &result.run.failures[..] {
         [failure] => (failure.line, &failure.kind),
@@ -94,7 +95,7 @@ fn assert_passed(result: &TestResult) {
     assert!(result.passed(), "{:?}\n{}", result.run.failures, result.run.log);
 }
 
-/// Waits until a process is gone or has only its exit status left.
+/// Waits until a process has ended (or is a zombie).
 fn assert_dies(number_file: &Path) {
     let number = fs::read_to_string(number_file).expect("the number of a process");
     let stat = format!("/proc/{}/stat", number.trim());
@@ -116,7 +117,7 @@ fn assert_dies(number_file: &Path) {
 }
 
 #[test]
-fn a_program_that_does_as_it_should_passes() {
+fn a_well_behaved_program_passes() {
     let bench = Bench::new().patient();
     let dump = r"black> ===\n    - b\nNext move: white\n===\n";
     let args = format!(r"says 'white> * a2-c2\n' 'chatter\n* Black wins.\n-> ' '{dump}'");
@@ -214,7 +215,7 @@ fn a_crash_is_distinguished_from_a_time_out() {
                 awaited: Awaited::Move,
             },
         ) => {
-            // A shell that did not make way for the program reports the signal as a code.
+            // If a shell stayed between us and the program, it reports the signal as an exit code.
             assert!(
                 matches!(ending, Ending::Signal(6) | Ending::Code(134)),
                 "{ending:?}"
@@ -225,7 +226,7 @@ fn a_crash_is_distinguished_from_a_time_out() {
 }
 
 #[test]
-fn an_exit_code_other_than_0_is_reported_with_what_the_program_said() {
+fn an_exit_code_other_than_0_is_reported_with_the_programs_errors() {
     let result = Bench::new().patient().run("exits 3", "one\ntwo\n");
     let expected = FailureKind::Exit {
         ending: Ending::Code(3),
@@ -263,7 +264,7 @@ fn a_move_off_the_board_is_malformed() {
 }
 
 #[test]
-fn a_win_where_a_move_was_awaited_is_unexpected_and_the_reverse() {
+fn a_win_instead_of_a_move_is_unexpected_and_vice_versa() {
     let bench = Bench::new().patient();
     let result = bench.run(r"says '* White wins.\n'", "go\n#*move\n");
     let expected = FailureKind::UnexpectedResult {
@@ -276,7 +277,7 @@ fn a_win_where_a_move_was_awaited_is_unexpected_and_the_reverse() {
 }
 
 #[test]
-fn lines_that_come_in_pieces_are_put_together() {
+fn lines_that_arrive_in_pieces_are_joined() {
     let result = Bench::new()
         .patient()
         .run(r"stutters 'black> * a2-c2\n===\n - b\n===\n'", "go\n#*move\n");
@@ -293,7 +294,7 @@ fn a_last_line_without_a_newline_counts_when_the_program_has_ended() {
 }
 
 #[test]
-fn a_result_whose_line_is_not_ended_is_a_time_out_that_says_so() {
+fn a_result_without_a_newline_is_a_time_out_that_shows_it() {
     let result = Bench::new().run("says '* White wins.'", "go\n#*win+\n");
     match failure(&result) {
         (Some(3), FailureKind::TimeOut { unfinished, .. }) => assert_eq!(unfinished, "* White wins."),
@@ -308,7 +309,7 @@ fn a_dump_without_an_end_is_reported() {
 }
 
 #[test]
-fn a_slow_game_is_over_its_limit_though_no_move_is() {
+fn a_game_can_exceed_its_limit_although_no_move_does() {
     let mut bench = Bench::new().patient();
     let slow = "while :; do echo '* a2-c2'; sleep 0.02; done";
     bench.options.program = Some(slow.into());
@@ -320,7 +321,7 @@ fn a_slow_game_is_over_its_limit_though_no_move_is() {
 }
 
 #[test]
-fn a_child_that_keeps_the_output_open_delays_nobody_and_is_killed() {
+fn a_child_that_keeps_the_output_open_causes_no_delay_and_is_killed() {
     for place in ["here", "elsewhere"] {
         let bench = Bench::new().patient();
         let number = bench.path("number");
@@ -399,7 +400,7 @@ fn programs_that_disagree_on_the_result_are_caught() {
 }
 
 #[test]
-fn a_program_that_does_not_see_the_end_of_the_game_is_named() {
+fn a_program_that_misses_the_end_of_the_game_is_named() {
     let mut bench = Bench::new();
     bench.options.settings.limits.per_move = Duration::from_secs(20);
     let result = bench.duel([

@@ -1,4 +1,4 @@
-//! Whole suites: what counts as a test, comparing and updating expectations, and the reports.
+//! Tests with whole suites: finding tests, comparing and updating expected outputs, and reports.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ struct Cli {
     check: CheckArgs,
 }
 
-/// Runs `parlor check` as somebody without a sandbox would.
+/// Runs `parlor check` without a sandbox.
 fn run<'a>(args: impl IntoIterator<Item = &'a str>, out: &mut Vec<u8>) -> Result<bool, CheckError> {
     let nowhere = [std::ffi::OsString::from("no-such-helper")];
     Cli::parse_from(args).check.run(
@@ -55,7 +55,7 @@ impl Suite {
         tests.iter().map(|test| test.name().replace(&root, "")).collect()
     }
 
-    /// Runs `parlor check` on the folder; the report has the folder's name taken out.
+    /// Runs `parlor check` on the folder, and removes the path of the folder from the report.
     fn check(&self, args: &[&str]) -> (bool, String) {
         let folder = self.0.path().display().to_string();
         let args = ["check", &folder, "--no-sandbox"]
@@ -123,7 +123,7 @@ fn an_output_is_compared_with_its_expectation() {
 }
 
 #[test]
-fn a_loose_line_passes_with_a_note_and_fails_when_strict() {
+fn an_inexact_line_passes_with_a_note_and_fails_when_strict() {
     let script = "# A position with one answer.\n\n#* loa\ngo\n#*move # the AI's\ngo\n#*win+ then\n";
     let suite = Suite::new(&[("a.in", script), ("a.std", "* White wins.\n")]);
     let loose = format!(r"'{MOCK}' says '*A2-C2.\n' ' *White  wins\n'");
@@ -141,7 +141,7 @@ fn a_loose_line_passes_with_a_note_and_fails_when_strict() {
 }
 
 #[test]
-fn an_update_writes_what_a_good_run_printed_and_nothing_else() {
+fn update_writes_only_the_output_of_successful_runs() {
     let suite = Suite::new(&[("a.in", SCRIPT), ("b.in", "#* loa\ngo\n#*move\n")]);
     let (passed, _) = suite.check(&["--update", "--program", &program("* White wins.")]);
     assert!(!passed, "b.in awaits a move and gets a win");
@@ -200,7 +200,7 @@ fn a_second_program_can_be_given_to_the_second_script_of_a_pair() {
 }
 
 #[test]
-fn many_tests_run_side_by_side_and_are_reported_in_order() {
+fn tests_run_in_parallel_and_are_reported_in_order() {
     let names: Vec<String> = (10..30).map(|i| format!("t{i}.in")).collect();
     let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), SCRIPT)).collect();
     let suite = Suite::new(&files);
@@ -220,7 +220,7 @@ fn no_scripts_and_bad_patterns_are_errors_and_not_failures() {
     let folder = suite.0.path().display().to_string();
     let mut out = Vec::new();
     let empty = run(["check", &folder, "--no-sandbox"], &mut out);
-    assert!(matches!(empty, Err(CheckError::Nothing(_))));
+    assert!(matches!(empty, Err(CheckError::NoScripts(_))));
     let refused = run(["check", &folder], &mut out).expect_err("no sandbox");
     assert!(matches!(refused, CheckError::Sandbox(_)), "{refused}");
     assert!(
@@ -230,7 +230,7 @@ fn no_scripts_and_bad_patterns_are_errors_and_not_failures() {
         "{refused}"
     );
     fs::write(suite.path("a.in"), SCRIPT).expect("a file");
-    // A command line with a pattern that is none makes no sense.
+    // A pattern that is not a regular expression is an error of the command line.
     assert!(Cli::try_parse_from(["check", &folder, "--move-pattern", "("]).is_err());
     for args in [["--move-time", "0"], ["--time-factor", "-1"], ["--game", "chess"]] {
         assert!(

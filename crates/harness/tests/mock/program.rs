@@ -1,4 +1,4 @@
-//! A program that misbehaves on request, for the tests of the harness.
+//! A mock program for the tests of the harness, which misbehaves on request.
 
 #![allow(
     clippy::print_stdout,
@@ -21,8 +21,8 @@ fn main() {
         None => ("", &[][..]),
     };
     match mode {
-        // Answers each line with the next of the arguments, in which `\n` is a newline; the rest of the
-        // input is read and not answered.
+        // Answers each line with the next argument, in which `\n` is a newline. Then reads the rest of the
+        // input without answering.
         "says" => say(rest),
         // The same, one byte at a time.
         "stutters" => {
@@ -37,7 +37,7 @@ fn main() {
         }
         // Neither reads nor writes.
         "hangs" => forever(),
-        // Reads everything and then does not exit.
+        // Reads all input but does not exit.
         "stays" => {
             read_to_end();
             forever();
@@ -57,10 +57,10 @@ fn main() {
             eprintln!("something went wrong");
             exit(rest.first().and_then(|code| code.parse().ok()).unwrap_or(1));
         }
-        // Starts a child that keeps the output open, writes its number to a file, and exits. With `elsewhere`
-        // the child is in a process group of its own.
+        // Starts a child that keeps the output open, writes its process id to a file, and exits. With
+        // `elsewhere`, the child has its own process group.
         "forks" => fork(rest),
-        // The helper of a sandbox.
+        // The helper process of a sandbox.
         "sandboxed" => {
             let words: Vec<std::ffi::OsString> = rest.iter().map(Into::into).collect();
             let (code, said) = parlor_process::sandbox::guard(&words);
@@ -69,14 +69,14 @@ fn main() {
             }
             exit(i32::from(code));
         }
-        // Asks for memory until there is none, a mebibyte at a time, and touches it all.
+        // Allocates and touches memory, a mebibyte at a time, until there is none left.
         "hoards" => {
             let mut hoard: Vec<Vec<u8>> = Vec::new();
             loop {
                 hoard.push(vec![1; 1 << 20]);
             }
         }
-        // Connects to a port of this machine.
+        // Connects to a local port.
         "calls" => {
             let port = rest.first().and_then(|port| port.parse().ok()).unwrap_or(0u16);
             match std::net::TcpStream::connect(("127.0.0.1", port)) {
@@ -84,7 +84,7 @@ fn main() {
                 Err(error) => say_line(&format!("no connection: {error}")),
             }
         }
-        // Connects to a socket of the file system.
+        // Connects to a Unix socket.
         "knocks" => match rest.first().map(std::os::unix::net::UnixStream::connect) {
             Some(Ok(_)) => say_line("connected"),
             _ => say_line("no connection"),
