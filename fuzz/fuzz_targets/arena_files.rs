@@ -25,7 +25,7 @@ fuzz_target!(|input: (u8, &str)| {
         let _ = entrant.own_options();
     }
     if let Ok(tournament) = serde_json::from_str::<Tournament>(text) {
-        let _ = (tournament.spec(), tournament.begun(usize::from(choice)));
+        let _ = (tournament.spec(), tournament.game_from_opening(usize::from(choice)));
         let again = serde_json::to_string(&tournament).expect("it can be stored");
         assert_eq!(serde_json::from_str::<Tournament>(&again).expect("and read").entrants, tournament.entrants);
     }

@@ -1,22 +1,23 @@
-//! Ending games that are decided, by what both programs say of them.
+//! Adjudication: ends a game early when both programs agree on its result.
 
 use parlor_core::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
-/// When a game is ended before its time. Scores are hundredths of a piece, each from its program's own side.
+/// When a game ends early. Scores are in hundredths of a piece, each from the point of view of the program
+/// that reports it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// The loser is the side that says it is at least this far behind while the other says it is as far
-    /// ahead, for this many moves of each in a row.
+    /// `(score, moves)`: a side loses if it reports at most `-score` while its opponent reports at least
+    /// `score`, each for `moves` consecutive moves of its own.
     pub resign: Option<(i32, u32)>,
-    /// A draw when both say they are within this of equality, for this many moves of each in a row, after
-    /// this many moves of the game.
+    /// `(score, moves, after)`: a draw if both sides report scores within `score` of 0, each for `moves`
+    /// consecutive moves of its own, once the game has `after` moves.
     pub draw: Option<(i32, u32, u32)>,
-    /// A draw after this many moves of both sides together.
+    /// A draw once the game has this many moves, counting both sides.
     pub longest: Option<u32>,
 }
 
-/// What the programs have said in one game.
+/// Counts how long each adjudication rule has held in one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Judge {
     rules: Adjudication,
@@ -26,7 +27,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge for one game.
+    /// Starts a new game.
     pub fn new(rules: Adjudication) -> Judge {
         Judge {
             rules,
@@ -34,8 +35,8 @@ impl Judge {
         }
     }
 
-    /// A side has moved and thinks this of its position; says whether the game is decided. A side that says
-    /// nothing is never judged.
+    /// Records the score that `mover` reported with its move, and returns the outcome if a rule now decides
+    /// the game. A side that reports no score cannot trigger a rule about scores.
     pub fn moved(&mut self, mover: Color, score: Option<i32>, n_moves: u32) -> Option<Outcome> {
         let side = mover.index();
         let count = |counter: &mut u32, holds: bool| *counter = if holds { *counter + 1 } else { 0 };
@@ -70,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_must_agree_before_a_game_is_given_up() {
+    fn a_win_is_adjudicated_only_if_both_programs_agree() {
         let mut judge = Judge::new(Adjudication {
             resign: Some((500, 2)),
             ..Adjudication::default()
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn silence_is_never_judged() {
+    fn a_program_without_scores_is_adjudicated_only_by_length() {
         let mut judge = Judge::new(Adjudication {
             draw: Some((10, 1, 0)),
             longest: Some(8),

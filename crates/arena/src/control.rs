@@ -1,4 +1,4 @@
-//! How much time and work a move may take.
+//! Time controls: how much time and work a move may take.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,25 +10,25 @@ use parlor_protocol::Budget;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What a side may spend. Written as parts joined by commas or blanks: `60+0.5` is a game clock of a minute with
-/// half a second for each move, `60` one without, `move=0.1` a tenth of a second a move, `nodes=1000` and
-/// `depth=6` limit the work itself, and `none` nothing at all.
+/// The time control of one side. Its text form is a list of parts, separated by commas or spaces: `60+0.5` is
+/// a game clock of 60 seconds with an increment of half a second, `60` has no increment, `move=0.1` allows a
+/// tenth of a second per move, `nodes=1000` and `depth=6` limit the search, and `none` sets no limit.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Control {
-    /// The game clock at the start.
+    /// The time on the game clock at the start.
     pub base: Option<Duration>,
-    /// What a side gains with each move.
+    /// The time that each move adds to the clock.
     pub increment: Duration,
     /// The time for one move.
     pub move_time: Option<Duration>,
-    /// The most nodes for a move.
+    /// The maximum number of nodes per move.
     pub nodes: Option<u64>,
-    /// The most plies for a move.
+    /// The maximum depth per move, in plies.
     pub depth: Option<u32>,
 }
 
-/// Why a text is no time control.
+/// A text that is not a time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("“{}” is not a time control: expected 60+0.5, move=0.1, nodes=1000 or depth=6", .0.escape_default())]
 pub struct ControlError(String);
@@ -58,7 +58,7 @@ impl FromStr for Control {
 }
 
 impl Control {
-    /// Whether a clock runs.
+    /// Whether a clock or a time per move limits this side.
     pub const fn is_timed(&self) -> bool {
         self.base.is_some() || self.move_time.is_some()
     }
@@ -108,7 +108,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks at the start of a game.
+    /// Returns the clocks at the start of a game.
     pub fn new(controls: PerColor<Control>) -> Clocks {
         Clocks {
             controls,
@@ -116,7 +116,7 @@ impl Clocks {
         }
     }
 
-    /// What the program of a side receives before a move.
+    /// What the program of a side may spend on its next move.
     pub fn budget(&self, color: Color) -> Budget {
         let control = self.controls[color];
         Budget {
@@ -131,7 +131,8 @@ impl Clocks {
         }
     }
 
-    /// Both clocks as a side sees them: its own replaces the other when the other side has none.
+    /// Both clocks as one side sees them. If its opponent has no clock, it sees its own time twice, because
+    /// protocols send both.
     fn seen_by(&self, color: Color, shown: impl Fn(Color) -> Duration) -> PerColor<Duration> {
         PerColor(Color::ALL.map(|side| match self.controls[side].base {
             Some(_) => shown(side),
@@ -139,7 +140,7 @@ impl Clocks {
         }))
     }
 
-    /// The time after which a move comes too late, if there is one.
+    /// The time after which a move is late, if there is a limit.
     pub fn allowance(&self, color: Color) -> Option<Duration> {
         let control = self.controls[color];
         let on_clock = control.base.map(|_| self.remaining[color]);
@@ -149,13 +150,13 @@ impl Clocks {
         }
     }
 
-    /// A move took this long.
+    /// Takes the time of a move off the clock and adds the increment.
     pub fn spend(&mut self, color: Color, time: Duration) {
         self.remaining[color] = self.remaining[color].saturating_sub(time) + self.controls[color].increment;
     }
 }
 
-/// A number of seconds, within reason.
+/// Parses a number of seconds below 10 million.
 fn seconds(text: &str) -> Option<Duration> {
     let value: f64 = text.trim().trim_end_matches('s').parse().ok()?;
     (0.0..1e7)
@@ -168,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn controls_are_read_and_written() {
+    fn time_controls_are_parsed_and_printed() {
         for text in ["60+0.5", "10+0", "move=0.1", "nodes=1000", "60+1,depth=6", "none"] {
             let control: Control = text.parse().expect("a control");
             assert_eq!(control.to_string(), text);
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fischer_clock_gains_with_each_move() {
+    fn a_fischer_clock_adds_the_increment_after_each_move() {
         let mut clocks = Clocks::new(PerColor(["2+0.5".parse().expect("a control"); 2]));
         assert_eq!(clocks.allowance(Color::Black), Some(Duration::from_secs(2)));
         clocks.spend(Color::Black, Duration::from_millis(1500));
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn each_side_has_a_clock_of_its_own() {
+    fn each_side_has_its_own_clock() {
         let controls = ["2+0.5", "8+0.1"].map(|text| text.parse().expect("a control"));
         let mut clocks = Clocks::new(PerColor(controls));
         clocks.spend(Color::White, Duration::from_secs(1));

@@ -1,4 +1,4 @@
-//! Who takes part.
+//! Entrants: the players of a tournament.
 
 #[cfg(test)]
 mod tests;
@@ -17,76 +17,79 @@ use thiserror::Error;
 use crate::control::Control;
 use crate::file_names::path_of;
 
-/// The language name that means our own engine, without a process.
+/// The language name of our own engine, which runs without a process.
 pub const BUILT_IN: &str = "parlor";
-/// The option that says that a program can play one colour only.
+/// The option of a program that can play only one colour.
 const PLAYS: &str = "plays";
-/// The option that gives a player a time of its own.
+/// The option that gives a player its own time control.
 const TIME: &str = "time";
-/// The option that says by how many milliseconds a player's moves may be late.
+/// The option that sets how late a player's moves may be, in milliseconds.
 const MARGIN: &str = "margin";
-/// The options that are the arena's and not the program's.
+/// The options that the arena reads itself and does not pass on to the program.
 const ARENA_OPTIONS: [&str; 4] = [PLAYS, TIME, MARGIN, MOVE_TIME];
 
-/// Somebody who takes part, read from `NAME=LANGUAGE:COMMAND`.
+/// A player of a tournament, parsed from `NAME=LANGUAGE:COMMAND`.
 ///
-/// `ada=loa:java -ea loa.Main` is a program that speaks the `loa` language, `z=uai:./zataxx` an Ataxx engine, and
-/// `us=parlor:level=5` our own engine. In a command `{color}` is replaced by the colour it plays, `{other}` for the other
-/// one and `{seed}` for a number that differs from game to game. Options for UAI and UCI engines are given before the
-/// command in brackets: `z=uai[Hash=64,Threads=1]:./zataxx`. A program that can play only one colour says so in the same
-/// place: `bob=othello[plays=black]:python3 othello.py`. `time=` and `margin=` there give a player a time of its own and say by how many
-/// milliseconds its moves may be late: `z=uai[time=move=0.21,margin=100]:./zataxx`.
+/// `ada=loa:java -ea loa.Main` is a program that speaks the `loa` protocol, `z=uai:./zataxx` an Ataxx engine,
+/// and `us=parlor:level=5` our own engine. In a command, `{color}` stands for the colour that the program
+/// plays, `{other}` for the opponent's colour, `{movetime}` for its seconds per move, and `{seed}` for a
+/// number that differs from game to game.
+///
+/// Options stand in brackets before the command. `z=uai[Hash=64,Threads=1]:./zataxx` sets options of a UAI or
+/// UCI engine. `bob=othello[plays=black]:python3 othello.py` is a program that can play only one colour.
+/// `z=uai[time=move=0.21,margin=100]:./zataxx` gives a player its own time control, and a tolerance in
+/// milliseconds for late moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entrant {
-    /// The name in the table.
+    /// The name in reports.
     pub name: String,
-    /// The language, or [`BUILT_IN`].
+    /// The protocol, or [`BUILT_IN`].
     pub language: String,
-    /// The command of the shell, or the configuration of our engine.
+    /// A shell command, or the configuration of our engine.
     pub command: String,
-    /// Options to set, by name.
+    /// Options, as names and values.
     #[serde(default)]
     pub options: Vec<(String, String)>,
 }
 
-/// Why nobody takes part.
+/// Why an entrant is not valid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EntrantError {
-    /// Not of the right form.
+    /// Not of the form `NAME=LANGUAGE:COMMAND`.
     #[error("“{}” is not NAME=LANGUAGE:COMMAND", .0.escape_default())]
     Form(String),
-    /// A language that nobody speaks.
+    /// An unknown protocol.
     #[error(transparent)]
     Protocol(#[from] UnknownProtocol),
-    /// A language of another game.
+    /// A protocol of another game.
     #[error("{name}: {protocol} is not spoken by programs of {game}")]
     OtherGame {
-        /// Who.
+        /// The entrant.
         name: String,
-        /// The language.
+        /// The protocol.
         protocol: &'static str,
         /// The game.
         game: &'static str,
     },
-    /// The command of a program has bytes that are no UTF-8.
+    /// The command of a program is not valid UTF-8.
     #[error("{0}: the command is not valid UTF-8")]
     NoText(String),
-    /// An option that the language cannot pass on.
+    /// An option that does not exist for this protocol, or a bad value.
     #[error("{name}: {protocol} programs have no option “{}”; all players have plays=COLOUR, time=TIME and margin=MILLISECONDS", option.escape_default())]
     Option {
-        /// Who.
+        /// The entrant.
         name: String,
-        /// The language.
+        /// The protocol.
         protocol: String,
         /// The option with its value.
         option: String,
     },
-    /// A configuration of our engine that makes no sense.
+    /// A configuration that our engine refuses.
     #[error("{name}: {reason}")]
     Configuration {
-        /// Who.
+        /// The entrant.
         name: String,
-        /// Why not.
+        /// The reason.
         reason: ConfigurationError,
     },
 }
@@ -121,7 +124,7 @@ impl FromStr for Entrant {
 }
 
 impl Entrant {
-    /// The language; none for our own engine.
+    /// The protocol. `None` for our own engine.
     pub fn protocol(&self) -> Result<Option<Protocol>, EntrantError> {
         if self.language == BUILT_IN {
             return Ok(None);
@@ -129,12 +132,12 @@ impl Entrant {
         Ok(Some(self.language.parse()?))
     }
 
-    /// The configuration of our own engine, from its command; reads files of weights.
+    /// The configuration of our own engine. Reads weight files.
     pub fn configuration(&self, kind: Kind) -> Result<Configuration, ConfigurationError> {
         Configuration::parse_with_files(kind, &self.command, &|name| std::fs::read(path_of(name)))
     }
 
-    /// The one colour that it can play, if it cannot play both.
+    /// The only colour that the program can play. `None` if it can play both.
     pub fn only_color(&self, kind: Kind) -> Option<Color> {
         let value = self.option(PLAYS)?;
         Color::ALL
@@ -142,12 +145,12 @@ impl Entrant {
             .find(|&color| kind.color_name(color) == value)
     }
 
-    /// What it may spend, if that is not what everybody may.
+    /// The entrant's own time control, if it has one.
     pub fn control(&self) -> Option<Control> {
         self.option(TIME)?.parse().ok()
     }
 
-    /// By how much its moves may be late, if that is not what everybody's may.
+    /// The entrant's own tolerance for late moves, in milliseconds, if it has one.
     pub fn margin_ms(&self) -> Option<u64> {
         self.option(MARGIN)?.parse().ok()
     }
@@ -157,27 +160,28 @@ impl Entrant {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Whether it is a text program that receives its time per move: one that knows our command for it. Our own programs are found
-    /// by their executable, and `movetime=yes` or `movetime=no` says it of any other.
-    pub fn is_told_time(&self) -> bool {
+    /// Whether a text program receives its time per move. Our own programs, recognised by their executable,
+    /// understand the command that sets it. For other programs, the option `movetime=yes` or `movetime=no`
+    /// decides.
+    pub fn receives_move_time(&self) -> bool {
         let is_text = matches!(self.protocol(), Ok(Some(Protocol::Loa | Protocol::Ataxx)));
         let is_told = self
             .option(MOVE_TIME)
             .map_or_else(|| is_ours(&self.command), |value| value == "yes");
-        // The command of an othello program may hold it.
+        // Othello programs have no such command, but their command line may contain the placeholder.
         (is_text && is_told) || self.command.contains(MOVE_TIME_PLACE)
     }
 
-    /// What a driver gets: the options of the program, and whether it knows our command for its time.
+    /// The options for the driver: the program's own, and whether it understands our command for its time.
     pub fn driver_options(&self) -> Vec<(String, String)> {
         let mut options = self.own_options();
-        if self.is_told_time() {
+        if self.receives_move_time() {
             options.push((MOVE_TIME.to_owned(), "yes".to_owned()));
         }
         options
     }
 
-    /// The options that are the program's own.
+    /// The options that are passed on to the program.
     pub fn own_options(&self) -> Vec<(String, String)> {
         let own = self.options.iter();
         own.filter(|(name, _)| !ARENA_OPTIONS.contains(&name.as_str()))
@@ -185,25 +189,25 @@ impl Entrant {
             .collect()
     }
 
-    /// The command for a game in which it plays this colour.
+    /// The command for a game in which the entrant plays `color`.
     pub fn command_for(&self, kind: Kind, color: Color, seed: u64, control: &Control) -> String {
         let seconds = control.move_time.map_or(0.0, |time| time.as_secs_f64());
         self.command
             .replace(MOVE_TIME_PLACE, &seconds.to_string())
             .replace("{color}", kind.color_name(color))
             .replace("{other}", kind.color_name(!color))
-            // Many programs read a small number only.
+            // Many programs accept only small numbers.
             .replace("{seed}", &(seed >> 33).to_string())
     }
 
-    /// Whether its command differs from game to game, so that it must be restarted for each.
-    pub fn is_started_anew(&self) -> bool {
+    /// Whether the command differs from game to game, so that every game needs a new process.
+    pub fn needs_new_process(&self) -> bool {
         ["{color}", "{other}", "{seed}"]
             .iter()
             .any(|place| self.command.contains(place))
     }
 
-    /// Whether this entrant can play this game.
+    /// Checks that this entrant can play this game.
     pub fn check(&self, kind: Kind) -> Result<(), EntrantError> {
         let protocol = self.protocol()?;
         for (name, value) in &self.options {
@@ -240,10 +244,10 @@ impl Entrant {
     }
 }
 
-/// The placeholder for the time of a move in a command.
+/// The placeholder in a command for the seconds per move.
 const MOVE_TIME_PLACE: &str = "{movetime}";
 
-/// Whether a command runs our own executable, under whichever name.
+/// Whether a command runs our own executable, under any name.
 fn is_ours(command: &str) -> bool {
     let Some(first) = command.split_whitespace().find(|&word| word != "exec") else {
         return false;

@@ -1,4 +1,4 @@
-//! What loses a game besides the board.
+//! Faults: what a program can do to lose a game other than on the board.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,54 +6,54 @@ use std::time::Duration;
 use parlor_core::Outcome;
 use parlor_process::Ending;
 
-/// Something that a program did and that loses the game.
+/// A program's offence that loses the game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Fault {
-    /// It could not be started, for this reason.
+    /// The program could not be started.
     CannotStart(String),
-    /// It cannot play this game at all, for this reason.
+    /// The program cannot play this game at all.
     Unsupported(String),
-    /// A move that the rules forbid, or a text that is no move.
+    /// An illegal move, or text that is not a move.
     Illegal {
-        /// The text.
+        /// What the program sent.
         text: String,
-        /// Why not.
+        /// Why it is not a legal move.
         reason: String,
     },
-    /// It ended.
+    /// The program ended.
     Crash(Ending),
-    /// It closed its output and went on.
+    /// The program closed its output but kept running.
     Silent,
-    /// It said nothing where it had to, within this time.
+    /// The program did not answer within this time.
     Hang(Duration),
-    /// Its move came too late, or not at all: allowed and taken.
+    /// The move came too late or not at all.
     TimeOut {
-        /// What was allowed.
+        /// The time that was left for the move.
         allowed: Duration,
-        /// What it took, or what was waited.
+        /// The time that the move took, or after which the referee stopped waiting.
         taken: Duration,
     },
-    /// It printed more than this many bytes in a game.
+    /// The program printed more than this many bytes in one game.
     Flood(usize),
-    /// It held more memory than this many mebibytes, with all that it started.
+    /// The program and its child processes used more than this many mebibytes of memory.
     Memory(u64),
-    /// It took more processor time than this in a game, with all that it started.
+    /// The program and its child processes used more than this much processor time in one game.
     CpuTime(Duration),
-    /// It announced a result that is not so.
+    /// The program announced a wrong result.
     WrongClaim {
         /// What it announced.
         claimed: Outcome,
-        /// What is so, when the game is over.
+        /// The actual result, if the game is over.
         actual: Option<Outcome>,
     },
-    /// It showed a board that cannot be, in these words.
+    /// The program showed a board that the rules do not allow. The text describes it.
     WrongBoard(String),
-    /// It refused to obey, in these words.
+    /// The program refused a command. The text is its answer.
     Refusal(String),
 }
 
 impl Fault {
-    /// A short name, for tables.
+    /// A short name for tables.
     pub const fn name(&self) -> &'static str {
         match self {
             Fault::CannotStart(_) => "cannot-start",
@@ -113,7 +113,7 @@ fn said(outcome: Outcome) -> String {
     }
 }
 
-/// What a program printed, short and without control characters but line breaks.
+/// Shortens the output of a program and replaces control characters other than line breaks.
 fn shown(text: &str) -> String {
     text.chars()
         .take(400)

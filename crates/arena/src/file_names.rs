@@ -1,19 +1,19 @@
 //! File names inside configurations.
 //!
-//! A configuration is a text: it stands in reports, in JSON and in the stores of tournaments. A file name need not be one,
-//! so a byte that is not part of any UTF-8 character is written `\xNN`.
+//! Configurations are text, because they appear in reports, in JSON and in the stores of tournaments. File
+//! names may contain any bytes, so a byte that is not valid UTF-8 is written `\xNN`.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// A word of the command line as a text, with `\xNN` for every byte that is no UTF-8.
+/// Converts a command-line argument to text, with `\xNN` for every byte that is not valid UTF-8.
 pub fn text_of(word: &OsStr) -> String {
     if let Some(text) = word.to_str() {
         return text.to_owned();
     }
     let mut text = String::new();
     for chunk in word.as_encoded_bytes().utf8_chunks() {
-        // A backslash of the name itself must not begin an escape.
+        // Escape a literal `\x` in the name, so that it is not read as an escape.
         text.push_str(&chunk.valid().replace(r"\x", r"\x5cx"));
         for byte in chunk.invalid() {
             text.push_str(&format!(r"\x{byte:02x}"));
@@ -22,7 +22,7 @@ pub fn text_of(word: &OsStr) -> String {
     text
 }
 
-/// The file that a name inside a configuration means.
+/// The path that a name in a configuration stands for: the inverse of [`text_of`].
 pub fn path_of(name: &str) -> PathBuf {
     let mut bytes = Vec::with_capacity(name.len());
     let mut rest = name;
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_file_name_comes_back() {
+    fn any_file_name_survives_a_round_trip() {
         for name in [
             &b"plain.bin"[..],
             "größer.bin".as_bytes(),

@@ -1,10 +1,12 @@
-//! Tournaments of game programs, ours and other people's: `parlor arena`.
+//! Tournaments between game programs, ours and others: the library behind `parlor arena`.
 //!
-//! The parts are separate on purpose. [`schedule`] says who plays whom, [`referee`] plays one game and trusts
-//! nobody, [`player`] is a side of it (a process or our engine), [`store`]
-//! keeps every game so that nothing is lost or counted twice, [`run`](mod@run) brings workers and store
-//! together, and [`report`] makes texts and pages of the results. Nothing here prints: `parlor arena` does. Rules
-//! are never decided here: every move goes through `parlor-games`. What results mean is said by `parlor-measure`.
+//! [`schedule`] decides who plays whom. [`referee`] plays one game and trusts neither side. [`player`] is one
+//! side of a game: a process or our engine. [`store`] keeps every game, so that none is lost or counted
+//! twice. [`run`](mod@run) plays the games of a stored tournament with several workers. [`report`] turns
+//! results into text and HTML.
+//!
+//! This crate prints nothing and decides no rules: every move goes through `parlor-games`. The statistics are
+//! in `parlor-measure`.
 
 pub mod adjudication;
 pub mod control;

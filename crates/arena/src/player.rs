@@ -1,4 +1,4 @@
-//! One side of a game: a process that speaks some language, or our own engine.
+//! One side of a game: a process that speaks a protocol, or our own engine.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,17 +15,17 @@ use crate::entrant::Entrant;
 use crate::fault::Fault;
 use crate::tournament::Resources;
 
-/// How long a program may take to end after it has closed its output.
-const LAST_MOMENT: Duration = Duration::from_secs(1);
-/// How often a program's memory and processor time are looked at, where they are limited.
-const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// How long a program may take to exit after it has closed its output.
+const EXIT_GRACE: Duration = Duration::from_secs(1);
+/// How often a program's memory and processor time are checked if they are limited.
+const USAGE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Why a player gave no move.
+/// Why a player returned no move.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NoMove {
-    /// It loses the game.
+    /// The player loses the game.
     Fault(Fault),
-    /// Nobody loses: the person wants to stop.
+    /// The user interrupted the game. Neither side loses.
     Interrupted,
 }
 
@@ -35,23 +35,23 @@ impl From<Fault> for NoMove {
     }
 }
 
-/// What a player chose.
+/// A player's move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice {
-    /// The move in the game's usual notation, not looked at yet; none when it gives up.
+    /// The move in the game's usual notation, not checked yet. `None` if the player resigns.
     pub mv: Option<String>,
     /// How long it took.
     pub spent: Duration,
-    /// What it thinks of its position.
+    /// The player's evaluation of its position.
     pub evaluation: Evaluation,
 }
 
 /// One side of a game.
 pub trait Player: Send {
-    /// Makes ready for a game whose moves so far are its opening.
+    /// Prepares for a game. The moves that the game already has are its opening.
     fn begin(&mut self, game: &AnyGame, color: Color, budget: &Budget, log: &mut Log) -> Result<(), NoMove>;
 
-    /// Chooses a move. After `allowed` it is too late, and waiting is given up a little later.
+    /// Chooses a move. A move is late after `allowed`; the player stops waiting after a small margin.
     fn choose(
         &mut self,
         game: &AnyGame,
@@ -60,29 +60,29 @@ pub trait Player: Send {
         log: &mut Log,
     ) -> Result<Choice, NoMove>;
 
-    /// Learns of the last move of the game, whichever side made it.
-    fn see(&mut self, game: &AnyGame, log: &mut Log);
+    /// Passes on the last move of the game, which either side may have made.
+    fn observe_move(&mut self, game: &AnyGame, log: &mut Log);
 
-    /// The game is over by the rules; a player that announces results must have announced this one, if any.
+    /// Ends a game that is over by the rules. If the player announces results, it must announce this one.
     fn finish(&mut self, outcome: Outcome, log: &mut Log) -> Result<(), NoMove>;
 
-    /// Whether it passes by itself when it has no other move.
+    /// Whether the player passes by itself when it has no other move.
     fn passes_unasked(&self) -> bool {
         false
     }
 
-    /// How long it has waited for a processor so far, where it wanted to think under a clock.
+    /// How long the player has waited for a processor so far. Counted only where a clock runs.
     fn waited(&self) -> Duration {
         Duration::ZERO
     }
 
-    /// Whether it can play another game.
-    fn plays_on(&self) -> bool {
+    /// Whether the player can play another game.
+    fn can_play_again(&self) -> bool {
         true
     }
 }
 
-/// A player for an entrant.
+/// Creates the player of an entrant.
 pub fn seat<'a>(
     entrant: &Entrant,
     kind: Kind,
@@ -116,10 +116,10 @@ pub fn seat<'a>(
                 driver: protocol.driver(&entrant.driver_options()),
                 is_greeted: false,
                 has_claimed: false,
-                said: VecDeque::new(),
-                printed_before: 0,
-                used_before: Duration::ZERO,
-                looked_at: Instant::now(),
+                events: VecDeque::new(),
+                n_printed_before: 0,
+                cpu_time_before: Duration::ZERO,
+                usage_checked_at: Instant::now(),
                 resources: Resources {
                     margin_ms: entrant.margin_ms().unwrap_or(resources.margin_ms),
                     ..*resources
@@ -169,7 +169,7 @@ impl Player for BuiltIn {
         })
     }
 
-    fn see(&mut self, _: &AnyGame, _: &mut Log) {}
+    fn observe_move(&mut self, _: &AnyGame, _: &mut Log) {}
 
     fn finish(&mut self, _: Outcome, _: &mut Log) -> Result<(), NoMove> {
         Ok(())
@@ -180,17 +180,17 @@ impl Player for BuiltIn {
     }
 }
 
-/// A program that is not ours.
+/// A program in a process.
 struct Process<'a> {
     program: Program<Lines>,
     driver: Box<dyn Driver>,
     is_greeted: bool,
-    /// Whether it has announced the result of this game.
+    /// Whether the program has announced the result of this game.
     has_claimed: bool,
-    said: VecDeque<(Instant, DriverEvent)>,
-    printed_before: usize,
-    used_before: Duration,
-    looked_at: Instant,
+    events: VecDeque<(Instant, DriverEvent)>,
+    n_printed_before: usize,
+    cpu_time_before: Duration,
+    usage_checked_at: Instant,
     resources: Resources,
     stop: &'a AtomicBool,
 }
@@ -202,16 +202,16 @@ impl Process<'_> {
         }
     }
 
-    /// What the program says next, or why it says nothing before the deadline.
-    fn listen(
+    /// Returns the program's next event, or the reason why there is none before the deadline.
+    fn next_event(
         &mut self,
         deadline: Instant,
         late: &Fault,
         log: &mut Log,
     ) -> Result<(Instant, DriverEvent), NoMove> {
         loop {
-            if let Some(said) = self.said.pop_front() {
-                return Ok(said);
+            if let Some(event) = self.events.pop_front() {
+                return Ok(event);
             }
             if self.stop.load(Ordering::Relaxed) {
                 return Err(NoMove::Interrupted);
@@ -221,21 +221,21 @@ impl Process<'_> {
                 for act in self.driver.line(&line) {
                     match act {
                         DriverAction::Send(line) => self.program.send(&line, log),
-                        DriverAction::Event(said) => self.said.push_back((at, said)),
+                        DriverAction::Event(event) => self.events.push_back((at, event)),
                     }
                 }
             }
-            if self.program.n_printed() - self.printed_before > self.resources.output_bytes {
+            if self.program.n_printed() - self.n_printed_before > self.resources.output_bytes {
                 return Err(Fault::Flood(self.resources.output_bytes).into());
             }
-            if !self.said.is_empty() {
+            if !self.events.is_empty() {
                 continue;
             }
             if let Some(ending) = self.program.ending() {
-                return Err(self.ended(ending).into());
+                return Err(self.ending_fault(ending).into());
             }
             if self.program.is_silent() {
-                return Err(self.fallen_silent(log).into());
+                return Err(self.silence_fault(log).into());
             }
             self.check_usage()?;
             let now = Instant::now();
@@ -246,38 +246,39 @@ impl Process<'_> {
         }
     }
 
-    /// Whether the program keeps to its memory and its processor time, looked at now and then while it is waited for.
+    /// Checks the program's memory and processor time, at most once per [`USAGE_INTERVAL`].
     fn check_usage(&mut self) -> Result<(), Fault> {
         let (memory, cpu) = (self.resources.memory_mib, self.resources.cpu());
-        if (memory.is_none() && cpu.is_none()) || self.looked_at.elapsed() < LOOK_EVERY {
+        if (memory.is_none() && cpu.is_none()) || self.usage_checked_at.elapsed() < USAGE_INTERVAL {
             return Ok(());
         }
         let usage = self.program.usage();
-        self.looked_at = Instant::now();
+        self.usage_checked_at = Instant::now();
         if let Some(limit) = memory.filter(|&limit| usage.memory >> 20 > limit) {
             return Err(Fault::Memory(limit));
         }
-        match cpu.filter(|&limit| usage.processor.saturating_sub(self.used_before) > limit) {
+        match cpu.filter(|&limit| usage.processor.saturating_sub(self.cpu_time_before) > limit) {
             Some(limit) => Err(Fault::CpuTime(limit)),
             None => Ok(()),
         }
     }
 
-    /// What closed output means: a program that ends closes it a moment before it can be seen to have ended.
-    fn fallen_silent(&mut self, log: &mut Log) -> Fault {
-        let deadline = Instant::now() + LAST_MOMENT;
+    /// Finds the fault of a program that closed its output. A program that exits closes its output a moment
+    /// before its exit can be seen.
+    fn silence_fault(&mut self, log: &mut Log) -> Fault {
+        let deadline = Instant::now() + EXIT_GRACE;
         while Instant::now() < deadline {
             self.program.attend(log);
             if let Some(ending) = self.program.ending() {
-                return self.ended(ending);
+                return self.ending_fault(ending);
             }
             std::thread::sleep(Duration::from_millis(2));
         }
         Fault::Silent
     }
 
-    /// What the end of the program means: the shell has codes of its own for a command that it cannot run.
-    fn ended(&self, ending: Ending) -> Fault {
+    /// The fault of a program that ended. The shell has exit codes for commands that it cannot run.
+    fn ending_fault(&self, ending: Ending) -> Fault {
         let is_never_run = matches!(ending, Ending::Code(126 | 127)) && self.program.n_printed() == 0;
         if !is_never_run {
             return Fault::Crash(ending);
@@ -289,17 +290,17 @@ impl Process<'_> {
         })
     }
 
-    /// Waits until the program is ready, and checks what it says meanwhile.
+    /// Waits until the program is ready, and checks everything it sends until then.
     fn await_ready(&mut self, outcome: Option<Outcome>, log: &mut Log) -> Result<(), NoMove> {
         let patience = self.resources.patience();
         let deadline = Instant::now() + patience;
         let late = Fault::Hang(patience);
         loop {
-            match self.listen(deadline, &late, log)?.1 {
+            match self.next_event(deadline, &late, log)?.1 {
                 DriverEvent::Ready => return Ok(()),
-                said => {
-                    let is_claim = matches!(said, DriverEvent::Claim(_));
-                    check(said, outcome)?;
+                event => {
+                    let is_claim = matches!(event, DriverEvent::Claim(_));
+                    check(event, outcome)?;
                     self.has_claimed |= is_claim;
                 }
             }
@@ -307,9 +308,10 @@ impl Process<'_> {
     }
 }
 
-/// Whether something that is no move may be said: only evaluations, and the result once it is so.
-fn check(said: DriverEvent, outcome: Option<Outcome>) -> Result<(), Fault> {
-    match said {
+/// Checks an event other than a move on the player's turn. Evaluations are always allowed, and so is the
+/// correct result of a game that is over.
+fn check(event: DriverEvent, outcome: Option<Outcome>) -> Result<(), Fault> {
+    match event {
         DriverEvent::Claim(claimed) if outcome == Some(claimed) => Ok(()),
         DriverEvent::Claim(claimed) => Err(Fault::WrongClaim {
             claimed,
@@ -328,11 +330,11 @@ fn check(said: DriverEvent, outcome: Option<Outcome>) -> Result<(), Fault> {
 impl Player for Process<'_> {
     fn begin(&mut self, game: &AnyGame, color: Color, budget: &Budget, log: &mut Log) -> Result<(), NoMove> {
         self.program.set_label(&color.to_string());
-        self.said.clear();
+        self.events.clear();
         self.has_claimed = false;
-        self.printed_before = self.program.n_printed();
+        self.n_printed_before = self.program.n_printed();
         if self.resources.cpu_seconds.is_some() {
-            self.used_before = self.program.usage().processor;
+            self.cpu_time_before = self.program.usage().processor;
         }
         if !self.is_greeted {
             self.is_greeted = true;
@@ -370,12 +372,12 @@ impl Player for Process<'_> {
             None => (since + patience, Fault::Hang(patience)),
         };
         let mut evaluation = Evaluation::default();
-        // Some languages show a move only after the result that it brings.
+        // Some protocols announce the result before the move that leads to it.
         let mut claim = None;
         loop {
-            let heard = self.listen(deadline, &late, log);
-            let (at, said) = match (heard, claim) {
-                (Ok(heard), _) => heard,
+            let received = self.next_event(deadline, &late, log);
+            let (at, event) = match (received, claim) {
+                (Ok(received), _) => received,
                 (Err(NoMove::Fault(_)), Some(claimed)) => {
                     return Err(Fault::WrongClaim {
                         claimed,
@@ -386,7 +388,7 @@ impl Player for Process<'_> {
                 (Err(reason), _) => return Err(reason),
             };
             let spent = at.saturating_duration_since(since);
-            let mv = match said {
+            let mv = match event {
                 DriverEvent::Move(text) => Some(text),
                 DriverEvent::Resigns => None,
                 DriverEvent::Thinks(found) => {
@@ -412,7 +414,7 @@ impl Player for Process<'_> {
             };
             if let (Some(claimed), Some(mv)) = (claim, &mv) {
                 let mut after = game.clone();
-                // A move that is not legal is the greater fault, and the referee's to find.
+                // If the move is illegal, the referee finds that fault, which is the more important one.
                 if after.play(mv).is_ok() && after.outcome() != Some(claimed) {
                     let actual = after.outcome();
                     return Err(Fault::WrongClaim { claimed, actual }.into());
@@ -427,7 +429,7 @@ impl Player for Process<'_> {
         }
     }
 
-    fn see(&mut self, game: &AnyGame, log: &mut Log) {
+    fn observe_move(&mut self, game: &AnyGame, log: &mut Log) {
         let lines = self.driver.moved(game);
         self.send(lines, log);
     }
@@ -439,13 +441,13 @@ impl Player for Process<'_> {
         }
         self.send(lines, log);
         let ended = self.await_ready(Some(outcome), log);
-        // A program that does not know the limit plays on, or waits for the next move.
+        // A program that does not know the move limit plays on, or waits for the next move.
         let plays_on = matches!(ended, Err(NoMove::Fault(Fault::Illegal { .. })));
         match self.driver.not_understood(outcome) {
             Some(line) if !self.has_claimed && (plays_on || ended.is_ok()) => {
                 Err(Fault::Refusal(format!("{line}: it did not end the game there")).into())
             }
-            // A program that refuses a message about the end has done nothing wrong in the game.
+            // Refusing a message about the end of the game is not a fault.
             _ if matches!(ended, Err(NoMove::Fault(Fault::Refusal(_)))) => Ok(()),
             _ => ended,
         }
@@ -459,7 +461,7 @@ impl Player for Process<'_> {
         self.program.waited()
     }
 
-    fn plays_on(&self) -> bool {
+    fn can_play_again(&self) -> bool {
         let may_stay = self.resources.keep_alive || !self.driver.is_for_people();
         may_stay && self.driver.plays_on() && self.program.ending().is_none()
     }
@@ -467,7 +469,7 @@ impl Player for Process<'_> {
 
 impl Drop for Process<'_> {
     fn drop(&mut self) {
-        // A finished program is asked to quit but not waited for: it is killed with its group.
+        // Ask the program to quit, but do not wait: its process group is killed.
         let lines = self.driver.quit();
         self.send(lines, &mut Log::default());
         self.program.kill();

@@ -1,5 +1,5 @@
-//! One game, from its opening to its end. Our rules judge every move; whatever else a program does that it
-//! must not do loses it the game, and the reason is recorded.
+//! The referee: plays one game from its opening to its end. Our rules check every move. Any other offence of
+//! a program loses it the game, and the reason is recorded.
 
 use std::time::Duration;
 
@@ -14,29 +14,29 @@ use crate::control::{Clocks, Control};
 use crate::fault::Fault;
 use crate::player::{NoMove, Player};
 
-/// No game of ours is longer; a longer one is drawn.
-const MOST_MOVES: usize = 2_000;
-/// How much of the conversation is kept of a game in which something went wrong: its beginning, and its end.
+/// A game with more moves is a draw. No real game is that long.
+const MAX_MOVES: usize = 2_000;
+/// The log of a game with a fault keeps this many bytes from its beginning and from its end.
 const LOG_HEAD: usize = 8 << 10;
 const LOG_TAIL: usize = 24 << 10;
 
-/// How a game ended.
+/// Why a game ended.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
-    /// By the rules.
+    /// The game ended by the rules.
     Rules,
-    /// A side gave up.
+    /// A player resigned.
     Resigned,
-    /// What both said of it decided it, or it went on for too long.
+    /// Both players' scores agreed on the result, or the game was too long.
     Adjudicated,
-    /// A side did what it must not.
+    /// A player broke the rules of the match.
     Fault(Fault),
-    /// Both sides did before the first move.
+    /// Both players did so before the first move.
     BothFaulty(Fault, Fault),
 }
 
 impl Reason {
-    /// A short name, for tables.
+    /// A short name for tables.
     pub const fn name(&self) -> &'static str {
         match self {
             Reason::Rules => "rules",
@@ -48,42 +48,42 @@ impl Reason {
     }
 }
 
-/// One move of a game.
+/// Time and evaluation of one move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MoveRecord {
-    /// How long it took.
+    /// How long the move took.
     pub time: Duration,
-    /// What its player thought of it.
+    /// The player's evaluation.
     pub evaluation: Evaluation,
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Debug)]
-pub struct Played {
-    /// The game as far as it went.
+pub struct FinishedGame {
+    /// The game, up to its last legal move.
     pub game: AnyGame,
-    /// Who won.
+    /// The result.
     pub outcome: Outcome,
-    /// Why.
+    /// Why the game ended.
     pub reason: Reason,
-    /// In words, with the position where something went wrong.
+    /// The reason in words. For a fault, with the position in which it happened.
     pub detail: String,
-    /// What each move after the opening took, and whose it was.
+    /// The moves after the opening, each with the side that played it.
     pub spent: Vec<(Color, MoveRecord)>,
-    /// The conversation, when something went wrong.
+    /// The log of both programs' input and output, if there was a fault.
     pub log: String,
     /// How long the players waited for a processor, in a game with a clock.
     pub waited: Duration,
 }
 
-/// Plays a game to its end; nothing when the person wants to stop.
+/// Plays a game to its end. Returns `None` if the user interrupted it.
 pub fn play(
     mut game: AnyGame,
     players: [&mut dyn Player; 2],
     controls: PerColor<Control>,
     adjudication: Adjudication,
     margins: PerColor<Duration>,
-) -> Option<Played> {
+) -> Option<FinishedGame> {
     let mut contest = Contest {
         players,
         clocks: Clocks::new(controls),
@@ -102,7 +102,7 @@ pub fn play(
     };
     let waited = contest.waited(is_timed).saturating_sub(before);
     let (outcome, reason) = match ended {
-        // A program may yet be wrong about the result.
+        // A program may still announce a wrong result.
         (outcome, Reason::Rules) => contest.announce(outcome)?,
         ended => ended,
     };
@@ -111,7 +111,7 @@ pub fn play(
         Reason::Fault(_) | Reason::BothFaulty(..) => shortened(contest.log.into_text()),
         _ => String::new(),
     };
-    Some(Played {
+    Some(FinishedGame {
         game,
         outcome,
         reason,
@@ -124,34 +124,36 @@ pub fn play(
 
 type Ended = (Outcome, Reason);
 
-/// Both players of a game, with their clocks and all that is written down of it.
+/// The players of a game, their clocks, and what is recorded.
 struct Contest<'a> {
     players: [&'a mut dyn Player; 2],
     clocks: Clocks,
     judge: Judge,
     margins: PerColor<Duration>,
-    /// What was chosen last and not yet written down, and by whom; none after a pass that nobody was asked for.
+    /// The move that was chosen but not yet played, and its side. `None` after a pass that the player was not
+    /// asked for.
     chosen: Option<(Color, MoveRecord)>,
     spent: Vec<(Color, MoveRecord)>,
     log: Log,
 }
 
-/// Why the moves of a game end, if not by the rules.
+/// Why a game ends before the rules end it.
 enum Halt {
-    /// As the referee decides.
+    /// The referee ended it.
     Ended(Ended),
-    /// The person wants to stop.
+    /// The user interrupted it.
     Interrupted,
 }
 
 impl Contest<'_> {
-    /// How long both have waited for a processor so far; where no clock runs, nobody asks.
+    /// How long both players have waited for a processor so far. Zero without a clock, where it is not measured.
     fn waited(&self, is_timed: bool) -> Duration {
         let players = self.players.iter().filter(|_| is_timed);
         players.map(|player| player.waited()).sum()
     }
 
-    /// Lets both sides make ready. The outer option is none when the person wants to stop.
+    /// Prepares both players. Returns `None` if the user interrupted the game, and `Some(Some(_))` if a fault
+    /// ended it.
     fn begin(&mut self, game: &AnyGame) -> Option<Option<Ended>> {
         let mut faults = [None, None];
         for color in Color::ALL {
@@ -171,9 +173,9 @@ impl Contest<'_> {
         })
     }
 
-    /// Plays the moves.
+    /// Plays the moves. Returns `None` if the user interrupted the game.
     fn play(&mut self, game: &mut AnyGame) -> Option<Ended> {
-        match play_out(game, self, MOST_MOVES) {
+        match play_out(game, self, MAX_MOVES) {
             GameEnd::Rules(outcome) => Some((outcome, Reason::Rules)),
             GameEnd::TooLong => Some((Outcome::Draw, Reason::Adjudicated)),
             GameEnd::Illegal { text, reason } => {
@@ -186,13 +188,14 @@ impl Contest<'_> {
         }
     }
 
-    /// Hears what both sides say of the result.
+    /// Reports the result to both players and checks the results that they announce. Returns `None` if the
+    /// user interrupted the game.
     fn announce(&mut self, outcome: Outcome) -> Option<Ended> {
         for color in Color::ALL {
             match self.players[color.index()].finish(outcome, &mut self.log) {
                 Ok(()) => {}
                 Err(NoMove::Interrupted) => return None,
-                // A program that ends with the game has said all that it had to say.
+                // Other faults no longer matter: a program may exit with the game.
                 Err(NoMove::Fault(fault)) if is_wrong_claim(&fault) || matches!(fault, Fault::Refusal(_)) => {
                     return Some((Outcome::Win(!color), Reason::Fault(fault)));
                 }
@@ -236,7 +239,7 @@ impl Sides for Contest<'_> {
             self.spent.push((color, spent));
         }
         for player in &mut self.players {
-            player.see(game, &mut self.log);
+            player.observe_move(game, &mut self.log);
         }
         let n_moves = u32::try_from(game.len()).unwrap_or(u32::MAX);
         let judged =
@@ -252,7 +255,7 @@ impl Sides for Contest<'_> {
     }
 }
 
-/// After the end only a false announcement loses a game that was played to its end.
+/// Once a game is over by the rules, only a wrong result or a refusal can still lose it.
 fn is_wrong_claim(fault: &Fault) -> bool {
     matches!(fault, Fault::WrongClaim { .. })
 }
@@ -276,7 +279,7 @@ fn describe(game: &AnyGame, outcome: Outcome, reason: &Reason) -> String {
     }
 }
 
-/// The beginning and the end of a long conversation.
+/// Keeps the beginning and the end of a long log.
 fn shortened(text: String) -> String {
     if text.len() <= LOG_HEAD + LOG_TAIL {
         return text;

@@ -1,7 +1,7 @@
-//! Workers that play the games of a stored tournament, and one who plans ahead and decides when it is over.
+//! Plays a stored tournament: workers play its games, and a coordinator plans ahead and decides when it is over.
 //!
-//! Any number of processes may do this with one tournament at once, if its store allows it. What is planned
-//! and decided depends only on what is stored, so it does not matter who does it.
+//! Several processes may run the same tournament at once if its store allows it. Plans and decisions depend
+//! only on what is stored, so it does not matter which process makes them.
 
 mod retry;
 mod worker;
@@ -20,28 +20,28 @@ use crate::sequential_test::SequentialTest;
 use crate::store::{Planned, PlannedRound, Progress, Store, StoreError};
 use crate::tournament::{Tournament, TournamentError};
 
-/// How long a store that does not answer is asked again, if nothing else is said.
+/// The default of [`Options::store_patience`].
 pub const STORE_PATIENCE: Duration = Duration::from_secs(300);
 
-/// How a tournament is run here.
+/// How this process runs a tournament.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// How many games are played at once.
     pub concurrency: usize,
-    /// How long a game stays ours without a sign of life.
+    /// How long a lease lasts without a heartbeat.
     pub lease: Duration,
-    /// A name that no other process has.
+    /// A name that no other process uses.
     pub worker: String,
-    /// Whether each game keeps to a processor of its own.
+    /// Whether each game is pinned to its own processor.
     pub pin: bool,
-    /// How long a store that does not answer is asked again.
+    /// How long to retry a store that does not answer.
     pub store_patience: Duration,
     /// Called each time the store stops answering.
-    pub told_of_outage: Option<fn(&StoreError)>,
+    pub on_outage: Option<fn(&StoreError)>,
 }
 
 impl Options {
-    /// The number of games this process plays concurrently.
+    /// Returns the defaults for this number of concurrent games.
     pub fn new(concurrency: usize) -> Options {
         let nanos = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
@@ -52,7 +52,7 @@ impl Options {
             worker: format!("{}-{nanos}", std::process::id()),
             pin: false,
             store_patience: STORE_PATIENCE,
-            told_of_outage: None,
+            on_outage: None,
         }
     }
 }
@@ -62,48 +62,49 @@ impl Options {
 pub enum End {
     /// The tournament is over.
     Complete,
-    /// The person wanted to stop.
+    /// The user interrupted it.
     Interrupted,
 }
 
-/// Why a run cannot go on. What was recorded is kept.
+/// Why a run cannot continue. Games that were recorded are kept.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// The store.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The tournament itself.
+    /// The settings of the tournament are not valid.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
-    /// In a match of two, one whose program cannot be started: there is nobody else who could play on.
+    /// In a match of two, a player's program cannot be started. There is no other player to continue with.
     #[error("{name} {fault}")]
     AbsentPlayer {
-        /// Who.
+        /// The player.
         name: String,
-        /// Why not.
+        /// Why it cannot be started.
         fault: Fault,
     },
-    /// Fewer processors than games.
+    /// There are fewer processors than concurrent games.
     #[error("cannot pin {games} games to their own processors: there are {processors}")]
     TooFewProcessors {
-        /// How many games were wanted at once.
+        /// The number of concurrent games.
         games: usize,
-        /// How many processors there are.
+        /// The number of processors.
         processors: usize,
     },
-    /// A processor that cannot be kept to.
+    /// The threads cannot be pinned to processors.
     #[error("cannot pin to a processor: {0}")]
     Processor(std::io::Error),
 }
 
-/// How often plans are looked at, if nobody asks for games sooner.
-const PLAN_EVERY: Duration = Duration::from_millis(100);
-/// How many games are planned ahead where results do not matter: at first, and at most, once games are played faster than planned.
+/// How often the coordinator checks its plans if no worker asks for games sooner.
+const PLAN_INTERVAL: Duration = Duration::from_millis(100);
+/// How many games are planned ahead if the plan does not depend on results: initially, and at most. The
+/// number grows when games are played faster than they are planned.
 const AHEAD: i64 = 128;
-const MOST_AHEAD: i64 = 8_192;
+const MAX_AHEAD: i64 = 8_192;
 
-/// Plays a tournament to its end. `observe` receives the progress from time to time, and `stop` ends the run soon:
-/// games in progress are given back.
+/// Plays a tournament to its end. `observe` receives the progress from time to time. Setting `stop` ends the
+/// run soon; games in progress are released.
 pub fn run(
     store: &dyn Store,
     id: i64,
@@ -121,7 +122,7 @@ pub fn run(
     let retry = RetryPolicy {
         stop,
         limit: options.store_patience,
-        told: None,
+        on_failure: None,
     };
     let trouble: Mutex<Option<RunError>> = Mutex::new(None);
     let end = std::thread::scope(|scope| {
@@ -140,15 +141,15 @@ pub fn run(
                     seats: Vec::new(),
                 };
                 let _on_panic = EndOnPanic(shared);
-                if let Err(error) = settle(processor).and_then(|()| worker.work(shared)) {
+                if let Err(error) = pin_thread(processor).and_then(|()| worker.work(shared)) {
                     shared.is_over.store(true, Ordering::SeqCst);
-                    shared.hungry.ring();
+                    shared.needs_games.notify();
                     let mut first = trouble.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     first.get_or_insert(error);
                 }
             });
         }
-        let overseer = Coordinator {
+        let coordinator = Coordinator {
             store,
             id,
             tournament: &tournament,
@@ -157,16 +158,16 @@ pub fn run(
             stop,
             shared: &shared,
             retry: RetryPolicy {
-                told: options.told_of_outage,
+                on_failure: options.on_outage,
                 ..retry
             },
         };
-        let end = overseer.oversee(observe);
+        let end = coordinator.coordinate(observe);
         shared.is_over.store(true, Ordering::SeqCst);
         end
     });
     for name in &names {
-        // What cannot be given back now is free again when its lease is over.
+        // If the store does not answer, the lease of the game expires later.
         match retry.ask(|| store.release(id, name)) {
             Err(error) if error.is_transient() => {}
             released => released?,
@@ -183,19 +184,19 @@ pub fn run(
     Ok(end)
 }
 
-/// Ends the run when the thread that holds it panics: nobody else would play the games that it leased.
+/// Ends the run if its thread panics: no other worker would play the games that this one leased.
 struct EndOnPanic<'a>(&'a Shared);
 
 impl Drop for EndOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.is_over.store(true, Ordering::SeqCst);
-            self.0.hungry.ring();
+            self.0.needs_games.notify();
         }
     }
 }
 
-/// A processor for each game, if that is wanted.
+/// One processor per game if games are to be pinned, else none.
 fn chosen_processors(options: &Options) -> Result<Vec<usize>, RunError> {
     if !options.pin {
         return Ok(Vec::new());
@@ -210,14 +211,14 @@ fn chosen_processors(options: &Options) -> Result<Vec<usize>, RunError> {
     Ok(processors)
 }
 
-/// Keeps this thread and the programs that it starts to a processor, if there is one for it.
-fn settle(processor: Option<usize>) -> Result<(), RunError> {
+/// Pins this thread and the programs it starts to a processor, if one is given.
+fn pin_thread(processor: Option<usize>) -> Result<(), RunError> {
     processor.map_or(Ok(()), |number| {
         parlor_process::pin_thread_to(number).map_err(RunError::Processor)
     })
 }
 
-/// Plans rounds, keeps leases alive and decides when it is over.
+/// Plans rounds, renews leases and decides when the tournament is over.
 struct Coordinator<'a> {
     store: &'a dyn Store,
     id: i64,
@@ -230,23 +231,23 @@ struct Coordinator<'a> {
 }
 
 impl Coordinator<'_> {
-    fn oversee(&self, observe: &mut dyn FnMut(&Tournament, &Progress)) -> Result<End, RunError> {
+    fn coordinate(&self, observe: &mut dyn FnMut(&Tournament, &Progress)) -> Result<End, RunError> {
         let (store, id) = (self.store, self.id);
         let mut alive_at = Instant::now();
         let mut sequential_test = self.tournament.sprt.map(SequentialTest::new);
         let mut ahead = AHEAD.max(4 * self.options.concurrency as i64);
         loop {
-            let heard = self.shared.hungry.count();
-            // A worker in trouble ends the run, too.
+            let seen = self.shared.needs_games.count();
+            // A worker's error also ends the run.
             if self.stop.load(Ordering::Relaxed) || self.shared.is_over.load(Ordering::SeqCst) {
                 return Ok(End::Interrupted);
             }
             let mut progress = self.retry.ask(|| store.progress(id))?;
             if let Some(sequential_test) = &mut sequential_test {
-                let news = self
+                let new_results = self
                     .retry
-                    .ask(|| store.results_after(id, sequential_test.heard_to()))?;
-                if let Some(verdict) = sequential_test.hear(&news) {
+                    .ask(|| store.results_after(id, sequential_test.last_ended()))?;
+                if let Some(verdict) = sequential_test.update(&new_results) {
                     self.retry.ask(|| store.finish(id, &verdict))?;
                     progress = self.retry.ask(|| store.progress(id))?;
                 }
@@ -257,24 +258,25 @@ impl Coordinator<'_> {
             }
             let is_played = progress.pending + progress.leased == 0;
             if !self.plan(&progress, ahead)? && is_played {
-                // The test has heard all results: they were read after the progress.
+                // The test has received all results: they were read after the progress.
                 self.retry.ask(|| store.finish(id, "all games were played"))?;
                 continue;
             }
-            self.shared.planned.ring();
+            self.shared.planned.notify();
             if alive_at.elapsed() >= self.options.lease / 3 {
                 alive_at = Instant::now();
                 for name in self.names {
                     self.retry.ask(|| store.heartbeat(id, name, self.options.lease))?;
                 }
             }
-            if self.shared.hungry.wait(heard, PLAN_EVERY) != heard && progress.pending < ahead / 2 {
-                ahead = (2 * ahead).min(MOST_AHEAD);
+            if self.shared.needs_games.wait(seen, PLAN_INTERVAL) != seen && progress.pending < ahead / 2 {
+                ahead = (2 * ahead).min(MAX_AHEAD);
             }
         }
     }
 
-    /// Plans what can be planned; whether there is more to come.
+    /// Plans the rounds that can be planned now. Returns `false` if all rounds were planned
+    /// before.
     fn plan(&self, progress: &Progress, ahead: i64) -> Result<bool, RunError> {
         let (store, id) = (self.store, self.id);
         let format = self.tournament.format;
@@ -286,7 +288,7 @@ impl Coordinator<'_> {
         let mut rounds = Vec::new();
         if format.waits() {
             if progress.pending + progress.leased == 0 {
-                let met = self.retry.ask(|| met(store, id))?;
+                let met = self.retry.ask(|| pair_results(store, id))?;
                 rounds.push(PlannedRound {
                     number,
                     games: games(self.tournament, number, &met)?,
@@ -308,7 +310,7 @@ impl Coordinator<'_> {
     }
 }
 
-/// The games of a round: two of each encounter, with colours swapped unless somebody plays only one colour.
+/// The games of a round: two per encounter, with colours swapped unless a player can play only one colour.
 fn games(tournament: &Tournament, round: i64, met: &[PairResult]) -> Result<Vec<Planned>, RunError> {
     let kind = tournament.kind()?;
     let (format, n_entrants) = (tournament.format, tournament.entrants.len());
@@ -339,8 +341,8 @@ fn games(tournament: &Tournament, round: i64, met: &[PairResult]) -> Result<Vec<
     Ok(games.collect())
 }
 
-/// What the encounters of a tournament came to, for those whose two games are over.
-pub fn met(store: &dyn Store, id: i64) -> Result<Vec<PairResult>, StoreError> {
+/// The results of the encounters whose two games are over.
+pub fn pair_results(store: &dyn Store, id: i64) -> Result<Vec<PairResult>, StoreError> {
     let mut open: Option<(i64, i64, PairResult, u32)> = None;
     let mut all = Vec::new();
     for result in store.results(id)? {

@@ -1,33 +1,33 @@
 //! Who plays whom, in which round, from which opening.
 //!
-//! A schedule is a function of the tournament and of the results so far: it keeps nothing, so the process that goes on
-//! with a tournament comes to the same schedule. What is scheduled are encounters: two games from one opening
-//! with colours swapped.
+//! A schedule is a pure function of the settings and the results so far, so a process that resumes a
+//! tournament computes the same schedule. The unit is the encounter: two games from one opening with colours
+//! swapped.
 
 use serde::{Deserialize, Serialize};
 
-/// Who plays whom.
+/// The format of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody plays everybody, this many encounters each.
+    /// Every entrant plays every other.
     RoundRobin {
-        /// How many encounters.
+        /// Number of encounters of each pair.
         encounters: u32,
     },
-    /// The first plays all others, this many encounters each.
+    /// The first entrant plays all others.
     Gauntlet {
-        /// How many encounters.
+        /// Number of encounters of each pair.
         encounters: u32,
     },
-    /// In each of this many rounds, entrants with about the same points who have not met play each other.
+    /// In each round, entrants with similar points who have not met play each other.
     Swiss {
-        /// How many rounds.
+        /// Number of rounds.
         rounds: u32,
     },
-    /// In each of this many rounds neighbours on the ladder meet, and the lower one climbs by winning.
+    /// In each round, neighbours on the ladder play each other. The lower one moves up if it wins.
     Ladder {
-        /// How many rounds.
+        /// Number of rounds.
         rounds: u32,
     },
 }
@@ -38,7 +38,7 @@ impl Format {
         matches!(self, Format::Swiss { .. } | Format::Ladder { .. })
     }
 
-    /// How many rounds there are.
+    /// The number of rounds.
     pub const fn rounds(self) -> u32 {
         match self {
             Format::RoundRobin { encounters } | Format::Gauntlet { encounters } => encounters,
@@ -63,32 +63,32 @@ impl Format {
     }
 }
 
-/// Two games of two entrants from one opening.
+/// An encounter: two games of two entrants from one opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GamePair {
-    /// Who is black in the first game.
+    /// The entrant that is black in the first game.
     pub first: usize,
-    /// Who is black in the second.
+    /// The entrant that is black in the second game.
     pub second: usize,
     /// The number of the opening.
     pub opening: usize,
 }
 
-/// What an encounter came to.
+/// The result of an encounter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PairResult {
     /// The round, from 0.
     pub round: u32,
-    /// Who met.
+    /// The first entrant.
     pub first: usize,
-    /// Whom.
+    /// The second entrant.
     pub second: usize,
-    /// The half points of the first; the rest of four went to the second.
+    /// The half points of the first entrant. The second has the rest of the four.
     pub halves: u32,
 }
 
-/// The encounters of a round, given those of the rounds before, all of which are over if the format
-/// [waits](Format::waits).
+/// Returns the encounters of a round. `met` has the results of the previous rounds, which must be complete if
+/// the format [waits](Format::waits).
 pub fn round(format: Format, n_entrants: usize, round: u32, met: &[PairResult]) -> Vec<GamePair> {
     let opening = round as usize;
     let encounter = |(first, second): (usize, usize)| GamePair {
@@ -117,8 +117,7 @@ pub fn round(format: Format, n_entrants: usize, round: u32, met: &[PairResult]) 
     }
 }
 
-/// The half points of every entrant after this many rounds of a Swiss tournament. An entrant without an opponent in a round
-/// gets what two won games are worth.
+/// The half points of every entrant after this many rounds of a Swiss tournament. A bye counts as two wins.
 pub fn swiss_points(n_entrants: usize, rounds: u32, met: &[PairResult]) -> Vec<u32> {
     let mut points = vec![0; n_entrants];
     for round in 0..rounds {
@@ -145,7 +144,7 @@ fn swiss_pairs(n_entrants: usize, round: u32, met: &[PairResult]) -> Vec<(usize,
     let mut order: Vec<usize> = (0..n_entrants).collect();
     order.sort_by_key(|&entrant| (std::cmp::Reverse(points[entrant]), entrant));
     if n_entrants % 2 == 1 {
-        // The lowest of those with the fewest byes sits out.
+        // Of the entrants with the fewest byes, the lowest gets a bye.
         let byes = |entrant: usize| {
             let played = met
                 .iter()
@@ -164,10 +163,11 @@ fn swiss_pairs(n_entrants: usize, round: u32, met: &[PairResult]) -> Vec<(usize,
     let mut steps = SEARCH_STEPS;
     let mut pairs = Vec::new();
     if !pair_up(&order, &have_met, &mut pairs, &mut steps) {
-        // Everybody has met everybody, or nearly so: neighbours meet again.
+        // Rematches cannot be avoided, or not found within the search limit: neighbours meet again.
         pairs = order.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
     }
-    // The one that was first more often is second now, so that openings favour nobody for long.
+    // The entrant that was first more often becomes second, so that no entrant keeps an advantage from the
+    // opening.
     for (first, second) in &mut pairs {
         let firsts = |entrant: usize| met.iter().filter(|met| met.first == entrant).count();
         if firsts(*first) > firsts(*second) {
@@ -177,10 +177,10 @@ fn swiss_pairs(n_entrants: usize, round: u32, met: &[PairResult]) -> Vec<(usize,
     pairs
 }
 
-/// How long to look for a round without rematches.
+/// The maximum number of steps in the search for a round without rematches.
 const SEARCH_STEPS: u32 = 100_000;
 
-/// Pairs the first with the nearest whom they have not met, and so on; goes back when somebody is left over.
+/// Pairs the first entrant with the nearest it has not met, and so on. Backtracks when an entrant is left over.
 fn pair_up(
     order: &[usize],
     have_met: &dyn Fn(usize, usize) -> bool,
@@ -209,7 +209,7 @@ fn pair_up(
     false
 }
 
-/// The ladder after this many rounds, the top first.
+/// The ladder after this many rounds, top first.
 pub fn ladder(n_entrants: usize, rounds: u32, met: &[PairResult]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n_entrants).collect();
     for round in 0..rounds {
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_meets_everybody_in_a_round_robin() {
+    fn all_entrants_meet_in_a_round_robin() {
         let encounters = round(Format::RoundRobin { encounters: 3 }, 5, 2, &[]);
         let pairs: HashSet<_> = encounters.iter().map(|e| (e.first, e.second)).collect();
         assert_eq!(pairs.len(), 10);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_swiss_tournament_has_no_rematch_and_everybody_plays_or_has_a_bye_once() {
+    fn a_swiss_tournament_has_no_rematches_and_at_most_one_bye_each() {
         for n in [2, 5, 8, 9, 30, 31] {
             let rounds = if n == 2 { 1 } else { 4 };
             let mut met = Vec::new();
@@ -261,7 +261,7 @@ mod tests {
                         .iter()
                         .any(|met: &PairResult| [(a, b), (b, a)].contains(&(met.first, met.second)));
                     assert!(!again, "{n} entrants, round {number}: {a} and {b} have met");
-                    // The one with the smaller number is the stronger.
+                    // The entrant with the smaller number wins.
                     met.push(PairResult {
                         round: number,
                         first: a,
@@ -285,7 +285,7 @@ mod tests {
         let rounds = 8;
         for number in 0..rounds {
             for encounter in round(Format::Ladder { rounds }, 5, number, &met) {
-                // The one with the greater number is the stronger.
+                // The entrant with the greater number wins.
                 let halves = if encounter.first > encounter.second { 4 } else { 0 };
                 met.push(PairResult {
                     round: number,

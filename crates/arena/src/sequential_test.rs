@@ -1,19 +1,19 @@
-//! A sequential test of two entrants, pair by pair.
+//! The sequential test (SPRT) of a match of two.
 
 use std::collections::HashMap;
 
 use crate::store::GameResult;
 use parlor_measure::sprt::{Sprt, Verdict};
 
-/// A sequential test that is updated with the results of a store from time to time.
+/// A sequential test that is updated with new results from the store.
 ///
-/// The pairs are tested one by one in the order in which they were completed, so it does not matter how often
-/// somebody looks. The first verdict is final: what comes after it is not even counted.
+/// Pairs are tested one by one in the order of their completion, so the verdict does not depend on how often
+/// it is updated. The first verdict is final: later pairs are not counted.
 pub(crate) struct SequentialTest {
     sprt: Sprt,
-    // The place in the order of ends up to which it has heard all results.
-    heard_to: i64,
-    // The half points of the first entrant in encounters with one game done.
+    // All results up to this one were added (see `GameResult::ended`).
+    last_ended: i64,
+    // The half points of the first entrant in encounters with one finished game.
     halfway: HashMap<(i64, i64), u32>,
     pairs: [u32; 5],
     verdict: Verdict,
@@ -23,23 +23,23 @@ impl SequentialTest {
     pub(crate) fn new(sprt: Sprt) -> SequentialTest {
         SequentialTest {
             sprt,
-            // The first stores knew no order: there all places are 0.
-            heard_to: -1,
+            // Stores of the first version have no order of completion: all their results have 0.
+            last_ended: -1,
             halfway: HashMap::new(),
             pairs: [0; 5],
             verdict: Verdict::Open,
         }
     }
 
-    /// The place in the order of ends after which results are news.
-    pub(crate) fn heard_to(&self) -> i64 {
-        self.heard_to
+    /// The `ended` after which results are new.
+    pub(crate) fn last_ended(&self) -> i64 {
+        self.last_ended
     }
 
-    /// Takes the results after that place, in their order; in words what the test has come to, once it has.
-    pub(crate) fn hear(&mut self, news: &[GameResult]) -> Option<String> {
-        for result in news {
-            self.heard_to = self.heard_to.max(result.ended);
+    /// Adds the new results, in the order of completion. Returns the verdict in words once there is one.
+    pub(crate) fn update(&mut self, new_results: &[GameResult]) -> Option<String> {
+        for result in new_results {
+            self.last_ended = self.last_ended.max(result.ended);
             self.add(result);
         }
         self.words()
@@ -97,7 +97,7 @@ mod tests {
         })
     }
 
-    /// Both games of encounters, which the first entrant won or lost, ended in this order of encounters.
+    /// Two games per encounter, both won or both lost by the first entrant, in this order of completion.
     fn results(encounters: &[(i64, bool)]) -> Vec<GameResult> {
         let pairs = (1..).zip(encounters).flat_map(|(place, &(encounter, is_won))| {
             [0, 1].map(|black: i64| GameResult {
@@ -117,10 +117,10 @@ mod tests {
     }
 
     #[test]
-    fn the_first_crossing_decides_however_seldom_somebody_looks() {
-        // Ten pairs won, of which seven are enough, and then as many lost as would take it back.
+    fn the_first_verdict_stands_however_rarely_the_test_is_updated() {
+        // Ten pairs won, of which seven suffice, then enough losses to undo them.
         let course: Vec<(i64, bool)> = (0..60).map(|encounter| (encounter, encounter < 10)).collect();
-        let at_once = sequential_test().hear(&results(&course)).expect("a verdict");
+        let at_once = sequential_test().update(&results(&course)).expect("a verdict");
         assert!(
             at_once.contains("accepted") && at_once.ends_with("after 7 pairs)"),
             "{at_once}"
@@ -128,11 +128,11 @@ mod tests {
         let mut often = sequential_test();
         let spoken: Vec<Option<String>> = (1..=course.len())
             .map(|n| {
-                let after = often.heard_to();
-                let mut news = results(&course[..n]);
-                news.retain(|result| result.ended > after);
-                assert_eq!(news.len(), 2);
-                often.hear(&news)
+                let after = often.last_ended();
+                let mut new_results = results(&course[..n]);
+                new_results.retain(|result| result.ended > after);
+                assert_eq!(new_results.len(), 2);
+                often.update(&new_results)
             })
             .collect();
         assert!(spoken[..6].iter().all(Option::is_none));
@@ -141,17 +141,17 @@ mod tests {
 
     #[test]
     fn pairs_count_in_the_order_of_their_completion() {
-        // The losses were planned later and ended sooner.
+        // The losses were planned later but finished earlier.
         let course: Vec<(i64, bool)> = (20..40)
             .map(|encounter| (encounter, false))
             .chain((0..20).map(|encounter| (encounter, true)))
             .collect();
-        let words = sequential_test().hear(&results(&course)).expect("a verdict");
+        let words = sequential_test().update(&results(&course)).expect("a verdict");
         assert!(words.contains("rejected"), "{words}");
     }
 
     #[test]
-    fn half_a_pair_is_none() {
+    fn half_a_pair_does_not_count() {
         let mut all = results(&[
             (0, true),
             (1, true),
@@ -163,10 +163,10 @@ mod tests {
         ]);
         let last = all.pop();
         let mut sequential_test = sequential_test();
-        assert_eq!(sequential_test.hear(&all), None);
+        assert_eq!(sequential_test.update(&all), None);
         assert!(
             sequential_test
-                .hear(&last.into_iter().collect::<Vec<_>>())
+                .update(&last.into_iter().collect::<Vec<_>>())
                 .is_some()
         );
     }

@@ -1,4 +1,4 @@
-//! The settings of a tournament. They are stored with it, so that anybody can resume it.
+//! The settings of a tournament. They are stored with it, so that any process can resume it.
 
 use std::time::Duration;
 
@@ -15,22 +15,22 @@ use crate::entrant::{Entrant, EntrantError};
 use crate::schedule::Format;
 use parlor_measure::sprt::Sprt;
 
-/// What programs may take of the machine. Each has a limit of its own.
+/// What each program may use of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Resources {
-    /// What a program may hold in memory together with all that it started, in mebibytes.
+    /// The memory limit of a program with its child processes, in mebibytes.
     pub memory_mib: Option<u64>,
-    /// The processor time of a program in one game, together with all that it started, in seconds.
+    /// The processor time limit of a program with its child processes in one game, in seconds.
     pub cpu_seconds: Option<u64>,
-    /// How many bytes a program may print in one game.
+    /// The maximum number of bytes that a program may print in one game.
     pub output_bytes: usize,
-    /// How long to wait for anything that no clock limits: the start of a program, its readiness, and a move
+    /// How long to wait for anything that no clock limits: that a program starts, that it is ready, or a move
     /// without a time limit.
     pub patience_ms: u64,
-    /// How much a move may be late before it is too late, for the machine's sake.
+    /// How late a move may be, to allow for delays that are not the program's fault.
     pub margin_ms: u64,
-    /// Whether programs in the languages of courses play one game after another in one process. Otherwise each game has
-    /// a fresh one, so that nothing a student's program does in one game is felt in the next.
+    /// Whether programs with the course protocols play all their games in one process. Otherwise every game
+    /// has a new process, so that a bug in one game cannot affect the next.
     #[serde(default)]
     pub keep_alive: bool,
 }
@@ -54,20 +54,20 @@ impl Resources {
         Duration::from_millis(self.patience_ms)
     }
 
-    /// How much a move may be late.
+    /// How late a move may be.
     pub const fn margin(&self) -> Duration {
         Duration::from_millis(self.margin_ms)
     }
 
-    /// The processor time of a program in one game.
+    /// The processor time limit of a program in one game.
     pub fn cpu(&self) -> Option<Duration> {
         self.cpu_seconds.map(Duration::from_secs)
     }
 
-    /// The command with the limits that the shell sets before it. They are for each process and hold at every
-    /// moment, while [`Usage`](parlor_process::Usage) is looked at only now and then: no process gets more than
-    /// twice the memory and a little, and none leaves a core file. What counts is memory that can be written,
-    /// not reserved addresses, of which the runtime of Java takes far more than it uses.
+    /// Prefixes a command with limits that the shell sets. They apply to each process and hold at every
+    /// moment, while [`Usage`](parlor_process::Usage) is checked only from time to time: no process gets more
+    /// than twice the memory limit plus 256 MiB, and none leaves a core file. The limit is on writable
+    /// memory, not on address space, of which Java reserves far more than it uses.
     pub fn limited(&self, command: &str) -> String {
         let mut text = String::from("ulimit -c 0; ");
         if let Some(mebibytes) = self.memory_mib {
@@ -82,63 +82,63 @@ impl Resources {
     }
 }
 
-/// A tournament, before it begins.
+/// The settings of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Tournament {
-    /// Its name, for reports.
+    /// The name in reports.
     pub name: String,
     /// The game.
     pub game: String,
-    /// What is agreed about it besides the usual: `rules`, `blocks`, `limit`.
+    /// Game settings that differ from the defaults: `rules`, `blocks`, `limit`.
     #[serde(default)]
     pub agreements: Vec<(String, String)>,
-    /// Who takes part.
+    /// The players.
     pub entrants: Vec<Entrant>,
-    /// Who plays whom.
+    /// The format, which decides who plays whom.
     pub format: Format,
     /// The openings.
     pub openings: Vec<Opening>,
     /// The time control of players without their own.
     pub control: Control,
-    /// When games end before their time.
+    /// When games end early.
     #[serde(default)]
     pub adjudication: Adjudication,
-    /// What programs may take of the machine.
+    /// What programs may use of the machine.
     #[serde(default)]
     pub resources: Resources,
-    /// When to stop early, for a match of two.
+    /// The sequential test, for a match of two.
     #[serde(default)]
     pub sprt: Option<Sprt>,
-    /// What the choices of our own players depend on.
+    /// The seed of our own players' choices.
     #[serde(default)]
     pub seed: u64,
 }
 
-/// Why a tournament cannot begin.
+/// Why the settings of a tournament are not valid.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum TournamentError {
-    /// A game that we do not have.
+    /// An unknown game.
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    /// An agreement that the game does not have.
+    /// A setting that the game does not have, or a bad value.
     #[error(transparent)]
     Agreement(#[from] ParseSpecError),
-    /// A game that cannot begin.
+    /// The game cannot start with these settings.
     #[error(transparent)]
     Start(#[from] NewGameError),
-    /// Somebody who cannot take part.
+    /// An entrant that is not valid.
     #[error(transparent)]
     Entrant(#[from] EntrantError),
-    /// Fewer than two.
+    /// Fewer than two entrants.
     #[error("a tournament needs at least two players, and there are {0}")]
     TooFew(usize),
-    /// Two of one name.
+    /// Two entrants with the same name.
     #[error("two players are called “{0}”")]
     SameName(String),
-    /// A sequential test of more than two.
+    /// A sequential test of more than two entrants.
     #[error("a sequential test needs exactly two players, and there are {0}")]
     SprtOfMany(usize),
-    /// Two programs that play only the same colour.
+    /// Two programs that would meet but play only the same colour.
     #[error(
         "{first} and {second} both play {color} only and would meet; --format gauntlet lets the first player meet all others"
     )]
@@ -150,36 +150,36 @@ pub enum TournamentError {
         /// The colour.
         color: &'static str,
     },
-    /// An entrant whose protocol cannot express one of the planned games.
+    /// A program whose protocol cannot express one of the planned games.
     #[error("{name} cannot play from opening {number}: {reason}")]
     CannotPlay {
-        /// Who.
+        /// The entrant.
         name: String,
-        /// Which opening, from 1.
+        /// The number of the opening, from 1.
         number: usize,
-        /// Why not.
+        /// The reason.
         reason: Unsupported,
     },
-    /// No opening at all.
+    /// There are no openings.
     #[error("there are no openings")]
     NoOpenings,
     /// An opening that cannot be played.
     #[error("opening {number}: {reason}")]
     Opening {
-        /// Which opening, from 1.
+        /// The number of the opening, from 1.
         number: usize,
-        /// Why not.
+        /// The reason.
         reason: BeginError,
     },
 }
 
 impl Tournament {
-    /// Which game it is.
+    /// The game.
     pub fn kind(&self) -> Result<Kind, TournamentError> {
         Ok(self.game.parse()?)
     }
 
-    /// What is agreed about the game.
+    /// The game's settings.
     pub fn spec(&self) -> Result<Spec, TournamentError> {
         let mut spec = Spec::usual(self.kind()?);
         for (name, value) in &self.agreements {
@@ -188,8 +188,8 @@ impl Tournament {
         Ok(spec)
     }
 
-    /// The game after an opening. Openings are used over and over when there are too few.
-    pub fn begun(&self, opening: usize) -> Result<AnyGame, TournamentError> {
+    /// The game after an opening. Openings repeat if there are too few.
+    pub fn game_from_opening(&self, opening: usize) -> Result<AnyGame, TournamentError> {
         let index = opening
             .checked_rem(self.openings.len())
             .ok_or(TournamentError::NoOpenings)?;
@@ -201,19 +201,19 @@ impl Tournament {
             })
     }
 
-    /// What an entrant may spend.
+    /// The time control of an entrant.
     pub fn control_of(&self, entrant: &Entrant) -> Control {
         entrant.control().unwrap_or(self.control)
     }
 
-    /// By how much the moves of an entrant may be late.
+    /// How late the moves of an entrant may be.
     pub fn margin_of(&self, entrant: &Entrant) -> Duration {
         entrant
             .margin_ms()
             .map_or(self.resources.margin(), Duration::from_millis)
     }
 
-    /// Which of two who meet is black, if that is not free.
+    /// The entrant that must be black when these two meet. `None` if either can be.
     pub fn fixed_black(&self, kind: Kind, first: usize, second: usize) -> Option<usize> {
         let only = |entrant: usize| self.entrants.get(entrant)?.only_color(kind);
         match (only(first), only(second)) {
@@ -223,7 +223,7 @@ impl Tournament {
         }
     }
 
-    /// Whether nobody meets somebody who plays only the same colour.
+    /// Checks that no two entrants that can play only the same colour would meet.
     fn check_colors(&self, kind: Kind) -> Result<(), TournamentError> {
         let n_firsts = match self.format {
             Format::Gauntlet { .. } => 1,
@@ -245,7 +245,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Whether a program's protocol can express a game: the messages are built and thrown away.
+    /// Checks that an entrant's protocol can express a game, by building the driver's messages.
     fn check_language(
         &self,
         entrant: &Entrant,
@@ -270,17 +270,17 @@ impl Tournament {
         Ok(())
     }
 
-    /// The entrants that play under a clock their protocol cannot express, and the protocols.
-    pub fn uninformed(&self) -> Vec<(&Entrant, Protocol)> {
-        let uninformed = self.entrants.iter().filter_map(|entrant| {
+    /// The entrants that play under a clock but do not learn their time, and their protocols.
+    pub fn unaware_of_time(&self) -> Vec<(&Entrant, Protocol)> {
+        let unaware_of_time = self.entrants.iter().filter_map(|entrant| {
             let protocol = entrant.protocol().ok()??;
-            let is_told = protocol.carries_time() || entrant.is_told_time();
+            let is_told = protocol.carries_time() || entrant.receives_move_time();
             (self.control_of(entrant).is_timed() && !is_told).then_some((entrant, protocol))
         });
-        uninformed.collect()
+        unaware_of_time.collect()
     }
 
-    /// Whether everything about it makes sense.
+    /// Checks that the settings are valid.
     pub fn check(&self) -> Result<(), TournamentError> {
         let kind = self.kind()?;
         let n = self.entrants.len();
@@ -304,7 +304,7 @@ impl Tournament {
             return Err(TournamentError::NoOpenings);
         }
         for opening in 0..self.openings.len() {
-            let game = self.begun(opening)?;
+            let game = self.game_from_opening(opening)?;
             for entrant in &self.entrants {
                 self.check_language(entrant, &game, opening + 1)?;
             }

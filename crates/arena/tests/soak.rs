@@ -1,9 +1,9 @@
-//! Thousands of games of tiny engines in every language, every way of misbehaving among them: each game ends for
-//! the right reason, memory stays bounded, and nobody is left behind.
+//! Plays thousands of games of mock players in every protocol, with every kind of misbehaviour. Each game
+//! must end for the right reason, memory must stay bounded, and no process may be left behind.
 
 #![allow(clippy::print_stdout, reason = "what was played is printed with --nocapture")]
 
-// A program of its own: it counts the processes that it leaves behind, and no other test's.
+// A separate test binary, because it counts the processes that it leaves behind.
 #[allow(dead_code, reason = "the other tests of the arena use the rest")]
 #[path = "it/common.rs"]
 mod common;
@@ -18,23 +18,23 @@ use parlor_arena::run::{End, Options, run};
 use parlor_arena::schedule::Format;
 use parlor_arena::store::{Stored, open};
 
-/// Somebody who takes part, and what it may be blamed for; nothing if it behaves.
+/// An entrant, and the faults that it is expected to commit. None if it behaves.
 struct Character {
     entrant: Entrant,
     faults: &'static [&'static str],
-    /// Whether it may play a game to its end without being blamed.
+    /// Whether it may finish a game without a fault.
     is_lucky: bool,
 }
 
 const NOTHING: &[&str] = &[];
 
-/// What a mock player does, the expected fault, and the protocols in which it can do it.
+/// What a mock player does, its expected faults, and the protocols in which it can do that.
 type Mode = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const TOOLS: &[&str] = &["uai", "uci", "gtp", "nboard"];
 const ALL: &[&str] = &["loa", "ataxx", "othello", "uai", "uci", "gtp", "nboard"];
 
-/// What takes no time.
+/// Modes that do not wait.
 const QUICK: &[Mode] = &[
     ("plays", NOTHING, ALL),
     ("stutters", NOTHING, ALL),
@@ -44,7 +44,7 @@ const QUICK: &[Mode] = &[
     ("crashes", &["crash"], ALL),
     ("exits", &["crash"], ALL),
     ("exits-at-once", &["crash"], ALL),
-    // On a machine with much else to do a flood may take longer than we wait.
+    // On a busy machine, a flood may take longer than the referee waits.
     ("floods", &["flood", "hang"], ALL),
     ("floods-at-once", &["flood", "hang"], ALL),
     ("floods-one-line", &["flood", "hang"], ALL),
@@ -66,7 +66,7 @@ const QUICK: &[Mode] = &[
     ("refuses", &["refusal"], &["gtp"]),
 ];
 
-/// What is waited for.
+/// Modes that run into time limits.
 const SLOW: &[Mode] = &[
     ("plays", NOTHING, ALL),
     ("never-ready", &["hang"], ALL),
@@ -77,7 +77,7 @@ const SLOW: &[Mode] = &[
     ("hoards", &["memory", "time-out"], TOOLS),
 ];
 
-/// The languages of a game.
+/// The protocols of a game.
 fn languages(game: &str) -> &'static [&'static str] {
     match game {
         "loa" => &["loa", "uci"],
@@ -86,7 +86,8 @@ fn languages(game: &str) -> &'static [&'static str] {
     }
 }
 
-/// Two of our own players and everybody of these modes, in all languages of a game or in turn in one of them.
+/// Two of our own players and a mock player for each mode: in all protocols of the game, or in one of them,
+/// by turns.
 fn characters(game: &str, modes: &[Mode], in_all_languages: bool) -> Vec<Character> {
     let mut all: Vec<Character> = ["a", "b"]
         .map(|name| Character {
@@ -111,14 +112,14 @@ fn characters(game: &str, modes: &[Mode], in_all_languages: bool) -> Vec<Charact
         all.extend(chosen.iter().map(|language| Character {
             entrant: mock(&format!("{mode} {language}"), game, language, mode),
             faults,
-            // A tie may be announced as such by mistake.
+            // Its wrong announcement of a tie is right if the game is a tie.
             is_lucky: faults.is_empty() || *mode == "wrong-result",
         }));
     }
     all
 }
 
-/// Checks the verdict of a game.
+/// Checks the result of a game.
 fn check(game: &Stored, characters: &[Character]) {
     let sides = [game.planned.black, game.planned.white].map(|side| &characters[side as usize]);
     let shown = || {
@@ -134,7 +135,7 @@ fn check(game: &Stored, characters: &[Character]) {
     };
     let reason = game.finished.reason.as_str();
     match (reason, usize::try_from(game.finished.culprit)) {
-        // Nobody misbehaves before the third move of its own, and a game of Ataxx may be over by then.
+        // Misbehaviour begins with a player's third move, and a game of Ataxx may be over by then.
         ("rules", _) => assert!(
             sides.iter().all(|side| side.is_lucky) || game.finished.n_moves < 6,
             "{}",
@@ -157,8 +158,8 @@ fn check(game: &Stored, characters: &[Character]) {
     }
 }
 
-/// Plays a round-robin of these, checks it, and gives the number of games. A clock runs only where somebody is to be
-/// late: a machine that has much else to do must not make anybody late who is not.
+/// Plays a round-robin, checks the results, and returns the number of games. The clock runs only in tests of
+/// slow programs, so that a busy machine does not make others late.
 fn soak(game: &str, characters: &[Character], encounters: u32, has_clock: bool) -> usize {
     let entrants = characters.iter().map(|one| one.entrant.clone()).collect();
     let mut wanted = tournament(game, entrants);
@@ -185,7 +186,7 @@ fn soak(game: &str, characters: &[Character], encounters: u32, has_clock: bool) 
     for game in &games {
         check(game, characters);
     }
-    // The table is the sum of the games, and nobody who behaves is blamed or has lost to anybody who does not.
+    // The table adds up to the number of games, and players that behave have no faults.
     for (entrant, character) in characters.iter().enumerate() {
         let tally = results.tally(entrant);
         let n = 2 * encounters * (characters.len() as u32 - 1);
@@ -205,7 +206,7 @@ fn soak(game: &str, characters: &[Character], encounters: u32, has_clock: bool) 
     games.len()
 }
 
-/// The most memory this process has used, in kibibytes.
+/// The peak memory of this process, in kibibytes.
 fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status
@@ -219,7 +220,7 @@ fn peak_memory() -> u64 {
 }
 
 #[test]
-fn a_few_hundred_games_with_everybody_who_misbehaves_end_as_they_must() {
+fn a_few_hundred_games_with_misbehaving_players_end_correctly() {
     for game in ["loa", "ataxx", "othello"] {
         soak(game, &characters(game, &QUICK[4..], false), 1, false);
     }

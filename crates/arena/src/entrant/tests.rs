@@ -1,9 +1,9 @@
-//! How entrants are written, and what is refused.
+//! Tests of how entrants are parsed and checked.
 
 use super::*;
 
 #[test]
-fn entrants_are_read() {
+fn entrants_are_parsed() {
     let entrant: Entrant = "z=uai[Hash=64, Threads=1]:./zataxx --fast=1"
         .parse()
         .expect("an entrant");
@@ -25,7 +25,7 @@ fn a_program_may_play_one_colour_only_and_learns_which() {
         .expect("an entrant");
     assert_eq!(entrant.only_color(Kind::Othello), Some(Color::Black));
     assert!(entrant.own_options().is_empty());
-    assert!(entrant.is_started_anew());
+    assert!(entrant.needs_new_process());
     assert_eq!(
         entrant.command_for(Kind::Othello, Color::White, 5 << 33, &Control::default()),
         "./bob --white engine --black human --seed 5"
@@ -44,7 +44,7 @@ fn a_program_may_play_one_colour_only_and_learns_which() {
 }
 
 #[test]
-fn a_player_may_have_a_time_and_a_margin_of_its_own() {
+fn a_player_may_have_its_own_time_control_and_margin() {
     let entrant: Entrant = "z=uai[Hash=16,time=8+0.1 depth=9,margin=120]:./zataxx"
         .parse()
         .expect("an entrant");
@@ -63,7 +63,7 @@ fn our_own_text_programs_receive_their_time() {
     let ours: Entrant = format!("us=loa:{} loa", own.display())
         .parse()
         .expect("an entrant");
-    assert!(ours.is_told_time());
+    assert!(ours.receives_move_time());
     assert_eq!(ours.driver_options(), [("movetime".to_owned(), "yes".to_owned())]);
     for (text, is_told) in [
         ("it=loa:./run", false),
@@ -73,7 +73,7 @@ fn our_own_text_programs_receive_their_time() {
         ("it=gtp:./run", false),
     ] {
         let entrant: Entrant = text.parse().expect("an entrant");
-        assert_eq!(entrant.is_told_time(), is_told, "{text}");
+        assert_eq!(entrant.receives_move_time(), is_told, "{text}");
     }
     let timed: Entrant = "it=othello:./it -t {movetime}".parse().expect("an entrant");
     let control = "move=0.5".parse().expect("a control");

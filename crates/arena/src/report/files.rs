@@ -1,4 +1,4 @@
-//! The files of a report: the page, the tables, and every game.
+//! The files of a report: the HTML page, the tables, and every game.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,26 +11,31 @@ use super::viewer::Viewer;
 use super::{Results, csv_field, html, or_blank};
 use crate::store::{Store, StoreError, Stored};
 
-/// How many games are read at a time.
-const AT_ONCE: i64 = 500;
+/// How many games are read from the store at a time.
+const GAMES_PER_READ: i64 = 500;
 
 /// Why a report cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// The store.
+    /// The store could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The disk.
+    /// A file could not be written.
     #[error("cannot write the report: {0}")]
     Disk(#[from] io::Error),
 }
 
-/// A file of games has no more bytes: the browser page opens files of two mebibytes.
-const MOST_BYTES: usize = 3 << 19;
+/// The maximum size of a file of games. The browser page opens files of up to 2 MiB.
+const MAX_FILE_BYTES: usize = 3 << 19;
 
-/// Writes everything into a directory: `report.html`, `table.csv`, `cross.txt`, `results.json`, `games.csv`, `games.pgn` (every
-/// game in Parlor's text form, with `games-2.pgn` and so on when there are many), `games.sgf` for Lines of Action or `games.txt` (one game a line, the
-/// moves, in Ataxx with blocks after the FEN of the start) for the others, and `logs/` with the conversation of every game in which something went wrong.
+/// Writes the report into a directory:
+///
+/// - `report.html`, `table.csv`, `cross.txt` and `results.json`: the results
+/// - `games.csv`: one row per game
+/// - `games.pgn`: every game in Parlor's text form, continued in `games-2.pgn` and so on if there are many
+/// - `games.sgf` for Lines of Action, `games.txt` for the other games: one game per line, as moves; in Ataxx
+///   with blocks, after the FEN of the start
+/// - `logs/`: the input and output of the programs in every game with a fault
 pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), ReportError> {
     let results = Results::read(store, id)?;
     fs::create_dir_all(directory)?;
@@ -51,7 +56,7 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
     let mut viewer = Viewer::new();
     let mut from = 0;
     loop {
-        let games = store.games(id, from, AT_ONCE)?;
+        let games = store.games(id, from, GAMES_PER_READ)?;
         let Some(last) = games.last() else { break };
         from = last.planned.number + 1;
         for game in &games {
@@ -82,7 +87,7 @@ pub fn write_files(store: &dyn Store, id: i64, directory: &Path) -> Result<(), R
     Ok(())
 }
 
-/// All games in their text form, in files that are not too large.
+/// Writes all games in their text form, split into files of limited size.
 struct Parts<'a> {
     directory: &'a Path,
     file: io::BufWriter<fs::File>,
@@ -101,7 +106,7 @@ impl Parts<'_> {
     }
 
     fn add(&mut self, text: &str) -> io::Result<()> {
-        if self.n_bytes > 0 && self.n_bytes + text.len() >= MOST_BYTES {
+        if self.n_bytes > 0 && self.n_bytes + text.len() >= MAX_FILE_BYTES {
             self.file.flush()?;
             self.n_files += 1;
             self.n_bytes = 0;
@@ -146,9 +151,9 @@ fn write_row(out: &mut impl Write, results: &Results, game: &Stored) -> io::Resu
     )
 }
 
-/// One game in the form that other programs of its game read.
+/// Writes one game in a format that other programs read.
 fn write_plain(out: &mut impl Write, text: &str) -> io::Result<()> {
-    // What we wrote ourselves can be read; if it cannot, the game is in the other files.
+    // We wrote this text, so reading it should not fail. If it does, the other files still contain the game.
     let Ok(tagged) = pgn::read(text) else {
         return Ok(());
     };

@@ -1,4 +1,4 @@
-//! The report as one page that needs nothing else: tables, plots as inline SVG, and the games.
+//! The report as one self-contained page: tables, plots as inline SVG, and the games.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,21 +10,21 @@ use crate::schedule::Format;
 use crate::store::Stored;
 use parlor_measure::Tally;
 
-/// How many forfeited games are listed.
-const MOST_FORFEITS: usize = 200;
+/// The maximum number of forfeited games that are listed.
+const MAX_FORFEITS: usize = 200;
 
-/// What happened, game by game, in the order of their numbers.
+/// The course of the tournament, game by game in the order of their numbers.
 #[derive(Default)]
 pub(super) struct GameHistory {
-    /// Who was black, who was white, black's half points.
+    /// For each game: black's entrant, white's entrant, and black's half points.
     pub(super) games: Vec<(i64, i64, i64)>,
-    /// How long each game was.
+    /// The number of moves of each game.
     pub(super) n_moves: Vec<i64>,
-    /// How many games ended for which reason.
+    /// The number of games per reason.
     pub(super) reasons: BTreeMap<String, u64>,
-    /// How long all games took together.
+    /// The total time of all games, in milliseconds.
     pub(super) millis: i64,
-    /// Games in which something went wrong.
+    /// The first forfeited games.
     pub(super) forfeits: Vec<Stored>,
 }
 
@@ -35,13 +35,13 @@ impl GameHistory {
         self.n_moves.push(game.finished.n_moves);
         *self.reasons.entry(game.finished.reason.clone()).or_default() += 1;
         self.millis = self.millis.saturating_add(game.finished.millis);
-        if game.finished.culprit >= 0 && self.forfeits.len() < MOST_FORFEITS {
+        if game.finished.culprit >= 0 && self.forfeits.len() < MAX_FORFEITS {
             self.forfeits.push(game.clone());
         }
     }
 }
 
-/// The page.
+/// Returns the page.
 pub(super) fn page(results: &Results, course: &GameHistory, viewer: &Viewer) -> String {
     let mut page = String::new();
     let title = escaped(&results.tournament.name);
@@ -112,7 +112,7 @@ fn format_words(format: Format) -> String {
     }
 }
 
-/// The figures that are looked for first.
+/// The key figures at the top of the page.
 fn cards(page: &mut String, results: &Results, course: &GameHistory) {
     let n = course.games.len().max(1) as f64;
     let faults: i64 = results.faults.iter().map(|fault| fault.count).sum();
@@ -138,7 +138,7 @@ fn cards(page: &mut String, results: &Results, course: &GameHistory) {
     page.push_str("</ul>");
 }
 
-/// The sequential test, the course of a match of two, or how the points of many went.
+/// Plots the sequential test, the Elo difference of two players, or the scores of many.
 fn course_plot(page: &mut String, results: &Results, course: &GameHistory) {
     if let Some(sprt) = results.tournament.sprt {
         page.push_str("<h2>The sequential test</h2>");
@@ -182,7 +182,7 @@ fn course_plot(page: &mut String, results: &Results, course: &GameHistory) {
     }
 }
 
-/// The points of an entrant in hundredths of its games, after every game of all.
+/// An entrant's score in per cent, after each game of the tournament.
 fn shares(games: &[(i64, i64, i64)], entrant: usize) -> Vec<f64> {
     let (mut halves, mut n) = (0, 0);
     games
@@ -204,13 +204,13 @@ fn shares(games: &[(i64, i64, i64)], entrant: usize) -> Vec<f64> {
         .collect()
 }
 
-/// How many games had about as many moves.
+/// A histogram of game lengths.
 fn lengths(n_moves: &[i64]) -> Vec<(String, u64)> {
-    const MOST_BARS: i64 = 12;
+    const MAX_BARS: i64 = 12;
     let longest = n_moves.iter().copied().max().unwrap_or_default().max(1);
     let width = [1, 2, 5, 10, 20, 50, 100, 200]
         .into_iter()
-        .find(|width| longest / width < MOST_BARS)
+        .find(|width| longest / width < MAX_BARS)
         .unwrap_or(500);
     let first = n_moves.iter().copied().min().unwrap_or_default() / width;
     let mut bars: Vec<(String, u64)> = (first..=longest / width)
@@ -257,7 +257,7 @@ fn table(page: &mut String, results: &Results) {
     page.push_str("</table></div>");
 }
 
-/// What everybody did for their moves.
+/// The search effort of each player.
 fn work_table(page: &mut String, results: &Results) {
     page.push_str(
         "<h2>Time and depth</h2><div class=\"scroll\"><table><tr><th class=\"name\">name</th><th>time control</th><th>moves</th>\
@@ -295,7 +295,7 @@ fn cross_table(page: &mut String, results: &Results) {
         );
         for &column in &results.order {
             match results.tally_against(row, column) {
-                // Green for more than half, red for less, the stronger the farther.
+                // Green above one half, red below, more intense for larger differences.
                 Some(tally) => {
                     let lead = 2.0 * tally.score() - 1.0;
                     let color = if lead < 0.0 { "179,53,44" } else { "47,125,79" };
@@ -339,7 +339,7 @@ fn forfeit_table(page: &mut String, results: &Results, forfeits: &[Stored]) {
     page.push_str("</table></div>");
 }
 
-/// The results of the first entrant after each pair of games in order.
+/// The results of the first entrant after each pair of games.
 fn tallies(course: &[(i64, i64, i64)]) -> Vec<Tally> {
     let mut tally = Tally::default();
     course
@@ -367,16 +367,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_a_program_says_becomes_markup() {
+    fn program_output_never_becomes_markup() {
         assert_eq!(escaped("<script>&\""), "&lt;script&gt;&amp;&quot;");
     }
 
     #[test]
-    fn the_course_is_seen_from_the_first_entrant() {
+    fn tallies_are_from_the_first_entrants_point_of_view() {
         let tallies = tallies(&[(0, 1, 2), (1, 0, 0), (0, 1, 0), (1, 0, 1)]);
         assert_eq!(tallies[0].pairs, [0, 0, 0, 0, 1]);
         assert_eq!((tallies[1].wins, tallies[1].draws, tallies[1].losses), (2, 1, 1));
     }
+
     #[test]
     fn shares_are_of_the_games_so_far() {
         let shares = shares(&[(0, 1, 2), (1, 2, 1), (2, 0, 2)], 0);
@@ -384,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn every_length_has_its_bar() {
+    fn every_game_length_has_a_bar() {
         let bars = lengths(&[3, 9, 10, 58, 60]);
         assert_eq!(bars.iter().map(|(_, count)| count).sum::<u64>(), 5);
         assert_eq!(bars[0], ("0 to 9".to_owned(), 2));

@@ -1,20 +1,20 @@
-//! The table while a tournament goes on: as much as fits a terminal.
+//! The live table of a running tournament, cut to the size of a terminal.
 
 use std::fmt::Write as _;
 
 use super::Results;
 
-/// The width of everything but the name.
+/// The width of all columns except the name.
 const OTHER_COLUMNS: usize = 60;
-/// Names are cut to no less.
-const SHORTEST_NAME: usize = 6;
+/// Names are never cut to fewer characters.
+const MIN_NAME_WIDTH: usize = 6;
 
 impl Results {
-    /// The best of the table, the sequential test and the reasons of losses, at most this many columns wide and this
-    /// many lines high, each line ended. Too little room gives nothing.
+    /// Returns the top of the table, the sequential test and the counts of faults, in at most `height` lines
+    /// of fewer than `width` characters. Returns an empty text if there is too little room.
     pub fn live(&self, width: usize, height: usize) -> String {
         let tail = self.live_tail();
-        // The heading, and a line that says how many more there are.
+        // Leave room for the heading and the line with the number of entrants left out.
         let room = height.saturating_sub(tail.len() + 2);
         if room == 0 {
             return String::new();
@@ -28,7 +28,7 @@ impl Results {
             .unwrap_or_default()
             .max(4)
             .min(width.saturating_sub(OTHER_COLUMNS + 1))
-            .max(SHORTEST_NAME);
+            .max(MIN_NAME_WIDTH);
         let mut lines = vec![format!(
             "{:>3} {:name_width$} {:>6} {:>5} {:>5} {:>5} {:>6} {:>11} {:>5} {:>5}",
             "#", "name", "games", "won", "drawn", "lost", "%", "Elo", "LOS", "fault"
@@ -63,7 +63,7 @@ impl Results {
         text
     }
 
-    /// What stands below the table.
+    /// The lines below the table.
     fn live_tail(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let Some((llr, (lower, upper))) = self.sprt() {

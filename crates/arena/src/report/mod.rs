@@ -1,4 +1,4 @@
-//! The results of a tournament, for people and for programs.
+//! The results of a tournament, as text, HTML, CSV and JSON.
 
 mod files;
 mod html;
@@ -12,33 +12,33 @@ use serde_json::{Value, json};
 
 pub use files::write_files;
 
-use crate::run::met;
+use crate::run::pair_results;
 use crate::schedule::{Format, ladder, swiss_points};
 use crate::store::{FaultCount, Finished, Progress, SearchTotals, Store, StoreError};
 use crate::tournament::Tournament;
 use parlor_measure::rating::{Rating, ratings};
 use parlor_measure::{Pairing, Tally, totals};
 
-/// All that a report needs, read once from the store.
+/// Everything that a report needs, read once from the store.
 #[derive(Clone, Debug)]
 pub struct Results {
-    /// What was agreed.
+    /// The settings.
     pub tournament: Tournament,
-    /// How far it is.
+    /// How many games are played.
     pub progress: Progress,
-    /// The results of every two entrants, in the order of their numbers.
+    /// The results of every pair of entrants, in order of their numbers.
     pub pairings: Vec<Pairing>,
-    /// All results of each, by entrant.
+    /// The total results, by entrant.
     pub tallies: Vec<Tally>,
     /// The ratings, by entrant.
     pub ratings: Vec<Rating>,
-    /// Entrants that broke the rules or their limits.
+    /// How often entrants forfeited a game, by reason.
     pub faults: Vec<FaultCount>,
-    /// What everybody did for their moves, by entrant.
+    /// The search effort, by entrant.
     pub work: Vec<SearchTotals>,
-    /// How many games were played while the machine was too busy for their clocks.
+    /// The number of games in which the machine was too busy for the clocks.
     pub busy: i64,
-    /// The entrants, the best first.
+    /// The entrants, best first.
     pub order: Vec<usize>,
 }
 
@@ -57,9 +57,9 @@ impl Results {
         };
         let rounds = u32::try_from(progress.rounds).unwrap_or_default();
         let order = match tournament.format {
-            Format::Ladder { .. } => ladder(n, rounds, &met(store, id)?),
+            Format::Ladder { .. } => ladder(n, rounds, &pair_results(store, id)?),
             Format::Swiss { .. } => {
-                let points = swiss_points(n, rounds, &met(store, id)?);
+                let points = swiss_points(n, rounds, &pair_results(store, id)?);
                 sorted(n, |entrant| (f64::from(points[entrant]), ratings[entrant].elo))
             }
             _ => sorted(n, |entrant| (f64::from(points(entrant)), ratings[entrant].elo)),
@@ -84,12 +84,12 @@ impl Results {
         })
     }
 
-    /// The results of an entrant.
+    /// The total results of an entrant.
     pub fn tally(&self, entrant: usize) -> Tally {
         self.tallies[entrant]
     }
 
-    /// How often an entrant did what it must not.
+    /// How often an entrant forfeited a game.
     pub fn n_faults(&self, entrant: usize) -> i64 {
         let own = self.faults.iter().filter(|fault| fault.entrant == entrant as i64);
         own.map(|fault| fault.count).sum()
@@ -99,7 +99,7 @@ impl Results {
         &self.tournament.entrants[entrant].name
     }
 
-    /// The log-likelihood ratio with its bounds, when there is a sequential test.
+    /// The log-likelihood ratio and its bounds, if the tournament has a sequential test.
     pub fn sprt(&self) -> Option<(f64, (f64, f64))> {
         let sprt = self.tournament.sprt?;
         let pairs = self
@@ -109,7 +109,7 @@ impl Results {
         Some((sprt.llr(&pairs), sprt.bounds()))
     }
 
-    /// The table, the sequential test, the reasons and the verdict as plain text.
+    /// The table, the sequential test, the reasons and the verdict, as plain text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let width = self
@@ -176,7 +176,7 @@ impl Results {
         text
     }
 
-    /// The warning when the machine was too busy for the clocks.
+    /// A warning if the machine was too busy for the clocks.
     fn warning(&self) -> Option<String> {
         (self.busy > 0).then(|| {
             format!(
@@ -188,7 +188,7 @@ impl Results {
         })
     }
 
-    /// The search effort of every player; figures that a player did not report are left out.
+    /// Appends the search effort of every player. Figures that a player did not report are left blank.
     fn work_table(&self, text: &mut String, width: usize) {
         let _ = writeln!(
             text,
@@ -217,7 +217,7 @@ impl Results {
         self.tournament.control_of(entrant).to_string()
     }
 
-    /// The cross table: points of the row against the column, and games.
+    /// The cross table: the points of the row's player against the column's, and their games.
     pub fn cross_table(&self) -> String {
         let mut text = String::new();
         let width = self
@@ -241,12 +241,12 @@ impl Results {
         text
     }
 
-    /// What one entrant has against another, if they have met.
+    /// The results of one entrant against another, if they have met.
     fn tally_against(&self, row: usize, column: usize) -> Option<Tally> {
         if row == column {
             return None;
         }
-        // The store gives them in this order.
+        // The store returns pairings in this order.
         let wanted = (row.min(column), row.max(column));
         let found = self
             .pairings
@@ -259,14 +259,14 @@ impl Results {
         })
     }
 
-    /// The same as `points/games`.
+    /// The same, as `points/games`.
     fn against(&self, row: usize, column: usize) -> Option<String> {
         let tally = self.tally_against(row, column)?;
         let points = f64::from(tally.wins) + 0.5 * f64::from(tally.draws);
         Some(format!("{points}/{}", tally.games()))
     }
 
-    /// Everything as JSON.
+    /// The results as JSON.
     pub fn json(&self) -> Value {
         let table: Vec<Value> = self
             .order
@@ -402,7 +402,7 @@ fn sorted(n: usize, key: impl Fn(usize) -> (f64, f64)) -> Vec<usize> {
     order
 }
 
-/// JSON has no infinite numbers.
+/// JSON has no infinite numbers: `None` stands for them.
 fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }

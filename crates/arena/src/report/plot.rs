@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use super::html::escaped;
 
-/// Colours that colour-blind readers can distinguish, on light and on dark paper.
+/// Colours that colour-blind readers can tell apart, on light and dark backgrounds.
 const COLORS: [&str; 8] = [
     "#2563a8", "#c8553d", "#2f8f6b", "#8a5fb4", "#b98a1d", "#3b9fb3", "#b5487d", "#77808d",
 ];
 
-/// A value with an error for each name, as dots with whiskers.
+/// Plots a value with its error for each name, as dots with whiskers.
 pub(super) fn whiskers(page: &mut String, label: &str, rows: &[(String, f64, f64)]) {
     const ROW: f64 = 26.0;
     const LEFT: f64 = 190.0;
@@ -61,7 +61,7 @@ pub(super) fn whiskers(page: &mut String, label: &str, rows: &[(String, f64, f64
     page.push_str("</svg>");
 }
 
-/// One curve, its band of error if it has one, and lines at some heights with their names.
+/// A curve, with an error band if it has one.
 pub(super) struct Curve {
     pub(super) name: String,
     pub(super) points: Vec<f64>,
@@ -69,12 +69,12 @@ pub(super) struct Curve {
     pub(super) band: Option<Vec<f64>>,
 }
 
-/// Curves over a common number of steps, with dashed lines at some heights.
+/// Plots curves over a common number of steps, with dashed horizontal lines at `marks`.
 pub(super) fn curves(page: &mut String, label: &str, curves: &[Curve], marks: &[f64], n_steps: usize) {
     const WIDTH: f64 = 720.0;
     const HEIGHT: f64 = 280.0;
     const LEFT: f64 = 56.0;
-    // The beginning says little, and would decide the scale.
+    // The first points are noisy: they must not set the scale.
     let settled = n_steps / 20;
     let values = curves
         .iter()
@@ -124,7 +124,7 @@ pub(super) fn curves(page: &mut String, label: &str, curves: &[Curve], marks: &[
         LEFT + WIDTH,
         HEIGHT + 34.0,
     );
-    // More points than pixels would only make the page large.
+    // More points than pixels would only make the page larger.
     let stride = n_steps.div_ceil(WIDTH as usize).max(1);
     let mut label_ys: Vec<f64> = Vec::new();
     for (number, curve) in curves.iter().enumerate() {
@@ -161,7 +161,7 @@ pub(super) fn curves(page: &mut String, label: &str, curves: &[Curve], marks: &[
         );
         if let Some(&last) = curve.points.last().filter(|last| last.is_finite()) {
             let mut at = y(last) + 4.0;
-            // Names that would cover each other move down.
+            // Move labels down until they do not overlap.
             while let Some(taken) = label_ys.iter().find(|taken| (**taken - at).abs() < 15.0) {
                 at = taken + 15.0;
             }
@@ -177,7 +177,7 @@ pub(super) fn curves(page: &mut String, label: &str, curves: &[Curve], marks: &[
     page.push_str("</svg>");
 }
 
-/// A bar for each name.
+/// Plots a bar for each name.
 pub(super) fn bars(page: &mut String, label: &str, rows: &[(String, u64)]) {
     const ROW: f64 = 26.0;
     const LEFT: f64 = 130.0;
@@ -211,7 +211,7 @@ fn begin(page: &mut String, label: &str, width: f64, height: f64) {
     );
 }
 
-/// The nearest of 1, 2, 5, 10, 20, … from above, or of their fractions.
+/// Rounds up to 1, 2 or 5 times a power of ten.
 fn nice_step(wanted: f64) -> f64 {
     let power = 10f64.powf(wanted.max(1e-9).log10().floor());
     let digits = [1.0, 2.0, 5.0, 10.0];
@@ -233,14 +233,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_are_numbers_that_people_count_in() {
+    fn axis_steps_are_round_numbers() {
         for (wanted, step) in [(0.3, 0.5), (1.0, 1.0), (3.0, 5.0), (17.0, 20.0), (130.0, 200.0)] {
             assert!((nice_step(wanted) - step).abs() < 1e-9, "{wanted}");
         }
     }
 
     #[test]
-    fn nothing_infinite_reaches_the_page() {
+    fn infinite_numbers_never_reach_the_page() {
         let mut page = String::new();
         whiskers(
             &mut page,

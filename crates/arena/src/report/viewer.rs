@@ -1,5 +1,4 @@
-//! The games of a report, to be looked through in the report itself. The boards go with them, so that the page
-//! needs neither rules nor a server.
+//! The game viewer of a report. The data contain the boards, so that the page needs neither rules nor a server.
 
 #[cfg(test)]
 mod tests;
@@ -14,10 +13,10 @@ use super::html::escaped;
 use crate::store::Stored;
 use crate::tournament::Tournament;
 
-/// How many games go into a report; a thousand are about a megabyte.
-pub(super) const MOST_GAMES: usize = 1000;
+/// The maximum number of games in a report. A thousand take about a megabyte.
+pub(super) const MAX_GAMES: usize = 1000;
 
-/// The first games of a tournament as the viewer wants them.
+/// The first games of a tournament, as the viewer's script reads them.
 pub(super) struct Viewer {
     games: Vec<Value>,
     rows: String,
@@ -31,12 +30,12 @@ impl Viewer {
         }
     }
 
-    /// Adds a game, unless there are enough.
+    /// Adds a game, unless there are [`MAX_GAMES`] already.
     pub(super) fn add(&mut self, tournament: &Tournament, stored: &Stored) {
-        if self.games.len() >= MOST_GAMES {
+        if self.games.len() >= MAX_GAMES {
             return;
         }
-        // What we wrote ourselves can be read; if it cannot, the game is in the other files.
+        // We wrote this text, so reading it should not fail. If it does, the other files still contain the game.
         let Ok(tagged) = pgn::read(&stored.finished.text) else {
             return;
         };
@@ -64,7 +63,7 @@ impl Viewer {
             stored.finished.n_moves,
             escaped(&stored.finished.reason),
         );
-        // The page begins every game from its own start.
+        // Each game may start from its own position.
         let cells = tagged
             .game
             .boards()
@@ -81,7 +80,8 @@ impl Viewer {
         }));
     }
 
-    /// The part of the page; nothing when there are no games or the start is not known.
+    /// The viewer's part of the page. Empty if there are no games, or if the settings of the tournament
+    /// cannot be read.
     pub(super) fn section(&self, tournament: &Tournament, n_games: i64) -> String {
         let start = tournament
             .spec()
@@ -117,7 +117,7 @@ impl Viewer {
             start.kind().color_name(Color::Black),
             start.kind().color_name(Color::White),
             self.rows,
-            // No text of a program may end the element.
+            // The text of a program must not be able to close the script element.
             data.to_string().replace('<', "\\u003c"),
             include_str!("viewer.js"),
         )
@@ -128,7 +128,7 @@ fn text_of(cells: &[Cell]) -> String {
     cells.iter().copied().map(symbol).collect()
 }
 
-/// The moves of a game, each with the cells that it changed.
+/// The moves of a game, each with the cells it changed.
 fn moves(game: &AnyGame) -> Vec<Value> {
     let boards = game.boards();
     let history = game.history();
@@ -139,7 +139,7 @@ fn moves(game: &AnyGame) -> Vec<Value> {
         .collect()
 }
 
-/// Two digits of base 36 for each cell that changed, and what is there now.
+/// Two base-36 digits for each cell that changed, followed by its new content.
 fn change(before: &[Cell], after: &[Cell]) -> String {
     const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
     let mut text = String::new();

@@ -1,30 +1,30 @@
-//! Asking a store again that does not answer for a while: a server that restarts does not cost anyone a tournament.
+//! Retries queries when the store does not answer for a while, so that a tournament survives a server restart.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::store::StoreError;
 
-/// The first pause, and the longest.
+/// The first pause between retries, and the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-/// How often somebody who waits looks whether the person wants to stop.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+const MAX_PAUSE: Duration = Duration::from_secs(5);
+/// How often a pause checks for an interrupt.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How patiently a store is asked.
+/// How long, and how, to retry.
 #[derive(Clone, Copy)]
 pub(super) struct RetryPolicy<'a> {
-    /// Ends the waiting.
+    /// Set when the user interrupts the run: no more retries.
     pub(super) stop: &'a AtomicBool,
-    /// How long a store may not answer.
+    /// How long to retry.
     pub(super) limit: Duration,
-    /// Called once for each query that fails.
-    pub(super) told: Option<fn(&StoreError)>,
+    /// Called after the first failure of each query.
+    pub(super) on_failure: Option<fn(&StoreError)>,
 }
 
 impl RetryPolicy<'_> {
-    /// Asks until there is an answer, an error that will not go away, or no time left. What is asked must do no harm when
-    /// it is done twice.
+    /// Runs a query until it succeeds, fails with an error that is not transient, or the time is up. The
+    /// query must be idempotent.
     pub(super) fn ask<T>(
         &self,
         mut question: impl FnMut() -> Result<T, StoreError>,
@@ -35,12 +35,12 @@ impl RetryPolicy<'_> {
             match question() {
                 Err(error) if error.is_transient() && self.may_wait(since) => {
                     if pause == FIRST_PAUSE
-                        && let Some(tell) = self.told
+                        && let Some(report) = self.on_failure
                     {
-                        tell(&error);
+                        report(&error);
                     }
                     self.sleep(pause);
-                    pause = (2 * pause).min(LONGEST_PAUSE);
+                    pause = (2 * pause).min(MAX_PAUSE);
                 }
                 answer => return answer,
             }
@@ -54,7 +54,7 @@ impl RetryPolicy<'_> {
     fn sleep(&self, pause: Duration) {
         let until = Instant::now() + pause;
         while Instant::now() < until && !self.stop.load(Ordering::Relaxed) {
-            std::thread::sleep(LOOK_EVERY.min(pause));
+            std::thread::sleep(CHECK_INTERVAL.min(pause));
         }
     }
 }
@@ -68,12 +68,12 @@ mod tests {
     }
 
     #[test]
-    fn a_store_is_asked_until_it_answers() {
+    fn a_query_is_retried_until_the_store_answers() {
         let stop = AtomicBool::new(false);
         let retry = RetryPolicy {
             stop: &stop,
             limit: Duration::from_secs(600),
-            told: None,
+            on_failure: None,
         };
         let mut n = 0;
         let answer = retry.ask(|| {
@@ -93,12 +93,12 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_longer_than_is_said_or_when_the_person_leaves() {
+    fn retries_end_at_the_time_limit_and_on_an_interrupt() {
         let stop = AtomicBool::new(false);
         let at_once = RetryPolicy {
             stop: &stop,
             limit: Duration::ZERO,
-            told: None,
+            on_failure: None,
         };
         assert!(
             at_once

@@ -1,4 +1,4 @@
-//! Plays the games: a worker leases some, plays one after the other and records them.
+//! Plays the games: a worker leases games, plays them one after the other, and records them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
@@ -15,59 +15,59 @@ use super::retry::RetryPolicy;
 use crate::entrant::Entrant;
 use crate::fault::Fault;
 use crate::player::{NoMove, Player, seat};
-use crate::referee::{MoveRecord, Played, Reason, play};
+use crate::referee::{FinishedGame, MoveRecord, Reason, play};
 use crate::store::{Finished, Planned, SearchTotals, Store, StoreError};
 use crate::tournament::Tournament;
 
-/// How long to wait when there is nothing to play just now.
+/// How long to wait when there are no games to play.
 const IDLE: Duration = Duration::from_millis(10);
-/// Games that are over sooner than this are leased and recorded together, and a result waits no longer to be recorded.
+/// Batches are sized to take less time than this, and a result is recorded at the latest after this time.
 const RECORD_WITHIN: Duration = Duration::from_millis(50);
-/// The most games that are leased and recorded together.
-const MOST_AT_ONCE: usize = 64;
+/// The maximum number of games that are leased and recorded together.
+const MAX_BATCH: usize = 64;
 
-/// The state shared by the workers of a run and its planner.
+/// The state that the workers of a run share with the coordinator.
 #[derive(Default)]
 pub(super) struct Shared {
     pub(super) is_over: AtomicBool,
-    /// Rung by a worker that finds too few games.
-    pub(super) hungry: Wakeup,
-    /// Rung when games may have been planned.
+    /// Notified by a worker that got fewer games than it asked for.
+    pub(super) needs_games: Wakeup,
+    /// Notified when games may have been planned.
     pub(super) planned: Wakeup,
 }
 
-/// Wakes those who wait for it.
+/// Wakes the threads that wait for it.
 #[derive(Default)]
 pub(super) struct Wakeup {
-    n_rings: Mutex<u64>,
-    rung: Condvar,
+    n_notifications: Mutex<u64>,
+    condition: Condvar,
 }
 
 impl Wakeup {
-    pub(super) fn ring(&self) {
+    pub(super) fn notify(&self) {
         *self
-            .n_rings
+            .n_notifications
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner()) += 1;
-        self.rung.notify_all();
+        self.condition.notify_all();
     }
 
-    /// How often it was rung.
+    /// How often [`notify`](Wakeup::notify) was called.
     pub(super) fn count(&self) -> u64 {
         *self
-            .n_rings
+            .n_notifications
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Waits until it was rung more often than this, at most so long; gives how often it was rung.
+    /// Waits, at most this long, until the count differs from `seen`. Returns the count.
     pub(super) fn wait(&self, seen: u64, at_most: Duration) -> u64 {
         let count = self
-            .n_rings
+            .n_notifications
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
         let waited = self
-            .rung
+            .condition
             .wait_timeout_while(count, at_most, |count| *count == seen);
         *waited.unwrap_or_else(|poisoned| poisoned.into_inner()).0
     }
@@ -81,7 +81,7 @@ pub(super) struct Worker<'a> {
     pub(super) lease: Duration,
     pub(super) stop: &'a AtomicBool,
     pub(super) retry: RetryPolicy<'a>,
-    // Programs that are kept from game to game, with the number of their entrant.
+    // Programs kept from the previous game, with the index of their entrant.
     pub(super) seats: Vec<(usize, Box<dyn Player + 'a>)>,
 }
 
@@ -93,20 +93,21 @@ impl Worker<'_> {
             let (store, id, name, lease) = (self.store, self.id, self.name, self.lease);
             let games = self.retry.ask(|| store.claim(id, name, lease, most))?;
             if games.len() < most {
-                shared.hungry.ring();
+                shared.needs_games.notify();
             }
             if games.is_empty() {
                 shared.planned.wait(seen, IDLE);
                 continue;
             }
-            // How long the store takes to record them does not matter: the slower it is, the better they are recorded together.
+            // The time that the store takes to record them is not counted: the slower the store, the larger
+            // the batches should be.
             let Some(took) = self.play_all(&games)? else {
                 break;
             };
             most = if took > RECORD_WITHIN {
                 (games.len() / 2).max(1)
             } else if 2 * took < RECORD_WITHIN && games.len() == most {
-                (2 * most).min(MOST_AT_ONCE)
+                (2 * most).min(MAX_BATCH)
             } else {
                 most
             };
@@ -114,7 +115,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Plays games and records them; gives how long was played, or nothing when the person wants to stop.
+    /// Plays games and records them. Returns the time that playing took, or `None` if the user interrupted it.
     fn play_all(&mut self, games: &[Planned]) -> Result<Option<Duration>, RunError> {
         let mut finished = Vec::new();
         let mut since = Instant::now();
@@ -145,14 +146,14 @@ impl Worker<'_> {
     }
 
     fn record(&self, games: &[(i64, Finished)]) -> Result<(), StoreError> {
-        // Somebody else may have been quicker; the first result counts.
+        // Another worker may have recorded the game first. The first result counts.
         self.retry.ask(|| self.store.record(self.id, games)).map(drop)
     }
 
     fn play(&mut self, planned: &Planned) -> Result<Option<Finished>, RunError> {
         let tournament = self.tournament;
         let kind = tournament.kind()?;
-        let game = tournament.begun(planned.opening as usize)?;
+        let game = tournament.game_from_opening(planned.opening as usize)?;
         let since = Instant::now();
         let sides = [planned.black as usize, planned.white as usize];
         let mut state = tournament.seed ^ (planned.number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -190,10 +191,10 @@ impl Worker<'_> {
         for (color, player) in Color::ALL.into_iter().zip([black, white]) {
             let index = sides[color.index()];
             let entrant = &tournament.entrants[index];
-            // A player that misbehaved is restarted, and so is one whose command depends on the game.
+            // A player with a fault gets a new process, and so does one whose command depends on the game.
             let is_sound = culprit != Some(color) && !matches!(played.reason, Reason::BothFaulty(..));
-            let is_kept = entrant.language != crate::entrant::BUILT_IN && !entrant.is_started_anew();
-            if is_sound && is_kept && player.plays_on() {
+            let is_kept = entrant.language != crate::entrant::BUILT_IN && !entrant.needs_new_process();
+            if is_sound && is_kept && player.can_play_again() {
                 self.seats.push((index, player));
             }
         }
@@ -207,7 +208,7 @@ impl Worker<'_> {
         )))
     }
 
-    /// The player of an entrant: the one of the last game if it is still there.
+    /// The player of an entrant: the process of the last game if it still runs.
     fn seated<'s>(&mut self, index: usize, kind: Kind, color: Color, seed: u64) -> Box<dyn Player + 's>
     where
         Self: 's,
@@ -225,7 +226,7 @@ impl Worker<'_> {
     }
 }
 
-/// An entrant that could not be started: the fault is found when the game begins.
+/// An entrant that could not be started. Its fault is reported when the game begins.
 struct AbsentPlayer(Fault);
 
 impl Player for AbsentPlayer {
@@ -249,19 +250,19 @@ impl Player for AbsentPlayer {
         Err(self.0.clone().into())
     }
 
-    fn see(&mut self, _: &AnyGame, _: &mut Log) {}
+    fn observe_move(&mut self, _: &AnyGame, _: &mut Log) {}
 
     fn finish(&mut self, _: Outcome, _: &mut Log) -> Result<(), NoMove> {
         Ok(())
     }
 
-    fn plays_on(&self) -> bool {
+    fn can_play_again(&self) -> bool {
         false
     }
 }
 
-/// The side whose program could not be started, and why.
-fn absent(played: &Played) -> Option<(Color, &Fault)> {
+/// The side whose program could not be started, and the fault.
+fn absent(played: &FinishedGame) -> Option<(Color, &Fault)> {
     let faults = match &played.reason {
         Reason::Fault(fault) => vec![(!played.outcome.winner()?, fault)],
         Reason::BothFaulty(black, white) => vec![(Color::Black, black), (Color::White, white)],
@@ -272,8 +273,8 @@ fn absent(played: &Played) -> Option<(Color, &Fault)> {
         .find(|(_, fault)| matches!(fault, Fault::CannotStart(_)))
 }
 
-/// The side that did what it must not, or gave up.
-fn culprit(played: &Played) -> Option<Color> {
+/// The side that forfeited the game by a fault, or resigned.
+fn culprit(played: &FinishedGame) -> Option<Color> {
     match played.reason {
         Reason::Fault(_) | Reason::Resigned => played.outcome.winner().map(|winner| !winner),
         _ => None,
@@ -284,7 +285,7 @@ fn finished(
     tournament: &Tournament,
     planned: &Planned,
     entrants: [&Entrant; 2],
-    played: &Played,
+    played: &FinishedGame,
     culprit: i64,
     took: Duration,
 ) -> Finished {
@@ -321,7 +322,7 @@ fn finished(
         },
         reason: played.reason.name().to_owned(),
         culprit,
-        // PostgreSQL refuses the one character that no text needs.
+        // PostgreSQL does not store NUL characters.
         detail: played.detail.replace('\0', "\u{fffd}"),
         text: pgn::write(&TaggedGame {
             game: played.game.clone(),
@@ -335,7 +336,7 @@ fn finished(
     }
 }
 
-/// What both sides did in a game, in sum.
+/// Sums up the search effort of both sides in a game.
 fn work(spent: &[(Color, MoveRecord)]) -> PerColor<SearchTotals> {
     let mut work = PerColor::default();
     for (color, spent) in spent {

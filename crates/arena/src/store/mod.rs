@@ -1,8 +1,8 @@
-//! Where a tournament is kept: every game is recorded when it ends, and no game is counted twice.
+//! Stores of tournaments. Every game is recorded when it ends, and no game is counted twice.
 //!
-//! A game is pending, leased or done. A worker leases a game first and keeps the lease alive by
-//! heartbeats; a lease that is not kept alive expires, and somebody else may have the game. Recording is
-//! idempotent: the first result of a game counts; a second one is rejected as too late.
+//! A game is pending, leased or done. A worker leases a game before it plays it, and renews the lease by
+//! heartbeats. A lease that is not renewed expires, and another worker may take the game. Recording is
+//! idempotent: the first result of a game counts, and later ones are ignored.
 
 mod postgres;
 mod row;
@@ -22,36 +22,36 @@ pub use sqlite::SqliteStore;
 use crate::tournament::Tournament;
 use parlor_measure::Pairing;
 
-/// Why the store cannot do what it is asked.
+/// Why an operation of the store failed.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The database says so.
+    /// An error of the database.
     #[error("the store: {0}")]
     Database(#[from] sqlx::Error),
-    /// Something stored cannot be read.
+    /// Stored JSON cannot be read.
     #[error("the store has an entry that cannot be read: {0}")]
     Contents(#[from] serde_json::Error),
-    /// No tournament of this number.
+    /// There is no tournament with this number.
     #[error("there is no tournament {0} in this store")]
     NoTournament(i64),
-    /// Somebody else has it.
+    /// Another process uses the file.
     #[error("another parlor is using {}", .0.display())]
     InUse(PathBuf),
-    /// A file that is not there.
+    /// The file does not exist.
     #[error("there is no file {}", .0.display())]
     Missing(PathBuf),
     /// A file cannot be opened.
     #[error("cannot open {}: {reason}", path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: std::io::Error,
     },
 }
 
 impl StoreError {
-    /// Whether it may be gone when the store is asked again: a server that restarts, or a connection that broke.
+    /// Whether the error may go away by itself: a server that restarts, or a broken connection.
     pub fn is_transient(&self) -> bool {
         let StoreError::Database(error) = self else {
             return false;
@@ -59,7 +59,8 @@ impl StoreError {
         match error {
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => true,
             sqlx::Error::Protocol(_) | sqlx::Error::Tls(_) => true,
-            // Connections (08), conflicts (40), resources (53) and the operator (57) of PostgreSQL.
+            // PostgreSQL's classes of connection errors (08), conflicts (40), resources (53) and operator
+            // intervention (57).
             sqlx::Error::Database(error) => error
                 .code()
                 .is_some_and(|code| code.len() == 5 && ["08", "40", "53", "57"].contains(&&code[..2])),
@@ -77,15 +78,15 @@ pub struct Planned {
     pub round: i64,
     /// Its encounter within the round, from 0.
     pub encounter: i64,
-    /// Who is black.
+    /// The entrant that plays black.
     pub black: i64,
-    /// Who is white.
+    /// The entrant that plays white.
     pub white: i64,
     /// The number of its opening.
     pub opening: i64,
 }
 
-/// The games of a round.
+/// A planned round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlannedRound {
     /// Its number, from 0.
@@ -94,33 +95,33 @@ pub struct PlannedRound {
     pub games: Vec<Planned>,
 }
 
-/// A game that was played, as it is stored.
+/// The result of a game, as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Finished {
-    /// The half points of black: 0, 1 or 2.
+    /// Black's half points: 0, 1 or 2.
     pub halves: i64,
-    /// The short name of the reason.
+    /// The short name of the reason why the game ended.
     pub reason: String,
-    /// Who forfeited the game: the number of an entrant, or -1.
+    /// The entrant that forfeited or resigned, or -1.
     pub culprit: i64,
     /// The reason in words.
     pub detail: String,
     /// The game in Parlor's own text form.
     pub text: String,
-    /// How many moves it has, the opening included.
+    /// The number of moves, including the opening.
     pub n_moves: i64,
     /// How long it took, in milliseconds.
     pub millis: i64,
-    /// The conversation, when something went wrong.
+    /// The log of both programs' input and output, if there was a fault.
     pub log: String,
-    /// What each side did for its moves.
+    /// The search effort of each side.
     pub work: PerColor<SearchTotals>,
-    /// How long the programs of a game with a clock waited for a processor, in microseconds.
+    /// How long the programs waited for a processor in a game with a clock, in microseconds.
     pub waited: i64,
 }
 
 impl Finished {
-    /// Programs that wait longer for a processor than this part of their time were on a machine that was too busy.
+    /// The machine was too busy if the programs waited for a processor for more than 1/`BUSY_PART` of their time.
     pub const BUSY_PART: i64 = 20;
 
     /// Whether the machine was too busy for the clocks of this game.
@@ -130,40 +131,40 @@ impl Finished {
     }
 }
 
-/// What a player did for its moves, summed over them.
+/// A player's search effort, summed over its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SearchTotals {
-    /// How many moves it made, openings not counted.
+    /// The number of moves, without the opening.
     pub moves: i64,
-    /// The time it took for them, in microseconds.
+    /// The time for these moves, in microseconds.
     pub micros: i64,
-    /// For how many of them it reported a depth.
+    /// The number of moves for which it reported a depth.
     pub depths: i64,
     /// The sum of these depths.
     pub depth_sum: i64,
-    /// The number of nodes it reported.
+    /// The number of nodes that it reported.
     pub nodes: i64,
     /// The time for the moves for which it reported nodes, in microseconds.
     pub node_micros: i64,
 }
 
 impl SearchTotals {
-    /// The time it took, in seconds.
+    /// The time in seconds.
     pub fn seconds(&self) -> f64 {
         self.micros as f64 / 1e6
     }
 
-    /// The time of a move, in seconds.
+    /// The average time per move, in seconds.
     pub fn seconds_per_move(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.seconds() / self.moves as f64)
     }
 
-    /// How deep it looked, on average.
+    /// The average depth.
     pub fn depth(&self) -> Option<f64> {
         (self.depths > 0).then(|| self.depth_sum as f64 / self.depths as f64)
     }
 
-    /// How fast it was.
+    /// The average speed.
     pub fn nodes_per_second(&self) -> Option<f64> {
         (self.node_micros > 0 && self.nodes > 0).then(|| self.nodes as f64 * 1e6 / self.node_micros as f64)
     }
@@ -172,108 +173,110 @@ impl SearchTotals {
 /// A stored game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
-    /// What was planned.
+    /// The game as planned.
     pub planned: Planned,
     /// Its result.
     pub finished: Finished,
 }
 
-/// How far a tournament is.
+/// The progress of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// Games to be played by nobody yet.
+    /// Games that no worker has leased.
     pub pending: i64,
-    /// Games being played.
+    /// Games that are being played.
     pub leased: i64,
-    /// Games that are over.
+    /// Games that are recorded.
     pub done: i64,
-    /// How many rounds are planned.
+    /// The number of planned rounds.
     pub rounds: i64,
-    /// Why it is over, if it is.
+    /// Why the tournament is over, if it is.
     pub verdict: Option<String>,
 }
 
-/// An entrant that broke the rules or its limits, and how often.
+/// How often an entrant forfeited games for one reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FaultCount {
     /// The number of the entrant.
     pub entrant: i64,
-    /// The short name of what was done.
+    /// The short name of the reason.
     pub reason: String,
-    /// How often.
+    /// The number of games.
     pub count: i64,
 }
 
-/// The result of one game, for schedules that depend on it.
+/// The result of one game, for schedules and the sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameResult {
-    /// Which game.
+    /// The game.
     pub planned: Planned,
-    /// The half points of black.
+    /// Black's half points.
     pub halves: i64,
-    /// Its place in the order in which the games of the tournament ended, from 1.
+    /// The game's rank in the order in which the games of the tournament were recorded, from 1.
     pub ended: i64,
 }
 
-/// Where a tournament is kept. All methods may be called from many threads and, where the store allows it,
-/// from many machines.
+/// A store of tournaments. All methods may be called from several threads and, if the store allows it, from
+/// several machines.
 pub trait Store: Send + Sync {
-    /// Keeps a new tournament and gives its number.
+    /// Stores a new tournament and returns its number.
     fn create(&self, tournament: &Tournament) -> Result<i64, StoreError>;
 
-    /// A tournament.
+    /// Returns the settings of a tournament.
     fn tournament(&self, id: i64) -> Result<Tournament, StoreError>;
 
-    /// The number of the tournament that was created last, if there is any.
+    /// The number of the newest tournament, if there is one.
     fn latest(&self) -> Result<Option<i64>, StoreError>;
 
-    /// Adds rounds with their games, all or none of them, except rounds that somebody has already added. Returns the number added.
+    /// Adds rounds with their games in one transaction, except rounds that exist already. Returns the number
+    /// of rounds added.
     fn plan(&self, id: i64, rounds: &[PlannedRound]) -> Result<usize, StoreError>;
 
-    /// Leases the next games that nobody plays, at most this many, if there are any and the tournament goes on. Nothing may be in the hands of this
-    /// worker: what is leased to it already never reached it, and is handed out again.
+    /// Leases up to `most` games that no worker has, unless the tournament is over. The worker must not hold
+    /// any games: a game that is already leased to it was lost on the way, and is handed out again.
     fn claim(&self, id: i64, worker: &str, lease: Duration, most: usize) -> Result<Vec<Planned>, StoreError>;
 
-    /// Keeps all leases of a worker alive.
+    /// Renews all leases of a worker.
     fn heartbeat(&self, id: i64, worker: &str, lease: Duration) -> Result<(), StoreError>;
 
-    /// Gives back all leases of a worker.
+    /// Releases all leases of a worker.
     fn release(&self, id: i64, worker: &str) -> Result<(), StoreError>;
 
-    /// Records games in the order in which they ended, all or none of them; gives the numbers of those that count, which are those that were not
-    /// recorded before.
+    /// Records games in one transaction. Their order is the order in which they ended. Returns the numbers of
+    /// the games that count: those that had no result before.
     fn record(&self, id: i64, games: &[(i64, Finished)]) -> Result<Vec<i64>, StoreError>;
 
-    /// How far a tournament is.
+    /// The progress of a tournament.
     fn progress(&self, id: i64) -> Result<Progress, StoreError>;
 
-    /// What everybody has done against everybody, computed by the store.
+    /// The results of every pair of entrants that have met.
     fn pairings(&self, id: i64) -> Result<Vec<Pairing>, StoreError>;
 
-    /// Entrants that broke the rules or their limits, the most frequent first.
+    /// How often entrants forfeited games, by entrant and reason, the most frequent first.
     fn faults(&self, id: i64) -> Result<Vec<FaultCount>, StoreError>;
 
-    /// The results so far, by number.
+    /// The results so far, in order of the games' numbers.
     fn results(&self, id: i64) -> Result<Vec<GameResult>, StoreError>;
 
-    /// The results of the games that ended after this place in the order of ends, in that order. Later calls never find a
-    /// result at or before a place that was given once.
+    /// The results after rank `ended`, in order of their ranks. Once a rank was returned, no later call
+    /// returns a new result at or before it.
     fn results_after(&self, id: i64, ended: i64) -> Result<Vec<GameResult>, StoreError>;
 
-    /// How many games were played while their programs had to wait for a processor so long that their clocks meant something else.
+    /// The number of games in which the machine was too busy for the clocks (see [`Finished::BUSY_PART`]).
     fn busy(&self, id: i64) -> Result<i64, StoreError>;
 
-    /// What everybody did for their moves, by the number of the entrant.
+    /// The search effort of each entrant.
     fn work(&self, id: i64) -> Result<Vec<(i64, SearchTotals)>, StoreError>;
 
-    /// Stored games with numbers from `from`, at most `count` of them.
+    /// Returns up to `count` stored games with numbers from `from`.
     fn games(&self, id: i64, from: i64, count: i64) -> Result<Vec<Stored>, StoreError>;
 
-    /// Ends a tournament, in these words; nothing is leased any more. The first words stand.
+    /// Ends a tournament with a verdict. No games are leased after that. A verdict that exists already is kept.
     fn finish(&self, id: i64, verdict: &str) -> Result<(), StoreError>;
 }
 
-/// Opens a store: `postgres://…` is a server, anything else a file, which is made when it is not there.
+/// Opens a store: a PostgreSQL server for `postgres://…`, else an SQLite file, which is created if it does
+/// not exist.
 pub fn open(address: impl AsRef<OsStr>) -> Result<Box<dyn Store>, StoreError> {
     let address = address.as_ref();
     match server(address) {
@@ -282,7 +285,7 @@ pub fn open(address: impl AsRef<OsStr>) -> Result<Box<dyn Store>, StoreError> {
     }
 }
 
-/// Opens a store that is there already: no file is made.
+/// Opens an existing store, without creating a file.
 pub fn reopen(address: impl AsRef<OsStr>) -> Result<Box<dyn Store>, StoreError> {
     let address = address.as_ref();
     if server(address).is_none() && !Path::new(address).exists() {
@@ -291,16 +294,17 @@ pub fn reopen(address: impl AsRef<OsStr>) -> Result<Box<dyn Store>, StoreError> 
     open(address)
 }
 
-/// Opens a store that is there already to look at it: a file that another process uses, too. Nothing is changed in such a file.
-pub fn look(address: impl AsRef<OsStr>) -> Result<Box<dyn Store>, StoreError> {
+/// Opens an existing store to read from it. This works even if another process uses the file, which is then
+/// opened read-only.
+pub fn open_for_reading(address: impl AsRef<OsStr>) -> Result<Box<dyn Store>, StoreError> {
     let address = address.as_ref();
     match reopen(address) {
-        Err(StoreError::InUse(path)) => Ok(Box::new(SqliteStore::look(&path)?)),
+        Err(StoreError::InUse(path)) => Ok(Box::new(SqliteStore::open_read_only(&path)?)),
         opened => opened,
     }
 }
 
-/// The address of a server; none when a file is meant.
+/// The address of a server. `None` if it is the name of a file.
 fn server(address: &OsStr) -> Option<&str> {
     let text = address.to_str()?;
     ["postgres://", "postgresql://"]

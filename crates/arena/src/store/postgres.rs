@@ -19,15 +19,15 @@ use parlor_measure::Pairing;
 const TOURNAMENTS: &str = "CREATE TABLE IF NOT EXISTS tournaments (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, config TEXT NOT NULL, verdict TEXT NOT NULL)";
 
-/// Milliseconds since 1970 by the server's clock, which all workers share.
+/// Milliseconds since 1970 by the server's clock, which is the same for all workers.
 macro_rules! now {
     () => {
         "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
     };
 }
 
-/// Two look-ups: games whose lease is over or never reached this worker, and games that are nobody's. Rows that somebody
-/// else is claiming are skipped, so workers do not wait for each other.
+/// Claims games whose lease has expired or belongs to this worker, and pending games. Skips rows that another
+/// worker is claiming, so that workers do not wait for each other.
 const CLAIM: &str = concat!(
     "WITH expired AS (
         SELECT number FROM games WHERE tournament = $1 AND state = 1 AND (worker = $2 OR lease_until < ",
@@ -42,7 +42,7 @@ const CLAIM: &str = concat!(
     RETURNING number, round, encounter, black, white, opening"
 );
 
-/// Rows that are being recorded need no lease any more.
+/// Skips rows that are being recorded: they no longer need a lease.
 const HEARTBEAT: &str = concat!(
     "UPDATE games SET lease_until = ",
     now!(),
@@ -50,29 +50,29 @@ const HEARTBEAT: &str = concat!(
         SELECT number FROM games WHERE tournament = $1 AND worker = $2 AND state = 1 FOR UPDATE SKIP LOCKED)"
 );
 
-/// A database on a server that any number of workers use at once.
+/// A store on a PostgreSQL server, which any number of workers can use at once.
 #[derive(Debug)]
 pub struct PostgresStore {
     pool: Pool<Postgres>,
     runtime: Runtime,
 }
 
-/// How many connections one process keeps.
+/// The maximum number of connections of one process.
 const CONNECTIONS: u32 = 8;
-/// How long a connection is waited for before the server counts as gone.
+/// How long to wait for a connection before the server counts as gone.
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
-/// An arbitrary number: the advisory lock held while our tables are created.
+/// The key of the advisory lock that is held while our tables are created. An arbitrary number.
 const TABLES_LOCK: i64 = 0x7061_726c_6f72;
 
 impl PostgresStore {
-    /// Connects to `postgres://user:password@host:port/database` and makes the tables if they are not there.
+    /// Connects to `postgres://user:password@host:port/database` and creates the tables if they do not exist.
     pub fn connect(address: &str) -> Result<PostgresStore, StoreError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
             .map_err(|reason| StoreError::File {
-                // The address may hold a password.
+                // The address may contain a password, so it must not be shown.
                 path: "the network".into(),
                 reason,
             })?;
@@ -82,7 +82,7 @@ impl PostgresStore {
                 .acquire_timeout(CONNECT_WITHIN)
                 .connect(address)
                 .await?;
-            // Two workers that begin at once must not both make the tables.
+            // Two workers that start at once must not both create the tables.
             let mut transaction = pool.begin().await?;
             sqlx::query("SELECT pg_advisory_xact_lock($1)")
                 .bind(TABLES_LOCK)
@@ -93,7 +93,7 @@ impl PostgresStore {
                 sqlx::query(table).execute(&mut *transaction).await?;
             }
             for [table, name, definition] in sql::LATER_COLUMNS {
-                // Looking first: to alter a table is to wait for everybody who uses it.
+                // Check first: altering a table waits for all its users.
                 let is_there = "SELECT COUNT(*) AS n FROM information_schema.columns
                     WHERE table_schema = current_schema() AND table_name = $1 AND column_name = $2";
                 let found = sqlx::query(is_there).bind(table).bind(name);
@@ -105,7 +105,7 @@ impl PostgresStore {
                 }
             }
             for index in sql::INDEXES {
-                // Looking first: to drop an index is to wait for everybody who uses the table.
+                // Check first: dropping an index waits for all users of its table.
                 let is_there = "SELECT COUNT(*) AS n FROM pg_indexes
                     WHERE schemaname = current_schema() AND indexname = $1";
                 let name = index
@@ -117,7 +117,7 @@ impl PostgresStore {
                     sqlx::query(index).execute(&mut *transaction).await?;
                 }
             }
-            // Every writer of results locks this row first.
+            // Writers of results lock the row of their tournament first.
             sqlx::query("SELECT id FROM tournaments ORDER BY id FOR UPDATE")
                 .execute(&mut *transaction)
                 .await?;

@@ -1,4 +1,4 @@
-//! Rows of the tables, for either database.
+//! Reads rows of the tables, from either database.
 
 use sqlx::{ColumnIndex, Decode, Row, Type};
 
@@ -6,7 +6,7 @@ use super::{FaultCount, Finished, GameResult, Planned, SearchTotals, Stored};
 use parlor_core::PerColor;
 use parlor_measure::{Pairing, Tally};
 
-/// What a database must be able to hand out.
+/// The column types that the tables use.
 pub(super) trait ReadRow: Row {
     fn number(&self, name: &str) -> Result<i64, sqlx::Error>;
     fn text(&self, name: &str) -> Result<String, sqlx::Error>;
@@ -65,7 +65,7 @@ pub(super) fn stored(row: &impl ReadRow) -> Result<Stored, sqlx::Error> {
     })
 }
 
-/// The columns of this side.
+/// The columns of one side.
 pub(super) fn work(row: &impl ReadRow, side: &str) -> Result<SearchTotals, sqlx::Error> {
     let number = |name: &str| row.number(&format!("{side}_{name}"));
     Ok(SearchTotals {

@@ -1,6 +1,6 @@
 //! The SQL that both databases share.
 //!
-//! Both understand `$1`. All numbers are 64 bits wide, and there are no other types but text.
+//! Both accept `$1` for parameters. The only column types are text and 64-bit integers.
 
 /// The tables. A game's state is 0 (pending), 1 (leased) or 2 (done).
 pub(super) const TABLES: [&str; 2] = [
@@ -18,7 +18,7 @@ pub(super) const TABLES: [&str; 2] = [
         PRIMARY KEY (tournament, number))",
 ];
 
-/// The columns that stores made by earlier versions do not have: the table, the name, and what it is.
+/// The columns that stores of earlier versions do not have: table, name and definition.
 pub(super) const LATER_COLUMNS: [[&str; 3]; 18] = {
     const NUMBER: &str = "BIGINT NOT NULL DEFAULT 0";
     [
@@ -43,7 +43,7 @@ pub(super) const LATER_COLUMNS: [[&str; 3]; 18] = {
     ]
 };
 
-/// What is looked for again and again is found without passing by what is done.
+/// Indexes for the frequent queries, so that they do not scan finished games.
 pub(super) const INDEXES: [&str; 4] = [
     "DROP INDEX IF EXISTS games_to_play",
     "CREATE INDEX IF NOT EXISTS games_pending ON games (tournament, state, number) WHERE state = 0",
@@ -51,8 +51,8 @@ pub(super) const INDEXES: [&str; 4] = [
     "CREATE INDEX IF NOT EXISTS games_by_end ON games (tournament, ended)",
 ];
 
-/// The sums that are kept with a tournament, so that nobody counts games again and again. An earlier version does not keep
-/// them, so they are recounted when a store is opened.
+/// Recounts the totals that are kept with each tournament to avoid counting games again and again. Earlier
+/// versions do not update them, so they are recounted when a store is opened.
 pub(super) const RECOUNT: &str = "UPDATE tournaments SET
         n_rounds = (SELECT COUNT(*) FROM rounds WHERE tournament = tournaments.id),
         n_planned = (SELECT COUNT(*) FROM games WHERE tournament = tournaments.id),
@@ -66,7 +66,7 @@ pub(super) const CONFIG: &str = "SELECT config FROM tournaments WHERE id = $1";
 
 pub(super) const LATEST: &str = "SELECT id FROM tournaments ORDER BY id DESC LIMIT 1";
 
-/// A round that is there already is not added again: the row is its lock.
+/// A round that exists already is not added again: its row is the lock.
 pub(super) const ADD_ROUNDS: [&str; 2] = [
     "INSERT INTO rounds (tournament, round) ",
     " ON CONFLICT DO NOTHING RETURNING round",
@@ -77,7 +77,7 @@ pub(super) const ADD_GAMES: [&str; 2] = [
     " ON CONFLICT DO NOTHING",
 ];
 
-/// The number of rows that one statement adds.
+/// The maximum number of rows that one statement adds.
 pub(super) const ROWS_AT_ONCE: usize = 500;
 
 pub(super) const COUNT_PLANNED: &str =
@@ -86,15 +86,15 @@ pub(super) const COUNT_PLANNED: &str =
 pub(super) const RELEASE: &str = "UPDATE games SET state = 0, worker = '', lease_until = 0
     WHERE tournament = $1 AND worker = $2 AND state = 1";
 
-/// Takes places in the order of ends. A writer waits here until the previous writer is done, so places are
-/// unique, and are seen in their order.
+/// Reserves ranks in the order of completion. A writer waits here until the previous writer has committed, so
+/// ranks are unique and become visible in order.
 pub(super) const TAKE_PLACES: &str = "UPDATE tournaments SET n_ended = n_ended + $2, n_done = n_done + $2
     WHERE id = $1 RETURNING n_ended";
 
-/// Games that were recorded before do not count again.
+/// Subtracts games that were recorded before.
 pub(super) const UNCOUNT: &str = "UPDATE tournaments SET n_done = n_done - $2 WHERE id = $1";
 
-/// The columns of a result, in the order in which they are bound after the number of the game.
+/// The columns of a result, in the order in which they are bound after the game's number.
 pub(super) const RESULT_COLUMNS: [&str; 22] = [
     "ended",
     "halves",
@@ -120,7 +120,8 @@ pub(super) const RESULT_COLUMNS: [&str; 22] = [
     "waited_micros",
 ];
 
-/// What stands before the rows of results. A game that is done stays as it is: that is what makes recording idempotent.
+/// The statement before the rows of results. A game that is done is not changed, which makes recording
+/// idempotent.
 pub(super) fn record_head() -> String {
     let columns: Vec<String> = (2..)
         .zip(RESULT_COLUMNS)
@@ -132,7 +133,7 @@ pub(super) fn record_head() -> String {
     )
 }
 
-/// What stands behind the rows, before the number of the tournament.
+/// The statement after the rows, before the number of the tournament.
 pub(super) const RECORD_TAIL: &str =
     ") AS played WHERE number = played.column1 AND state <> 2 AND tournament = ";
 
@@ -143,8 +144,8 @@ pub(super) const PROGRESS: &str = "SELECT
 pub(super) const BUSY: &str = "SELECT COUNT(*) AS n FROM games
     WHERE tournament = $1 AND state = 2 AND waited_micros * $2 > black_micros + white_micros";
 
-/// The results of every two entrants, seen from the one with the smaller number: games, and encounters of two
-/// games by their half points.
+/// The results of every pair of entrants, from the point of view of the one with the smaller number: wins,
+/// draws and losses, and complete encounters by their half points.
 pub(super) const PAIRINGS: &str = "WITH seen AS (
         SELECT round, encounter,
             CASE WHEN black < white THEN black ELSE white END AS a,
@@ -166,7 +167,7 @@ pub(super) const PAIRINGS: &str = "WITH seen AS (
         CAST(SUM(CASE WHEN n = 2 AND s = 4 THEN 1 ELSE 0 END) AS BIGINT) AS p4
     FROM met GROUP BY a, b ORDER BY a, b";
 
-pub(super) const BLAMES: &str = "SELECT culprit, reason, COUNT(*) AS n FROM games
+pub(super) const FAULTS: &str = "SELECT culprit, reason, COUNT(*) AS n FROM games
     WHERE tournament = $1 AND state = 2 AND culprit >= 0 GROUP BY culprit, reason ORDER BY n DESC, culprit, reason";
 
 pub(super) const RESULTS: &str =
@@ -184,7 +185,7 @@ pub(super) const GAMES: &str =
         white_moves, white_micros, white_depths, white_depth_sum, white_nodes, white_node_micros, waited_micros FROM games
     WHERE tournament = $1 AND state = 2 AND number >= $2 ORDER BY number LIMIT $3";
 
-/// What every entrant did with either colour.
+/// The search effort of every entrant, with both colours.
 pub(super) const WORK: &str = "SELECT entrant,
         CAST(SUM(moves) AS BIGINT) AS of_moves, CAST(SUM(micros) AS BIGINT) AS of_micros,
         CAST(SUM(depths) AS BIGINT) AS of_depths, CAST(SUM(depth_sum) AS BIGINT) AS of_depth_sum,
@@ -198,11 +199,12 @@ pub(super) const WORK: &str = "SELECT entrant,
         FROM games WHERE tournament = $1 AND state = 2) AS sides
     GROUP BY entrant ORDER BY entrant";
 
-/// The first words stand.
+/// Keeps the first verdict.
 pub(super) const FINISH: &str = "UPDATE tournaments SET verdict = $2 WHERE id = $1 AND verdict = ''";
 
-/// Implements [`Store`](super::Store) for a type with a `pool` and a `runtime`, except for what the databases say in
-/// words of their own: `CLAIM` and `HEARTBEAT` take the lease in milliseconds, and `CLAIM` the most games.
+/// Implements [`Store`](super::Store) for a type with a `pool` and a `runtime`. The databases differ in
+/// `CLAIM` and `HEARTBEAT`, which must be in scope. Their parameters are the tournament, the worker, the
+/// lease in milliseconds and, for `CLAIM`, the maximum number of games.
 macro_rules! implement_store {
     ($store:ty, $database:ty) => {
         impl Store for $store {
@@ -395,7 +397,7 @@ macro_rules! implement_store {
             fn faults(&self, id: i64) -> Result<Vec<FaultCount>, StoreError> {
                 let rows = self
                     .runtime
-                    .block_on(sqlx::query(sql::BLAMES).bind(id).fetch_all(&self.pool))?;
+                    .block_on(sqlx::query(sql::FAULTS).bind(id).fetch_all(&self.pool))?;
                 Ok(rows
                     .iter()
                     .map(row::fault_count)

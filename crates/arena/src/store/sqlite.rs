@@ -1,4 +1,4 @@
-//! The store in one file, for one machine.
+//! The store in one SQLite file, for one machine.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -28,7 +28,7 @@ macro_rules! now {
     };
 }
 
-/// Two look-ups: games whose lease is over or never reached this worker, and games that are nobody's.
+/// Claims games whose lease has expired or belongs to this worker, and pending games.
 const CLAIM: &str = concat!(
     "UPDATE games SET state = 1, worker = $2, lease_until = ",
     now!(),
@@ -50,18 +50,18 @@ const HEARTBEAT: &str = concat!(
     " + $3 WHERE tournament = $1 AND worker = $2 AND state = 1"
 );
 
-/// A file that one process uses at a time.
+/// A store in a file that one process uses at a time.
 #[derive(Debug)]
 pub struct SqliteStore {
     pool: Pool<Sqlite>,
     runtime: Runtime,
-    // Held as long as the store: the system lets go of it however we end. `None` for a read-only store.
+    // Held as long as the store. The system releases it however the process ends. `None` for a read-only store.
     _lock: Option<File>,
 }
 
 impl SqliteStore {
-    /// Opens a file that another process uses, only to look at it.
-    pub fn look(path: &Path) -> Result<SqliteStore, StoreError> {
+    /// Opens a file that another process uses, read-only.
+    pub fn open_read_only(path: &Path) -> Result<SqliteStore, StoreError> {
         let runtime = runtime().map_err(|reason| StoreError::File {
             path: path.to_owned(),
             reason,
@@ -79,8 +79,7 @@ impl SqliteStore {
         })
     }
 
-    /// Opens a file, making it when it is not there. Games that were being played when somebody was killed
-    /// are to be played again.
+    /// Opens a file, creating it if it does not exist. Releases the games that a killed process was playing.
     pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
         let mut lock_path = path.as_os_str().to_owned();
         lock_path.push(".lock");
@@ -105,12 +104,12 @@ impl SqliteStore {
             .filename(uri(path))
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
-            // In this mode a killed process loses nothing; only a power cut may lose the last games, never the
-            // file.
+            // With WAL, a killed process loses nothing. A power cut may lose the last games but never
+            // corrupts the file.
             .synchronous(SqliteSynchronous::Normal)
             .busy_timeout(Duration::from_secs(30));
         let pool = runtime.block_on(async {
-            // One connection: writers of one file take turns in any case.
+            // One connection: SQLite has one writer at a time anyway.
             let pool = SqlitePoolOptions::new()
                 .max_connections(1)
                 .connect_with(options)
@@ -131,7 +130,7 @@ impl SqliteStore {
                 sqlx::query(index).execute(&pool).await?;
             }
             sqlx::query(sql::RECOUNT).execute(&pool).await?;
-            // The lock is ours, so nobody is playing.
+            // We hold the lock, so no game is being played.
             sqlx::query("UPDATE games SET state = 0, worker = '', lease_until = 0 WHERE state = 1")
                 .execute(&pool)
                 .await?;
@@ -145,7 +144,8 @@ impl SqliteStore {
     }
 }
 
-/// The name of a file for SQLite. The driver takes only text, and the bytes of a name need not be any; a URI can hold them all.
+/// The URI of a file for SQLite. The driver takes only UTF-8, but a file name may be any bytes, which a URI
+/// can escape.
 fn uri(path: &Path) -> String {
     let mut text = String::from("file:");
     for &byte in path.as_os_str().as_encoded_bytes() {
@@ -171,9 +171,9 @@ implement_store!(SqliteStore, Sqlite);
 mod tests {
     use super::*;
 
-    /// However many games are done, a claim does not walk past them.
+    /// A claim must not become slower with the number of finished games.
     #[test]
-    fn a_claim_looks_up_what_is_open_and_nothing_else() {
+    fn a_claim_does_not_scan_finished_games() {
         let directory = tempfile::tempdir().expect("a directory");
         let path = directory.path().join("arena.sqlite");
         let store = SqliteStore::open(&path).expect("a store");

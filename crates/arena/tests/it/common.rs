@@ -1,4 +1,4 @@
-//! What several tests share.
+//! Helpers that several tests share.
 
 use std::path::Path;
 
@@ -7,9 +7,9 @@ use parlor_arena::schedule::Format;
 use parlor_arena::tournament::{Resources, Tournament};
 use parlor_measure::opening::Opening;
 
-/// A player that speaks this language and does this after two moves of its own.
+/// A mock player that speaks this protocol and misbehaves in this way after two of its own moves.
 pub(crate) fn mock(name: &str, game: &str, language: &str, mode: &str) -> Entrant {
-    // Only such a program needs its colour when it starts.
+    // Only othello programs get their colour on the command line.
     let color = if language == "othello" { " 2 {color}" } else { "" };
     Entrant {
         name: name.to_owned(),
@@ -22,7 +22,7 @@ pub(crate) fn mock(name: &str, game: &str, language: &str, mode: &str) -> Entran
     }
 }
 
-/// Our own player.
+/// Our own engine.
 pub(crate) fn built_in(name: &str, configuration: &str) -> Entrant {
     Entrant {
         name: name.to_owned(),
@@ -32,7 +32,7 @@ pub(crate) fn built_in(name: &str, configuration: &str) -> Entrant {
     }
 }
 
-/// A tournament of these, a round-robin, with little patience.
+/// A round-robin with these entrants.
 pub(crate) fn tournament(game: &str, entrants: Vec<Entrant>) -> Tournament {
     Tournament {
         name: "a test".to_owned(),
@@ -52,12 +52,12 @@ pub(crate) fn tournament(game: &str, entrants: Vec<Entrant>) -> Tournament {
     }
 }
 
-/// The processes that carry this text in their command line.
+/// Counts the processes with this text in their command line.
 pub(crate) fn mock_processes(marker: &str) -> usize {
     count_processes("cmdline", marker)
 }
 
-/// The processes that programs of this process left behind: all that they start carries our number.
+/// Counts the processes that this process's programs left behind. They have our process id in their environment.
 pub(crate) fn left_behind() -> usize {
     count_processes("environ", &format!("PARLOR_CHECK_MARK={}-", std::process::id()))
 }
@@ -70,7 +70,7 @@ fn count_processes(file: &str, marker: &str) -> usize {
         .count()
 }
 
-/// A file in a directory that goes away with the test.
+/// The path of a store in a temporary directory.
 pub(crate) fn store_path(directory: &Path) -> String {
     directory.join("arena.sqlite").to_string_lossy().into_owned()
 }

@@ -1,4 +1,5 @@
-//! What a game costs besides the game, up to a hundred thousand of them, in processor time: that is the same on a busy machine.
+//! Measures the overhead per game in up to a hundred thousand games. It is given in processor time, which
+//! does not depend on other load.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -10,7 +11,7 @@ use parlor_test_support::Server;
 
 use crate::common::{built_in, store_path, tournament};
 
-/// The processor time of this process and of those that the command of a process is, in seconds.
+/// The processor time of this process and of all processes with `others` in their command line, in seconds.
 fn processor_seconds(others: &str) -> f64 {
     let of_stat = |stat: &str| -> Option<f64> {
         let (_, rest) = stat.rsplit_once(')')?;
@@ -39,7 +40,7 @@ fn processor_seconds(others: &str) -> f64 {
     seconds
 }
 
-/// Plays games of one move and prints what each of them cost, a tenth of them at a time.
+/// Plays games of one move and prints the overhead of each tenth of them.
 #[allow(clippy::print_stdout, reason = "a measurement is printed with --no-capture")]
 fn measure(store: &dyn Store, name: &str, server: &str) {
     let n_games: i64 = std::env::var("PARLOR_GAMES").map_or(100_000, |text| text.parse().expect("a number"));

@@ -1,4 +1,4 @@
-//! Programs of every language play whole games without a fault.
+//! Programs play whole games without a fault in every protocol.
 
 use std::sync::atomic::AtomicBool;
 
@@ -43,7 +43,7 @@ fn plays(game: &str, language: &str, with_openings: bool) {
 }
 
 #[test]
-fn students_programs_enter_unchanged() {
+fn student_programs_play_unchanged() {
     plays("loa", "loa", true);
     plays("ataxx", "ataxx", true);
     plays("othello", "othello", false);

@@ -1,4 +1,5 @@
-//! The arena as a whole: players that misbehave, stores and reports. One program: linking is what costs.
+//! Tests of the arena as a whole: misbehaving players, stores and reports. One binary, because linking is
+//! what takes time.
 
 #[allow(dead_code, reason = "the soak test uses the rest")]
 mod common;

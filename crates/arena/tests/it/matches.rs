@@ -1,4 +1,5 @@
-//! Matches as engines are compared: from positions, with a time for each, and with what each did on record.
+//! Matches that compare engines: from given positions, with a time control per player, and with recorded
+//! search effort.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,7 +14,7 @@ use parlor_measure::opening;
 
 use crate::common::{built_in, mock, store_path, tournament};
 
-/// Plays a tournament to its end and gives what a look at it afterwards is made with.
+/// Plays a tournament to its end, then runs `check` on its store.
 fn played(wanted: &Tournament, check: impl FnOnce(&dyn Store, i64)) {
     wanted.check().expect("it can be played");
     let directory = tempfile::tempdir().expect("a directory");
@@ -27,7 +28,7 @@ fn played(wanted: &Tournament, check: impl FnOnce(&dyn Store, i64)) {
 }
 
 #[test]
-fn games_begin_from_the_positions_of_a_file() {
+fn games_start_from_the_positions_of_an_openings_file() {
     let fens = ["x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1", "x5o/7/7/3-3/7/7/o5x o 0 1"];
     let spec = Spec::usual(Kind::Ataxx);
     for language in ["uai", "uci"] {
@@ -65,7 +66,7 @@ fn games_begin_from_the_positions_of_a_file() {
 }
 
 #[test]
-fn each_player_has_a_time_of_its_own_and_what_it_did_is_on_record() {
+fn each_player_has_its_own_time_control_and_its_search_effort_is_recorded() {
     let with_time = |name: &str, time: &str| Entrant {
         options: vec![("time".into(), time.into())],
         ..built_in(name, "full")
@@ -108,10 +109,11 @@ fn each_player_has_a_time_of_its_own_and_what_it_did_is_on_record() {
 }
 
 #[test]
-fn a_tournament_that_version_0_1_began_goes_on() {
+fn a_tournament_of_version_0_1_can_be_resumed() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = store_path(directory.path());
-    // Written by parlor 0.1.0, which was killed: the games of three players, some of them played, with openings that are moves.
+    // Written by parlor 0.1.0, which was killed: a tournament of three players with some games played, whose
+    // openings are moves.
     std::fs::write(&path, include_bytes!("../data/arena-0.1.sqlite")).expect("a file");
     let store = open(&path).expect("an old store");
     let id = store.latest().expect("read").expect("a tournament");

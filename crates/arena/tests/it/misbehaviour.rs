@@ -1,4 +1,4 @@
-//! Whatever a program does, it loses that game for the right reason and the tournament goes on.
+//! However a program misbehaves, it loses that game for the right reason and the tournament continues.
 
 use std::sync::atomic::AtomicBool;
 
@@ -19,7 +19,7 @@ fn play(tournament: &Tournament) -> Vec<Stored> {
     store.games(id, 0, 10_000).expect("the games")
 }
 
-/// Both games of a player that misbehaves against one that does not, as (reason, lost by the culprit).
+/// Plays both games of a misbehaving player against our own, and returns them.
 fn faults(game: &str, culprit: Entrant, change: impl FnOnce(&mut Tournament)) -> Vec<Stored> {
     let mut tournament = tournament(game, vec![culprit, built_in("us", "random")]);
     change(&mut tournament);
@@ -75,7 +75,7 @@ fn an_illegal_move_loses() {
 }
 
 #[test]
-fn a_false_announcement_loses() {
+fn a_wrong_result_claim_loses() {
     reason("loa", "loa", "wrong-claim", "wrong-claim");
     reason("ataxx", "ataxx", "wrong-claim", "wrong-claim");
 }
@@ -91,7 +91,7 @@ fn a_wrong_board_loses() {
 #[test]
 fn closed_output_and_refusals_lose() {
     reason("ataxx", "uai", "silent", "silent");
-    // As the manual writes commands: no shell stays between us and the program.
+    // Written as in the manual: no shell stays between us and the program.
     let mut plain = mock("it", "ataxx", "uai", "silent");
     plain.command = plain.command.replace("exec ", "").replace('\'', "");
     for game in faults("ataxx", plain, |_| ()) {
@@ -102,7 +102,7 @@ fn closed_output_and_refusals_lose() {
 
 #[test]
 fn a_wrong_result_at_the_end_loses_the_game_that_was_won() {
-    // Our engine wins against random moves, and a win is no tie.
+    // Our engine beats random moves, and a win is not a tie.
     let entrants = vec![
         mock("it", "loa", "loa", "wrong-result"),
         built_in("us", "level=4"),
@@ -121,8 +121,8 @@ fn a_wrong_result_at_the_end_loses_the_game_that_was_won() {
 }
 
 #[test]
-fn a_program_that_does_not_obey_a_limit_is_found_out() {
-    // The mock program of this language has no `limit`, and nobody wins in six plies.
+fn a_program_that_ignores_the_move_limit_loses() {
+    // The mock player does not know the command `limit`, and no game is won within six plies.
     let games = faults("loa", mock("it", "loa", "loa", "well"), |tournament| {
         tournament.agreements = vec![("limit".to_owned(), "6".to_owned())];
     });
@@ -151,7 +151,7 @@ fn memory_is_limited() {
         assert_eq!(game.finished.reason, "memory", "{:?}", game.finished);
         assert!(game.finished.detail.contains("100 MiB"), "{:?}", game.finished);
     }
-    // A program that grows faster than we check is refused memory by the system, and crashes.
+    // The system refuses memory to a program that grows faster than we check, and the program crashes.
     let games = faults("ataxx", mock("it", "ataxx", "uai", "eats-memory"), |tournament| {
         tournament.resources.memory_mib = Some(100);
     });
@@ -162,8 +162,8 @@ fn memory_is_limited() {
 }
 
 #[test]
-fn processor_time_is_limited_game_by_game_and_with_all_that_a_program_starts() {
-    // On a busy machine a second of processor time is long in coming.
+fn processor_time_is_limited_per_game_and_includes_child_processes() {
+    // On a busy machine it may take long to use a second of processor time.
     let games = faults("ataxx", mock("it", "ataxx", "uai", "eats-time"), |tournament| {
         tournament.resources.cpu_seconds = Some(1);
         tournament.resources.patience_ms = 600_000;
@@ -171,7 +171,7 @@ fn processor_time_is_limited_game_by_game_and_with_all_that_a_program_starts() {
     for game in games {
         assert_eq!(game.finished.reason, "cpu-time", "{:?}", game.finished);
     }
-    // It does not think itself: it lets a child think that waits for nobody.
+    // The program itself is idle: it starts a child that uses the processor.
     let mut culprit = mock("it", "ataxx", "uai", "hangs");
     culprit.command = format!(
         "(trap '' HUP; while :; do :; done) & {}",
@@ -187,8 +187,8 @@ fn processor_time_is_limited_game_by_game_and_with_all_that_a_program_starts() {
 }
 
 #[test]
-fn a_program_that_keeps_to_its_time_in_each_game_plays_many() {
-    // It thinks for 0.7 s in each game and is kept from game to game: together that is more than the limit.
+fn processor_time_starts_at_zero_in_each_game() {
+    // It thinks for 0.7 s in each game and is kept from game to game: all games together exceed the limit.
     let mut tournament = tournament(
         "ataxx",
         vec![mock("it", "ataxx", "uai", "ponders"), built_in("us", "random")],
@@ -204,7 +204,7 @@ fn a_program_that_keeps_to_its_time_in_each_game_plays_many() {
 }
 
 #[test]
-fn a_course_program_is_restarted_for_every_game_unless_it_may_stay() {
+fn a_course_program_is_restarted_for_every_game_unless_keep_alive_is_set() {
     for (keep_alive, n_started) in [(false, 2), (true, 1)] {
         let directory = tempfile::tempdir().expect("a directory");
         let starts = directory.path().join("starts");
@@ -223,7 +223,7 @@ fn a_course_program_is_restarted_for_every_game_unless_it_may_stay() {
 }
 
 #[test]
-fn a_game_may_keep_to_one_processor() {
+fn a_game_can_be_pinned_to_one_processor() {
     let directory = tempfile::tempdir().expect("a directory");
     let seen = directory.path().join("seen");
     let mut it = mock("it", "ataxx", "uai", "plays");
@@ -296,7 +296,7 @@ fn a_match_of_two_stops_when_one_cannot_be_started_and_nobody_loses() {
 }
 
 #[test]
-fn nothing_is_left_behind() {
+fn no_processes_are_left_behind() {
     let marker = format!("sleep 36{}", std::process::id());
     let mut culprit = mock("it", "ataxx", "uai", "plays");
     culprit.command = format!("{marker} & {}", culprit.command.trim_start_matches("exec "));

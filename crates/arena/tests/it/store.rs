@@ -1,4 +1,4 @@
-//! One suite for both stores.
+//! The same tests for both stores.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -9,7 +9,7 @@ use crate::common::{built_in, store_path, tournament};
 use parlor_arena::run::{End, Options, run};
 use parlor_arena::schedule::Format;
 use parlor_arena::store::{
-    Finished, Planned, PlannedRound, SearchTotals, Store, StoreError, look, open, reopen,
+    Finished, Planned, PlannedRound, SearchTotals, Store, StoreError, open, open_for_reading, reopen,
 };
 use parlor_core::PerColor;
 use parlor_measure::{Pairing, Tally};
@@ -43,8 +43,8 @@ fn suite(store: &dyn Store) {
     leases_each_game_to_one_worker(store);
     gives_expired_and_released_games_to_others(store);
     counts_a_result_once(store);
-    remembers_in_which_order_games_ended(store);
-    gives_every_end_a_place_of_its_own(store);
+    keeps_the_order_in_which_games_ended(store);
+    gives_every_result_its_own_rank(store);
     computes_pairings(store);
     sums_up_what_players_did(store);
     leases_nothing_after_the_end(store);
@@ -77,7 +77,7 @@ fn claim(store: &dyn Store, id: i64, worker: &str, lease: Duration) -> Option<Pl
     games.first().copied()
 }
 
-/// Records one game; whether it counts.
+/// Records one game. Returns whether the result counts.
 fn record(store: &dyn Store, id: i64, number: i64, finished: &Finished) -> bool {
     let counted = store.record(id, &[(number, finished.clone())]).expect("recorded");
     counted == [number]
@@ -105,7 +105,8 @@ fn leases_each_game_to_one_worker(store: &dyn Store) {
         for worker in 0..4 {
             let claimed = &claimed;
             scope.spawn(move || {
-                // Several at once, and a new name each time: a worker who asks again has none in hand.
+                // Several games at once, each time under a new name: a worker that asks again must not hold
+                // any games.
                 for asked in 0.. {
                     let name = format!("worker {worker} {asked}");
                     let games = store.claim(id, &name, LEASE, 3).expect("claimed");
@@ -163,7 +164,7 @@ fn counts_a_result_once(store: &dyn Store) {
     );
 }
 
-fn remembers_in_which_order_games_ended(store: &dyn Store) {
+fn keeps_the_order_in_which_games_ended(store: &dyn Store) {
     let id = begun(store, 4);
     for number in [2, 0, 3] {
         assert!(record(store, id, number, &finished(1)));
@@ -183,8 +184,9 @@ fn remembers_in_which_order_games_ended(store: &dyn Store) {
     assert_eq!(news, [0, 3], "in the order of their ends");
 }
 
-/// However many record at once, no two games share a place, and what is read once is never preceded by what is read later.
-fn gives_every_end_a_place_of_its_own(store: &dyn Store) {
+/// However many threads record at once, ranks are unique, and no result appears later with a rank below one
+/// already read.
+fn gives_every_result_its_own_rank(store: &dyn Store) {
     const N: i64 = 160;
     let id = begun(store, N);
     let is_done = AtomicBool::new(false);
@@ -229,7 +231,8 @@ fn gives_every_end_a_place_of_its_own(store: &dyn Store) {
 
 fn computes_pairings(store: &dyn Store) {
     let id = begun(store, 9);
-    // Halves of black by number; even numbers have entrant 0 as black. The ninth has no second game.
+    // Black's half points by number. Entrant 0 is black in games with even numbers. The ninth game has no
+    // second game.
     for (number, halves) in [2, 0, 2, 1, 1, 1, 0, 2, 2].into_iter().enumerate() {
         let mut game = finished(halves);
         if number == 6 {
@@ -238,7 +241,7 @@ fn computes_pairings(store: &dyn Store) {
         }
         assert!(record(store, id, number as i64, &game));
     }
-    // From 0: wins 2+2, then 2+1, 1+1, 0+0, and one more win.
+    // From the point of view of entrant 0: the pairs 2+2, 2+1, 1+1 and 0+0, and one more win.
     let tally = Tally {
         wins: 4,
         draws: 3,
@@ -304,14 +307,14 @@ fn leases_nothing_after_the_end(store: &dyn Store) {
 }
 
 #[test]
-fn the_file_store_does_all_that_a_store_does() {
+fn the_file_store_passes_the_store_tests() {
     let directory = tempfile::tempdir().expect("a directory");
     let store = open(store_path(directory.path())).expect("a store");
     suite(&*store);
 }
 
 #[test]
-fn the_server_store_does_all_that_a_store_does() {
+fn the_server_store_passes_the_store_tests() {
     let Some(server) = Server::start() else { return };
     let store = open(server.address()).expect("a store");
     suite(&*store);
@@ -355,7 +358,7 @@ fn a_run_survives_a_server_that_restarts() {
 }
 
 #[test]
-fn a_file_is_used_by_one_process_at_a_time_and_gives_back_what_was_being_played() {
+fn a_file_has_one_user_and_reopening_it_releases_leased_games() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = store_path(directory.path());
     let store = open(&path).expect("a store");
@@ -363,7 +366,7 @@ fn a_file_is_used_by_one_process_at_a_time_and_gives_back_what_was_being_played(
     let id = begun(&*store, 2);
     claim(&*store, id, "w", LEASE).expect("a game");
     // A read-only store sees the progress and disturbs nothing.
-    let seen = look(&path).expect("a look");
+    let seen = open_for_reading(&path).expect("a look");
     let progress = seen.progress(id).expect("read");
     assert_eq!((progress.pending, progress.leased), (1, 1));
     assert!(
@@ -377,7 +380,7 @@ fn a_file_is_used_by_one_process_at_a_time_and_gives_back_what_was_being_played(
 }
 
 #[test]
-fn a_file_from_before_the_order_of_ends_was_kept_is_read() {
+fn a_file_without_ranks_can_still_be_read() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = store_path(directory.path());
     let store = open(&path).expect("a store");
@@ -407,7 +410,7 @@ fn a_file_from_before_the_order_of_ends_was_kept_is_read() {
 }
 
 #[test]
-fn a_file_that_is_only_to_be_read_is_not_made() {
+fn opening_for_reading_creates_no_file() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = store_path(directory.path());
     assert!(matches!(reopen(&path), Err(StoreError::Missing(_))));
@@ -417,7 +420,7 @@ fn a_file_that_is_only_to_be_read_is_not_made() {
 }
 
 #[test]
-fn an_address_that_leads_nowhere_is_reported() {
+fn a_bad_server_address_is_reported() {
     assert!(matches!(
         open("/nonexistent/dir/x.sqlite"),
         Err(StoreError::File { .. })

@@ -1,6 +1,6 @@
-//! A program that plays random moves in any of the languages, and misbehaves on request.
+//! A mock player: plays random moves in any of the protocols, and misbehaves on request.
 //!
-//! `mock-player GAME LANGUAGE MODE [MOVES [COLOUR]]`: the misbehaviour comes after this many moves of its own.
+//! `mock-player GAME LANGUAGE MODE [MOVES [COLOUR]]`: it misbehaves after `MOVES` of its own moves.
 
 #![allow(
     clippy::print_stdout,
@@ -41,7 +41,7 @@ fn main() {
         "exits-at-once" => exit(3),
         "floods-at-once" => flood(),
         "floods-one-line" => flood_one_line(),
-        // A child that keeps the output open and would outlive us, here or in a group of its own.
+        // A child that keeps the output open and outlives us, in our process group or in its own.
         "forks" => start_child(false),
         "forks-elsewhere" => start_child(true),
         _ => {}
@@ -57,7 +57,7 @@ fn main() {
     }
 }
 
-/// Whether everything is printed one byte at a time.
+/// Whether output is printed one byte at a time.
 static STUTTERS: OnceLock<bool> = OnceLock::new();
 
 fn start_child(elsewhere: bool) {
@@ -66,7 +66,7 @@ fn start_child(elsewhere: bool) {
     if elsewhere {
         child.process_group(0);
     }
-    // Without it there is one fewer to be killed.
+    // If it fails, there is one process less to kill.
     let _ = child.spawn();
 }
 
@@ -83,7 +83,7 @@ impl Player {
         AnyGame::new(&Spec::usual(self.kind)).unwrap_or_else(|_| exit(2))
     }
 
-    /// A random move; or the misbehaviour, when its time has come.
+    /// Returns a random move, or misbehaves if it is time.
     fn choose(&mut self, game: &AnyGame) -> String {
         self.n_moves += 1;
         if self.mode == "ponders" && game.len() < 2 {
@@ -100,7 +100,7 @@ impl Player {
                 "floods" => flood(),
                 "slow" => sleep(Duration::from_secs(30)),
                 "illegal" => return "a1-a1".to_owned(),
-                // Goes on without anybody to talk to.
+                // Keeps running with closed output.
                 "silent" => fall_silent(),
                 "hoards" => {
                     let block = vec![1u8; 300 << 20];
@@ -216,7 +216,7 @@ impl Player {
         self.mode == mode && self.n_moves > self.after
     }
 
-    /// The board that it shows.
+    /// The board to show.
     fn shown(&self, game: &AnyGame) -> Vec<Cell> {
         let mut cells = game.cells();
         if self.mode == "wrong-board" {
@@ -243,7 +243,7 @@ impl Player {
             while is_playing && game.outcome().is_none() && game.turn() != user {
                 let mv = self.choose(&game);
                 if game.play(&mv).is_err() {
-                    // An illegal board is all that can be shown of an illegal move.
+                    // This protocol shows only boards, so an illegal move can only be an illegal board.
                     play_twice(&mut game);
                 }
                 if self.is_due("wrong-claim") && game.outcome().is_none() {
@@ -298,7 +298,7 @@ impl Player {
         });
     }
 
-    /// The computer is black unless a second argument of the command says white.
+    /// Plays black unless the last argument of the command is `white`.
     fn speak_othello(&mut self) {
         let computer = match std::env::args().next_back().as_deref() {
             Some("white") => Color::White,
@@ -342,7 +342,7 @@ impl Player {
     }
 }
 
-/// Makes two moves at once, which shows in the board after it.
+/// Plays two moves at once, which gives an illegal board.
 fn play_twice(game: &mut AnyGame) {
     for _ in 0..2 {
         let _ = game.legal_moves().first().map(|mv| game.play(&mv.text));
@@ -416,7 +416,7 @@ fn flood_one_line() -> ! {
     }
 }
 
-/// Closes the output and stays: the shell that takes our place has another one.
+/// Closes the output and keeps running: the process becomes a shell with another output.
 fn fall_silent() -> ! {
     let _ = Command::new("sh")
         .args(["-c", "exec >/dev/null 2>&1 sleep 3600"])

@@ -105,7 +105,7 @@ impl Playing {
         let mut options = Options::new(n_games);
         options.pin = self.pin;
         options.store_patience = Duration::from_secs(self.store_patience);
-        options.told_of_outage = Some(|error| {
+        options.on_outage = Some(|error| {
             // Nobody may be listening any more; the tournament goes on.
             let _ = writeln!(io::stderr(), "{error}; asking again");
         });
@@ -206,7 +206,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
         Action::Watch(chosen) => watch(chosen),
         Action::Report(chosen) => {
-            let store = store::look(&chosen.store)?;
+            let store = store::open_for_reading(&chosen.store)?;
             let id = choose(&*store, chosen.tournament)?;
             show(&*store, id, chosen.output.as_deref(), chosen.json)?;
             Ok(ExitCode::SUCCESS)
@@ -224,7 +224,7 @@ fn begin(play: &Play) -> anyhow::Result<ExitCode> {
         // Before anything is stored.
         play.chosen.playing.options()?;
     }
-    for (entrant, protocol) in tournament.uninformed() {
+    for (entrant, protocol) in tournament.unaware_of_time() {
         writeln!(
             io::stderr(),
             "note: {} does not learn its time: the protocol {protocol} has no clock",
@@ -273,7 +273,7 @@ fn check_output(directory: &Path) -> anyhow::Result<()> {
 /// Shows how a tournament goes that others play.
 fn watch(chosen: &Chosen) -> anyhow::Result<ExitCode> {
     const LOOK_EVERY: Duration = Duration::from_millis(250);
-    let store = store::look(&chosen.store)?;
+    let store = store::open_for_reading(&chosen.store)?;
     let id = choose(&*store, chosen.tournament)?;
     let tournament = store.tournament(id)?;
     let stop = stop_on_signals()?;

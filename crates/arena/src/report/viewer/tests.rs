@@ -1,13 +1,13 @@
-//! What the viewer of a report is given.
+//! Tests of the viewer's data.
 
 use parlor_games::{Kind, Spec};
 
 use super::*;
 
 #[test]
-fn a_move_is_the_cells_that_it_changed() {
+fn a_move_lists_the_cells_it_changed() {
     let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).expect("the start");
     game.play("f5").expect("legal");
-    // E5, the cell 36 from the top left, turns and F5, the next one, is new.
+    // Cell 36, E5, is flipped, and the next one, F5, is new.
     assert_eq!(moves(&game), [json!(["f5", "10b11b"])]);
 }
