@@ -1,4 +1,4 @@
-//! The command line of `parlor` as people read it: its commands in groups.
+//! The help of `parlor`, with its commands in groups.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory};
 
 use crate::Arguments;
 
-/// The commands by what they are for, in the order of `parlor --help`.
+/// The commands by purpose, in the order of `parlor --help`.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Play", &["serve", "othello", "ataxx", "loa"]),
     (
@@ -23,16 +23,16 @@ const GROUPS: [(&str, &[&str]); 4] = [
 /// Commands for packagers and shells, listed last.
 const SETUP: (&str, &[&str]) = ("Setup", &["completions", "man", "help"]);
 
-/// The definition of the command line, with the list of commands in groups.
+/// The definition of the command line, whose help lists the commands in groups.
 pub(crate) fn command() -> Command {
     let mut command = Arguments::command();
-    // Adds the command `help`, which clap makes only when it builds.
+    // Adds the command `help`, which clap creates only when it builds.
     command.build();
     let template = template(&command);
     Arguments::command().help_template(template)
 }
 
-/// The text of `--help`: clap's own, with one list of commands a group instead of one list.
+/// The help template: clap's own, but with one list of commands per group.
 fn template(command: &Command) -> String {
     let width = command
         .get_subcommands()
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn the_help_shows_the_groups_and_what_their_commands_do() {
+    fn the_help_shows_the_commands_in_groups() {
         let help = command().render_help().to_string();
         assert!(help.contains("Engines:\n  engine"), "{help}");
         assert!(help.contains("Print a completion script for a shell"), "{help}");

@@ -1,4 +1,4 @@
-//! What the program says about itself while it runs: on the standard error, in lines or in JSON.
+//! Logging to standard error, as text or JSON.
 
 use std::io::IsTerminal;
 
@@ -10,12 +10,12 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
 
-/// The variable that says what to log when no option does.
+/// The environment variable that sets the log level if there is no option.
 const VARIABLE: &str = "RUST_LOG";
 
-/// What is logged, and how.
+/// The logging options.
 #[derive(Args, Clone, Debug, Default)]
-// The group's name would otherwise be that of the type, which commands use for their own.
+// Otherwise clap would name the group after the type, and the commands' own `Arguments` have the same name.
 #[group(id = "logging")]
 pub(crate) struct Arguments {
     /// Level of the log on standard error: off, error, warn, info, debug or trace, or a list such as
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// What is said here, and otherwise there.
+    /// Fills the options that are not set with those of `other`.
     pub(crate) fn or(&self, other: &Arguments) -> Arguments {
         Arguments {
             log: self.log.clone().or_else(|| other.log.clone()),
@@ -46,8 +46,8 @@ enum Format {
     Json,
 }
 
-/// Begins to log: what is asked for, and otherwise what is usual. A program that talks to somebody at a terminal logs
-/// nothing unless it is asked to.
+/// Starts logging with the requested level, else with `usual`. The programs for a terminal log nothing by
+/// default.
 pub(crate) fn begin(arguments: &Arguments, usual: LevelFilter) -> anyhow::Result<()> {
     let filter = match (&arguments.log, std::env::var(VARIABLE)) {
         (Some(asked), _) => read(asked).with_context(|| format!("--log {asked}"))?,
@@ -67,14 +67,14 @@ pub(crate) fn begin(arguments: &Arguments, usual: LevelFilter) -> anyhow::Result
     Ok(())
 }
 
-/// Whether log lines have colours: on a terminal whose user did not ask for none.
+/// Whether log lines have colours: on a terminal, unless `NO_COLOR` is set.
 fn colours() -> bool {
     std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 fn read(asked: &str) -> anyhow::Result<Targets> {
     let is_level = |word: &str| word.trim().parse::<LevelFilter>().is_ok();
-    // The library takes a word that is no level for a target of which everything is logged.
+    // The library would take a word that is not a level for a target, and log everything of it.
     let is_known = |item: &str| match item.split_once('=') {
         Some((target, level)) => !target.trim().is_empty() && is_level(level),
         None => is_level(item),
@@ -85,7 +85,7 @@ fn read(asked: &str) -> anyhow::Result<Targets> {
         .context("this is neither a level (off, error, warn, info, debug, trace) nor a list of target=level")
 }
 
-/// Lets panics be logged like everything else: a server goes on after one in a game.
+/// Logs panics like other events: a server continues after a panic in a game.
 pub(crate) fn log_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_and_lists_of_targets_are_read() {
+    fn log_levels_and_lists_of_targets_are_parsed() {
         for asked in ["info", "WARN", "off", "warn,parlor_web=debug", " debug "] {
             assert!(read(asked).is_ok(), "{asked}");
         }

@@ -116,10 +116,10 @@ fn main() -> ExitCode {
         [first, command] if first == containment::BECOME => {
             let error = containment::become_program(command);
             eprintln!("parlor: cannot run a program: {error}");
-            // What a shell says when it cannot run a command.
+            // The exit code of a shell that cannot run a command.
             return ExitCode::from(126);
         }
-        // The helper inside a sandbox, whatever this program is called.
+        // The helper inside a sandbox, under any name of this program.
         [first, words @ ..] if first == commands::check::SANDBOXED => return commands::check::guard(words),
         _ => {}
     }
@@ -174,7 +174,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// Ends the program after a command line that cannot be obeyed, or that only asked for help.
+/// Ends the program after a command line that is not valid, or that asks for help.
 fn end_with(error: &clap::Error) -> ! {
     let asks = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if asks {
@@ -190,9 +190,9 @@ fn end_with(error: &clap::Error) -> ! {
     std::process::exit(error.exit_code());
 }
 
-/// Runs a command that starts other people's programs: all that these leave behind falls to this process.
+/// Runs a command that starts other programs. This process becomes the subreaper of everything they leave behind.
 fn contained<T>(command: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
-    // Where the system cannot do it, programs are held by their groups and marks.
+    // If this fails, programs are still found by their process groups and marks.
     if let Ok(executable) = std::env::current_exe() {
         let _ = containment::keep_orphans(executable);
     }

@@ -1,11 +1,11 @@
-//! The course of a game as a picture: in characters.
+//! Plots the course of a game in characters.
 
 use parlor_core::{Color, Score};
 use parlor_games::Kind;
 use parlor_report::height;
 
-/// The plot as lines of text: a column for each position (or for several, when there are more than columns),
-/// black's advantage upwards.
+/// The plot as lines of text: one column per position (or for several, if there are too many), with black's
+/// advantage upwards.
 pub(crate) fn text(scores: &[Score], kind: Kind, columns: usize, rows: usize, color: bool) -> Vec<String> {
     let width = scores.len().min(columns).max(1);
     let column = |x: usize| height(scores[x * scores.len() / width]);

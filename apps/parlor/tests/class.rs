@@ -1,5 +1,5 @@
-//! The worked example of the manual, docs/examples/class: graded, and ranked in a tournament. Where there is no Python or no
-//! C compiler, the tests are reported as ignored, and none as passed.
+//! Grades the worked example of the manual, docs/examples/class, and ranks it in a tournament. Without Python
+//! or a C compiler, the tests are reported as ignored, not as passed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,10 +19,7 @@ fn main() -> ExitCode {
         .all(|program| runs(program, &["--version"]));
     let trials: [(&str, Run); 4] = [
         ("the_class_is_graded", graded),
-        (
-            "a_grading_that_was_killed_goes_on_and_grades_nobody_twice",
-            resumed,
-        ),
+        ("a_killed_grading_resumes_and_grades_no_submission_twice", resumed),
         ("the_class_is_ranked", ranked),
         ("the_autograder_grades_one_submission", autograder),
     ];
@@ -42,7 +39,7 @@ fn runs(program: &str, arguments: &[&str]) -> bool {
     run.is_ok_and(|status| status.success())
 }
 
-/// Whether there is a sandbox: without one the same is graded as the manual says, with `--no-sandbox`.
+/// Whether there is a sandbox. Without one, the tests grade with `--no-sandbox`, as the manual describes.
 fn has_sandbox() -> bool {
     let folder = tempfile::tempdir().expect("a folder");
     let script = folder.path().join("one.in");
@@ -160,7 +157,7 @@ fn resumed() -> Result<(), Failed> {
     class.grade();
     let journal = class.path("results/ann/graded.jsonl");
     let whole = fs::read_to_string(&journal)?;
-    // As a kill leaves it: two tests, and half of a line.
+    // As after a kill: two tests, and half of a line.
     let lines: Vec<&str> = whole.lines().collect();
     check(lines.len() == 8, whole.as_str())?;
     let marked = lines[1].replace("\"seconds\":", "\"seconds\":1234.5,\"x\":");
@@ -176,7 +173,7 @@ fn resumed() -> Result<(), Failed> {
         shown(&output).contains("bob") && shown(&output).contains("graded before"),
         shown(&output),
     )?;
-    // Other work is graded again.
+    // Changed work is graded again.
     fs::write(class.path("submissions/ann/run"), "#!/bin/sh\nexit 3\n")?;
     let output = class.grade();
     check(
@@ -248,7 +245,7 @@ fn ranked() -> Result<(), Failed> {
 
 fn autograder() -> Result<(), Failed> {
     let class = Class::new();
-    // Gradescope has its own machines; ours may be busy.
+    // Gradescope has its own machines, but ours may be busy: allow more time.
     let suite = fs::read_to_string(class.path("suite.toml"))?;
     fs::write(
         class.path("suite.toml"),
@@ -270,7 +267,7 @@ fn autograder() -> Result<(), Failed> {
     }
     let output = class.parlor(&["check", "suite.toml", "--autograder", "autograder"]);
     check(shown(&output).contains("is not empty"), shown(&output))?;
-    // As Gradescope lays it out.
+    // The folders as Gradescope lays them out.
     let root = class.path("gradescope");
     fs::create_dir(&root)?;
     fs::rename(class.path("autograder"), root.join("source"))?;

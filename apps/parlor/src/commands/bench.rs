@@ -1,4 +1,4 @@
-//! `parlor bench`: the signature of the search, and how fast it is.
+//! `parlor bench`: the signature and the speed of the search.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -64,7 +64,7 @@ fn options(kind: Kind, arguments: &Arguments, threads: usize) -> anyhow::Result<
     })
 }
 
-/// The nodes of every game's signature and the speed of a longer search; then the sum of the signatures.
+/// Prints the signature of every game and the speed of a longer search, then the sum of the signatures.
 fn count(arguments: &Arguments, kinds: &[Kind]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let mut total = 0;
@@ -101,7 +101,7 @@ fn count(arguments: &Arguments, kinds: &[Kind]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The times of one thread and of several, position by position, and the share of all of them.
+/// Prints the times of one thread and of several for each position, and their ratio in total.
 fn compare(arguments: &Arguments, kinds: &[Kind], threads: usize) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let mut shares = Vec::new();

@@ -1,4 +1,4 @@
-//! `parlor check`: scripts through game programs, ours and students'.
+//! `parlor check`: runs scripts through game programs, ours and students'.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -13,10 +13,10 @@ use parlor_process::sandbox::{self, Sandbox};
 use super::progress;
 use super::source::misuse_of;
 
-/// The word that makes this program the helper inside a sandbox.
+/// The first argument that makes this program the helper inside a sandbox.
 pub(crate) const SANDBOXED: &str = "sandboxed";
 
-/// Does the helper's work.
+/// Runs as the helper inside a sandbox.
 pub(crate) fn guard(words: &[OsString]) -> ExitCode {
     let (code, said) = sandbox::guard(words);
     if let Some(said) = said {
@@ -25,14 +25,14 @@ pub(crate) fn guard(words: &[OsString]) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// A sandbox whose helper is this program.
+/// Finds a sandbox, with this program as its helper.
 pub(crate) fn find_sandbox() -> Result<Sandbox, sandbox::NoSandbox> {
     let program = std::env::current_exe().unwrap_or_else(|_| "parlor".into());
     Sandbox::find(&[program.into_os_string(), SANDBOXED.into()])
 }
 
 pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
-    // The programs under test lead their own process groups, so Ctrl-C does not reach them: we must live long
+    // The programs under test have their own process groups, so Ctrl-C does not reach them. We must live long
     // enough to kill them.
     static STOP: AtomicBool = AtomicBool::new(false);
     ctrlc::set_handler(|| STOP.store(true, Ordering::SeqCst))?;
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
         &Caller {
             stop: &STOP,
             on_progress: &|name, n_all| {
-                // Of a single test there is no progress to show.
+                // A single test has no progress to show.
                 if n_all > 1 {
                     bar.set_length(n_all as u64);
                     bar.set_message(name.to_owned());
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// A bar on the standard error, where that is a terminal.
+/// A progress bar on standard error, if that is a terminal.
 fn progress_bar() -> anyhow::Result<ProgressBar> {
     if !io::stderr().is_terminal() {
         return Ok(ProgressBar::hidden());

@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Some(program) => program.command(),
         None => crate::Arguments::command(),
     };
-    // Written at once: the generator panics when its reader goes away.
+    // Generate the script in memory, because the generator panics if its reader goes away.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, &arguments.program, &mut script);
     io::stdout().write_all(&script)?;

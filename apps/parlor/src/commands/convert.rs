@@ -1,4 +1,4 @@
-//! `parlor convert`: games and positions from one format into another.
+//! `parlor convert`: converts games and positions to other formats.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
 }
 
-/// The formats of pictures.
+/// The picture formats.
 const PICTURES: [&str; 2] = ["svg", "png"];
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Draws the position that a word names, or the last one of its game.
+/// Draws a position, or the last position of a game.
 fn draw(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let spec = agreed(arguments.game, &arguments.agreements)?;
     let game = source::read(&spec, &arguments.games)?.game;

@@ -1,4 +1,4 @@
-//! `parlor engine`: our engine in the languages of other people's tools.
+//! `parlor engine`: our engine with standard protocols, for other tools.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, Write};
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     agreements: Vec<String>,
 }
 
-/// What reaches the conversation.
+/// An event for the protocol's server.
 enum Event {
     Line(String),
     EndOfInput,
@@ -47,7 +47,7 @@ enum Event {
     Ready(String),
 }
 
-/// What reaches the engine's thread.
+/// A job for the engine's thread.
 enum Job {
     Think(Box<Request>),
     NewGame,
@@ -55,7 +55,7 @@ enum Job {
     Ready { line: String, game: Box<AnyGame> },
 }
 
-/// The languages that our engine speaks about a game, in words.
+/// The protocols that our engine speaks for a game, for messages.
 fn spoken(spec: &Spec) -> String {
     let spoken = Protocol::ALL.into_iter().filter(|it| it.server(spec).is_some());
     let names: Vec<&str> = spoken.map(Protocol::name).collect();
@@ -65,7 +65,7 @@ fn spoken(spec: &Spec) -> String {
     }
 }
 
-/// The game as those play it who speak a language.
+/// The settings of the game that a protocol implies.
 fn usual(game: Kind, protocol: Option<Protocol>) -> anyhow::Result<Spec> {
     let mut spec = Spec::usual(game);
     let spoken = protocol.and_then(|protocol| game.descriptor().protocol(protocol.name()));
@@ -75,7 +75,7 @@ fn usual(game: Kind, protocol: Option<Protocol>) -> anyhow::Result<Spec> {
     Ok(spec)
 }
 
-/// The game that a word names.
+/// The game that starts with the given position.
 fn begin_with(spec: &Spec, word: &OsStr) -> anyhow::Result<AnyGame> {
     if word == "-"
         || word
@@ -86,12 +86,12 @@ fn begin_with(spec: &Spec, word: &OsStr) -> anyhow::Result<AnyGame> {
             "--position cannot be read from standard input: the tool speaks there",
         ));
     }
-    // A file has its own rules; those of this conversation are the tool's.
+    // A file has its own rules, but those of the protocol apply.
     let text = source::read(spec, word)?.game.position_text();
     AnyGame::from_position(&spec.fitting(&text), &text).map_err(misuse_of)
 }
 
-/// Speaks until the tool says `quit` or closes our input.
+/// Runs until the tool sends `quit` or closes our input.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let named: Option<Protocol> = arguments.protocol.parse().ok();
     let mut spec = usual(arguments.game, named)?;
@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let position = arguments.position.as_deref();
     let position = position.map(|word| begin_with(&spec, word)).transpose()?;
-    // The board is that of the position.
+    // The board size is that of the position.
     let spec = position.as_ref().map_or(spec, |game| *game.spec());
     let Some(mut server) = named.and_then(|protocol| protocol.server(&spec)) else {
         return Err(misuse(&format!(
@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut engine = AnyEngine::new(arguments.game, &configuration, arguments.seed);
     let mut options = engine.options();
     if configuration.hash_mib.is_none() {
-        // The default that tools see; it is more than a match of many concurrent games would use.
+        // The default that tools expect. It is larger than that of matches with many concurrent games.
         options.hash_mib = Options::default().hash_mib;
         engine.set_options(&options);
     }
@@ -162,10 +162,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 return;
             }
         }
-        // The reader of our answers is gone by then, too.
+        // If this fails, the receiver has already ended.
         drop(to_us.send(Event::EndOfInput));
     });
-    // What the engine has been asked and has not answered.
+    // The number of jobs that the engine has not answered yet.
     let mut n_asked = 0;
     let mut is_ending = false;
     let mut out = io::stdout().lock();
@@ -223,7 +223,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             }
         }
         out.flush()?;
-        // A thought that was asked for before the input ended is still answered: scripts pipe their lines in.
+        // Requests from before the end of input are still answered, because scripts pipe their lines in.
         if is_ending && n_asked == 0 {
             break;
         }

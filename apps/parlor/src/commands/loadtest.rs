@@ -1,4 +1,4 @@
-//! `parlor loadtest`: many games at once on one server, on this machine only.
+//! `parlor loadtest`: plays many games at once through a server on this machine.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

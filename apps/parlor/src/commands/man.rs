@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let folder = &arguments.folder;
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
-    // One page a command: parlor.1, parlor-arena.1, parlor-arena-play.1 and so on.
+    // One page per command: parlor.1, parlor-arena.1, parlor-arena-play.1 and so on.
     let programs = Program::ALL.map(Program::command);
     for command in std::iter::once(crate::help::command()).chain(programs) {
         clap_mangen::generate_to(command, folder)

@@ -1,4 +1,4 @@
-//! `parlor match`: two configurations of ours against each other.
+//! `parlor match`: plays two configurations of our engine against each other.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -139,7 +139,7 @@ fn play(arguments: &Arguments, sprt: Option<Sprt>, stop: &StopToken) -> anyhow::
         if let Some(saved) = &mut saved
             && let Err(error) = saved.add(arguments, pair)
         {
-            // A match whose games cannot be kept is not played on.
+            // A match whose games cannot be saved is stopped.
             trouble = Some(error);
             stop.set();
         }
@@ -152,7 +152,7 @@ fn play(arguments: &Arguments, sprt: Option<Sprt>, stop: &StopToken) -> anyhow::
     }
 }
 
-/// The file of the games.
+/// The file with the games.
 struct Saved {
     path: PathBuf,
     file: BufWriter<File>,
@@ -170,7 +170,7 @@ impl Saved {
     fn add(&mut self, arguments: &Arguments, pair: &PlayedPair) -> anyhow::Result<()> {
         let names = [&arguments.first, &arguments.second];
         for (index, (game, halves)) in pair.games.iter().zip(pair.halves).enumerate() {
-            // The first player is second in the other game.
+            // The first player is white in the second game.
             let [black, white] = [names[index], names[1 - index]];
             let of_black = if index == 0 { halves } else { 2 - halves };
             let outcome = match of_black {
@@ -219,7 +219,7 @@ fn summary(tally: &Tally) -> String {
     )
 }
 
-/// JSON has no infinite numbers.
+/// JSON has no infinite numbers: `None` stands for them.
 fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }

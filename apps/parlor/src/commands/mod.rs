@@ -1,4 +1,4 @@
-//! One module for each command of `parlor`.
+//! One module per command of `parlor`.
 
 pub(crate) mod analyze;
 pub(crate) mod arena;
@@ -34,12 +34,12 @@ use parlor_arena::file_names::text_of;
 use parlor_engine::{EngineNode, LoadedWeights};
 use parlor_games::{Kind, Spec};
 
-/// The error of options that are read and make no sense together: `main` ends with it as with any misuse.
+/// An error for options that are not valid together. `main` handles it like other usage errors.
 pub(crate) fn misuse(words: &str) -> anyhow::Error {
     clap::Error::raw(ErrorKind::ArgumentConflict, format!("{words}\n")).into()
 }
 
-/// The game that `--set NAME=VALUE` options agree on.
+/// The game with the settings of `--set NAME=VALUE` options.
 pub(crate) fn agreed(kind: Kind, texts: &[String]) -> anyhow::Result<Spec> {
     let mut spec = Spec::usual(kind);
     for (name, value) in arena::agreements_of(kind, texts).map_err(source::misuse_of)? {
@@ -48,12 +48,12 @@ pub(crate) fn agreed(kind: Kind, texts: &[String]) -> anyhow::Result<Spec> {
     Ok(spec)
 }
 
-/// Reads a configuration of our engine, which may name a file whose name is no text.
+/// Parses a configuration of our engine. It may contain a file name that is not valid UTF-8.
 pub(crate) fn configuration_text() -> impl TypedValueParser<Value = String> {
     OsStringValueParser::new().map(|word| text_of(&word))
 }
 
-/// The weights of the file that `--weights` names, if it was given.
+/// Loads the weights file of `--weights`, if given.
 pub(crate) fn weights<N: EngineNode>(path: Option<&Path>) -> anyhow::Result<Option<LoadedWeights>> {
     let Some(path) = path else { return Ok(None) };
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;

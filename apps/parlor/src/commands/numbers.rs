@@ -1,8 +1,8 @@
-//! Numbers on the command line that make sense only up to what this machine is.
+//! Command-line numbers whose limits depend on this machine.
 
 use parlor_players::max_table_mib;
 
-/// The size of a table in MiB, at most what this machine has room for.
+/// Parses the size of a table in MiB, at most what this machine has memory for.
 pub(crate) fn hash(text: &str) -> Result<usize, String> {
     let most = max_table_mib();
     match text.parse() {
@@ -12,7 +12,7 @@ pub(crate) fn hash(text: &str) -> Result<usize, String> {
     }
 }
 
-/// What is wrong with a number, in words that a user would choose.
+/// Describes what is wrong with a number, in plain words.
 pub(crate) fn plain_words(text: &str) -> String {
     [
         ("invalid digit found in string", "not a whole number"),
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn absurd_sizes_are_refused_with_what_there_is() {
+    fn absurd_sizes_are_refused_with_the_available_memory() {
         assert_eq!(hash("1"), Ok(1));
         for text in ["0", "99999999999", "1000000000"] {
             let words = hash(text).unwrap_err();

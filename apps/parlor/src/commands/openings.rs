@@ -1,4 +1,4 @@
-//! `parlor openings`: balanced openings, none of them another one seen in a mirror.
+//! `parlor openings`: generates balanced openings that are not symmetric images of each other.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     output: Option<std::path::PathBuf>,
 }
 
-/// Makes the openings and writes them, one a line. Ctrl-C keeps those that were found.
+/// Generates openings and writes them, one per line. After Ctrl-C, writes those that were found.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let spec = agreed(arguments.game, &arguments.agreements)?;
     let usual = OpeningSettings::usual(arguments.game);

@@ -1,4 +1,4 @@
-//! `parlor perft`: counting lines of play.
+//! `parlor perft`: counts move sequences.
 
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     generate(arguments)
 }
 
-/// Finds puzzles and writes each as soon as it is found. Ctrl-C keeps those that there are.
+/// Finds puzzles and writes each as soon as it is found. After Ctrl-C, those that were found are kept.
 fn generate(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let kind = arguments.game;
     let mut set = match &arguments.output {
@@ -74,7 +74,7 @@ fn generate(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             break;
         };
         let found = generator.search(&game, &stop);
-        // A game that was cut short is looked through again when the file is continued.
+        // An interrupted game is searched again when the file is continued.
         if !stop.is_set() {
             set.progress.games += 1;
         }
@@ -115,7 +115,7 @@ fn next_game(kind: Kind, games: Option<&[AnyGame]>, number: u64, stop: &StopToke
 }
 
 impl Arguments {
-    /// The games of the files, if any were named.
+    /// The games of the given files, or `None` if there are none.
     fn read_games(&self) -> anyhow::Result<Option<Vec<AnyGame>>> {
         if self.games.is_empty() {
             return Ok(None);
@@ -212,7 +212,7 @@ fn read(kind: Kind, path: &Path) -> anyhow::Result<PuzzleSet> {
     PuzzleSet::read(kind, &text).with_context(|| path.display().to_string())
 }
 
-/// Replaces the file at once, so that an interruption leaves the old set or the new one.
+/// Replaces the file atomically, so that an interruption leaves either the old set or the new one.
 fn write(path: &Path, set: &PuzzleSet) -> anyhow::Result<()> {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");

@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     limits: Limits,
 }
 
-/// A network, or one address.
+/// Parses a network or a single address.
 fn network(text: &str) -> Result<IpNet, String> {
     let address = || text.parse::<IpAddr>().map(IpNet::from);
     text.parse()
@@ -50,7 +50,7 @@ fn network(text: &str) -> Result<IpNet, String> {
         .map_err(|_| format!("“{text}” is neither an address nor a network such as 10.0.0.0/8"))
 }
 
-/// A folder that holds the documentation as a site.
+/// Checks that a folder contains the documentation as a web site.
 fn book(text: &str) -> Result<PathBuf, String> {
     let folder = PathBuf::from(text);
     if folder.join("index.html").is_file() {
@@ -61,7 +61,7 @@ fn book(text: &str) -> Result<PathBuf, String> {
     ))
 }
 
-/// Where a package installs the documentation, or where `make docs` writes it, beside this program.
+/// The documentation that a package installed, or that `make docs` wrote next to this program.
 fn installed_book() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;
     let folder = program.parent()?.parent()?;

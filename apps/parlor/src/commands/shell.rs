@@ -1,9 +1,10 @@
-//! Commands that are printed to be typed again: words in quotes where they need them, and no passwords.
+//! Formats commands for users to paste into a shell: with quotes where needed, and without passwords.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 
-/// A word as a shell reads it. What is no text is written in the way of `bash`, `zsh` and the coming POSIX.
+/// Quotes an argument for a shell. Arguments that are not valid UTF-8 use `$'…'`, which `bash`, `zsh` and
+/// POSIX 2024 understand.
 pub(crate) fn quoted(word: &OsStr) -> String {
     let Some(text) = word.to_str() else {
         let mut quoted = String::from("$'");
@@ -12,7 +13,7 @@ pub(crate) fn quoted(word: &OsStr) -> String {
                 b'\'' | b'\\' => quoted.extend(['\\', char::from(byte)]),
                 b' '..=b'~' => quoted.push(char::from(byte)),
                 _ => {
-                    // Writing to a text cannot fail.
+                    // Writing to a string cannot fail.
                     let _ = write!(quoted, "\\x{byte:02x}");
                 }
             }
@@ -26,7 +27,7 @@ pub(crate) fn quoted(word: &OsStr) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-/// The address of a store as it may be printed.
+/// The address of a store without its password.
 pub(crate) fn without_password(store: &OsStr) -> OsString {
     let Some((scheme, rest)) = store.to_str().and_then(|text| text.split_once("://")) else {
         return store.to_owned();
@@ -52,7 +53,7 @@ pub(crate) fn without_password(store: &OsStr) -> OsString {
     printed.into()
 }
 
-/// What a printed command begins with when the store has a password, which is not printed.
+/// The prefix of a printed command if its store has a password, which is not printed.
 pub(crate) fn password_prefix(store: &OsStr) -> &'static str {
     if without_password(store) == store {
         ""
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shell_reads_a_printed_word_as_it_was() {
+    fn a_shell_reads_a_quoted_argument_unchanged() {
         use std::process::Command;
         for word in ["arena.sqlite", "my games.sqlite", "it's", "$HOME `x`", "", "a\nb"] {
             let said = Command::new("sh")
@@ -101,7 +102,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_word_that_is_no_text_keeps_its_bytes() {
+    fn an_argument_that_is_not_utf8_keeps_its_bytes() {
         use std::os::unix::ffi::OsStrExt;
         assert_eq!(quoted(OsStr::from_bytes(b"it's \xff")), "$'it\\'s \\xff'");
     }

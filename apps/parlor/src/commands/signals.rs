@@ -1,14 +1,14 @@
-//! Ctrl-C and SIGTERM end a long command with what it has so far.
+//! Ctrl-C and SIGTERM: long commands stop and print what they have so far.
 
 use std::sync::OnceLock;
 
 use anyhow::Context;
 use parlor_core::think::StopToken;
 
-/// The exit code of a command that was interrupted and printed what it had by then.
+/// The exit code of a command that was interrupted and printed what it had.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// A flag that Ctrl-C and SIGTERM set. It can be asked for any number of times.
+/// Returns a token that Ctrl-C and SIGTERM set. May be called any number of times.
 pub(crate) fn stop_on_signals() -> anyhow::Result<StopToken> {
     static STOP: OnceLock<StopToken> = OnceLock::new();
     if let Some(stop) = STOP.get() {

@@ -1,4 +1,4 @@
-//! `parlor soak`: very many tiny games, every move checked.
+//! `parlor soak`: plays many tiny games and checks every move.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -1,8 +1,8 @@
-//! The one grammar of positions and games on a command line.
+//! How positions and games are named on the command line, the same for all commands.
 //!
-//! A word names a game and a place in it: `start`; a position in the text form of its game, also as a line of OBF; moves from
-//! the start, `f5d6c3` or `b1-b3 a2-c2`; a file of any format that [`import`] knows, or `-` for standard input. A file may be
-//! followed by `#N`, its game N, and by `@PLY`, the position after that many moves.
+//! An argument is one of: `start`; a position in the text form of its game, also as a line of OBF; moves from
+//! the start, `f5d6c3` or `b1-b3 a2-c2`; a file in any format that [`import`] reads, or `-` for standard
+//! input. `#N` after a file selects its game N, and `@PLY` the position after that many moves.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
@@ -16,20 +16,20 @@ use parlor_games::{Action, AnyGame, Spec};
 
 use super::misuse;
 
-/// A game or position that was named.
+/// A game or position named on the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
-    /// The game, at the place that was named or at its last move.
+    /// The game, at the selected position or at its last move.
     pub(crate) game: AnyGame,
-    /// Who played, if that is known.
+    /// The names of the players, if known.
     pub(crate) names: PerColor<Option<String>>,
-    /// What else is known.
+    /// Other information about the game.
     pub(crate) details: Details,
-    /// Which of the games of its file it is, from 1…
+    /// The number of the game in its file, from 1.
     pub(crate) number: usize,
-    /// … and the number of them.
+    /// The number of games in the file.
     pub(crate) total: usize,
-    /// Whether the word named a position and not a whole game.
+    /// Whether the argument names a position and not a whole game.
     pub(crate) is_position: bool,
 }
 
@@ -46,7 +46,8 @@ impl Source {
     }
 }
 
-/// The parser of a word on a command line. It may begin with a hyphen, as positions of Othello do, but is no misspelt option.
+/// The parser for such an argument. It may begin with a hyphen, as Othello positions do, but must not look
+/// like a misspelt option.
 pub(crate) fn word() -> impl TypedValueParser<Value = OsString> {
     OsStringValueParser::new().try_map(|word| match word.to_str().is_some_and(is_option) {
         true => Err("there is no such option"),
@@ -54,7 +55,7 @@ pub(crate) fn word() -> impl TypedValueParser<Value = OsString> {
     })
 }
 
-/// Whether a word can only be an option: `--depth` is one, `--xxoo-` a position.
+/// Whether an argument can only be an option: `--depth` is one, but `--xxoo-` is a position.
 fn is_option(text: &str) -> bool {
     text.strip_prefix("--").is_some_and(|name| {
         let name = name.split('=').next().unwrap_or_default();
@@ -64,7 +65,7 @@ fn is_option(text: &str) -> bool {
     })
 }
 
-/// A file and a place in it.
+/// A file, and a game and position in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Locator {
     path: PathBuf,
@@ -72,13 +73,13 @@ struct Locator {
     ply: Option<usize>,
 }
 
-/// The one game or position that a word names.
+/// The game or position that an argument names. For a file with several games, the first.
 pub(crate) fn read(spec: &Spec, word: &OsStr) -> anyhow::Result<Source> {
     let found = read_all(spec, word)?;
     found.into_iter().next().context("there is no game in it")
 }
 
-/// Every game that a word names: all of a file, or the one that it chooses.
+/// All games that an argument names: those of a file, or the selected one.
 pub(crate) fn read_all(spec: &Spec, word: &OsStr) -> anyhow::Result<Vec<Source>> {
     if word == "start" {
         return Ok(vec![Source::position(AnyGame::new(spec).map_err(misuse_of)?)]);
@@ -107,9 +108,9 @@ pub(crate) fn read_all(spec: &Spec, word: &OsStr) -> anyhow::Result<Vec<Source>>
     }
 }
 
-/// Reads a position, or moves from the start.
+/// Parses a position, or moves from the start.
 pub(crate) fn read_text(spec: &Spec, text: &str) -> anyhow::Result<AnyGame> {
-    // Behind a position of OBF or EPD stands what is known about it.
+    // OBF and EPD have other information after the position.
     let text = text.split([';', '%']).next().unwrap_or_default().trim();
     if text == "start" {
         return Ok(AnyGame::new(spec)?);
@@ -120,14 +121,14 @@ pub(crate) fn read_text(spec: &Spec, text: &str) -> anyhow::Result<AnyGame> {
     };
     match play_all(AnyGame::new(spec)?, text) {
         Ok(game) if !game.is_empty() => Ok(game),
-        // Whichever was meant: only moves begin with a word that can be played.
+        // If not even the first move can be played, the text was probably meant as a position.
         Ok(_) => Err(position.into()),
         Err((0, _)) => Err(position.into()),
         Err((_, error)) => Err(error),
     }
 }
 
-/// Plays the moves of a text; where it fails, how many were played.
+/// Plays the moves in a text. An error includes the number of moves played before it.
 fn play_all(mut game: AnyGame, text: &str) -> Result<AnyGame, (usize, anyhow::Error)> {
     for word in text.split_whitespace() {
         let word = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -140,7 +141,7 @@ fn play_all(mut game: AnyGame, text: &str) -> Result<AnyGame, (usize, anyhow::Er
             if game.play(mv).is_ok() {
                 continue;
             }
-            // Transcripts leave out a pass that there is no way around.
+            // Transcripts may leave out forced passes.
             if let [only] = game.legal_moves().as_slice()
                 && only.action == Action::Pass
             {
@@ -155,7 +156,7 @@ fn play_all(mut game: AnyGame, text: &str) -> Result<AnyGame, (usize, anyhow::Er
     Ok(game)
 }
 
-/// The squares of a word that is nothing else: `f5d6c3`.
+/// Splits a word of squares only, such as `f5d6c3`.
 fn squares(word: &str) -> Option<Vec<&str>> {
     let mut squares = Vec::new();
     let mut rest = word;
@@ -174,7 +175,7 @@ fn squares(word: &str) -> Option<Vec<&str>> {
     Some(squares)
 }
 
-/// The file that a word names, if there is one: by the whole word, or without `#N@PLY`.
+/// The file that an argument names, if it exists: with the whole argument as its name, or without `#N@PLY`.
 fn locate(word: &OsStr) -> Option<Locator> {
     let whole = Locator {
         path: word.into(),
@@ -188,12 +189,12 @@ fn locate(word: &OsStr) -> Option<Locator> {
     (can_be_read(&locator.path) && locator != whole).then_some(locator)
 }
 
-/// Whether a path is that of a file or of a pipe, as the shell's `<(…)` is, or of standard input.
+/// Whether a path is a file, a pipe such as the shell's `<(…)`, or `-` for standard input.
 fn can_be_read(path: &Path) -> bool {
     path == Path::new("-") || std::fs::metadata(path).is_ok_and(|found| !found.is_dir())
 }
 
-/// Takes `@PLY` and `#N` off the end of a word.
+/// Splits `@PLY` and `#N` off the end of an argument.
 fn split(word: &OsStr) -> Locator {
     let (rest, ply) = without_number(word, b'@');
     let (path, number) = without_number(&rest, b'#');
@@ -261,7 +262,7 @@ fn from_file(spec: &Spec, locator: &Locator) -> anyhow::Result<Vec<Source>> {
     let files: Vec<&[u8]> = std::iter::once(&bytes).chain(&names).map(Vec::as_slice).collect();
     let found = match import::read_files(&files) {
         Ok(found) => found,
-        // The formats of files are those of usual games; a position of another board is a text like any other.
+        // File formats are for standard boards. Positions on other boards are read as text.
         Err(error) => {
             let text = String::from_utf8_lossy(&bytes);
             let positions = positions(spec, &text).map_err(|_| error);
@@ -293,7 +294,7 @@ fn from_file(spec: &Spec, locator: &Locator) -> anyhow::Result<Vec<Source>> {
     placed(locator, sources.collect::<anyhow::Result<_>>()?)
 }
 
-/// The positions of a text, one on each line, or the one that it is as a whole.
+/// The positions in a text: one per line, or the whole text as one.
 fn positions(spec: &Spec, text: &str) -> anyhow::Result<Vec<Source>> {
     let lines = text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['%', ';', '#']));
@@ -311,7 +312,7 @@ fn positions(spec: &Spec, text: &str) -> anyhow::Result<Vec<Source>> {
     Ok((1..).zip(games).map(source).collect())
 }
 
-/// The games that a locator chooses, at the place that it names.
+/// Selects the games and the position that a locator names.
 fn placed(locator: &Locator, mut sources: Vec<Source>) -> anyhow::Result<Vec<Source>> {
     let path = locator.path.display();
     if let Some(wanted) = locator.number {
@@ -343,7 +344,7 @@ fn placed(locator: &Locator, mut sources: Vec<Source>) -> anyhow::Result<Vec<Sou
     Ok(sources)
 }
 
-/// The names of players and tournaments that stand beside a WTHOR file, by the ends of their names.
+/// The contents of the files with names of players and tournaments (`.jou`, `.trn`) next to a WTHOR file.
 fn names_beside(path: &Path) -> Vec<Vec<u8>> {
     let ends_in = |path: &Path, ends: &[&str]| {
         let end = path.extension().and_then(OsStr::to_str).unwrap_or_default();
@@ -365,13 +366,13 @@ fn names_beside(path: &Path) -> Vec<Vec<u8>> {
         .collect();
     beside.sort();
     let files = beside.iter().filter_map(|path| std::fs::read(path).ok());
-    // A file that is called so and is something else is left alone.
+    // Skip other files with the same extension.
     files
         .filter(|bytes| matches!(import::read(bytes), Err(import::ImportError::NamesOnly)))
         .collect()
 }
 
-/// What is wrong with an argument.
+/// Converts an error of an argument to a usage error.
 pub(crate) fn misuse_of(error: impl std::fmt::Display) -> anyhow::Error {
     misuse(&error.to_string())
 }
@@ -414,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_need_not_be_written() {
+    fn a_forced_pass_may_be_left_out() {
         let white_is_stuck = format!("XO{} O", "-".repeat(62));
         let start = AnyGame::from_position(&spec("othello"), &white_is_stuck).unwrap();
         let played = play_all(start, "c1").unwrap();
@@ -423,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_says_what_was_tried() {
+    fn errors_name_what_was_tried() {
         let words = refusal("othello", "f5a1");
         assert!(words.contains("move 2") && words.contains("a1"), "{words}");
         let words = refusal("loa", "nonsense");
@@ -433,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_followed_by_a_game_and_a_place() {
+    fn a_file_name_may_have_a_game_and_a_ply() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("two#1.txt");
         std::fs::write(&path, "f5d6c3d3c4\nf5f6e6f4\n").unwrap();
@@ -467,7 +468,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_may_have_a_name_that_is_no_text() {
+    fn a_file_name_need_not_be_utf8() {
         use std::os::unix::ffi::OsStrExt;
 
         let folder = tempfile::tempdir().unwrap();

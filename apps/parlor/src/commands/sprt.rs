@@ -5,7 +5,7 @@ use parlor_measure::sprt::{Model, Sprt};
 
 use super::misuse;
 
-/// How a sequential test is asked for.
+/// The arguments of a sequential test.
 #[derive(Args, Debug)]
 pub(crate) struct SprtArguments {
     /// Stop early by a sequential test of two hypotheses about the first player's advantage, in Elo: 0,5
@@ -26,7 +26,7 @@ pub(crate) struct SprtArguments {
 }
 
 impl SprtArguments {
-    /// The test, if one is asked for.
+    /// The test, if one was requested.
     pub(crate) fn test(&self) -> anyhow::Result<Option<Sprt>> {
         let Some(text) = &self.sprt else {
             return Ok(None);

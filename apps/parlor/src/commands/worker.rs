@@ -1,4 +1,4 @@
-//! `parlor worker`: plays games of a tournament that is kept on a server.
+//! `parlor worker`: plays games of a tournament in a PostgreSQL store.
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
-//! The programs that play one game at a terminal. Each is the whole of `parlor` under another name: a link or a copy
-//! called `loa` is the program `loa`, and `parlor loa` is the same to the letter.
+//! The programs that play one game at a terminal. Each is `parlor` under another name: a link or a copy
+//! called `loa` is the program `loa`, and `parlor loa` behaves exactly the same.
 
 pub(crate) mod ataxx;
 pub(crate) mod loa;
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::{Command, CommandFactory, Parser};
 
-/// A program besides `parlor` itself.
+/// A program other than `parlor` itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Program {
     Othello,
@@ -23,7 +23,7 @@ pub(crate) enum Program {
 impl Program {
     pub(crate) const ALL: [Program; 3] = [Program::Othello, Program::Ataxx, Program::Loa];
 
-    /// What it is called on a command line, in its messages and in its version.
+    /// The name on the command line, in messages and in the version.
     fn name(self) -> &'static str {
         match self {
             Program::Othello => "othello",
@@ -46,8 +46,8 @@ impl Program {
         command.name(self.name())
     }
 
-    /// Which program a command line calls, with its own command line: by the name of the file that was started, or
-    /// by the first word behind `parlor`. Nothing when it calls `parlor` itself.
+    /// The program that a command line calls, with its arguments: by the name of the executable, or by the
+    /// first argument of `parlor`. `None` if it calls `parlor` itself.
     pub(crate) fn called(words: impl IntoIterator<Item = OsString>) -> Option<(Program, Vec<OsString>)> {
         let mut words = words.into_iter();
         let by_file = words
@@ -63,7 +63,7 @@ impl Program {
         ))
     }
 
-    /// Runs the program to its end. A misused command line ends the process here, as does a request for help.
+    /// Runs the program to its end. Exits the process after a usage error or a request for help.
     pub(crate) fn run(self, words: Vec<OsString>) -> ExitCode {
         match self {
             Program::Othello => othello::run(parsed::<othello::Arguments>(words)),
@@ -73,7 +73,7 @@ impl Program {
     }
 }
 
-/// The arguments of a program; a misused command line ends it.
+/// Parses the arguments of a program. Exits the process if they are not valid.
 fn parsed<A: Parser>(words: Vec<OsString>) -> A {
     A::try_parse_from(words).unwrap_or_else(|error| crate::end_with(&error))
 }
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_the_file_or_the_first_word_says_which_program_it_is() {
+    fn the_executable_name_or_the_first_argument_selects_the_program() {
         for line in [
             "loa --display parlor",
             "/usr/local/bin/loa --display parlor",
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_parlor() {
+    fn any_other_command_line_is_parlor() {
         for line in [
             "",
             "parlor",

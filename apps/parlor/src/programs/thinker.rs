@@ -1,10 +1,10 @@
-//! How the computer chooses its moves in the programs.
+//! Chooses the computer's moves in the programs.
 
 use parlor_core::think::{Limits, StopToken, Thought, TimeLimit};
 use parlor_players::{Opponent, Opponents};
 use parlor_textui::ThinkRequest;
 
-/// Chooses a move; once the flag is set it makes up its mind at once.
+/// Chooses a move. Setting `stop` makes it choose at once.
 pub(crate) fn think(
     opponents: &mut Opponents,
     request: &ThinkRequest,
@@ -31,7 +31,8 @@ mod tests {
 
     use super::*;
 
-    /// The engine's test set: position; plies of the shortest forced win; its only first move.
+    /// The engine's test set. A line has a position, the plies of its shortest forced win, and the only first
+    /// move of that win.
     const FORCED_WINS: &str = include_str!("../../../../crates/engine/data/loa-forced-wins.txt");
 
     fn forced_wins(longest: i32) -> Vec<(&'static str, i32, &'static str)> {
@@ -65,14 +66,14 @@ mod tests {
         think(opponents, request, &StopToken::new()).expect("a move")
     }
 
-    /// The positions where an ordinary move's thought does not see the win.
+    /// The positions in which a search with the default budget does not find the win.
     fn missed(wins: &[(&str, i32, &str)]) -> Vec<String> {
         let mut opponents = Opponents::default();
         let miss = |&(position, plies, first): &(&str, i32, &str)| {
             let game = AnyGame::from_position(&Spec::usual(Kind::Loa), position).expect("a position");
             let thought = calmly(&mut opponents, &request(game, 1));
             let sees_it = thought.score().is_win();
-            // A longer win is a win as well; one as short as the shortest begins with its only first move.
+            // A longer win is fine too. A shortest one must begin with the only first move.
             let is_right = sees_it && (thought.best == first || thought.score().plies_to_end() > Some(plies));
             (!is_right).then(|| format!("{plies} plies: {position}, {first}, not {thought:?}"))
         };
@@ -105,7 +106,7 @@ mod tests {
         let start = || AnyGame::new(&Spec::usual(Kind::Loa)).expect("the start");
         let mut opponents = Opponents::default();
         let first = calmly(&mut opponents, &request(start(), 0)).best;
-        // Another player, or one that has thought before, comes to the same.
+        // Another player, or one that has searched before, chooses the same move.
         assert_eq!(
             calmly(&mut Opponents::default(), &request(start(), 0)).best,
             first

@@ -1,5 +1,5 @@
-//! The boundaries of ARCHITECTURE.md, held against what cargo says: which crate may know which, who may do I/O, and
-//! no dependency that nobody uses.
+//! Checks the boundaries of ARCHITECTURE.md against `cargo metadata`: which crate may depend on which, which
+//! may do I/O, and no unused dependencies.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,14 +8,14 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// The crates from the ground up, each with the crates that it may depend on. An edge that is not here
-/// is forbidden; if you need a new one, change this table and ARCHITECTURE.md, with the reason.
+/// The crates from the bottom up, each with the crates that it may depend on. Any other dependency is
+/// forbidden. If you need a new one, change this table and ARCHITECTURE.md, and give the reason.
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("othello", &["core"]),
     ("ataxx", &["core"]),
     ("loa", &["core"]),
-    // The game of the tests, which only the feature `fourth-game` brings in.
+    // A game for tests, which only the feature `fourth-game` includes.
     ("clobber", &["core"]),
     // The search knows no concrete game.
     ("search", &["core"]),
@@ -45,7 +45,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ),
     ("netplay", &["games", "peer"]),
     ("process", &[]),
-    // The lines that programs print are in the descriptors of the games.
+    // The formats of programs' output are in the games' descriptors.
     ("harness", &["core", "games", "process"]),
     (
         "arena",
@@ -56,14 +56,14 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &["core", "games", "players", "collection", "table", "netplay"],
     ),
     ("wasm", &["core", "games", "players"]),
-    // Searches run in workers of their own: it knows no engine, only the orders to them.
+    // Searches run in other workers: this crate knows no engine, only the orders to them.
     ("site", &["core", "games", "table", "wasm"]),
-    // For tests only.
+    // Only for tests.
     ("test-support", &[]),
 ];
 
-/// Crates from outside that read, write, wait or talk, and whose they are. A crate that is not named here is sans-IO as far as
-/// its dependencies go.
+/// External crates that do I/O, and the crates that may use them. Crates that are not listed here are sans-IO
+/// as far as their dependencies are concerned.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("tokio", &["netplay", "web", "arena"]),
     ("axum", &["netplay", "web"]),
@@ -72,7 +72,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("tokio-tungstenite", &["netplay", "web"]),
     ("futures-util", &["netplay", "web"]),
     ("sqlx", &["arena"]),
-    // One thread that writes and a few that read: an asynchronous layer would cost more than the statements.
+    // One writing thread and a few readers: an asynchronous layer would cost more than the queries.
     ("rusqlite", &["collection", "web"]),
     ("webbrowser", &["web"]),
     ("rlimit", &["web"]),
@@ -80,7 +80,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rustix", &["process", "search", "shell"]),
     ("rustyline", &["shell"]),
     ("ctrlc", &["shell"]),
-    // Crates that log through it say what happens and do not know where it goes.
+    // Crates that log with it emit events and do not know where they go.
     ("tracing", &["netplay", "web"]),
     ("tracing-subscriber", &[]),
     ("prometheus-client", &["web"]),
@@ -88,11 +88,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("indicatif", &[]),
 ];
 
-/// The crates whose sources may allow themselves to print, read the standard input or exit.
+/// The crates that may print, read standard input or exit.
 const MAY_PRINT: &[&str] = &["shell", "test-support"];
 
 struct Package {
-    /// Without the prefix `parlor-`.
+    /// The name without the prefix `parlor-`.
     name: String,
     directory: PathBuf,
     is_app: bool,
@@ -101,7 +101,7 @@ struct Package {
 
 struct Dependency {
     package: String,
-    /// What the sources call it.
+    /// The name in source code.
     crate_name: String,
     is_for_tests: bool,
 }
@@ -114,7 +114,7 @@ fn short(name: &str) -> Option<&str> {
     name.strip_prefix("parlor-")
 }
 
-/// The packages of the workspace, as cargo reads them.
+/// The packages of the workspace, from `cargo metadata`.
 fn packages() -> Vec<Package> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
@@ -170,7 +170,7 @@ fn rust_files(directory: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// All Rust sources in a directory, one after the other.
+/// The contents of all Rust files in a directory.
 fn sources(directory: &Path) -> String {
     let mut files = Vec::new();
     rust_files(directory, &mut files);
@@ -187,7 +187,7 @@ fn has_word(text: &str, word: &str) -> bool {
 }
 
 #[test]
-fn no_crate_knows_what_it_must_not() {
+fn no_crate_has_a_forbidden_dependency() {
     let may_know: BTreeMap<&str, &[&str]> = MAY_KNOW.iter().copied().collect();
     let may_use: BTreeMap<&str, &[&str]> = MAY_USE.iter().copied().collect();
     let mut forbidden = Vec::new();
@@ -212,7 +212,7 @@ fn no_crate_knows_what_it_must_not() {
 }
 
 #[test]
-fn the_table_of_crates_names_nothing_that_is_not_there() {
+fn the_table_names_only_crates_that_exist() {
     let packages = packages();
     for (name, known) in MAY_KNOW {
         let package = packages.iter().find(|package| package.name == *name);
@@ -261,7 +261,7 @@ fn every_dependency_is_used() {
         let (program, all) = (sources(&directory.join("src")), sources(directory));
         for dependency in &package.dependencies {
             let text = if dependency.is_for_tests { &all } else { &program };
-            // What only a test program under [[bin]] needs is no dependency of the tests for cargo.
+            // For cargo, what only a mock program in `tests/mock` needs is not a dependency of the tests.
             let is_used = has_word(text, &dependency.crate_name)
                 || (has_word(&all, &dependency.crate_name) && directory.join("tests/mock").is_dir());
             if !is_used {

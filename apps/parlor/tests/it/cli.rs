@@ -1,4 +1,4 @@
-//! The commands of `parlor` as their users meet them.
+//! Tests of the commands of `parlor`, as users run them.
 
 mod analysis;
 mod matches;
@@ -7,7 +7,7 @@ mod server;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// A whole game, without a pass.
+/// A whole game without a pass.
 const FINISHED: &str = "d3c3b3e3f3c5f6f5e6d7d6f7c8c4c6e2f1e1d1a3e7d8e8f8d2g3f2b5a6a5a4c2h3b4b6c7c1b8f4g4h4a7g5h5h6g1h1h2g6b1a1h7h8g7g8b2a8g2a2b7";
 
 fn parlor(arguments: &[&str]) -> Output {
@@ -62,7 +62,7 @@ fn perft_has_a_row_for_every_depth() {
 }
 
 #[test]
-fn perft_as_json_is_one_object_a_row() {
+fn perft_prints_one_json_object_per_row() {
     let text = stdout(&parlor(&["perft", "loa", "2", "--json"]));
     let rows: Vec<serde_json::Value> = text
         .lines()
@@ -118,7 +118,7 @@ fn options_that_do_not_apply_are_refused_as_misuse() {
 }
 
 #[test]
-fn one_grammar_names_positions_everywhere() {
+fn positions_are_named_the_same_way_in_all_commands() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.txt");
     std::fs::write(&file, format!("f5d6c3d3c4\n{FINISHED}\n")).unwrap();
@@ -146,7 +146,7 @@ fn one_grammar_names_positions_everywhere() {
     let six = format!("{} X", "X".repeat(20) + &"O".repeat(10) + "------");
     let six = stdout(&parlor(&["solve", "othello", "--position", &six, "--hash", "1"]));
     assert!(six.contains(" 6 empty "), "{six}");
-    // The word stands alone, too, and all positions of a file are solved.
+    // The position may be given without `--position`, and all positions of a file are solved.
     let file = folder.path().join("two.obf");
     std::fs::write(&file, "-----OX--XO----- X; a1:-10\n-----OX--XO----- O; a1:-10\n").unwrap();
     let both = stdout(&parlor(&[
@@ -163,7 +163,7 @@ fn one_grammar_names_positions_everywhere() {
 
 #[cfg(unix)]
 #[test]
-fn pipes_are_read_like_files_and_what_cannot_be_read_says_why() {
+fn pipes_are_read_like_files_and_errors_give_the_reason() {
     let convert = |path: &str, input: &str| {
         let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
             .args(["convert", "othello", path, "--to", "moves"])
@@ -172,11 +172,11 @@ fn pipes_are_read_like_files_and_what_cannot_be_read_says_why() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // A program that does not read it has ended.
+        // Fails if the program has ended without reading its input.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         child.wait_with_output().unwrap()
     };
-    // As the shell's `<(…)` is.
+    // Like the shell's `<(…)`.
     assert_eq!(stdout(&convert("/dev/stdin", "f5d6c3\n")), "f5d6c3\n");
     for (path, reason) in [
         ("-", "standard input is empty"),
@@ -309,7 +309,7 @@ fn every_command_shows_an_example_in_its_help() {
         assert!(help.contains("Example"), "{command}: {help}");
         assert!(help.contains(&format!("  parlor {command}")), "{command}: {help}");
     }
-    // These are programs of their own.
+    // These are separate programs.
     for program in ["othello", "ataxx"] {
         let help = stdout(&parlor(&[program, "--help"]));
         assert!(help.contains(&format!("Example:\n  {program} ")), "{help}");
@@ -317,7 +317,7 @@ fn every_command_shows_an_example_in_its_help() {
 }
 
 #[test]
-fn only_languages_that_the_engine_speaks_are_offered() {
+fn only_protocols_that_the_engine_speaks_are_offered() {
     for (game, spoken) in [
         ("loa", "uci"),
         ("ataxx", "uai, uci"),

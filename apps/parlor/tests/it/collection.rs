@@ -1,4 +1,4 @@
-//! `parlor collection` as its users meet it.
+//! Tests of `parlor collection`, as users run it.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -10,7 +10,7 @@ fn collection(folder: &Path, arguments: &[&str]) -> Output {
         .arg("collection")
         .args(arguments)
         .current_dir(folder)
-        // The usual file is one of the test's own.
+        // Each test has its own default collection.
         .env("XDG_DATA_HOME", folder)
         .output()
         .unwrap()
@@ -31,7 +31,7 @@ fn complaint(output: &Output) -> String {
 }
 
 #[test]
-fn games_go_in_are_found_counted_and_written_again() {
+fn games_are_imported_found_counted_and_exported() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let game = |black: &str, white: &str, year: &str, result: &str, moves: &str| {
@@ -86,7 +86,7 @@ fn games_go_in_are_found_counted_and_written_again() {
 }
 
 #[test]
-fn what_cannot_be_done_is_explained() {
+fn errors_of_a_collection_are_explained() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let said = complaint(&collection(here, &["search"]));

@@ -1,4 +1,4 @@
-//! The one binary under each of its names. All of it is one test program: linking is what costs.
+//! Tests of the binary under each of its names. One test binary, because linking is what takes time.
 
 #![allow(clippy::print_stdout, reason = "measurements are printed with --nocapture")]
 
@@ -20,7 +20,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-/// A link to the binary that has this name: how `make install` makes one program of another.
+/// A link to the binary with this name, like those of `make install`.
 fn program(name: &str) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let link = folder.join(name);
@@ -28,7 +28,7 @@ fn program(name: &str) -> String {
     if fs::read_link(&link).is_ok_and(|target| target == Path::new(binary)) {
         return link.display().to_string();
     }
-    // Made elsewhere and moved in one step: tests run side by side, in several processes.
+    // Create the link elsewhere and move it here atomically: tests run in parallel, in several processes.
     let scratch = tempfile::tempdir_in(folder).unwrap();
     let fresh = scratch.path().join(name);
     symlink(binary, &fresh).unwrap();

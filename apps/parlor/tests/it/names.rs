@@ -1,4 +1,4 @@
-//! One binary is every program: by the name of a link or of a copy, or by the first word behind `parlor`.
+//! One binary is every program: by the name of a link or a copy, or by the first argument of `parlor`.
 
 use std::fs;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::program;
 
-/// Runs a command line with these lines as its standard input.
+/// Runs a command line with this standard input.
 fn run(binary: &str, words: &[&str], input: &str) -> Output {
     let mut child = Command::new(binary)
         .args(words)
@@ -16,13 +16,13 @@ fn run(binary: &str, words: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that refuses its command line reads nothing.
+    // Fails if the program refuses its command line and reads nothing.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
 
 #[test]
-fn a_link_a_copy_and_a_command_are_the_same_program_to_the_letter() {
+fn a_link_a_copy_and_a_command_are_exactly_the_same_program() {
     let parlor = env!("CARGO_BIN_EXE_parlor");
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     for (name, session, said) in [
@@ -30,7 +30,7 @@ fn a_link_a_copy_and_a_command_are_the_same_program_to_the_letter() {
         ("ataxx", "--bind 127.0.0.1", "set-up>"),
         ("loa", "--log=/dev/null", "black> "),
     ] {
-        // A second name of the same file is as good as a copy to the program, and costs nothing.
+        // A hard link looks like a copy to the program, and costs nothing.
         let copy = folder.path().join(name);
         fs::hard_link(parlor, &copy).unwrap();
         let copy = copy.display().to_string();

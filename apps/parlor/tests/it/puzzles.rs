@@ -1,4 +1,4 @@
-//! `parlor puzzles` and reports as their users meet them.
+//! Tests of `parlor puzzles` and of reports, as users run them.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -26,7 +26,7 @@ fn told(output: &Output) -> String {
 fn puzzles_are_found_in_a_file_of_games_and_shown_again() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    // The game of the manual: its last moves hold at least one ending that only one move wins.
+    // The game of the manual. Its last moves include at least one ending that only one move wins.
     let game = "d3c3b3e3f3c5f6f5e6d7d6f7c8c4c6e2f1e1d1a3e7d8e8f8d2g3f2b5a6a5a4c2h3b4b6c7c1b8f4g4h4a7g5h5h6g1h1h2g6b1a1h7h8g7g8b2a8g2a2b7\n";
     std::fs::write(here.join("game.txt"), game).unwrap();
     let find = [
@@ -36,7 +36,7 @@ fn puzzles_are_found_in_a_file_of_games_and_shown_again() {
     let set = std::fs::read_to_string(here.join("set.txt")).unwrap();
     assert!(set.starts_with("# games 1\n"), "{set}");
     assert_eq!(rows.lines().count(), set.lines().count() - 1);
-    // What was looked through is not looked through again.
+    // Games that were searched are not searched again.
     assert_eq!(told(&parlor(here, &find)), "");
     assert_eq!(std::fs::read_to_string(here.join("set.txt")).unwrap(), set);
     let listed = told(&parlor(
@@ -62,7 +62,7 @@ fn the_puzzles_that_come_with_the_program_are_listed_and_shown() {
 }
 
 #[test]
-fn a_game_becomes_a_page_and_a_position_a_picture() {
+fn a_game_is_written_as_a_page_and_a_position_as_a_picture() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     std::fs::write(here.join("game.txt"), "f5d6c3d3c4b3b2c2\n").unwrap();

@@ -1,4 +1,4 @@
-//! What packages ship besides the program: manual pages and completions.
+//! What packages contain besides the program: manual pages and completions.
 
 use std::fs;
 use std::process::Command;
@@ -31,7 +31,7 @@ fn every_command_has_a_manual_page() {
 }
 
 #[test]
-fn pages_that_cannot_be_written_are_an_error_with_the_folder() {
+fn an_error_writing_manual_pages_names_the_folder() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let folder = file.path().join("man1");
     let output = parlor(&["man", folder.to_str().unwrap()]);

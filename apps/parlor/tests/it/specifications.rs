@@ -1,10 +1,11 @@
-//! docs/specifications.md says where each requirement of the five courses is implemented and which test holds it, and
-//! docs/reliability.md which test holds each promise: here they are held to that.
+//! docs/specifications.md lists where each requirement of the five courses is implemented and which test
+//! covers it, and docs/reliability.md which test covers each promise. These tests check that the lists are
+//! correct.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The courses, and how many requirements the specification of each has.
+/// The courses, and the number of requirements in the specification of each.
 const REQUIREMENTS: [(&str, usize); 5] = [
     ("CMSC132", 6),
     ("CS61B-2008", 13),
@@ -21,7 +22,7 @@ fn page() -> String {
     fs::read_to_string(root().join("docs/specifications.md")).unwrap()
 }
 
-/// The rows of the tables, as their cells: number, requirement, modules, tests, reading.
+/// The rows of the tables, split into cells: number, requirement, modules, tests, reading.
 fn rows(page: &str) -> Vec<Vec<&str>> {
     let is_row = |line: &&str| {
         REQUIREMENTS
@@ -34,7 +35,7 @@ fn rows(page: &str) -> Vec<Vec<&str>> {
         .collect()
 }
 
-/// What stands in a cell as code.
+/// The code spans in a cell.
 fn codes(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
@@ -69,7 +70,7 @@ fn every_requirement_names_tests_that_exist() {
                 continue;
             };
             let is_there = match file.rsplit('.').next() {
-                // A test, or a trial of a test program of its own.
+                // A test function, or a trial of a test binary with its own harness.
                 Some("rs") => text.contains(&format!("fn {name}()")) || text.contains(&format!("\"{name}\"")),
                 _ => text.contains(name),
             };
@@ -93,7 +94,7 @@ fn every_requirement_names_modules_that_exist() {
     }
 }
 
-/// Adds the sources below a folder, without what is built.
+/// Appends the sources below a folder, without build output.
 fn sources(folder: &Path, found: &mut String) {
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let (path, name) = (entry.path(), entry.file_name());
@@ -114,7 +115,7 @@ fn every_promise_names_tests_that_exist() {
     }
     let (mut n_tests, mut wrong) = (0, Vec::new());
     for code in codes(&page) {
-        // A sentence is the name of a test; `…` stands for the rest of a long one.
+        // The name of a test is a sentence. `…` stands for the rest of a long one.
         let name = code.rsplit("::").next().unwrap_or(code).trim_start_matches('…');
         let is_sentence = name.matches('_').count() >= 2 && !name.contains([' ', '/', '.', '-']);
         if !is_sentence {

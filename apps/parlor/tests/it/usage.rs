@@ -1,4 +1,4 @@
-//! What all commands share: exit codes, file names of any bytes, and the reference of the JSON in the manual.
+//! What all commands have in common: exit codes, file names of any bytes, and the JSON reference in the manual.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -25,7 +25,7 @@ fn said(output: &Output) -> String {
 }
 
 #[test]
-fn every_command_ends_with_the_codes_of_the_manual() {
+fn exit_codes_are_those_of_the_manual() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     write("bad-players.txt", "# nobody\nnonsense\n");
@@ -42,7 +42,7 @@ fn every_command_ends_with_the_codes_of_the_manual() {
     ];
     let arena = |more: &[&'static str]| [&["arena", "play", "ataxx"], &two[..], more].concat();
     for (code, arguments) in [
-        // What makes no sense is 2, wherever it stands.
+        // Usage errors are 2.
         (2, vec!["arena", "play", "ataxx", "-p", "one=parlor:nodes=5"]),
         (
             2,
@@ -114,7 +114,7 @@ fn every_command_ends_with_the_codes_of_the_manual() {
         (2, vec!["convert", "othello", "two.txt#3", "--to", "moves"]),
         (2, vec!["analyze", "othello", "two.txt#1@9"]),
         (2, vec!["worker"]),
-        // What cannot be done is 1.
+        // Failures are 1.
         (1, arena(&["--openings", "missing.openings"])),
         (1, vec!["arena", "play", "ataxx", "--players-file", "missing.txt"]),
         (1, vec!["arena", "report", "--store", "missing.sqlite"]),
@@ -148,7 +148,7 @@ fn every_command_ends_with_the_codes_of_the_manual() {
 }
 
 #[test]
-fn files_of_any_name_are_read_and_written() {
+fn files_with_any_name_are_read_and_written() {
     let folder = tempfile::tempdir().unwrap();
     let name = |end: &str| {
         let mut name = OsStr::from_bytes(b"it's \xff").to_owned();
@@ -205,7 +205,7 @@ fn files_of_any_name_are_read_and_written() {
 }
 
 #[test]
-fn weights_are_read_from_a_file_of_any_name() {
+fn weights_are_read_from_a_file_with_any_name() {
     let folder = tempfile::tempdir().unwrap();
     let file = OsStr::from_bytes(b"it's \xff.weights");
     std::fs::write(folder.path().join(file), "no weights").unwrap();
@@ -227,7 +227,7 @@ fn weights_are_read_from_a_file_of_any_name() {
         let output = parlor_in(folder.path(), arguments);
         let words = said(&output);
         assert_eq!(output.status.code(), Some(2), "{words}");
-        // It was found and read: what is wrong is in it.
+        // The file was found and read: the error is in its contents.
         assert!(
             words.contains(r"it's \xff.weights: ") && !words.contains("No such file"),
             "{words}"
@@ -246,7 +246,7 @@ fn weights_are_read_from_a_file_of_any_name() {
     assert!(refused.contains("b: the command is not valid UTF-8"), "{refused}");
 }
 
-/// What the engine says when it is told these lines.
+/// The output of the engine for these lines.
 fn engine(arguments: &[&str], lines: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
         .arg("engine")
@@ -262,7 +262,7 @@ fn engine(arguments: &[&str], lines: &str) -> String {
 }
 
 #[test]
-fn an_engine_begins_where_it_is_told() {
+fn an_engine_starts_from_the_given_position() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.txt");
     std::fs::write(&file, "f5d6c3d3c4\nf5f6e6f4\n").unwrap();
@@ -282,7 +282,7 @@ fn an_engine_begins_where_it_is_told() {
     let again = engine(&with(&place), "position startpos\nucinewgame\nd\ngo\nquit\n");
     assert!(again.starts_with(&same), "a new game begins there again: {again}");
     assert!(again.lines().last().unwrap().starts_with("bestmove "), "{again}");
-    // The rules stay those of the tools: a game of LOA that is longer than sixty moves is not over.
+    // The rules stay those of the tools: a game of LOA with more than sixty moves is not over.
     let board = "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x";
     let loa = engine(
         &[
@@ -304,7 +304,7 @@ fn an_engine_begins_where_it_is_told() {
     assert!(!gtp.contains('?'), "it is black's turn, before and after: {gtp}");
 }
 
-/// Every key of an object and of what it holds.
+/// Collects the keys of an object and of everything in it.
 fn keys(value: &serde_json::Value, found: &mut BTreeSet<String>) {
     match value {
         serde_json::Value::Object(fields) => {
@@ -365,7 +365,7 @@ fn every_field_of_the_json_is_in_the_manual() {
         let arguments = [&[command], arguments, &["--json"]].concat();
         let output = parlor_in(folder.path(), &arguments);
         assert!(output.status.success(), "{arguments:?}: {}", said(&output));
-        // The paragraphs of a command: from its name to the next name in bold.
+        // The paragraphs about a command: from its name to the next name in bold.
         let of_command: String = reference
             .split("\n**")
             .flat_map(|part| part.split(" **"))
@@ -399,7 +399,7 @@ fn no_weights_are_loaded_before_an_engine_is_needed() {
     othello.expect("your move>");
     let with_engine = memory(&othello);
     othello.kill();
-    // Version 0.1 had 37 MB at its first prompt.
+    // Version 0.1 used 37 MB at its first prompt.
     assert!(before < 8_000, "{before} kB");
     assert!(
         with_engine > 2 * before,

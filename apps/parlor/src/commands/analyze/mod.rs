@@ -81,13 +81,13 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// A position is searched this far unless something else is asked for: about a second.
+/// The default node limit for a position: about a second.
 const DEFAULT_NODES: u64 = 2_000_000;
-/// How many best lines of a position are shown by default.
+/// The default number of best lines of a position.
 const DEFAULT_LINES: u16 = 3;
 /// The default node limit for each position of a game.
 const DEFAULT_NODES_IN_GAME: u64 = 200_000;
-/// Positions with at most this many empty squares are solved: half a second or two each.
+/// Positions with at most this many empty squares are solved, which takes up to two seconds each.
 const DEFAULT_EXACT: u32 = 24;
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
@@ -146,18 +146,18 @@ fn analyze_position(
         ..limits(arguments, game, DEFAULT_NODES).stopped_by(stop)
     };
     let mut out = io::stdout().lock();
-    let mut told = Ok(());
+    let mut written = Ok(());
     if !arguments.json {
         writeln!(out, "{}", report::DEPTH_HEADING)?;
     }
     let thought = engine.think(game, &limits, &mut |found| {
-        // One line a depth: the best one, once it is known.
-        if !arguments.json && found.rank == 0 && found.bound == Bound::Exact && told.is_ok() {
+        // One row per depth: the best line, once its score is exact.
+        if !arguments.json && found.rank == 0 && found.bound == Bound::Exact && written.is_ok() {
             let row = report::depth_row(found);
-            told = writeln!(out, "{row}").and_then(|()| out.flush());
+            written = writeln!(out, "{row}").and_then(|()| out.flush());
         }
     });
-    told?;
+    written?;
     let thought = thought.context("the game is over")?;
     report::position(arguments.json, arguments.game, game, &thought, &mut out)
 }
@@ -179,7 +179,7 @@ fn analyze_game(
             progress.say(format!("depth {}, {} nodes", found.depth, found.nodes));
         });
         if stop.is_set() {
-            // What was cut short says nothing; what is done is kept.
+            // An interrupted search says nothing about its position. The finished ones are kept.
             break;
         }
         review.thought(&thought.context("the engine has no move in this game")?);
@@ -203,7 +203,7 @@ fn analyze_game(
     report::game(arguments.json, &source, &review)
 }
 
-/// How long to think about a position: to the end where that is near.
+/// The limits for a position. Endings that are close are searched to the end.
 fn limits(arguments: &Arguments, game: &AnyGame, default_nodes: u64) -> Limits<String> {
     let is_limited = arguments.movetime.is_some() || arguments.nodes.is_some() || arguments.depth.is_some();
     let exact = arguments

@@ -1,4 +1,4 @@
-//! What an analysis says, in text and in JSON.
+//! The output of an analysis, as text and as JSON.
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -13,10 +13,11 @@ use serde_json::{Value, json};
 use super::Source;
 use crate::plot;
 
-/// What stands above the rows of [`depth_row`].
+/// The heading of the rows of [`depth_row`].
 pub(super) const DEPTH_HEADING: &str = "  depth        score         nodes       time  line";
 
-/// What a search has found at a depth. A solver that has seen the end says how far away it is, and how sure the score is.
+/// A row with the result of one depth. Once a solver sees the end of the game, the depth is the distance to
+/// it, with the probability that the score is right.
 pub(super) fn depth_row(found: &Report<String>) -> String {
     let depth = match found.confidence {
         Some(percent) => format!("{}@{percent}%", found.seldepth),
@@ -80,12 +81,12 @@ pub(super) fn position(
     Ok(ExitCode::SUCCESS)
 }
 
-/// What every position was worth to black, the first that was looked at first.
+/// The scores of the analysed positions for black, in the order of the game.
 pub(super) fn scores(review: &Review) -> Vec<Score> {
     review.moments().map(|moment| moment.score).collect()
 }
 
-/// Every move of a game, as far as the review has come, and where the game turned.
+/// Every move of a game as far as it was reviewed, and the turning points.
 pub(super) fn game(as_json: bool, source: &Source, review: &Review) -> anyhow::Result<ExitCode> {
     let kind = source.game.kind();
     let mut out = io::stdout().lock();
@@ -165,7 +166,7 @@ pub(super) fn game(as_json: bool, source: &Source, review: &Review) -> anyhow::R
     Ok(ExitCode::SUCCESS)
 }
 
-/// Who played where, and which game of the file it is.
+/// The players, the event and the number of the game in its file.
 pub(super) fn title(source: &Source) -> String {
     let kind = source.game.kind();
     let mut parts = Vec::new();
@@ -198,7 +199,7 @@ pub(super) fn title(source: &Source) -> String {
     format!("{}: {}", kind.title(), parts.join(", "))
 }
 
-/// What the players are called; a side without a name by its colour.
+/// The names of the players. A side without a name is called by its colour.
 pub(super) fn names(source: &Source) -> [String; 2] {
     Color::ALL.map(|color| {
         let unnamed = || source.game.kind().side_name(color);
@@ -206,7 +207,7 @@ pub(super) fn names(source: &Source) -> [String; 2] {
     })
 }
 
-/// A name of a file without what could upset a terminal.
+/// Removes characters from a name in a file that could upset a terminal.
 fn shown(name: &str) -> String {
     name.chars()
         .filter(|letter| !letter.is_control())
@@ -214,7 +215,7 @@ fn shown(name: &str) -> String {
         .collect()
 }
 
-/// What a moment is worth to black: of the end of a game, its result.
+/// The value of a position for black. At the end of a game, its result.
 fn moment_text(kind: Kind, review: &Review, moment: &AnalyzedPosition) -> String {
     match review.outcome().filter(|_| moment.best.is_none()) {
         Some(outcome) if moment.score.plies_to_end().is_some() => match outcome.winner() {
@@ -225,7 +226,8 @@ fn moment_text(kind: Kind, review: &Review, moment: &AnalyzedPosition) -> String
     }
 }
 
-/// Whole pieces when the score is exact, hundredths behind a `~` when it is an estimate, and how far away a proven end is.
+/// An exact score in whole pieces, an estimate in hundredths after a `~`, and for a proven result the
+/// distance to the end.
 fn score_text(score: Score, is_exact: bool) -> String {
     match score.plies_to_end() {
         Some(_) => score.to_string(),
@@ -237,7 +239,7 @@ fn score_text(score: Score, is_exact: bool) -> String {
     }
 }
 
-/// A score of the mover from black's point of view, as all of the report is.
+/// Converts the mover's score to black's point of view, which the whole report uses.
 fn for_black(mover: Color, score: Score) -> Score {
     match mover {
         Color::Black => score,
@@ -290,7 +292,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_solver_says_how_sure_it_is() {
+    fn a_solver_shows_its_confidence() {
         let mut found = Report {
             depth: 19,
             seldepth: 20,
@@ -314,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_scores_look_unlike_estimates() {
+    fn exact_scores_look_different_from_estimates() {
         for (score, is_exact, text) in [
             (Score(400), true, "+4"),
             (Score(-200), true, "-2"),

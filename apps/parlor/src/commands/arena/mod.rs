@@ -92,7 +92,7 @@ pub(crate) struct Playing {
 }
 
 impl Playing {
-    /// The options of a run; an error when games would share processors.
+    /// The options of a run. It is an error if games would share processors.
     pub(crate) fn options(&self) -> anyhow::Result<Options> {
         let n_processors = parlor_process::processors().map_or(1, |processors| processors.len());
         let n_games = usize::from(self.concurrency);
@@ -106,13 +106,13 @@ impl Playing {
         options.pin = self.pin;
         options.store_patience = Duration::from_secs(self.store_patience);
         options.on_outage = Some(|error| {
-            // Nobody may be listening any more; the tournament goes on.
+            // If standard error is closed, the tournament continues anyway.
             let _ = writeln!(io::stderr(), "{error}; asking again");
         });
         Ok(options)
     }
 
-    /// The same as arguments.
+    /// The same as command-line arguments.
     pub(crate) fn arguments(&self) -> String {
         let mut text = format!("--concurrency {}", self.concurrency);
         for (is_set, name) in [(self.oversubscribe, " --oversubscribe"), (self.pin, " --pin")] {
@@ -195,14 +195,14 @@ struct Play {
     chosen: Chosen,
 }
 
-/// Begins, goes on with, or reports a tournament.
+/// Starts, resumes, reports or watches a tournament.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.action {
         Action::Play(play) => begin(play),
         Action::Resume(chosen) => {
             let store = store::reopen(&chosen.store)?;
             let id = choose(&*store, chosen.tournament)?;
-            go_on(&*store, id, chosen)
+            play_and_report(&*store, id, chosen)
         }
         Action::Watch(chosen) => watch(chosen),
         Action::Report(chosen) => {
@@ -221,7 +221,7 @@ fn begin(play: &Play) -> anyhow::Result<ExitCode> {
         check_output(directory)?;
     }
     if !play.plan_only {
-        // Before anything is stored.
+        // Check before anything is stored.
         play.chosen.playing.options()?;
     }
     for (entrant, protocol) in tournament.unaware_of_time() {
@@ -242,10 +242,10 @@ fn begin(play: &Play) -> anyhow::Result<ExitCode> {
         )?;
         return Ok(ExitCode::SUCCESS);
     }
-    go_on(&*store, id, &play.chosen)
+    play_and_report(&*store, id, &play.chosen)
 }
 
-fn go_on(store: &dyn Store, id: i64, chosen: &Chosen) -> anyhow::Result<ExitCode> {
+fn play_and_report(store: &dyn Store, id: i64, chosen: &Chosen) -> anyhow::Result<ExitCode> {
     let mut resume = format!(
         "{}parlor arena resume --store {} --tournament {id} {}",
         password_prefix(&chosen.store),
@@ -261,7 +261,7 @@ fn go_on(store: &dyn Store, id: i64, chosen: &Chosen) -> anyhow::Result<ExitCode
     Ok(code)
 }
 
-/// Whether a report can be written there, which must not turn out after a long tournament.
+/// Checks that a report can be written there, so that this does not fail only after a long tournament.
 fn check_output(directory: &Path) -> anyhow::Result<()> {
     let probe = directory.join(".parlor-can-write");
     std::fs::create_dir_all(directory)
@@ -270,9 +270,9 @@ fn check_output(directory: &Path) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write the report to {}", directory.display()))
 }
 
-/// Shows how a tournament goes that others play.
+/// Shows the progress of a tournament that another process plays.
 fn watch(chosen: &Chosen) -> anyhow::Result<ExitCode> {
-    const LOOK_EVERY: Duration = Duration::from_millis(250);
+    const CHECK_INTERVAL: Duration = Duration::from_millis(250);
     let store = store::open_for_reading(&chosen.store)?;
     let id = choose(&*store, chosen.tournament)?;
     let tournament = store.tournament(id)?;
@@ -284,14 +284,14 @@ fn watch(chosen: &Chosen) -> anyhow::Result<ExitCode> {
         if progress.verdict.is_some() || stop.is_set() {
             break;
         }
-        std::thread::sleep(LOOK_EVERY);
+        std::thread::sleep(CHECK_INTERVAL);
     }
     live.end();
     show(&*store, id, chosen.output.as_deref(), chosen.json)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays a stored tournament to its end, showing how far it is; an interrupt stops it and prints how to go on.
+/// Plays a stored tournament to its end and shows its progress. If the user interrupts it, prints how to resume.
 pub(crate) fn play_stored(
     store: &dyn Store,
     id: i64,
@@ -299,7 +299,7 @@ pub(crate) fn play_stored(
     resume: &str,
 ) -> anyhow::Result<ExitCode> {
     let stop = stop_on_signals()?.share();
-    // An arena that was killed left its programs behind.
+    // An arena that was killed may have left programs behind.
     parlor_process::sweep_orphans();
     let mut live = Live::new(store, id)?;
     let end = run_tournament(store, id, options, &stop, &mut |tournament, progress| {
@@ -316,7 +316,7 @@ pub(crate) fn play_stored(
     }
 }
 
-/// The tournament of this number, or the last one.
+/// The tournament with this number, or the newest one.
 pub(crate) fn choose(store: &dyn Store, wanted: Option<i64>) -> anyhow::Result<i64> {
     match wanted {
         Some(id) => Ok(id),
@@ -326,7 +326,7 @@ pub(crate) fn choose(store: &dyn Store, wanted: Option<i64>) -> anyhow::Result<i
     }
 }
 
-/// Reads `NAME=VALUE` settings of a game, which must have what is set.
+/// Parses `NAME=VALUE` settings of a game. It is an error if the game does not have them.
 pub(crate) fn agreements_of(kind: Kind, texts: &[String]) -> anyhow::Result<Vec<(String, String)>> {
     let known: Vec<&str> = kind.descriptor().agreement_names().collect();
     let read = |text: &String| {
@@ -367,7 +367,8 @@ fn show(store: &dyn Store, id: i64, output: Option<&Path>, json: bool) -> anyhow
     Ok(())
 }
 
-/// Reads a player. A file of weights may have a name that is no text; the commands of other programs are texts.
+/// Parses a player. The name of a weights file may be any bytes, but the commands of other programs must be
+/// UTF-8.
 fn entrant() -> impl TypedValueParser<Value = Entrant> {
     OsStringValueParser::new().try_map(|word| {
         let entrant: Entrant = text_of(&word).parse()?;

@@ -1,4 +1,4 @@
-//! `parlor collection`: your games in a database, through the server if one runs.
+//! `parlor collection`: a database of your games, opened through the server if one is running.
 
 mod print;
 mod report;
@@ -320,7 +320,7 @@ fn export(arguments: &Export) -> anyhow::Result<ExitCode> {
     let access = arguments.place.open()?;
     match &arguments.output {
         Some(path) => {
-            // A file that is there already is replaced by a whole one or not at all.
+            // Write to a temporary file first, so that an existing file is replaced completely or not at all.
             let unfinished = part_of(path);
             let write = || -> anyhow::Result<()> {
                 let mut file = BufWriter::new(File::create(&unfinished)?);
@@ -329,7 +329,7 @@ fn export(arguments: &Export) -> anyhow::Result<ExitCode> {
                 Ok(std::fs::rename(&unfinished, path)?)
             };
             if let Err(error) = write() {
-                // It may not have been made.
+                // The file may not exist.
                 let _ = std::fs::remove_file(&unfinished);
                 return Err(error.context(format!("cannot write {}", path.display())));
             }

@@ -1,14 +1,14 @@
-//! What a collection says, as tables on a terminal.
+//! Prints the results of a collection as tables.
 
 use std::io::{self, Write};
 
 use parlor_collection::{Explored, Found, GameResult, GameRow, ImportReport, Results, Stats};
 use parlor_games::Kind;
 
-/// How wide a bar is that stands for everything.
-const BAR: u32 = 20;
-/// How many players, openings and years are listed.
-const LISTED: usize = 15;
+/// The width of a bar that stands for 100 %.
+const BAR_WIDTH: u32 = 20;
+/// The maximum number of players and openings that are listed.
+const MAX_LISTED: usize = 15;
 
 pub(super) fn imported(out: &mut impl Write, report: &ImportReport) -> io::Result<()> {
     for file in &report.files {
@@ -76,7 +76,7 @@ pub(super) fn stats(out: &mut impl Write, stats: &Stats) -> io::Result<()> {
             "\nPlayers                            games  won  drawn  lost"
         )?;
     }
-    for player in stats.players.iter().take(LISTED) {
+    for player in stats.players.iter().take(MAX_LISTED) {
         writeln!(
             out,
             "{} {:32} {:6} {:4} {:6} {:5}  {}",
@@ -91,7 +91,7 @@ pub(super) fn stats(out: &mut impl Write, stats: &Stats) -> io::Result<()> {
     }
     if stats.openings.iter().any(|opening| opening.name.is_some()) {
         writeln!(out, "\nOpenings                           games  black wins")?;
-        for opening in stats.openings.iter().take(LISTED) {
+        for opening in stats.openings.iter().take(MAX_LISTED) {
             let games = opening.results.games();
             writeln!(
                 out,
@@ -189,6 +189,6 @@ fn percent(part: u32, whole: u32) -> String {
 }
 
 fn bar(part: u32, whole: u32) -> String {
-    let length = u64::from(part) * u64::from(BAR) / u64::from(whole.max(1));
+    let length = u64::from(part) * u64::from(BAR_WIDTH) / u64::from(whole.max(1));
     "█".repeat(length as usize)
 }

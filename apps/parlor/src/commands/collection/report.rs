@@ -1,4 +1,4 @@
-//! `parlor collection report`: the last games of a player, reviewed.
+//! `parlor collection report`: reviews the last games of a player.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -51,8 +51,8 @@ pub(super) struct Report {
     json: bool,
 }
 
-/// Endings of at most this many plies are solved.
-const SOLVED_AT_MOST: u32 = 14;
+/// Positions with at most this many plies left are solved.
+const MAX_PLIES_TO_SOLVE: u32 = 14;
 
 pub(super) fn run(arguments: &Report) -> anyhow::Result<ExitCode> {
     if arguments.filter.player.is_some() {
@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &Report) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Which side a player of this name, or of one that holds it, had.
+/// The side of the player with this name, or with a name that contains it.
 fn side(name: &str, names: &PerColor<Option<String>>) -> Color {
     let wanted = name.to_lowercase();
     let lower = |color: Color| names[color].as_deref().unwrap_or_default().to_lowercase();
@@ -107,7 +107,7 @@ fn side(name: &str, names: &PerColor<Option<String>>) -> Color {
         .unwrap_or(Color::Black)
 }
 
-/// The player's whole name if all games agree on it, and what was asked for if not.
+/// The player's full name if it is the same in all games, else the name on the command line.
 fn title(name: &str, games: &[Imported]) -> String {
     let mut names = games
         .iter()
@@ -121,7 +121,7 @@ fn title(name: &str, games: &[Imported]) -> String {
     }
 }
 
-/// Reviews game after game; those that are done when somebody stops it.
+/// Reviews the games one by one. Returns the finished ones if the user interrupts it.
 fn review(arguments: &Report, games: Vec<Imported>, stop: &StopToken) -> anyhow::Result<Vec<PlayerGame>> {
     let configuration = Configuration {
         hash_mib: Some(arguments.hash),
@@ -140,7 +140,7 @@ fn review(arguments: &Report, games: Vec<Imported>, stop: &StopToken) -> anyhow:
         let mut review = Review::new(game.clone());
         while let Some(position) = review.next() {
             let limits = match plies_to_solve(position) {
-                Some(plies) if plies <= SOLVED_AT_MOST => Limits::depth(plies),
+                Some(plies) if plies <= MAX_PLIES_TO_SOLVE => Limits::depth(plies),
                 _ => Limits::nodes(arguments.nodes),
             };
             let thought = engine.think(position, &limits.stopped_by(stop), &mut |_| {});
@@ -166,7 +166,7 @@ fn review(arguments: &Report, games: Vec<Imported>, stop: &StopToken) -> anyhow:
     Ok(reviewed)
 }
 
-/// A name without what could upset a terminal.
+/// Removes characters from a name that could upset a terminal.
 fn shown(name: &str) -> String {
     name.chars()
         .filter(|letter| !letter.is_control())

@@ -1,4 +1,4 @@
-//! `parlor solve`: what a position is worth with best play, proven.
+//! `parlor solve`: proves the result of a position with best play.
 
 mod report;
 
@@ -71,10 +71,10 @@ const DEFAULT_NODES: u64 = 50_000_000;
 
 /// A position to solve.
 struct Problem {
-    /// Its line in the file.
+    /// Its line number in the file.
     line: usize,
     game: AnyGame,
-    /// What the line says that it is worth, in discs.
+    /// The score that the line gives, in discs.
     known: Option<i32>,
 }
 
@@ -128,7 +128,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         eprintln!("interrupted; {left} {noun} not solved");
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    Ok(if totals.is_as_told() {
+    Ok(if totals.has_no_contradictions() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
@@ -136,7 +136,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Arguments {
-    /// Refuses options of the other game's solver.
+    /// Checks that no options of the other game's solver are set.
     fn check(&self) -> anyhow::Result<()> {
         let others: &[(&str, bool)] = match self.game {
             Kind::Othello => &[("--nodes", self.nodes.is_some())],
@@ -192,7 +192,7 @@ fn problem(spec: &Spec, text: &str, line: usize) -> anyhow::Result<Problem> {
     })
 }
 
-/// What a line of OBF says that its position is worth.
+/// The score of a position that a line in OBF gives.
 fn known_score(line: &str) -> Option<i32> {
     import::read(line.as_bytes()).ok()?.first()?.details.worth
 }

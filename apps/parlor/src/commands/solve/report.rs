@@ -1,4 +1,4 @@
-//! What solving came to, in text and in JSON.
+//! Prints the results of solving, as text and as JSON.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::Problem;
 
-/// A position with what was found out about it.
+/// A position and its result.
 pub(super) struct Solved<'a> {
     pub(super) problem: &'a Problem,
     pub(super) proof: Proof<String>,
@@ -17,7 +17,7 @@ pub(super) struct Solved<'a> {
 }
 
 impl Solved<'_> {
-    /// Whether the line says something else.
+    /// Whether the result differs from the score in the file.
     fn is_contradicted(&self) -> bool {
         match (self.proof.proven, self.problem.known) {
             (Proven::Discs { lower, upper, .. }, Some(known)) => known < lower || known > upper,
@@ -94,14 +94,14 @@ fn millions_per_second(nodes: u64, time: Duration) -> f64 {
     nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6
 }
 
-/// All positions together.
+/// The totals over all positions.
 #[derive(Default)]
 pub(super) struct Totals {
     positions: usize,
-    /// How many have an exact result, and how many at least a winner.
+    /// The number of exact results, and the number of results with at least a winner.
     exact: usize,
     won: usize,
-    /// How many have a score in discs.
+    /// The number of results with a score in discs.
     counted: usize,
     wins: usize,
     wrong: usize,
@@ -126,13 +126,13 @@ impl Totals {
         self.time += solved.time;
     }
 
-    /// How many were solved, to the winner alone if that is all that was asked for.
+    /// The number of solved positions. With `only_winner`, knowing the winner is enough.
     pub(super) fn decided(&self, only_winner: bool) -> usize {
         if only_winner { self.won } else { self.exact }
     }
 
-    /// Whether every score agrees with its line, where the line has one.
-    pub(super) fn is_as_told(&self) -> bool {
+    /// Whether all results agree with the scores in the file.
+    pub(super) fn has_no_contradictions(&self) -> bool {
         self.wrong == 0
     }
 

@@ -1,4 +1,4 @@
-//! `ataxx`: Ataxx at a terminal, against the computer, or against another program on another machine.
+//! `ataxx`: Ataxx at a terminal, against the computer or over the network.
 
 use std::net::IpAddr;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! The log of games that are played on the board in the browser, in the language of this program.
+//! The log of games that are played on the board in the browser, as commands of this program.
 
 use std::io::{self, Write};
 
@@ -6,10 +6,10 @@ use parlor_core::{Bitboard, Color, Game};
 use parlor_games::{Action, AnyGame, AnyRecord, LoaTerms, Spec};
 use parlor_loa::{MOVE_LIMIT, Position, Rules, SquareName};
 
-/// Means no limit on the moves: more than any game has.
+/// Stands for no move limit: more moves than any game has.
 const NO_LIMIT: u32 = 1_000_000;
 
-/// Writes commands that lead to the board as it is shown: given to this program as its input, they play the
+/// Writes commands that lead to the board that is shown. If the program reads them as its input, it plays the
 /// same games.
 pub(crate) struct Journal<W> {
     out: W,
@@ -27,7 +27,7 @@ impl<W: Write> Journal<W> {
         }
     }
 
-    /// Writes what has changed. Other games than Lines of Action have no commands here.
+    /// Writes what has changed. Games other than Lines of Action are ignored.
     pub(crate) fn note(&mut self, id: &str, game: &AnyGame) -> io::Result<()> {
         let AnyRecord::Loa(record) = game.record() else {
             return Ok(());
@@ -58,7 +58,7 @@ impl<W: Write> Journal<W> {
         self.out.flush()
     }
 
-    /// A new game, both of whose sides obey commands.
+    /// Starts a new game in which both sides follow commands.
     fn begin(&mut self, start: &Position, spec: &Spec) -> io::Result<()> {
         writeln!(self.out, "manual black\nmanual white\nnew")?;
         if let Spec::Loa(LoaTerms { move_limit, .. }) = *spec
@@ -72,7 +72,7 @@ impl<W: Write> Journal<W> {
         let changed = |color| start.pieces(color) ^ usual.pieces(color);
         let mut squares = changed(Color::Black) | changed(Color::White);
         if squares.is_empty() && start.turn() != usual.turn() {
-            // Any square will do: it becomes what it is.
+            // To set only the turn, set every square to what it is.
             squares = !Bitboard::EMPTY;
         }
         for square in squares {
@@ -96,7 +96,7 @@ mod tests {
 
     use super::*;
 
-    /// What the program prints when it is given this log and a command to show the board.
+    /// The output of the program for this log followed by `dump`.
     fn obeyed(log: &[u8]) -> String {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("out");
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_program_obeys_a_log_to_the_same_board() {
+    fn a_log_as_input_leads_to_the_same_board() {
         let spec = Spec::usual(Kind::Loa);
         let mut journal = Journal::new(Vec::new());
         let mut first = AnyGame::new(&spec).unwrap();
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(told[3..], ["b1-b3", "a2-c2", "d1-d3", "undo", "undo", "a4-c4"]);
         assert!(obeyed(&journal.out).contains(&dumped(&first)));
 
-        // Another game between, with agreements and a start of its own.
+        // Another game in between, with its own settings and start.
         let text = "8/8/2x5/8/4o3/8/1x6/7o o";
         let mut second = AnyGame::from_position(&spec.with("limit", "7").unwrap(), text).unwrap();
         journal.note("second", &second).unwrap();
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_that_differs_in_the_turn_alone_is_kept() {
+    fn a_start_that_differs_only_in_the_turn_is_kept() {
         let usual = AnyGame::new(&Spec::usual(Kind::Loa)).unwrap();
         let text = usual.position_text();
         let turned = text.strip_suffix('x').unwrap().to_owned() + "o";
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn other_games_are_not_in_the_log() {
+    fn games_other_than_loa_are_not_logged() {
         let mut journal = Journal::new(Vec::new());
         let game = AnyGame::new(&Spec::usual(Kind::Ataxx)).unwrap();
         journal.note("ataxx", &game).unwrap();

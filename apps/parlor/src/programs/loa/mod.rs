@@ -1,4 +1,4 @@
-//! `loa`: Lines of Action at a terminal, or for another program at the other end of a pipe.
+//! `loa`: Lines of Action at a terminal, or with another program through a pipe.
 
 mod journal;
 
@@ -27,7 +27,7 @@ use journal::Journal;
 const USAGE: &str =
     "loa [--display] [--log=LOGFILE] [--port=PORT] [--bind=ADDRESS] [INPUT-FILE [OUTPUT-FILE]]";
 
-/// Written by hand: the usual form has brackets which this program keeps for its prompts.
+/// Written by hand: clap's help contains `>`, which this program reserves for its prompts.
 const HELP: &str = "\
 Lines of Action at a terminal, against a person or the computer.
 
@@ -88,7 +88,7 @@ fn play(arguments: &Arguments) -> Result<u8> {
         None => Input::standard("loa"),
         Some(path) => Input::Stream(Box::new(BufReader::new(open(path)?))),
     };
-    check_apart(input_file, output_file, arguments.log.as_deref())?;
+    check_distinct(input_file, output_file, arguments.log.as_deref())?;
     let is_person_watching = input.is_terminal() && output_file.is_none() && io::stdout().is_terminal();
     let mut shell = Shell::new(input);
     if is_person_watching {
@@ -116,7 +116,7 @@ fn play(arguments: &Arguments) -> Result<u8> {
     Ok(shell.run(&mut session, &mut think, &mut remote)?)
 }
 
-/// Logs what is played on the page. When the log can no longer be written, that is said once and the game goes on.
+/// Logs the games on the page. If the log cannot be written, reports that once, and the game continues.
 fn watcher(log: File) -> Watcher {
     let journal = Mutex::new(Some(Journal::new(log)));
     Watcher::new(move |id, game| {
@@ -129,7 +129,7 @@ fn watcher(log: File) -> Watcher {
     })
 }
 
-/// A file name, unless it means the standard streams.
+/// A file name. `None` for `-`, which means the standard streams.
 fn named(file: &Option<PathBuf>) -> Option<&Path> {
     file.as_deref().filter(|&name| name != Path::new("-"))
 }
@@ -142,9 +142,9 @@ fn open(path: &Path) -> Result<File> {
     opened.with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Refuses to write over the file that the commands come from, and to write two things to one file. Nothing has
-/// been written yet.
-fn check_apart(input: Option<&Path>, output: Option<&Path>, log: Option<&Path>) -> Result<()> {
+/// Checks that neither the output nor the log would overwrite the file of commands, and that both are not the
+/// same file. Must be called before anything is written.
+fn check_distinct(input: Option<&Path>, output: Option<&Path>, log: Option<&Path>) -> Result<()> {
     let source = match input {
         Some(path) => regular(Handle::from_path(path)),
         None => regular(Handle::stdin()),
@@ -169,7 +169,7 @@ fn check_apart(input: Option<&Path>, output: Option<&Path>, log: Option<&Path>) 
     Ok(())
 }
 
-/// The identity of a regular file; devices may be used more than once.
+/// The identity of a regular file. Devices may be used more than once.
 fn regular(handle: io::Result<Handle>) -> Option<Handle> {
     handle.ok().filter(|handle| {
         let metadata = handle.as_file().metadata();

@@ -1,4 +1,4 @@
-//! `othello --display`: the same game on the board in the browser.
+//! `othello --display`: the game on the board in the browser.
 
 use parlor_textui::othello::Player;
 use parlor_web::wire::{self, GameSetup};
@@ -9,15 +9,15 @@ use super::{Arguments, RuleSet};
 /// Why a game cannot be played on the page.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DisplayError {
-    /// The page has people and the engine only.
+    /// The page has only human players and the engine.
     #[error("{0} cannot play on the board in the browser; human and engine can")]
     Player(Player),
-    /// There is no page.
+    /// The page cannot be served.
     #[error(transparent)]
     Serve(#[from] ServeError),
 }
 
-/// Serves the page with the game that the arguments ask for, until it is stopped.
+/// Serves the page with the requested game, until the server is stopped.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), DisplayError> {
     let players = [player(arguments.black)?, player(arguments.white)?];
     let rules = match arguments.rules {

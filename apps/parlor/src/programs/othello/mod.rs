@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_options_are_named() {
+    fn errors_name_the_bad_value() {
         for line in [
             "othello --black robot",
             "othello --size 7x7",

@@ -1,7 +1,7 @@
-//! Killed at any moment, a tournament goes on: nothing is lost, nothing is counted twice.
+//! A tournament that is killed at any moment can be resumed: no game is lost or counted twice.
 //!
-//! Our own players depend on the seed and the number of a game alone, so a tournament that was killed many times
-//! must end with exactly the games of one that was not.
+//! Our own players depend only on the seed and the number of a game, so a tournament that was killed many
+//! times must end with exactly the same games as one that was not.
 
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -82,18 +82,18 @@ fn shown(output: &Output) -> String {
     )
 }
 
-/// Lets it work for a while and kills it; whether it had ended by itself.
+/// Kills a process after a while. Returns whether it had already ended by itself.
 fn kill_after(mut child: Child, time: Duration) -> bool {
     std::thread::sleep(time);
     let has_ended = child.try_wait().is_ok_and(|status| status.is_some());
-    // It may have ended this very moment.
+    // It may have ended at this moment.
     let _ = child.kill();
     let _ = child.wait();
     has_ended
 }
 
 #[test]
-fn a_killed_tournament_is_resumed_as_if_nothing_had_happened() {
+fn a_killed_tournament_can_be_resumed_without_a_difference() {
     let directory = tempfile::tempdir().expect("a directory");
     let expected = undisturbed(directory.path());
     let path = store_path(directory.path());
@@ -111,7 +111,7 @@ fn a_killed_tournament_is_resumed_as_if_nothing_had_happened() {
         has_ended = kill_after(resumed.expect("the arena runs"), time);
         n_kills += 1;
     }
-    // It may have been killed before there was a tournament.
+    // It may have been killed before the tournament was created.
     let has_begun = {
         let store = open(&path).expect("a store");
         store.latest().expect("read").is_some()
@@ -147,7 +147,7 @@ fn listens_for_interrupts(child: &Child) -> bool {
 }
 
 #[test]
-fn an_interrupt_prints_how_to_go_on() {
+fn an_interrupt_prints_how_to_resume() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = store_path(directory.path());
     let mut command = arena(&[
@@ -155,7 +155,7 @@ fn an_interrupt_prints_how_to_go_on() {
     ]);
     command.args(["-p", "a=parlor:nodes=2000", "-p", "b=parlor:nodes=2000"]);
     let child = command.spawn().expect("the arena runs");
-    // Once the system reports the listening socket, games start a moment later.
+    // Once the process handles the signal, games start a moment later.
     let patience = std::time::Instant::now() + Duration::from_secs(60);
     while !listens_for_interrupts(&child) {
         assert!(std::time::Instant::now() < patience, "it never listens");
@@ -212,7 +212,7 @@ fn workers_killed_at_random_lose_nothing() {
         let _ = workers[victim].wait();
         workers[victim] = worker();
     }
-    // What the dead had leased comes back when their leases expire.
+    // The leases of killed workers must expire first.
     while store.progress(id).expect("read").verdict.is_none() {
         assert!(std::time::Instant::now() < patience, "{:?}", store.progress(id));
         std::thread::sleep(Duration::from_millis(100));

@@ -1,4 +1,4 @@
-//! What a game costs besides the game: games of one move, on both stores, with more and more workers.
+//! Measures the overhead per game: games of one move, on both stores, with more and more workers.
 
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -67,7 +67,7 @@ fn report(store: &dyn Store, id: i64, name: &str, seconds: f64) {
 
 #[test]
 #[ignore = "slow: a measurement, printed with --nocapture"]
-fn games_a_second_on_both_stores() {
+fn games_per_second_on_both_stores() {
     let directory = tempfile::tempdir().expect("a directory");
     let store = open(store_path(directory.path())).expect("a store");
     measure(&*store, "SQLite");

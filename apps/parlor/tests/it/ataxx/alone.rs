@@ -1,4 +1,4 @@
-//! The program by itself: options, exit codes, its own opponent.
+//! The program by itself: options, exit codes, its computer opponent.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use super::{last_dump, start};
 use crate::program;
 
 #[test]
-fn help_and_version_are_there_and_unknown_options_are_refused() {
+fn help_and_version_exist_and_unknown_options_are_refused() {
     let run = |option: &str| Command::new(program("ataxx")).arg(option).output().unwrap();
     let help = run("--help");
     assert!(help.status.success());
@@ -20,9 +20,9 @@ fn help_and_version_are_there_and_unknown_options_are_refused() {
     assert!(!unknown.status.success());
 }
 
-/// Version 0.1 called the usual rules `seed`; scripts with that option keep working.
+/// Version 0.1 called the default rules `seed`. Scripts with that option must keep working.
 #[test]
-fn the_rules_have_their_old_name_too() {
+fn the_rules_can_be_named_as_in_version_0_1() {
     for rules in ["cs61b", "seed", "jumps25"] {
         let mut program = start(&["--rules", rules]);
         program.type_lines("start;dump;quit");
@@ -36,7 +36,7 @@ fn the_rules_have_their_old_name_too() {
 }
 
 #[test]
-fn errors_go_to_the_standard_error_and_the_exit_code_stays_0() {
+fn errors_go_to_standard_error_and_the_exit_code_stays_0() {
     let mut program = start(&[]);
     program.type_lines("nonsense;blocks z;a7-d4;start;start;b2-b3;dump;quit");
     for wanted in [

@@ -1,4 +1,4 @@
-//! A real program against something that is none: raw sockets that say what they may not, or nothing.
+//! The program against raw sockets that break the protocol or send nothing.
 
 use std::io::{Read, Write};
 use std::net::TcpStream as Socket;
@@ -15,8 +15,8 @@ use tokio_tungstenite::{WebSocketStream, accept_async, client_async};
 use super::{NEARLY_WON, start};
 use parlor_test_support::{PATIENCE, Program};
 
-/// How long a program may take to notice, without printing anything, what has happened on its connection. Nothing outside
-/// shows when it has, so a busy machine gets time to spare.
+/// How long a program may take to notice an event on its connection without printing anything. Nothing
+/// outside shows when it has, so this is long enough for a busy machine.
 const SETTLE: Duration = Duration::from_secs(2);
 
 type Raw = WebSocketStream<TcpStream>;
@@ -35,7 +35,7 @@ async fn say(socket: &mut Raw, text: &str) {
     socket.send(Message::text(text)).await.unwrap();
 }
 
-/// The next text, signs of life aside; nothing once the connection is closed.
+/// The next text, without pings and pongs. `None` once the connection is closed.
 async fn hear(socket: &mut Raw) -> Option<String> {
     loop {
         match timeout(PATIENCE, socket.next()).await.expect("nothing comes") {
@@ -46,7 +46,7 @@ async fn hear(socket: &mut Raw) -> Option<String> {
     }
 }
 
-/// A host and a raw client that has said what is given, in the host's set-up.
+/// A host in its set-up, and a raw client that has sent `first`.
 async fn hosted(options: &[&str], first: &str) -> (Program, Raw) {
     let mut host = start(options);
     let port = host.host("Raw");
@@ -55,7 +55,7 @@ async fn hosted(options: &[&str], first: &str) -> (Program, Raw) {
     (host, socket)
 }
 
-/// A program that has joined the game of a raw host and said so.
+/// A program that has joined the game of a raw host.
 async fn guest(options: &[&str]) -> (Program, Raw) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -88,7 +88,7 @@ async fn the_messages_are_exactly_those_of_cs61b() {
 }
 
 #[tokio::test]
-async fn the_winner_waits_for_stop_and_a_broken_connection_then_means_nothing() {
+async fn the_winner_waits_for_stop_and_ignores_a_broken_connection() {
     for last_words in [Some("stop"), Some("nonsense"), None] {
         let (mut host, mut socket) = hosted(&[], "ready").await;
         host.expect("A partner has joined");
@@ -113,7 +113,7 @@ async fn the_winner_waits_for_stop_and_a_broken_connection_then_means_nothing() 
 }
 
 #[tokio::test]
-async fn a_first_message_that_is_not_ready_is_no_partner() {
+async fn a_client_whose_first_message_is_not_ready_is_not_a_partner() {
     let mut host = start(&[]);
     let port = host.host("Raw");
     for garbage in [
@@ -131,7 +131,7 @@ async fn a_first_message_that_is_not_ready_is_no_partner() {
         assert_eq!(hear(&mut socket).await, None);
     }
     assert!(!host.errors.text().contains('\u{1b}'));
-    // The game is still open to the next one.
+    // The game is still open for others.
     let mut socket = raw_client(port, "Raw").await;
     say(&mut socket, "ready").await;
     host.expect("A partner has joined");
@@ -177,7 +177,7 @@ async fn a_message_out_of_turn_forfeits() {
     host.type_lines("start");
     assert_eq!(hear(&mut socket).await.as_deref(), Some("color blue"));
     assert_eq!(hear(&mut socket).await.as_deref(), Some("start"));
-    // It is the host's turn, who has not moved yet; the pong shows that the message is there.
+    // It is the host's turn, and it has not moved yet. The pong shows that the message has arrived.
     say(&mut socket, "g7-f6").await;
     socket.send(Message::Ping(Vec::new().into())).await.unwrap();
     while !matches!(socket.next().await, Some(Ok(Message::Pong(_)))) {}
@@ -189,7 +189,7 @@ async fn a_message_out_of_turn_forfeits() {
 }
 
 #[tokio::test]
-async fn what_is_too_long_or_no_text_or_too_much_is_cut_off() {
+async fn messages_that_are_too_long_too_many_or_not_text_close_the_connection() {
     let long = "x".repeat(300);
     let very_long = "x".repeat(100_000);
     let attacks: [Vec<Message>; 4] = [
@@ -202,7 +202,7 @@ async fn what_is_too_long_or_no_text_or_too_much_is_cut_off() {
         let (mut host, mut socket) = hosted(&[], "ready").await;
         host.expect("A partner has joined");
         for message in attack {
-            // A connection that was cut off takes no more.
+            // A closed connection accepts no more messages.
             if socket.feed(message).await.is_err() {
                 break;
             }
@@ -221,7 +221,7 @@ async fn what_is_too_long_or_no_text_or_too_much_is_cut_off() {
         assert!(cut_off, "the attacker is still connected");
         drop(socket);
         sleep(SETTLE).await;
-        // The host learns of it at the next line, and does not begin a game with nobody.
+        // The host notices it at the next line, and does not start a game without a partner.
         host.type_lines("start");
         host.expect_error("error: ");
         assert!(!host.finish().contains("red>"));
@@ -229,7 +229,7 @@ async fn what_is_too_long_or_no_text_or_too_much_is_cut_off() {
 }
 
 #[tokio::test]
-async fn what_is_no_player_does_not_disturb_the_wait() {
+async fn other_connections_do_not_disturb_the_wait_for_a_partner() {
     let mut host = start(&[]);
     let port = host.host("Raw");
     let ask = |request: &str| {
@@ -240,14 +240,14 @@ async fn what_is_no_player_does_not_disturb_the_wait() {
         let n = socket.read(&mut answer).unwrap_or(0);
         String::from_utf8_lossy(&answer[..n]).into_owned()
     };
-    // Looking at the page for guests is no joining yet.
+    // Opening the page for guests does not join the game.
     assert_eq!(ask("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"), "HTTP/1.1 200");
     assert_eq!(
         ask("GET /netplay/Raw HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"),
         "HTTP/1.1 400"
     );
     assert_eq!(ask("\0\0\0 nonsense\r\n\r\n"), "HTTP/1.1 400");
-    // A page of another site, in somebody's browser.
+    // A page of another site, in a browser.
     let stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
     let mut request = format!("ws://127.0.0.1:{port}/netplay/Raw")
         .into_client_request()
@@ -257,7 +257,7 @@ async fn what_is_no_player_does_not_disturb_the_wait() {
         .insert("Origin", "http://evil.example".parse().unwrap());
     let refused = client_async(request, stream).await.unwrap_err();
     assert!(refused.to_string().contains("403"), "{refused}");
-    // Idlers beyond the number of places are turned away, and leaving makes room.
+    // Idle connections beyond the limit are refused, and closing some makes room.
     let idlers: Vec<Socket> = (0..300)
         .filter_map(|_| Socket::connect(("127.0.0.1", port)).ok())
         .collect();
@@ -281,11 +281,11 @@ async fn what_is_no_player_does_not_disturb_the_wait() {
 async fn only_ready_ends_the_wait_for_a_partner() {
     let mut host = start(&[]);
     let port = host.host("Raw");
-    // One that goes at once, and one that says nothing and is sent away.
+    // One client that leaves at once, and one that sends nothing and is disconnected.
     drop(raw_client(port, "Raw").await);
     let mut silent = raw_client(port, "Raw").await;
     assert_eq!(hear(&mut silent).await, None);
-    // One that still might speak is in nobody's way, and comes too late.
+    // A client that has not sent anything yet blocks no one, and is too late afterwards.
     let mut late = raw_client(port, "Raw").await;
     let mut partner = raw_client(port, "Raw").await;
     say(&mut partner, "ready").await;
@@ -301,7 +301,7 @@ async fn only_ready_ends_the_wait_for_a_partner() {
 }
 
 #[tokio::test]
-async fn a_partner_who_leaves_before_the_start_is_missed_at_the_next_line() {
+async fn a_partner_that_leaves_before_the_start_is_noticed_at_the_next_line() {
     for last_words in [Some("stop"), None] {
         let (mut host, mut socket) = hosted(&[], "ready").await;
         host.expect("A partner has joined");
@@ -317,7 +317,7 @@ async fn a_partner_who_leaves_before_the_start_is_missed_at_the_next_line() {
         host.expect_error("the other side left before the game began");
         host.expect_error("nothing was started");
         host.expect("\nset-up>");
-        // The set-up is still there, for a game against the computer.
+        // The set-up is kept, for a game against the computer.
         host.type_lines("fen;start");
         host.expect("x5o/1-3-1/2-1-2/2-1-2/2-1-2/1-3-1/o5x x 0 1");
         host.expect("Red moves");
@@ -326,7 +326,7 @@ async fn a_partner_who_leaves_before_the_start_is_missed_at_the_next_line() {
 }
 
 #[tokio::test]
-async fn a_partner_who_is_lost_in_our_turn_is_missed_at_the_next_line() {
+async fn a_partner_that_is_lost_on_our_turn_is_noticed_at_the_next_line() {
     let (mut host, socket) = hosted(&[], "ready").await;
     host.expect("A partner has joined");
     host.type_lines("start");
@@ -345,7 +345,7 @@ async fn a_partner_who_is_lost_in_our_turn_is_missed_at_the_next_line() {
 async fn a_half_open_connection_is_noticed_by_the_host() {
     let (mut host, socket) = hosted(&["--silence", "1"], "ready").await;
     host.expect("A partner has joined");
-    // Nobody reads the socket any more, so no sign of life is answered.
+    // Nothing reads from the socket any more, so pings are not answered.
     host.type_lines("color blue;start");
     host.expect_error("no sign of life for 1 seconds");
     host.expect("Red forfeits.");
@@ -365,7 +365,7 @@ async fn a_half_open_connection_is_noticed_by_the_client() {
 }
 
 #[tokio::test]
-async fn a_host_that_is_hostile_does_a_client_no_harm() {
+async fn a_hostile_host_cannot_harm_a_client() {
     for attack in [
         "start",
         "blocks 3gh",
@@ -398,7 +398,7 @@ async fn an_erroneous_move_of_a_host_forfeits_before_the_start_too() {
 }
 
 #[tokio::test]
-async fn a_server_that_speaks_another_language_is_named_as_such() {
+async fn a_server_with_another_protocol_is_reported_as_such() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {
@@ -416,7 +416,7 @@ async fn a_server_that_speaks_another_language_is_named_as_such() {
     .unwrap();
 }
 
-/// Carries a few bytes at a time, with a pause after each piece: messages come in parts.
+/// Forwards a few bytes at a time, with a pause after each piece, so that messages arrive in parts.
 async fn trickle(mut from: tokio::net::tcp::OwnedReadHalf, mut to: tokio::net::tcp::OwnedWriteHalf) {
     let mut piece = [0; 5];
     while let Ok(n @ 1..) = from.read(&mut piece).await {

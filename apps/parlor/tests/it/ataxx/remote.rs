@@ -1,4 +1,4 @@
-//! Two real programs on loopback.
+//! Two programs that play each other over loopback.
 
 use std::net::TcpListener;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{NEARLY_WON, last_dump, start, start_with};
 use parlor_test_support::Program;
 
-/// A host and a client that have found each other.
+/// A host and a client that are connected.
 fn connected(host_lines: &str, client_lines: &str) -> (Program, Program) {
     let (mut host, mut client) = (start(&[]), start(&[]));
     host.type_lines(host_lines);
@@ -18,7 +18,7 @@ fn connected(host_lines: &str, client_lines: &str) -> (Program, Program) {
     (host, client)
 }
 
-/// The line that reports the result of a game won on the board.
+/// The line with the result of a game won on the board.
 fn result(text: &str) -> &str {
     let is_result = |line: &&str| ["Red wins.", "Blue wins.", "Draw."].contains(line);
     text.lines()
@@ -55,7 +55,7 @@ fn a_person_beats_a_computer_over_the_network() {
 }
 
 #[test]
-fn a_client_wins_too_and_both_play_on_with_others() {
+fn a_client_can_win_and_both_can_play_other_games_afterwards() {
     let (mut host, mut client) = connected("color blue", "");
     host.type_lines(NEARLY_WON);
     host.type_lines("start");
@@ -73,14 +73,14 @@ fn a_client_wins_too_and_both_play_on_with_others() {
     host.expect("Red moves a7-b6");
     host.type_lines("g7-f6");
     client.expect("Blue moves g7-f6");
-    // The side to move leaves first: the other waits for a move and reads no input.
+    // The side to move leaves first: the other one waits for a move and reads no input.
     client.finish();
     host.expect("Red forfeits.");
     host.finish();
 }
 
 #[test]
-fn a_set_up_that_is_decided_ends_on_both_sides_at_start() {
+fn a_set_up_position_that_is_decided_ends_at_start_on_both_sides() {
     let (mut host, mut client) = connected("", "");
     host.type_lines(NEARLY_WON);
     host.type_lines("a3-b2;start;clear");
@@ -93,7 +93,7 @@ fn a_set_up_that_is_decided_ends_on_both_sides_at_start() {
 }
 
 #[test]
-fn leaving_in_ones_turn_resigns() {
+fn leaving_on_your_turn_resigns() {
     for (color, command) in [
         ("red", "clear"),
         ("red", "quit"),
@@ -153,7 +153,7 @@ fn a_second_joiner_is_refused_and_an_unknown_id_too() {
     late.type_lines("dump;start");
     late.expect("red>");
     late.finish();
-    // The game of the first two is not disturbed.
+    // The game of the first two continues.
     host.type_lines("start;a7-b6");
     client.expect("Red moves a7-b6");
     client.finish();
@@ -162,7 +162,7 @@ fn a_second_joiner_is_refused_and_an_unknown_id_too() {
 }
 
 #[test]
-fn where_nobody_listens_nothing_can_be_joined() {
+fn joining_fails_if_there_is_no_host() {
     let closed = {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.local_addr().unwrap().port()
@@ -179,7 +179,7 @@ fn where_nobody_listens_nothing_can_be_joined() {
 
 #[test]
 fn several_hosts_on_one_machine_are_found_by_their_ids() {
-    // A range of ports that nobody else in this test run is likely to use, tried a few times.
+    // A range of ports that nothing else in this test run is likely to use. Tried a few times.
     let base = {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.local_addr().unwrap().port().clamp(10_000, 60_000)
@@ -207,7 +207,7 @@ fn several_hosts_on_one_machine_are_found_by_their_ids() {
     other.expect_error("left before the game began");
 }
 
-/// What must be seen of a game, by whom, when one side is killed at a step of the protocol.
+/// One side is killed at each step of the protocol. The other one must print a message.
 #[test]
 fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
     // The host, while it waits.
@@ -227,7 +227,7 @@ fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
     client.expect("red>");
     client.finish();
 
-    // The client, while the host sets up: noticed at the host's next line.
+    // The client, while the host sets up: the host notices it at its next line.
     let (mut host, mut client) = connected("", "");
     client.kill();
     // Long enough for loopback.
@@ -237,7 +237,7 @@ fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
     host.expect_error("nothing was started");
     host.finish();
 
-    // The host, in the client's turn: noticed at the client's next line, or when it has moved.
+    // The host, on the client's turn: the client notices it at its next line, or after its move.
     let (mut host, mut client) = connected("color blue", "");
     host.type_lines("start");
     client.expect("red>");
@@ -248,7 +248,7 @@ fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
     client.expect("finished>");
     client.finish();
 
-    // The host, in its own turn.
+    // The host, on its own turn.
     let (mut host, mut client) = connected("color red", "");
     host.type_lines("start");
     host.expect("red>");
@@ -258,7 +258,7 @@ fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
     client.expect("Red forfeits.");
     client.finish();
 
-    // The client, in its own turn.
+    // The client, on its own turn.
     let (mut host, mut client) = connected("color blue", "");
     host.type_lines("start");
     client.expect("red>");
@@ -267,7 +267,7 @@ fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
     host.expect("Red forfeits.");
     host.finish();
 
-    // Either, after the game is over: there is nothing left to notice.
+    // Either side, after the game is over: there is nothing left to notice.
     let (mut host, mut client) = connected("", "");
     host.type_lines(NEARLY_WON);
     host.type_lines("start;a3-b2");
@@ -282,11 +282,11 @@ fn a_side_that_is_killed_at_any_step_leaves_the_other_with_a_message() {
 }
 
 #[test]
-fn without_an_address_a_host_listens_on_all_interfaces_and_says_so() {
+fn without_an_address_a_host_listens_on_all_interfaces_and_reports_it() {
     let mut host = start_with(&["--port", "0"]);
     host.type_lines("host Everywhere");
     host.expect("The ataxx game Everywhere is offered on all interfaces of this machine, port ");
-    // An address that can be typed elsewhere, not a word in its place.
+    // An address that users can type on another machine, not a placeholder.
     let machine = match parlor_netplay::reachable(std::net::Ipv4Addr::UNSPECIFIED.into()) {
         address if address.is_loopback() => "localhost".to_owned(),
         address => address.to_string(),

@@ -1,4 +1,4 @@
-//! The program on a terminal: lines that come faster than they are read, and Ctrl-C.
+//! The program on a terminal: lines that arrive faster than they are read, and Ctrl-C.
 
 use std::fs::File;
 use std::process::{Command, Stdio};
@@ -12,7 +12,7 @@ use super::start;
 use crate::program;
 use parlor_test_support::{PATIENCE, Program, Transcript};
 
-/// Starts `ataxx` on a pseudo-terminal of its own.
+/// Starts `ataxx` on its own pseudo-terminal.
 fn on_a_terminal() -> Program {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&master).unwrap();
@@ -39,11 +39,11 @@ fn interrupt(program: &Program) {
     kill_process(pid, Signal::INT).unwrap();
 }
 
-/// Waits until a program that was idle has worked for a while.
+/// Waits until an idle program has used some processor time.
 fn wait_until_busy(program: &Program) {
     let ticks = || -> u64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", program.child.id())).unwrap();
-        // Behind the name in brackets, the 12th word is the time spent in the program, in hundredths of a second.
+        // The 12th field after the name in parentheses is the user time, in hundredths of a second.
         let mut words = stat[stat.rfind(')').unwrap() + 1..].split_whitespace();
         words.nth(11).unwrap().parse().unwrap()
     };
@@ -55,12 +55,12 @@ fn wait_until_busy(program: &Program) {
 }
 
 #[test]
-fn lines_that_come_in_one_burst_are_obeyed_one_after_the_other() {
+fn lines_that_arrive_together_are_executed_in_order() {
     let mut program = on_a_terminal();
     program.expect("set-up>");
     program.type_lines("color blue\nblocks 3gh\nfen\nseed 7");
     program.expect("x5o/1-3-1/2-1-2/2-1-2/2-1-2/1-3-1/o5x x 0 1");
-    // A terminal that marks what is pasted, though nobody asked it to.
+    // A terminal with bracketed paste, although the program did not enable it.
     program.expect("seed 7");
     program.type_lines("\x1b[200~clear\rblocks h\rfen\x1b[201~");
     program.expect("x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1");
@@ -70,7 +70,7 @@ fn lines_that_come_in_one_burst_are_obeyed_one_after_the_other() {
 }
 
 #[test]
-fn what_is_typed_while_the_computer_thinks_waits_for_its_move() {
+fn input_typed_while_the_computer_thinks_waits_for_its_move() {
     let mut program = on_a_terminal();
     program.expect("set-up>");
     program.type_lines("movetime 3600\ncolor blue\nstart");
@@ -84,14 +84,14 @@ fn what_is_typed_while_the_computer_thinks_waits_for_its_move() {
 }
 
 #[test]
-fn ctrl_c_ends_the_wait_for_a_partner_and_not_the_program() {
+fn ctrl_c_ends_the_wait_for_a_partner_but_not_the_program() {
     let mut program = on_a_terminal();
     program.expect("set-up>");
     program.host("Foo");
     interrupt(&program);
     program.expect("No longer waiting for a partner.");
     program.expect("set-up>");
-    // The game is no longer offered, and the program offers another.
+    // The first game is no longer open, and the program can host another.
     let port = program.host("Bar");
     let mut client = start(&[]);
     client.join("Foo", port);
@@ -103,7 +103,7 @@ fn ctrl_c_ends_the_wait_for_a_partner_and_not_the_program() {
     program.expect("host set-up>");
     program.type_lines("start");
     client.expect("red>");
-    // Ctrl-C while the other side thinks brings a prompt; leaving there resigns by closing the connection.
+    // Ctrl-C on the opponent's turn shows a prompt. Quitting there resigns by closing the connection.
     interrupt(&program);
     program.expect("It is Red's turn.");
     program.type_lines("quit");

@@ -39,12 +39,12 @@ fn all_scores_of_a_game_are_for_black_in_json_too() {
         .collect();
     assert_eq!(rows.len(), 10);
     assert_eq!((&rows[0]["games"], &rows[0]["moves"]), (&1.into(), &9.into()));
-    // The game is over, and everything belongs to black: that is exact, and no distance to an end.
+    // The game is over and all discs are black: the score is exact, without a distance to the end.
     assert_eq!(
         (&rows[9]["black"]["score"], &rows[9]["black"]["exact"]),
         (&6400.into(), &true.into())
     );
-    // White's last move loses everything: for black that is more than what the better one leaves.
+    // White's last move loses everything: for black it is worth more than the better move.
     let blunder = &rows[8];
     assert_eq!(
         (&blunder["side"], &blunder["move"]),
@@ -56,7 +56,7 @@ fn all_scores_of_a_game_are_for_black_in_json_too() {
 }
 
 #[test]
-fn an_othello_ending_is_solved_and_held_against_what_the_file_says() {
+fn an_othello_ending_is_solved_and_compared_with_the_score_in_the_file() {
     // FFO 1 with its published best score, then the same with a wrong one.
     let ffo_1 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
     let folder = tempfile::tempdir().unwrap();
@@ -128,7 +128,7 @@ fn the_best_lines_of_a_position_are_printed() {
         2,
         "{text}"
     );
-    // One row a depth, under a heading; nothing of this is proven.
+    // One row per depth under a heading. None of these scores is proven.
     let depths: Vec<&str> = by_depth
         .lines()
         .skip(1)
@@ -142,7 +142,7 @@ fn the_best_lines_of_a_position_are_printed() {
 const FFO_1: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
 
 #[test]
-fn what_is_near_the_end_is_exact_in_text_and_json() {
+fn positions_near_the_end_are_exact_in_text_and_json() {
     let text = stdout(&parlor(&["analyze", "othello", FFO_1, "--lines", "2"]));
     let (_, best) = text.split_once("\n\n").unwrap();
     assert!(best.contains("         +18  depth 14  g8 "), "{text}");
@@ -172,7 +172,7 @@ fn a_finished_game_is_exact_to_the_last_row() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
     let path = file.to_str().unwrap();
-    // The end of a game between two engines: from 24 empty squares on every score is exact.
+    // The end of a game between two engines: from 24 empty squares on, every score is exact.
     std::fs::write(&file, FINISHED).unwrap();
     let text = stdout(&parlor(&[
         "analyze", "othello", path, "--exact", "12", "--nodes", "200", "--json",
@@ -209,7 +209,7 @@ fn an_interrupted_analysis_prints_what_it_has() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A row of a depth says that it thinks, and listens.
+    // A row with a depth shows that the search is running and the signal handler is installed.
     let mut reader = std::io::BufReader::new(child.stdout.take().unwrap());
     let mut rows = String::new();
     for _ in 0..3 {
@@ -233,14 +233,14 @@ fn an_interrupted_analysis_prints_what_it_has() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_position_whose_proof_was_interrupted_is_not_called_solved() {
+fn an_interrupted_proof_is_not_reported_as_solved() {
     let child = Command::new(env!("CARGO_BIN_EXE_parlor"))
         .args(["solve", "othello", "start", "--hash", "1"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The handler of signals has a thread of its own, and so have the lines of progress, which begin after it.
+    // The signal handler has its own thread, and so does the progress, which starts after it.
     let tasks = format!("/proc/{}/task", child.id());
     while std::fs::read_dir(&tasks).map_or(0, Iterator::count) < 3 {
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -286,10 +286,10 @@ fn a_game_is_reviewed_from_standard_input_with_a_plot() {
 }
 
 #[test]
-fn a_report_says_where_the_game_turned_from_one_point_of_view() {
+fn a_report_shows_turning_points_from_one_point_of_view() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
-    // White is wiped out in nine moves; numbers between the moves are passed over.
+    // White is wiped out in nine moves. Move numbers are ignored.
     std::fs::write(&file, "1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5").unwrap();
     let text = stdout(&parlor(&[
         "analyze",
@@ -301,7 +301,7 @@ fn a_report_says_where_the_game_turned_from_one_point_of_view() {
     let turned = text.lines().last().unwrap();
     assert!(turned.starts_with("The game turned at move "), "{text}");
     assert!(turned.contains(": White played "), "{text}");
-    // White threw its lead away: seen from black's side, the blunder is worth more than the better move.
+    // White gave away its lead: from black's point of view, the blunder is worth more than the better move.
     let blunder = text.lines().rfind(|row| row.contains("blunder;")).unwrap();
     assert!(blunder.contains(" white f5"), "{text}");
     assert!(

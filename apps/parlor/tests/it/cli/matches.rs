@@ -1,4 +1,4 @@
-//! `parlor match` and the measurements beside it.
+//! `parlor match` and similar measurements.
 
 use std::process::{Command, Stdio};
 
@@ -41,7 +41,7 @@ fn an_interrupted_match_reports_what_was_played() {
         .spawn()
         .unwrap();
     let status = format!("/proc/{}/status", child.id());
-    // It listens once the handler is there, which takes a thread of its own, as do the games.
+    // The signal handler has its own thread, and so do the games: wait until both have started.
     let n_threads = || -> u32 {
         let text = std::fs::read_to_string(&status).unwrap_or_default();
         let row = text.lines().find_map(|row| row.strip_prefix("Threads:"));
@@ -67,7 +67,7 @@ fn an_interrupted_match_reports_what_was_played() {
 }
 
 #[test]
-fn the_gain_of_threads_is_reported_for_every_position_and_game() {
+fn the_speedup_of_threads_is_reported_for_every_position_and_game() {
     let output = parlor(&["bench", "--speedup", "2", "--deeper", "-6", "--json"]);
     assert!(output.status.success());
     let text = stdout(&output);

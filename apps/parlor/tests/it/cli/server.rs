@@ -1,4 +1,4 @@
-//! The options of the server, and what it tells its operator.
+//! The options of the server, and what it prints and logs.
 
 use std::process::{Command, Stdio};
 
@@ -19,7 +19,7 @@ fn every_option_of_the_servers_manual_exists() {
             .split(is_end)
             .filter(|word| word.starts_with("--") && word.len() > 3)
         {
-            // The systemd unit in the same chapter.
+            // An option of `systemctl` in the same chapter.
             if word != "--now" {
                 assert!(known.contains(&word), "{word} of {file} in {help}");
             }
@@ -55,14 +55,14 @@ fn a_wrong_level_proxy_or_address_is_refused_with_the_reason() {
     }
 }
 
-/// A server logs what happens, in JSON where that is wanted, and shows its key only to the reader of its output.
+/// A server logs events, in JSON if requested, and shows its key only on standard output.
 
 #[test]
 fn a_server_logs_in_json_and_opens_the_browser_without_its_key() {
     use std::io::{BufRead, BufReader};
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
-    // What would open the browser writes down how it was called.
+    // A fake browser that records its arguments.
     let opener = folder.path().join("xdg-open");
     let called = folder.path().join("called");
     std::fs::write(

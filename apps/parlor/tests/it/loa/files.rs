@@ -1,4 +1,4 @@
-//! The files of the command line.
+//! Files on the command line.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use crate::program;
 
 const COMMANDS: &str = "manual white\nb1-b3\nquit\n";
 
-/// Runs `loa` in a folder where `in.txt` holds commands and `also-in.txt` is the same file.
+/// Runs `loa` in a folder where `in.txt` contains commands and `also-in.txt` is the same file.
 fn run(arguments: &[&str]) -> (tempfile::TempDir, Output) {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("in.txt");
@@ -33,7 +33,7 @@ fn text(folder: &Path, name: &str) -> String {
 }
 
 #[test]
-fn the_file_of_the_commands_is_never_written_over() {
+fn the_file_of_commands_is_never_overwritten() {
     for line in [
         "in.txt in.txt",
         "in.txt also-in.txt",
@@ -75,14 +75,14 @@ fn the_board_in_the_browser_takes_no_commands_from_files() {
 
 #[test]
 fn a_game_of_two_ais_ends_soon_after_the_input_does() {
-    // Each AI would think for an hour about a move; the input ends before the first.
+    // Each AI would think for an hour about a move, but the input ends before the first.
     let commands = "movetime 3600\nlimit 3\nauto black\ndump\n";
     let mut child = Command::new(program("loa"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    // The pipe is closed with the end of this statement.
+    // The pipe is closed at the end of this statement.
     child
         .stdin
         .take()
@@ -104,7 +104,7 @@ fn a_game_of_two_ais_ends_soon_after_the_input_does() {
 }
 
 #[test]
-fn what_is_entered_is_logged_and_the_log_plays_the_same_session() {
+fn input_is_logged_and_the_log_replays_the_session() {
     let folder = tempfile::tempdir().unwrap();
     let run = |input: &str, log: &str| {
         let file = folder.path().join(input);
@@ -116,7 +116,7 @@ fn what_is_entered_is_logged_and_the_log_plays_the_same_session() {
         assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
         output.stdout
     };
-    // No seed is given: the one in use is in the log.
+    // No seed is given, so the log contains the one in use.
     let commands = "level white 1\n  b1-b3  \n\nb1-b9\nrubbish\n# a note\ndump\n";
     fs::write(folder.path().join("in.txt"), commands).unwrap();
     let first = run("in.txt", "log.txt");
@@ -135,7 +135,7 @@ fn what_is_entered_is_logged_and_the_log_plays_the_same_session() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named() {
+fn unreadable_files_are_named() {
     let (_folder, output) = run(&["."]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(output.stdout, b"");
@@ -143,7 +143,7 @@ fn what_cannot_be_read_is_named() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_command() {
+fn a_byte_order_mark_is_ignored() {
     let (folder, _) = run(&["in.txt"]);
     let file = folder.path().join("marked.txt");
     fs::write(&file, format!("\u{feff}{COMMANDS}")).unwrap();

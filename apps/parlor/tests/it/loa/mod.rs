@@ -1,4 +1,4 @@
-//! The program `loa`.
+//! Tests of the program `loa`.
 
 mod files;
 mod remote;

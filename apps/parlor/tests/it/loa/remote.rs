@@ -1,12 +1,12 @@
-//! Two real programs on loopback. Every wait is bounded and fails the test.
+//! Two programs that play each other over loopback. Every wait is bounded and fails the test.
 
 use parlor_test_support::Program;
 
 use crate::program;
 
-/// A host and a client that have found each other.
+/// A host and a client that are connected.
 fn connected(operands: &str) -> (Program, Program) {
-    // On loopback and any free port, so that tests can run side by side.
+    // On loopback and any free port, so that tests can run in parallel.
     let start = || Program::start(&program("loa"), &["--port=0", "--bind=127.0.0.1"]);
     let (mut host, mut client) = (start(), start());
     let port = host.host(&format!("Game_1 {operands}"));

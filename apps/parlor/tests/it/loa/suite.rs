@@ -1,4 +1,4 @@
-//! The scripts of tests/loa, run through the program that cargo has just built.
+//! Runs the scripts of tests/loa with the program that cargo has just built.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -7,7 +7,7 @@ use parlor_harness::{Options, Record, Test, TestResult, find_tests, report, run_
 
 use crate::program;
 
-/// The tests share two processors with whatever else runs, and the program is not built for speed.
+/// The factor for time limits: the tests share two processors with other work, and the program is not optimised.
 const PATIENCE: f64 = 20.0;
 
 fn suite() -> Vec<Test> {
@@ -70,7 +70,7 @@ fn every_game_of_two_programs_passes() {
 }
 
 #[test]
-fn every_script_says_what_it_expects() {
+fn every_script_has_an_expectation() {
     for test in suite() {
         for script in &test.scripts {
             assert!(

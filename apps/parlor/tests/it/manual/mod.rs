@@ -1,20 +1,23 @@
-//! The manual's examples, run as they are written, and their output compared.
+//! Runs the examples of the manual as they are written, and compares their output.
 //!
-//! A comment on the line before a block of code says what to do with it:
+//! A comment on the line before a code block decides what to do with it:
 //!
-//! - `<!-- run -->`: the lines that begin with `$ ` are commands for a shell (a `\` at the end continues one); what follows
-//!   each is all that it prints, on standard output and standard error. A line `…` matches any number of lines, and a
-//!   `…` inside a line for anything. A block without `$ ` is commands only: they must succeed, whatever they print.
+//! - `<!-- run -->`: lines that begin with `$ ` are shell commands (a `\` at the end continues one), each
+//!   followed by its whole output, on standard output and standard error. A line `…` matches any number of
+//!   lines, and a `…` inside a line any text. In a block without `$ `, every line is a command that must
+//!   succeed, whatever it prints.
 //! - `<!-- run slow -->`: the same, in `make check-slow`.
 //! - `<!-- run slow postgres -->`: with the address of a PostgreSQL server in `$STORE`.
-//! - `<!-- run exit=1 -->`: the last command ends with this code.
-//! - `<!-- terminal -->`: a session at a terminal. It begins with `$ ` and a command, or goes on with the last session of the chapter; what
-//!   stands behind a prompt (`> `) is typed. `<!-- terminal slow -->` runs in `make check-slow`. `<!-- terminal as NAME -->` is one of
-//!   several sessions that go on side by side.
-//! - `<!-- file NAME -->`: the block is what this file holds, for the commands after it. A program, if it begins with `#!`.
-//! - `<!-- not run: WHY -->`: a block that cannot be run, or that another test holds.
+//! - `<!-- run exit=1 -->`: the last command ends with this exit code.
+//! - `<!-- terminal -->`: a session at a terminal. It begins with `$ ` and a command, or continues the last
+//!   session of the chapter. Text after a prompt (`> `) is typed. `<!-- terminal slow -->` runs in `make
+//!   check-slow`. `<!-- terminal as NAME -->` is one of several sessions in parallel.
+//! - `<!-- file NAME -->`: the block is the content of this file, for the commands after it. It becomes
+//!   executable if it begins with `#!`.
+//! - `<!-- not run: WHY -->`: a block that cannot be run, or that another test covers.
 //!
-//! `192.168.1.20` stands for the address of the machine, and 7117 for the port that is free. The commands of a chapter share a folder. Every block that could be run has a mark.
+//! `192.168.1.20` stands for the address of the machine, and 7117 for a free port. The commands of a chapter
+//! share a folder. Every block that could be run must have a mark.
 
 mod terminal;
 
@@ -30,7 +33,7 @@ use terminal::Session;
 /// A block of code with a mark.
 #[derive(Debug, PartialEq, Eq)]
 struct Block {
-    /// The line of the mark, from 1.
+    /// The line number of the mark, from 1.
     line: usize,
     action: Action,
     text: Vec<String>,
@@ -45,19 +48,19 @@ enum Action {
     },
     Terminal {
         is_slow: bool,
-        /// Whose terminal it is.
+        /// The name of the session.
         who: String,
     },
     File(String),
-    /// It says why not.
+    /// Not run, for the reason in the mark.
     Leave,
 }
 
-/// A command and what it prints.
+/// A command and its output.
 #[derive(Debug, PartialEq, Eq)]
 struct Step {
     command: String,
-    /// Nothing when only its success counts.
+    /// `None` if it only has to succeed.
     output: Option<Vec<String>>,
 }
 
@@ -166,9 +169,9 @@ fn steps(block: &[String]) -> Vec<Step> {
     steps
 }
 
-/// Whether a line is as expected; `…` matches anything.
+/// Whether a line matches the expected one, in which `…` stands for any text.
 fn is_like(expected: &str, line: &str) -> bool {
-    // What depends on the machine.
+    // These depend on the machine.
     let expected = expected.replace("192.168.1.20", "…").replace("7117", "…");
     let mut pieces = expected.trim_end().split('…');
     let first = pieces.next().unwrap_or_default();
@@ -188,7 +191,7 @@ fn is_like(expected: &str, line: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Whether lines are as expected; a line `…` matches any number of them.
+/// Whether lines match the expected ones, among which a line `…` stands for any number of lines.
 fn are_like(expected: &[String], lines: &[&str]) -> bool {
     match expected {
         [] => lines.is_empty(),
@@ -200,14 +203,14 @@ fn are_like(expected: &[String], lines: &[&str]) -> bool {
     }
 }
 
-/// Whether a line only says how far a command is, as `3 of 60 positions, 20 s`: a busy machine prints some.
+/// Whether a line only reports progress, such as `3 of 60 positions, 20 s`. A busy machine prints some.
 fn is_progress(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_number = |word: &str| word.parse::<u64>().is_ok();
     matches!(words[..], [done, "of", all, _, seconds, "s", ..] if [done, all, seconds].into_iter().all(is_number))
 }
 
-/// Runs one command in the chapter's folder and reports what is wrong with it.
+/// Runs one command in the chapter's folder. Returns what is wrong with its output.
 fn run(step: &Step, code: i32, folder: &Path, programs: &Path, store: &str) -> Result<(), String> {
     let path = std::env::var("PATH").unwrap_or_default();
     let output = Command::new("sh")
@@ -240,7 +243,7 @@ fn run(step: &Step, code: i32, folder: &Path, programs: &Path, store: &str) -> R
     }
 }
 
-/// The lines at which blocks of code begin that have no mark and could have one: those of text, and those that are indented.
+/// The line numbers of code blocks that have no mark but could have one: text blocks, and indented ones.
 fn unmarked(text: &str) -> Vec<usize> {
     let lines: Vec<&str> = text.lines().collect();
     let is_marked = |at: usize| {
@@ -284,7 +287,7 @@ fn chapters() -> Vec<(String, String)> {
     chapters.into_iter().map(read).collect()
 }
 
-/// Puts a file where the commands after it find it.
+/// Writes a file for the commands after it.
 fn write_file(folder: &Path, name: &str, text: &[String]) {
     let path = folder.join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -294,14 +297,14 @@ fn write_file(folder: &Path, name: &str, text: &[String]) {
     }
 }
 
-/// Runs the marked blocks of every chapter, those of this speed; files are there for both.
+/// Runs the marked blocks of every chapter that are slow or not. Files are written for both.
 fn check(slow: bool) {
     let programs = tempfile::tempdir().unwrap();
     let binary = env!("CARGO_BIN_EXE_parlor");
     for name in ["othello", "ataxx", "loa"] {
         std::os::unix::fs::symlink(binary, programs.path().join(name)).unwrap();
     }
-    // A sandbox hides the folders of this test from the programs that it runs.
+    // A sandbox would hide the folders of this test from the programs in it.
     let without_sandbox = format!(
         "#!/bin/sh\nif [ \"$1\" = check ]; then shift; set -- check --no-sandbox \"$@\"; fi\nexec '{binary}' \"$@\"\n"
     );
@@ -368,18 +371,18 @@ fn check(slow: bool) {
 }
 
 #[test]
-fn the_examples_of_the_manual_print_what_it_says() {
+fn the_examples_of_the_manual_print_the_output_shown() {
     check(false);
 }
 
 #[test]
 #[ignore = "the long examples: run by make check-slow"]
-fn the_long_examples_of_the_manual_print_what_it_says() {
+fn the_slow_examples_of_the_manual_print_the_output_shown() {
     check(true);
 }
 
 #[test]
-fn every_block_of_the_manual_is_run_or_says_why_not() {
+fn every_block_of_the_manual_is_run_or_has_a_reason_not_to_be() {
     let mut found = Vec::new();
     for (name, text) in chapters() {
         found.extend(unmarked(&text).into_iter().map(|line| format!("{name}:{line}")));
@@ -396,7 +399,7 @@ fn every_block_of_the_manual_is_run_or_says_why_not() {
 }
 
 #[test]
-fn marks_and_blocks_are_understood() {
+fn marks_and_blocks_are_parsed() {
     let text = "Words.\n\n<!-- file a.txt -->\n\n    one\n\n    two\n\nMore.\n\n<!-- run slow exit=2 -->\n```text\n$ parlor x \\\n  y\nout\n…\n$ z\n```\n    not marked\n";
     let found = blocks(text);
     assert_eq!(found.len(), 2);
@@ -426,7 +429,7 @@ fn marks_and_blocks_are_understood() {
 }
 
 #[test]
-fn an_ellipsis_stands_for_anything_and_nothing_else_does() {
+fn only_an_ellipsis_stands_for_any_text() {
     assert!(is_like("depth 4, … nodes", "depth 4, 123 nodes  "));
     assert!(!is_like("depth 4, … nodes", "depth 5, 123 nodes"));
     assert!(is_like("…", ""));

@@ -1,4 +1,4 @@
-//! The sessions of the manual, typed at a terminal line by line.
+//! Types the sessions of the manual at a terminal, line by line.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -13,10 +13,10 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use super::are_like;
 
-/// Longer than a program takes to answer a line, on however busy a machine.
+/// Longer than a program takes to answer a line, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A program at a terminal that cannot move its cursor, so that what it shows is what it printed.
+/// A program at a terminal without cursor movement, so that the screen is what it printed.
 pub(super) struct Session {
     child: Child,
     keyboard: File,
@@ -64,7 +64,7 @@ impl Session {
         }
     }
 
-    /// Follows a block: waits for what it shows and types what it shows behind prompts.
+    /// Follows a block: waits for the output in it, and types what follows the prompts.
     pub(super) fn follow(&mut self, block: &[String]) -> Result<(), String> {
         let mut shown = Vec::new();
         for line in block {
@@ -74,7 +74,7 @@ impl Session {
                     self.wait_for(&shown)?;
                     shown.clear();
                     self.unread.clear();
-                    // The terminal shows what is typed, and then the program begins a line.
+                    // The terminal echoes what is typed, then the program starts a new line.
                     let typed = &line[at + 2..];
                     self.keyboard
                         .write_all(format!("{typed}\n").as_bytes())
@@ -92,7 +92,7 @@ impl Session {
         if !shown.is_empty() {
             self.wait(&shown, true)?;
         }
-        // The next block goes on at the prompt, which may not be there yet.
+        // The next block continues at the prompt, which may not be there yet.
         let last = self.unread.lines().last().unwrap_or_default();
         self.unread = if is_prompt(last) {
             last.to_owned()
@@ -102,13 +102,13 @@ impl Session {
         Ok(())
     }
 
-    /// Waits until what has come since the last line that was typed is this.
+    /// Waits until the output since the last typed line is `expected`.
     fn wait_for(&mut self, expected: &[String]) -> Result<(), String> {
         self.wait(expected, false)
     }
 
-    /// Waits until what has come since the last line that was typed is this. The next prompt may follow the end of a
-    /// block: it comes with the line before it or after it.
+    /// Waits until the output since the last typed line is `expected`. At the end of a block, the next prompt
+    /// may already have followed, on a new line or after the last one.
     fn wait(&mut self, expected: &[String], is_end: bool) -> Result<(), String> {
         let deadline = Instant::now() + PATIENCE;
         loop {

@@ -1,4 +1,4 @@
-//! The program `othello`.
+//! Tests of the program `othello`.
 
 mod remote;
 mod terminal;

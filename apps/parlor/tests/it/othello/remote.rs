@@ -1,17 +1,17 @@
-//! Two real programs on loopback. Every wait is bounded and fails the test.
+//! Two programs that play each other over loopback. Every wait is bounded and fails the test.
 
 use parlor_test_support::Program;
 
 use crate::program;
 
-/// Starts a program that offers games on loopback and any free port, so that tests can run side by side.
+/// Starts a program that hosts games on loopback and any free port, so that tests can run in parallel.
 fn start(options: &str) -> Program {
     let mut all = vec!["--port", "0", "--bind", "127.0.0.1"];
     all.extend(options.split_whitespace());
     Program::start(&program("othello"), &all)
 }
 
-/// A host and a client that have found each other, with these options and operands.
+/// A host and a client that are connected, with these options and operands.
 fn connected(options: &str, host_part: &str, client_part: &str) -> (Program, Program) {
     let (mut host, mut client) = (start(options), start(options));
     let port = host.host(&format!("Game_1 {host_part}"));
@@ -35,7 +35,7 @@ fn two_computers_play_a_whole_game_and_agree_on_it() {
         }
         let end = |said: &str| {
             let at = said.find("The game is over: ").unwrap();
-            // The last board stands before the result.
+            // The last board is before the result.
             let board = said[..at].rfind("\nA |").unwrap();
             said[board..].split("Game over (").next().unwrap().to_owned()
         };

@@ -13,16 +13,16 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::program;
 
-/// Longer than anything takes that is waited for here, on however busy a machine.
+/// Longer than any wait in these tests, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// `othello` on a pseudo-terminal of its own.
+/// `othello` on its own pseudo-terminal.
 struct Terminal {
     child: Child,
     keyboard: File,
     screen: Receiver<Vec<u8>>,
     unread: String,
-    // Where the history goes, until the program has ended.
+    // The folder of the history, until the program has ended.
     _home: tempfile::TempDir,
 }
 
@@ -68,7 +68,7 @@ impl Terminal {
         }
     }
 
-    /// Waits for a text and returns all that came before it.
+    /// Waits for a text and returns everything up to its end.
     fn expect(&mut self, text: &str) -> String {
         loop {
             if let Some(at) = self.unread.find(text) {
@@ -97,7 +97,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // It has ended already unless a test has failed.
+        // It has ended already, unless a test has failed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -117,12 +117,12 @@ fn discs_are_coloured_and_the_last_one_is_marked() {
 }
 
 #[test]
-fn no_color_leaves_the_marks_and_no_colours() {
+fn no_color_keeps_the_marks_without_colours() {
     let mut terminal = Terminal::start("--black weights --seed 1 --size 4x4", Some("1"));
     let shown = terminal.expect("your move> ");
     assert!(shown.contains("[X]"), "{shown:?}");
     assert!(!shown.contains("\x1b[1;"), "{shown:?}");
-    // The end of input, typed.
+    // End of input.
     terminal.types("\x04");
     assert_eq!(terminal.wait().code(), Some(0));
 }
@@ -139,7 +139,7 @@ fn the_tab_key_completes_commands() {
 }
 
 #[test]
-fn ctrl_c_at_the_prompt_leaves_at_the_second_time() {
+fn a_second_ctrl_c_at_the_prompt_ends_the_program() {
     let mut terminal = Terminal::start("--black human --white human", Some("1"));
     terminal.expect("your move> ");
     terminal.types("\x03");
@@ -152,7 +152,7 @@ fn ctrl_c_at_the_prompt_leaves_at_the_second_time() {
 #[test]
 fn ctrl_c_makes_a_thinking_engine_move_at_once() {
     let mut terminal = Terminal::start("--black engine:10 --movetime 3600", Some("1"));
-    // The last line of the first board: from here on the engine thinks.
+    // The last line of the first board: from here on, the engine thinks.
     terminal.expect("5   6   7   8");
     thread::sleep(Duration::from_millis(300));
     terminal.interrupt();
@@ -163,7 +163,7 @@ fn ctrl_c_makes_a_thinking_engine_move_at_once() {
 }
 
 #[test]
-fn a_second_ctrl_c_takes_a_side_from_two_engines() {
+fn a_second_ctrl_c_takes_over_a_side_from_two_engines() {
     let mut terminal = Terminal::start("--black engine:10 --white engine:10 --movetime 3600", Some("1"));
     terminal.expect("5   6   7   8");
     thread::sleep(Duration::from_millis(300));

@@ -1,11 +1,11 @@
-//! Whole sessions of the program, to the letter.
+//! Whole sessions of the program, compared exactly.
 //!
-//! Each file in `tests/othello/` at the root of the project is a session as it would look on a terminal: the first
-//! line is the command, and what is typed stands after a prompt between « and ». The program is run with those
-//! lines on a pipe and both its outputs on another, and must say exactly the rest. `«»` is an empty line; a
+//! Each file in `tests/othello/` at the root of the project is a session as it looks on a terminal. The first
+//! line is the command, and what is typed is after a prompt between « and ». The program runs with these
+//! lines on a pipe and both its outputs on another, and must print exactly the rest. `«»` is an empty line. A
 //! session whose last prompt has nothing typed ends by the end of input.
 //!
-//! With `PARLOR_BLESS=1` the files are rewritten with what the program says now, to be looked at in a diff.
+//! With `PARLOR_BLESS=1`, the files are rewritten with the current output, to be reviewed in a diff.
 
 use std::fs::{self, File};
 use std::io::{Read, Seek, Write};
@@ -14,7 +14,7 @@ use std::process::{Command, Stdio};
 
 use crate::program;
 
-/// What every prompt of the program ends with, and nothing else that it says.
+/// Every prompt of the program ends with this, and no other output does.
 const PROMPT_END: &str = "> ";
 
 fn sessions() -> Vec<PathBuf> {
@@ -27,13 +27,13 @@ fn sessions() -> Vec<PathBuf> {
     files
 }
 
-/// What is typed in a session, line by line.
+/// The lines that are typed in a session.
 fn typed(session: &str) -> Vec<&str> {
     let pieces = session.split('«').skip(1);
     pieces.map(|piece| piece.split_once('»').unwrap().0).collect()
 }
 
-/// Runs the program and returns its exit code and all that it said, errors in their place.
+/// Runs the program. Returns its exit code and its whole output, with errors in their place.
 fn run(command: &str, lines: &[&str], folder: &Path) -> (Option<i32>, String) {
     let mut words = command.split_whitespace();
     assert_eq!(words.next(), Some("othello"), "{command}");
@@ -47,7 +47,7 @@ fn run(command: &str, lines: &[&str], folder: &Path) -> (Option<i32>, String) {
         .spawn()
         .unwrap();
     let input: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
-    // A program that has ended reads no more.
+    // Fails if the program has ended.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let code = child.wait().unwrap().code();
     let mut said = String::new();
@@ -56,7 +56,7 @@ fn run(command: &str, lines: &[&str], folder: &Path) -> (Option<i32>, String) {
     (code, said)
 }
 
-/// Puts what was typed behind the prompts, as a terminal would show it.
+/// Inserts the typed lines after the prompts, as a terminal would show them.
 fn shown(command: &str, said: &str, lines: &[&str]) -> String {
     let mut lines = lines.iter();
     let mut session = format!("$ {command}\n");
@@ -73,7 +73,7 @@ fn shown(command: &str, said: &str, lines: &[&str]) -> String {
 }
 
 #[test]
-fn every_session_is_as_it_is_written() {
+fn every_session_matches_its_file() {
     let bless = std::env::var_os("PARLOR_BLESS").is_some();
     let sessions = sessions();
     assert!(sessions.len() >= 15, "only {} sessions", sessions.len());
@@ -99,7 +99,7 @@ fn every_session_is_as_it_is_written() {
 }
 
 #[test]
-fn the_browser_board_refuses_players_that_it_does_not_have() {
+fn the_browser_board_refuses_players_it_does_not_support() {
     let folder = tempfile::tempdir().unwrap();
     let (code, said) = run("othello --display --black weights", &[], folder.path());
     assert_eq!(code, Some(1));
@@ -107,7 +107,7 @@ fn the_browser_board_refuses_players_that_it_does_not_have() {
 }
 
 #[test]
-fn a_bad_option_is_named_and_help_and_version_are_there() {
+fn a_bad_option_is_named_and_help_and_version_exist() {
     let folder = tempfile::tempdir().unwrap();
     let (code, said) = run("othello --size 9x9", &[], folder.path());
     assert_eq!(code, Some(2));
@@ -135,7 +135,7 @@ fn a_bad_option_is_named_and_help_and_version_are_there() {
 }
 
 #[test]
-fn a_transcript_is_there_even_when_the_program_is_killed() {
+fn a_transcript_is_complete_even_if_the_program_is_killed() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = Command::new(program("othello"))
         .args("--black human --white human --notation standard --transcript game.txt".split(' '))
@@ -145,7 +145,7 @@ fn a_transcript_is_there_even_when_the_program_is_killed() {
         .spawn()
         .unwrap();
     child.stdin.as_mut().unwrap().write_all(b"f5\nd6\n").unwrap();
-    // The third prompt says that two moves were played.
+    // The third prompt shows that two moves were played.
     let mut said = Vec::new();
     let mut byte = [0];
     let stdout = child.stdout.as_mut().unwrap();
