@@ -3,6 +3,7 @@
 mod analysis;
 mod matches;
 mod server;
+mod terminal;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

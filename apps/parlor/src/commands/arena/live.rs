@@ -1,4 +1,4 @@
-//! How a tournament goes, while it goes: the table on a terminal, now and then a line elsewhere.
+//! Shows the progress of a tournament: a live table on a terminal, else a line from time to time.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -9,16 +9,18 @@ use parlor_arena::report::Results;
 use parlor_arena::store::{Progress, Store};
 use parlor_arena::tournament::Tournament;
 
+use crate::commands::progress;
+
 /// How often the table is redrawn.
-const DRAW_EVERY: Duration = Duration::from_secs(1);
-/// How often a line is printed where there is no terminal.
-const SAY_EVERY: Duration = Duration::from_secs(10);
-/// Reading results takes at most one part in this many of the time.
-const SELDOM: u32 = 20;
-/// The lines of a terminal that are not for the table: the bar, and what stood there before.
+const DRAW_INTERVAL: Duration = Duration::from_secs(1);
+/// How often a line is printed if there is no terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+/// Reading the results may take at most this fraction of the time: one in `READING_SHARE`.
+const READING_SHARE: u32 = 20;
+/// The lines of the terminal that the table leaves free: for the progress bar and what was printed before.
 const OTHER_LINES: usize = 3;
 
-/// Shows how a tournament goes, on standard error.
+/// Shows the progress of a tournament on standard error.
 pub(super) struct Live<'a> {
     store: &'a dyn Store,
     id: i64,
@@ -26,17 +28,17 @@ pub(super) struct Live<'a> {
     bar: ProgressBar,
     began_at: Instant,
     due_at: Instant,
-    /// How many games the last line spoke of.
-    said: Option<u64>,
-    /// How many games the table speaks of, and for which size of the terminal it was made.
+    /// The number of games in the last printed line.
+    printed: Option<u64>,
+    /// The number of games in the table, and the size of the terminal it was made for.
     drawn: Option<(u64, (u16, u16))>,
 }
 
 impl<'a> Live<'a> {
     pub(super) fn new(store: &'a dyn Store, id: i64) -> anyhow::Result<Live<'a>> {
         let term = Term::stderr();
-        // The bar draws nothing where standard error is no terminal.
-        let bar = ProgressBar::new(0);
+        // The bar draws nothing if standard error is not a terminal.
+        let bar = ProgressBar::with_draw_target(Some(0), progress::target());
         bar.set_style(ProgressStyle::with_template(
             "{msg}{bar:24} {pos}/{len} games in {elapsed}, {eta} left",
         )?);
@@ -48,18 +50,18 @@ impl<'a> Live<'a> {
             bar,
             began_at: now,
             due_at: now,
-            said: None,
+            printed: None,
             drawn: None,
         })
     }
 
-    /// Takes note of how far it is, and shows it when it is time.
+    /// Updates the bar, and the table or line if it is time.
     pub(super) fn update(&mut self, tournament: &Tournament, progress: &Progress) {
         let done = u64::try_from(progress.done).unwrap_or_default();
         let total = tournament.format.n_games(tournament.entrants.len());
         self.bar.set_length(total);
         if self.bar.position() == 0 && done > 0 {
-            // What was played before an interruption must not make the rest look quick.
+            // Games of an earlier run must not make the remaining time look short.
             self.bar.reset_eta();
         }
         self.bar.set_position(done);
@@ -67,33 +69,33 @@ impl<'a> Live<'a> {
         if now < self.due_at || self.drawn == Some((done, self.term.size())) {
             return;
         }
-        // This is only for show: what cannot be read now is read at the end.
+        // If the results cannot be read now, the next update tries again.
         let Ok(results) = Results::read(self.store, self.id) else {
             return;
         };
         let pause = if self.term.is_term() {
             let (height, width) = self.term.size();
             let table = results.live(
-                usize::from(width),
+                usize::from(progress::columns(&self.term)),
                 usize::from(height).saturating_sub(OTHER_LINES),
             );
             self.bar.set_message(table);
             self.drawn = Some((done, (height, width)));
-            DRAW_EVERY
+            DRAW_INTERVAL
         } else {
             // A tournament that has just started has no results yet.
-            if now > self.began_at + SAY_EVERY / 2 && self.said != Some(done) {
-                self.said = Some(done);
+            if now > self.began_at + LINE_INTERVAL / 2 && self.printed != Some(done) {
+                self.printed = Some(done);
                 let line = format!("{done}/{total} games  {}", results.headline());
-                // Nobody may be listening any more; the tournament goes on.
+                // If standard error is closed, the tournament continues anyway.
                 let _ = writeln!(io::stderr(), "{line}");
             }
-            SAY_EVERY
+            LINE_INTERVAL
         };
-        self.due_at = Instant::now() + pause.max(SELDOM * now.elapsed());
+        self.due_at = Instant::now() + pause.max(READING_SHARE * now.elapsed());
     }
 
-    /// Takes the table away: what comes after it is the final one.
+    /// Removes the table and the bar. The final table follows.
     pub(super) fn end(self) {
         self.bar.finish_and_clear();
     }
