@@ -113,19 +113,19 @@ impl<'a> NodeCounter<'a> {
     }
 
     /// Enters the work below a split point.
-    pub(crate) fn go_below(&mut self, cutoff: &Arc<Cutoff>) {
+    pub(crate) fn enter_split_point(&mut self, cutoff: &Arc<Cutoff>) {
         self.cutoff = Some(Arc::clone(cutoff));
         self.next_poll = self.next_poll.min(self.nodes + CUTOFF_INTERVAL);
     }
 
     /// Leaves the lowest split point and continues below the one above.
-    pub(crate) fn come_above(&mut self) {
+    pub(crate) fn leave_split_point(&mut self) {
         let above = self.cutoff.take().and_then(|cutoff| cutoff.above.clone());
-        self.come_back(above);
+        self.resume_at(above);
     }
 
     /// Resumes where the thread was before it helped elsewhere.
-    pub(crate) fn come_back(&mut self, cutoff: Option<Arc<Cutoff>>) {
+    pub(crate) fn resume_at(&mut self, cutoff: Option<Arc<Cutoff>>) {
         self.cutoff = cutoff;
         self.stopped = self.must_stop();
     }
@@ -136,7 +136,7 @@ impl<'a> NodeCounter<'a> {
 
     /// Returns whether the search must stop for any reason except the number of nodes. For work that takes
     /// long between two counts.
-    pub fn is_called_off(&self) -> bool {
+    pub fn is_interrupted(&self) -> bool {
         let shared = self.shared;
         self.must_stop()
             || shared.user_stop.load(Ordering::Relaxed)
@@ -233,21 +233,21 @@ mod tests {
         assert!(below.is_below(&above) && !above.is_below(&below) && !above.is_below(&above));
 
         let mut counter = NodeCounter::new(&shared);
-        counter.go_below(&above);
-        counter.go_below(&below);
+        counter.enter_split_point(&above);
+        counter.enter_split_point(&below);
         assert!(!counter.add(2 * CUTOFF_INTERVAL));
         below.call();
         assert!(counter.add(2 * CUTOFF_INTERVAL));
         // Work above the cutoff continues.
-        counter.come_above();
+        counter.leave_split_point();
         assert!(!counter.stopped() && !counter.add(2 * CUTOFF_INTERVAL));
         // Everything below a cutoff is cancelled, however far below.
         above.call();
-        counter.go_below(&below);
+        counter.enter_split_point(&below);
         assert!(counter.add(2 * CUTOFF_INTERVAL));
-        counter.come_above();
+        counter.leave_split_point();
         assert!(counter.stopped());
-        counter.come_above();
+        counter.leave_split_point();
         assert!(!counter.stopped() && !counter.add(2 * POLL_INTERVAL));
     }
 

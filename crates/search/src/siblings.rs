@@ -224,13 +224,13 @@ impl<N: Node, const PV: bool> Task for SplitSearch<'_, '_, '_, N, PV> {
             helpers: AtomicUsize::new(0),
         });
         threads.open(&split);
-        w.counter.go_below(&split.cutoff);
+        w.counter.enter_split_point(&split.cutoff);
         search_split_point::<N, I, PV>(w, isa, &split);
         threads.close(&split);
         while let Some(joined) = threads.wait_at(&split) {
             help(w, isa, &joined);
         }
-        w.counter.come_above();
+        w.counter.leave_split_point();
         let mut work = split.work();
         w.tried.append(&mut work.tried);
         w.seldepth = w.seldepth.max(work.seldepth);
@@ -281,13 +281,13 @@ impl<N: Node> Task for Help<'_, '_, '_, N> {
         w.seldepth = 0;
         w.follow(&split.trail);
         let before = w.counter.cutoff();
-        w.counter.go_below(&split.cutoff);
+        w.counter.enter_split_point(&split.cutoff);
         if split.is_pv {
             search_split_point::<N, I, true>(w, isa, split);
         } else {
             search_split_point::<N, I, false>(w, isa, split);
         }
-        w.counter.come_back(before);
+        w.counter.resume_at(before);
         w.probing = probing;
         let mut work = split.work();
         work.seldepth = work.seldepth.max(w.seldepth);

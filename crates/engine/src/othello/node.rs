@@ -292,7 +292,7 @@ impl Node for OthelloNode {
         let beta = (-(-window.beta.0).div_euclid(Score::PIECE)).clamp(alpha + 1, 65);
         let Context { leaf, learned, .. } = cx;
         let sides = self.sides();
-        let interrupt = || counter.is_called_off();
+        let interrupt = || counter.is_interrupted();
         let solved = with_kernel!(isa, cx, |kernel| leaf.solve(
             kernel,
             learned,
