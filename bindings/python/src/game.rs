@@ -3,7 +3,7 @@
 use parlor_core::cpu::Cpu;
 use parlor_core::{Color, Outcome, PerColor};
 use parlor_games::export::{self, Written};
-use parlor_games::{AnyGame, Cell, EndReason, Kind, Place, Playable, each_record, import};
+use parlor_games::{AnyGame, Cell, EndReason, GridSquare, Kind, Playable, each_record, import};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
@@ -54,7 +54,7 @@ pub(crate) fn rows_of<G: Playable>(position: &G) -> Vec<String> {
         Cell::Block => '#',
     };
     let row = |row| {
-        let places = (0..position.columns()).map(|column| Place { row, column });
+        let places = (0..position.columns()).map(|column| GridSquare { row, column });
         places.map(|place| letter(position.cell(place))).collect()
     };
     (0..position.rows()).map(row).collect()

@@ -7,7 +7,7 @@ mod ataxx;
 mod loa;
 mod othello;
 
-use parlor_games::{Cell, MoveError, Place, Playable};
+use parlor_games::{Cell, GridSquare, MoveError, Playable};
 
 /// A game whose moves have numbers and several ways of being written.
 pub(crate) trait Numbered: Playable {
@@ -37,7 +37,7 @@ pub(crate) trait Numbered: Playable {
             let number = Self::DESCRIPTOR.row_number(row, rows) - 1;
             for column in 0..columns {
                 let square = usize::from(number) * usize::from(columns) + usize::from(column);
-                let plane = match self.cell(Place { row, column }) {
+                let plane = match self.cell(GridSquare { row, column }) {
                     Cell::Empty => continue,
                     Cell::Piece(color) => usize::from(color != self.turn()),
                     Cell::Block => 2,

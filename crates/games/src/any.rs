@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::each_record;
 use crate::kind::Kind;
-use crate::playable::{Cell, EndReason, MoveError, MoveView, Place, Playable, PositionError};
+use crate::playable::{Cell, EndReason, GridSquare, MoveError, MoveView, Playable, PositionError};
 use crate::spec::Spec;
 
 /// A game in progress: the record of any game, and what was agreed before it.
@@ -256,7 +256,7 @@ impl AnyGame {
 fn cells<G: Playable>(position: &G) -> Vec<Cell> {
     let columns = position.columns();
     (0..position.rows())
-        .flat_map(|row| (0..columns).map(move |column| Place { row, column }))
+        .flat_map(|row| (0..columns).map(move |column| GridSquare { row, column }))
         .map(|place| position.cell(place))
         .collect()
 }

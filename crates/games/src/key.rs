@@ -10,7 +10,7 @@ use parlor_core::{Color, Described, Game, GameRecord, Symmetry, checksum};
 
 use crate::any::AnyGame;
 use crate::each_record;
-use crate::playable::{Cell, Place, Playable};
+use crate::playable::{Cell, GridSquare, Playable};
 
 /// The random numbers of square contents, for boards of one size.
 struct Keys {
@@ -52,7 +52,7 @@ impl Keys {
         let mut index = 0;
         for row in 0..self.rows {
             for column in 0..self.columns {
-                let content = match position.cell(Place { row, column }) {
+                let content = match position.cell(GridSquare { row, column }) {
                     Cell::Empty => None,
                     Cell::Piece(Color::Black) => Some(0),
                     Cell::Piece(Color::White) => Some(1),

@@ -36,5 +36,7 @@ pub use dispatch::re_exported;
 pub use kind::{Kind, UnknownGame};
 pub use loa::LoaTerms;
 pub use othello::OthelloTerms;
-pub use playable::{Action, Cell, EndReason, MoveError, MoveLine, MoveView, Place, Playable, PositionError};
+pub use playable::{
+    Action, Cell, EndReason, GridSquare, MoveError, MoveLine, MoveView, Playable, PositionError,
+};
 pub use spec::{ParseSpecError, Spec};

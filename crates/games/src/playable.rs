@@ -20,7 +20,7 @@ pub enum Cell {
 
 /// A square, by row from the top and column from the left, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct GridSquare {
     /// The row from the top.
     pub row: u8,
     /// The column from the left.
@@ -52,11 +52,11 @@ pub struct MoveView {
     /// The kind of the move.
     pub action: Action,
     /// The possible origins: none for a placed disc or a pass, several for an extension.
-    pub origins: Vec<Place>,
+    pub origins: Vec<GridSquare>,
     /// The target square, unless it is a pass.
-    pub target: Option<Place>,
+    pub target: Option<GridSquare>,
     /// The squares whose pieces change sides or disappear, without the origin and the target.
-    pub turned: Vec<Place>,
+    pub turned: Vec<GridSquare>,
     /// The line whose pieces determine the length of the move (Lines of Action).
     pub line: Option<MoveLine>,
 }
@@ -65,9 +65,9 @@ pub struct MoveView {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveLine {
     /// Its start, on the side that the move comes from.
-    pub from: Place,
+    pub from: GridSquare,
     /// Its end, on the side that the move goes to.
-    pub to: Place,
+    pub to: GridSquare,
     /// The number of pieces on it.
     pub pieces: u32,
 }
@@ -157,7 +157,7 @@ pub trait Playable: Game + Described + PositionText {
     fn columns(&self) -> u8;
 
     /// Returns the content of a square.
-    fn cell(&self, place: Place) -> Cell;
+    fn cell(&self, place: GridSquare) -> Cell;
 
     /// Returns how many pieces each side has.
     fn counts(&self) -> PerColor<u32>;

@@ -6,7 +6,7 @@
 mod tests;
 
 use parlor_core::GameRecord;
-use parlor_games::{AnyGame, Cell, Place, Playable, each_record};
+use parlor_games::{AnyGame, Cell, GridSquare, Playable, each_record};
 
 /// A game in the conventions of Fairy-Stockfish. The defaults are for games in which pieces move from square
 /// to square.
@@ -74,7 +74,7 @@ pub(crate) fn moves(game: &AnyGame) -> Vec<String> {
 fn pass(position: &impl Playable) -> String {
     for row in (0..position.rows()).rev() {
         for column in 0..position.columns() {
-            if position.cell(Place { row, column }) == Cell::Piece(position.turn()) {
+            if position.cell(GridSquare { row, column }) == Cell::Piece(position.turn()) {
                 let square = format!("{}{}", char::from(b'a' + column), position.rows() - row);
                 return format!("{square}{square}");
             }

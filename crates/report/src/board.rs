@@ -1,7 +1,7 @@
 //! A position as a picture.
 
 use parlor_core::Color;
-use parlor_games::{AnyGame, Cell, Kind, MoveView, Place};
+use parlor_games::{AnyGame, Cell, Kind, MoveView, GridSquare};
 
 use crate::raster::png;
 use crate::shapes::{Paint, Picture, Shape};
@@ -143,7 +143,7 @@ fn fill(kind: Kind, color: Color) -> Paint {
 /// A ring where a move ends, and a line from where it began if it did in one place.
 fn mark(shapes: &mut Vec<Shape>, mv: &MoveView, stroke: Paint) {
     let middle =
-        |place: Place| [place.column, place.row].map(|number| RIM + u32::from(number) * SQUARE + SQUARE / 2);
+        |place: GridSquare| [place.column, place.row].map(|number| RIM + u32::from(number) * SQUARE + SQUARE / 2);
     let Some(target) = mv.target.map(middle) else {
         return;
     };

@@ -1,7 +1,7 @@
 //! Games in the form that the page shows: squares, moves, the shape of a board.
 
 use parlor_core::Color;
-use parlor_games::{AnyGame, Cell, MoveView, Place};
+use parlor_games::{AnyGame, Cell, GridSquare, MoveView};
 
 use crate::wire::{Action, Frame, LineOfAction, MoveInfo, Ply, Shape, Side};
 
@@ -59,7 +59,7 @@ pub(crate) fn read_cells(text: &str) -> Option<Vec<Cell>> {
 /// Returns a move of the side to move in the page's form.
 pub fn move_info(game: &AnyGame, mv: &MoveView) -> MoveInfo {
     let columns = game.columns();
-    let number = |place: &Place| u16::from(place.row) * u16::from(columns) + u16::from(place.column);
+    let number = |at: &GridSquare| u16::from(at.row) * u16::from(columns) + u16::from(at.column);
     let line = mv.line.map(|line| LineOfAction {
         from: number(&line.from),
         to: number(&line.to),

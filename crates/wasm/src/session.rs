@@ -6,7 +6,7 @@ use parlor_core::think::Report;
 use parlor_core::{Color, Level, Outcome, PerColor};
 use parlor_games::export::{self, Written};
 use parlor_games::pgn::{self, TaggedGame};
-use parlor_games::{AnyGame, Cell, Kind, MoveView, Place, Spec, import};
+use parlor_games::{AnyGame, Cell, Kind, MoveView, GridSquare, Spec, import};
 use parlor_players::{AnyEngine, kernels_are_right};
 use serde::{Deserialize, Serialize};
 
@@ -280,7 +280,7 @@ fn written(game: &AnyGame, format: Option<&str>) -> Result<Answer, String> {
 
 fn state(game: &AnyGame) -> StateText {
     let columns = u16::from(game.columns());
-    let square = |place: &Place| u16::from(place.row) * columns + u16::from(place.column);
+    let square = |place: &GridSquare| u16::from(place.row) * columns + u16::from(place.column);
     let described = |mv: MoveView| MoveText {
         from: mv.origins.iter().map(square).collect(),
         to: mv.target.as_ref().map(square),

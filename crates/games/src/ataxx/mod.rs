@@ -12,7 +12,7 @@ use parlor_core::{Bitboard, Color, GameRecord, Notation, Outcome, PerColor, Posi
 
 use crate::any::{AnyRecord, NewGameError};
 use crate::export::Written;
-use crate::playable::{Action, Cell, EndReason, MoveError, MoveView, Place, Playable, PositionError};
+use crate::playable::{Action, Cell, EndReason, GridSquare, MoveError, MoveView, Playable, PositionError};
 use crate::spec::{ParseSpecError, Terms};
 
 /// The agreements before a game of Ataxx.
@@ -76,14 +76,14 @@ impl Terms for AtaxxTerms {
     }
 }
 
-fn place(square: Square) -> Place {
-    Place {
+fn place(square: Square) -> GridSquare {
+    GridSquare {
         row: SIDE - 1 - rank(square),
         column: file(square),
     }
 }
 
-fn places(squares: Bitboard) -> Vec<Place> {
+fn places(squares: Bitboard) -> Vec<GridSquare> {
     squares.squares().map(place).collect()
 }
 
@@ -96,7 +96,7 @@ impl Playable for Position {
         SIDE
     }
 
-    fn cell(&self, place: Place) -> Cell {
+    fn cell(&self, place: GridSquare) -> Cell {
         let Some(square) = SIDE
             .checked_sub(place.row + 1)
             .and_then(|rank| square(place.column, rank))

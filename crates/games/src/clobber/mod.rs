@@ -6,7 +6,7 @@ use parlor_clobber::{Coordinates, Illegal, Move, Position, SIDE, Setup, file_of,
 use parlor_core::{Bitboard, Color, GameRecord, Notation, Outcome, PerColor, PositionText, Square};
 
 use crate::any::{AnyRecord, NewGameError};
-use crate::playable::{Action, Cell, EndReason, MoveError, MoveView, Place, Playable, PositionError};
+use crate::playable::{Action, Cell, EndReason, GridSquare, MoveError, MoveView, Playable, PositionError};
 use crate::spec::{ParseSpecError, Terms};
 
 /// The agreements before a game of Clobber: there are none.
@@ -55,8 +55,8 @@ impl Terms for ClobberTerms {
     }
 }
 
-fn place(square: Square) -> Place {
-    Place {
+fn place(square: Square) -> GridSquare {
+    GridSquare {
         row: SIDE - 1 - rank_of(square),
         column: file_of(square),
     }
@@ -71,7 +71,7 @@ impl Playable for Position {
         SIDE
     }
 
-    fn cell(&self, place: Place) -> Cell {
+    fn cell(&self, place: GridSquare) -> Cell {
         let square = SIDE
             .checked_sub(place.row + 1)
             .and_then(|rank| square_at(place.column, rank));

@@ -14,7 +14,7 @@ use parlor_loa::{
 use crate::any::{AnyRecord, NewGameError};
 use crate::export::Written;
 use crate::playable::{
-    Action, Cell, EndReason, MoveError, MoveLine, MoveView, Place, Playable, PositionError,
+    Action, Cell, EndReason, GridSquare, MoveError, MoveLine, MoveView, Playable, PositionError,
 };
 use crate::spec::{ParseSpecError, Terms};
 
@@ -89,7 +89,7 @@ impl Terms for LoaTerms {
         }
         let mut setup = Setup::empty(turn);
         for (index, cell) in (0..).zip(cells) {
-            let place = Place {
+            let place = GridSquare {
                 row: index / SIDE,
                 column: index % SIDE,
             };
@@ -109,14 +109,14 @@ impl Terms for LoaTerms {
 /// The length of a side of the board.
 const SIDE: u8 = 8;
 
-fn place(square: Square) -> Place {
-    Place {
+fn place(square: Square) -> GridSquare {
+    GridSquare {
         row: SIDE - 1 - rank_of(square) as u8,
         column: file_of(square) as u8,
     }
 }
 
-fn square_of(place: Place) -> Option<Square> {
+fn square_of(place: GridSquare) -> Option<Square> {
     let rank = i16::from(SIDE) - 1 - i16::from(place.row);
     square_at(i8::try_from(place.column).ok()?, i8::try_from(rank).ok()?)
 }
@@ -152,7 +152,7 @@ impl Playable for Position {
         SIDE
     }
 
-    fn cell(&self, place: Place) -> Cell {
+    fn cell(&self, place: GridSquare) -> Cell {
         match square_of(place) {
             Some(square) => self.piece_at(square).map_or(Cell::Empty, Cell::Piece),
             None => Cell::Block,

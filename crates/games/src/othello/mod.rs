@@ -12,7 +12,7 @@ use parlor_othello::{Board, GridBoard, GridSetup, Illegal, Position, Rules, Setu
 use crate::any::{AnyRecord, NewGameError};
 use crate::export::Written;
 use crate::opening::NamedLine;
-use crate::playable::{Action, Cell, EndReason, MoveError, MoveView, Place, Playable, PositionError};
+use crate::playable::{Action, Cell, EndReason, GridSquare, MoveError, MoveView, Playable, PositionError};
 use crate::spec::{ParseSpecError, Terms};
 
 /// The agreements before a game of Othello.
@@ -137,8 +137,8 @@ fn discs(cells: &[Cell]) -> Option<Vec<Option<Color>>> {
     cells.iter().map(disc).collect()
 }
 
-fn place(place: parlor_othello::Place) -> Place {
-    Place {
+fn place(place: parlor_othello::Place) -> GridSquare {
+    GridSquare {
         row: place.row,
         column: place.column,
     }
@@ -200,7 +200,7 @@ macro_rules! playable {
                 self.size().columns()
             }
 
-            fn cell(&self, place: Place) -> Cell {
+            fn cell(&self, place: GridSquare) -> Cell {
                 let place = parlor_othello::Place::new(place.row, place.column);
                 Position::cell(self, place).map_or(Cell::Empty, Cell::Piece)
             }

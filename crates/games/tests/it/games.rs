@@ -3,7 +3,7 @@
 use parlor_core::random::split_mix;
 use parlor_core::{Color, Outcome};
 use parlor_games::pgn::{self, ParseGameError, TaggedGame};
-use parlor_games::{Action, AnyGame, Cell, Kind, MoveError, NewGameError, Place, Spec};
+use parlor_games::{Action, AnyGame, Cell, GridSquare, Kind, MoveError, NewGameError, Spec};
 use proptest::prelude::*;
 
 fn specs() -> Vec<Spec> {
@@ -109,9 +109,9 @@ fn moves_are_shown_with_all_they_do() {
         .unwrap();
     assert_eq!(
         (d3.action, d3.target),
-        (Action::Place, Some(Place { row: 2, column: 3 }))
+        (Action::Place, Some(GridSquare { row: 2, column: 3 }))
     );
-    assert_eq!(d3.turned, [Place { row: 3, column: 3 }]);
+    assert_eq!(d3.turned, [GridSquare { row: 3, column: 3 }]);
 
     let ataxx = AnyGame::new(&Spec::usual(Kind::Ataxx)).unwrap();
     let moves = ataxx.legal_moves();
@@ -127,9 +127,9 @@ fn moves_are_shown_with_all_they_do() {
         .unwrap();
     assert_eq!(
         (slide.action, &slide.origins[..]),
-        (Action::Slide, &[Place { row: 0, column: 1 }][..])
+        (Action::Slide, &[GridSquare { row: 0, column: 1 }][..])
     );
-    assert_eq!(slide.target, Some(Place { row: 2, column: 1 }));
+    assert_eq!(slide.target, Some(GridSquare { row: 2, column: 1 }));
 }
 
 #[test]

@@ -54,9 +54,9 @@ enum Command {
     Export(Export),
 }
 
-/// Where the collection is.
+/// The option that selects the file of the collection.
 #[derive(Args)]
-struct Place {
+struct CollectionFile {
     /// File of the collection [default: games.collection in your data directory]
     #[arg(long, value_name = "FILE")]
     collection: Option<PathBuf>,
@@ -68,7 +68,7 @@ struct Import {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    place: Place,
+    file: CollectionFile,
     /// Print one JSON object with the result of each file
     #[arg(long)]
     json: bool,
@@ -85,7 +85,7 @@ struct Search {
     #[arg(long, default_value_t = 0)]
     skip: u32,
     #[command(flatten)]
-    place: Place,
+    file: CollectionFile,
     /// Print one JSON object with the games and their number
     #[arg(long)]
     json: bool,
@@ -96,7 +96,7 @@ struct Stats {
     #[command(flatten)]
     filter: Filter,
     #[command(flatten)]
-    place: Place,
+    file: CollectionFile,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -113,7 +113,7 @@ struct Explore {
     #[arg(long = "set", value_name = "NAME=VALUE")]
     agreements: Vec<String>,
     #[command(flatten)]
-    place: Place,
+    file: CollectionFile,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -130,7 +130,7 @@ struct Export {
     #[arg(long, short)]
     output: Option<PathBuf>,
     #[command(flatten)]
-    place: Place,
+    file: CollectionFile,
 }
 
 /// Which games.
@@ -214,7 +214,7 @@ impl Filter {
     }
 }
 
-impl Place {
+impl CollectionFile {
     fn open(&self) -> anyhow::Result<CollectionAccess> {
         Ok(CollectionAccess::open(self.collection.as_deref(), false)?)
     }
@@ -233,14 +233,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 limit: Some(arguments.limit),
                 ..arguments.filter.query()?
             };
-            let found = arguments.place.open()?.search(&query)?;
+            let found = arguments.file.open()?.search(&query)?;
             match arguments.json {
                 true => writeln!(out, "{}", serde_json::to_string(&found)?)?,
                 false => print::found(&mut out, &found, arguments.skip)?,
             }
         }
         Command::Stats(arguments) => {
-            let stats = arguments.place.open()?.stats(&arguments.filter.query()?)?;
+            let stats = arguments.file.open()?.stats(&arguments.filter.query()?)?;
             match arguments.json {
                 true => writeln!(out, "{}", serde_json::to_string(&stats)?)?,
                 false => print::stats(&mut out, &stats)?,
@@ -249,7 +249,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Command::Explore(arguments) => {
             let spec = agreed(arguments.game, &arguments.agreements)?;
             let game = source::read(&spec, &arguments.position)?.game;
-            let explored = arguments.place.open()?.explore(&PositionRequest::of(&game))?;
+            let explored = arguments.file.open()?.explore(&PositionRequest::of(&game))?;
             match arguments.json {
                 true => writeln!(out, "{}", serde_json::to_string(&explored)?)?,
                 false => print::explored(&mut out, arguments.game, &explored)?,
@@ -274,7 +274,7 @@ fn import(arguments: &Import) -> anyhow::Result<ExitCode> {
     };
     let files: Vec<SourceFile> = arguments.files.iter().map(read).collect::<anyhow::Result<_>>()?;
     let stop = stop_on_signals()?;
-    let access = CollectionAccess::open(arguments.place.collection.as_deref(), true)?;
+    let access = CollectionAccess::open(arguments.file.collection.as_deref(), true)?;
     let progress = Progress::new(files.len() as u64, "files")?;
     let names: Vec<String> = files.iter().map(|file| file.name().to_owned()).collect();
     let imported = access.import(files, &mut |told| {
@@ -317,7 +317,7 @@ fn export(arguments: &Export) -> anyhow::Result<ExitCode> {
         )));
     }
     let query = arguments.filter.query()?;
-    let access = arguments.place.open()?;
+    let access = arguments.file.open()?;
     match &arguments.output {
         Some(path) => {
             // Write to a temporary file first, so that an existing file is replaced completely or not at all.

@@ -15,7 +15,7 @@ use parlor_players::{AnyEngine, Configuration, plies_to_solve};
 use parlor_report::{PlayerGame, PlayerSummary, player_page, summary, turning_points};
 use serde_json::json;
 
-use super::{Filter, Place};
+use super::{CollectionFile, Filter};
 use crate::commands::misuse;
 use crate::commands::numbers::hash;
 use crate::commands::progress::Progress;
@@ -45,7 +45,7 @@ pub(super) struct Report {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
-    place: Place,
+    file: CollectionFile,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &Report) -> anyhow::Result<ExitCode> {
         ..arguments.filter.query()?
     };
     let mut text = Vec::new();
-    arguments.place.open()?.export(&query, "parlor", &mut text)?;
+    arguments.file.open()?.export(&query, "parlor", &mut text)?;
     if text.is_empty() {
         bail!(
             "the collection has no such game of “{}”",
