@@ -1,9 +1,8 @@
-//! The language of the `ataxx` program.
+//! The command language of the `ataxx` program.
 //!
-//! The program has three modes (where the opponent's moves come from) and the game three states; each command
-//! is valid in the states that [`command`] gives it. Moves come from a person, from a thinker or from another
-//! program: one question ([`Ataxx::source`]) decides what the session waits for, and everything that makes a
-//! move ends in the same place.
+//! The program has three modes (where the opponent's moves come from), and a game has three states. [`command`]
+//! defines the states in which each command is valid. Moves come from the user, from the engine or from another
+//! program: [`Ataxx::source`] decides what the session waits for, and every move ends in [`Ataxx::play`].
 
 mod command;
 mod controls;
@@ -26,20 +25,20 @@ use crate::{Event, NetEvent, Output, Session, ThinkRequest, Want};
 use command::{Command, Validity};
 use input::Loaded;
 
-/// How strong an opponent the program begins with, of [`Config::levels`].
+/// The level that the program starts with, an index from 1 into [`Config::levels`].
 const FIRST_LEVEL: u8 = 10;
 
-/// What a program is given when it begins.
+/// The configuration of a session.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The names of the thinker's levels, the weakest first.
+    /// The names of the engine's levels, weakest first.
     pub levels: Vec<&'static str>,
-    /// After how many jumps a game ends.
+    /// The rules: after how many jumps in a row a game ends.
     pub rules: Rules,
-    /// Where the choices of the computer begin until the person gives a seed.
+    /// The seed of the computer's choices until the user sets one.
     pub seed: i64,
-    /// Whether prompts stand on lines of their own. Where nobody's typing is echoed, what follows a prompt
-    /// would otherwise stand on its line, and dumps and results have theirs to themselves.
+    /// Whether to end prompts with a newline. When input is not echoed, the next output would otherwise follow the
+    /// prompt on the same line; dumps and results must have lines of their own.
     pub prompt_lines: bool,
 }
 
@@ -54,11 +53,11 @@ enum State {
 /// Where the opponent is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// Here: the opponent is the computer.
+    /// Local: the opponent is the computer.
     Local,
-    /// Elsewhere, and this program is in charge of the game.
+    /// Remote, and this program hosts the game.
     Host,
-    /// Elsewhere, and the other program is in charge.
+    /// Remote, and the other program hosts the game.
     Client,
 }
 
@@ -70,15 +69,15 @@ enum Source {
     Remote,
 }
 
-/// What else the session is in the middle of.
+/// The operation whose answer the session is waiting for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum PendingTask {
     None,
-    /// A thought for the person, not for the game.
+    /// A search whose result is shown to the user, not played.
     Hint,
-    /// A file of commands, to be read on.
+    /// Reading a file of commands.
     Loading,
-    /// A game or position, to be taken up.
+    /// Reading a game or position to continue from.
     Opening,
     Saving,
 }
@@ -87,43 +86,43 @@ enum PendingTask {
 pub struct Ataxx {
     config: Config,
     record: GameRecord<Position>,
-    /// The moves of the record as they were typed: of an extend, the origin is only here.
+    /// The moves of the record as typed. Only this text has the origin of an extend.
     texts: Vec<String>,
     state: State,
     remote: RemoteSession,
-    /// The colour of the Player: of the person at this program, or the computer in their place.
+    /// The colour of the Player: the user of this program, or the computer playing for them.
     color: Color,
-    /// Who moves for the Player; in local mode also who moves for the Opponent.
+    /// Who moves for the Player. `opponent` is the same for the Opponent and counts only in local mode.
     player: Source,
     opponent: Source,
     level: u8,
     time: Option<Duration>,
     seed: i64,
-    /// How many games were started since the seed was given.
+    /// The number of games started since the seed was set.
     n_games: u64,
-    /// How many moves were made in set-up.
+    /// The number of moves made during set-up.
     n_set_up: usize,
-    errand: PendingTask,
-    /// The person interrupted the wait for the remote side's move and may type one line.
+    pending: PendingTask,
+    /// The user interrupted the wait for the remote side's move and may type one line.
     paused: bool,
-    /// The partner left before the start, since the last line.
-    is_forsaken: bool,
+    /// The partner left before the start of the game and after the last line of input.
+    partner_left: bool,
     done: bool,
     loaded: Loaded,
-    /// Where the line stands that is being obeyed, unless it was typed.
-    place: Option<String>,
+    /// The file and line number of the current command, if it was not typed.
+    location: Option<String>,
     outputs: Vec<Output>,
 }
 
 impl Ataxx {
-    /// A session that has not started: local mode, set-up, the person plays red.
+    /// Creates a session that has not started: local mode, set-up, the user plays red.
     pub fn new(config: Config) -> Ataxx {
         let rules = config.rules;
         Ataxx {
             level: FIRST_LEVEL.min(config.levels.len().max(1) as u8),
             seed: config.seed,
             config,
-            record: usual_start(rules),
+            record: initial_record(rules),
             texts: Vec::new(),
             state: State::SetUp,
             remote: RemoteSession::new(),
@@ -133,17 +132,17 @@ impl Ataxx {
             time: None,
             n_games: 0,
             n_set_up: 0,
-            errand: PendingTask::None,
+            pending: PendingTask::None,
             paused: false,
-            is_forsaken: false,
+            partner_left: false,
             done: false,
             loaded: Loaded::default(),
-            place: None,
+            location: None,
             outputs: Vec::new(),
         }
     }
 
-    /// The game as it stands.
+    /// The current game.
     pub fn record(&self) -> &GameRecord<Position> {
         &self.record
     }
@@ -153,7 +152,7 @@ impl Ataxx {
     }
 
     fn complain(&mut self, text: impl std::fmt::Display) {
-        let error = match &self.place {
+        let error = match &self.location {
             Some(place) => format!("error: {place}: {text}"),
             None => format!("error: {text}"),
         };
@@ -168,7 +167,7 @@ impl Ataxx {
         }
     }
 
-    /// Where the moves of a side come from.
+    /// Returns where the moves of a side come from.
     fn source(&self, color: Color) -> Source {
         match self.mode() {
             _ if color == self.color => self.player,
@@ -212,11 +211,11 @@ impl Ataxx {
 
     fn line(&mut self, line: &str) {
         self.paused = false;
-        let is_forsaken = std::mem::take(&mut self.is_forsaken);
+        let partner_left = std::mem::take(&mut self.partner_left);
         match Command::parse(line) {
             Ok(None) => {}
-            // It was typed for a partner who is gone, not for the computer in their place.
-            Ok(Some(Command::Start)) if is_forsaken => {
+            // The user typed it for a partner who has left, and does not expect to play the computer.
+            Ok(Some(Command::Start)) if partner_left => {
                 self.complain("nothing was started; start again to play against the computer");
             }
             Ok(Some(command)) => {
@@ -267,11 +266,11 @@ impl Ataxx {
             }
             Command::Host(id) => {
                 self.remote.host(id);
-                self.pass_on();
+                self.forward_outputs();
             }
             Command::Join(invitation) => {
                 self.remote.join(invitation);
-                self.pass_on();
+                self.forward_outputs();
             }
             Command::Move(text) => self.typed_move(&text),
             Command::Help => self.say(show::help()),
@@ -287,37 +286,37 @@ impl Ataxx {
             },
             Command::Hint => match self.record.outcome() {
                 Some(_) => self.complain("there is nothing to play: the position is decided"),
-                None => self.errand = PendingTask::Hint,
+                None => self.pending = PendingTask::Hint,
             },
             Command::Undo => self.undo(),
             Command::Level(wanted) => self.set_level(wanted),
             Command::MoveTime(wanted) => self.set_time(wanted),
             Command::Load(path) => match self.loaded.admit(&path) {
                 Ok(()) => {
-                    self.errand = PendingTask::Loading;
+                    self.pending = PendingTask::Loading;
                     self.outputs.push(Output::Load { path });
                 }
                 Err(error) => self.complain(error),
             },
             Command::Save(path) => self.save(path),
             Command::Open(path) => {
-                self.errand = PendingTask::Opening;
+                self.pending = PendingTask::Opening;
                 self.outputs.push(Output::Load { path });
             }
         }
     }
 
-    /// Gives up a game that is on, which resigns it, and any connection.
+    /// Resigns the game in progress and closes any connection.
     fn abandon(&mut self) {
         if self.state == State::Playing {
             self.say(format!("{} forfeits.", show::title(self.color)));
         }
-        self.part();
+        self.disconnect();
     }
 
-    /// Back to the beginning; what the person said about the computer's strength stays.
+    /// Returns to the initial state. Settings of the computer's strength stay.
     fn reset(&mut self) {
-        self.record = usual_start(self.config.rules);
+        self.record = initial_record(self.config.rules);
         self.texts.clear();
         self.state = State::SetUp;
         self.color = Color::Black;
@@ -339,12 +338,12 @@ impl Ataxx {
             {
                 return self.complain(error);
             }
-            self.pass_on();
+            self.forward_outputs();
         }
         self.begin();
     }
 
-    /// Set-up is over: the game is on, or the set-up has already decided it.
+    /// Ends set-up. The game begins, unless the position is already decided.
     fn begin(&mut self) {
         self.state = State::Playing;
         self.n_set_up = self.record.len();
@@ -352,7 +351,8 @@ impl Ataxx {
         self.after_move();
     }
 
-    /// What follows a move, or the start: the end of the game, or the board for the person who types next.
+    /// Runs after each move and after the start: reports the end of the game, or shows the board to the user who
+    /// moves next.
     fn after_move(&mut self) {
         match self.record.outcome() {
             Some(outcome) => {
@@ -360,7 +360,7 @@ impl Ataxx {
                 self.show_board();
                 self.say(show::result(outcome));
                 self.remote.decided();
-                self.pass_on();
+                self.forward_outputs();
             }
             None if self.source(self.record.turn()) == Source::Person => self.show_board(),
             None => {}
@@ -375,7 +375,7 @@ impl Ataxx {
         let position = self.record.position();
         let mv = match Cs61bNotation.parse(position, text) {
             Ok(mv) => mv,
-            // That the game is over comes before whose piece it is.
+            // A decided position is a better explanation than why this move is illegal.
             Err(_) if self.record.outcome().is_some() => {
                 return self.complain("the position is decided: no further move is possible");
             }
@@ -394,13 +394,13 @@ impl Ataxx {
         }
     }
 
-    /// Makes a legal move of this program's side, or one of set-up.
+    /// Makes a legal move for this program's side, or during set-up.
     fn make_move(&mut self, mv: Move, text: &str) {
         if self.state == State::Playing && self.mode() != Mode::Local {
             if let Err(error) = self.remote.play_as(mv, text, &self.record) {
                 return self.complain(error);
             }
-            self.pass_on();
+            self.forward_outputs();
         }
         if let Err(error) = self.play(mv, text) {
             return self.complain(error);
@@ -410,7 +410,7 @@ impl Ataxx {
         }
     }
 
-    /// Records a move and how it was written.
+    /// Records a move and its text.
     fn play(&mut self, mv: Move, text: &str) -> Result<(), PlayError<parlor_ataxx::Illegal>> {
         self.record.play(mv)?;
         self.texts.truncate(self.record.len() - 1);
@@ -425,15 +425,15 @@ impl Ataxx {
             .and_then(|thought| position.read_move(&thought.best).ok());
         let best = match found.filter(|&mv| position.is_legal(mv)) {
             Some(best) => best,
-            // A player should not do that; the game goes on with a move that is certainly legal.
+            // The engine returned no legal move, which is a bug. Continue with any legal move.
             None => match first_move(&position) {
                 Some(mv) => mv,
                 None => return,
             },
         };
         let text = Cs61bNotation.format(&position, best);
-        if self.errand == PendingTask::Hint {
-            self.errand = PendingTask::None;
+        if self.pending == PendingTask::Hint {
+            self.pending = PendingTask::None;
             return self.say(format!(
                 "Hint: {text} ({} for {})",
                 thought.map_or(Score::DRAW, |thought| thought.score()),
@@ -446,7 +446,7 @@ impl Ataxx {
         }
     }
 
-    /// Reports a move that nobody here typed.
+    /// Reports a move that the user did not type.
     fn announce(&mut self, color: Color, mv: Move, text: &str) {
         let color = show::title(color);
         if mv.is_pass() {
@@ -457,8 +457,8 @@ impl Ataxx {
     }
 
     fn interrupted(&mut self) {
-        if self.errand == PendingTask::Hint {
-            self.errand = PendingTask::None;
+        if self.pending == PendingTask::Hint {
+            self.pending = PendingTask::None;
             return self.say("No hint.");
         }
         if self.remote.is_connecting() || (self.state, self.mode()) == (State::SetUp, Mode::Client) {
@@ -482,7 +482,7 @@ impl Ataxx {
                 self.say(format!("{} is yours to play now.", show::title(turn)));
                 self.show_board();
             }
-            // What the other side still has to say changes nothing any more.
+            // Nothing that the other side may still send matters now.
             (State::Finished, _) if self.remote.waits_for_stop() => {
                 self.net(NetEvent::Lost("interrupted".to_owned()));
             }
@@ -509,7 +509,7 @@ impl Session for Ataxx {
         if self.remote.is_connecting() {
             return Want::Message;
         }
-        if self.errand == PendingTask::Hint {
+        if self.pending == PendingTask::Hint {
             return Want::Thought(self.request());
         }
         match (self.state, self.mode()) {
@@ -533,18 +533,18 @@ impl Session for Ataxx {
             Event::Turn => {}
             Event::Loaded { path, contents } => self.file_read(&path, contents),
             Event::Saved { path, result } => {
-                self.errand = PendingTask::None;
+                self.pending = PendingTask::None;
                 self.file_written(&path.to_string_lossy(), result);
             }
             Event::Net(event) => self.net(event),
         }
-        // The lines of loaded files stand in for typed ones, so they are taken when those would be.
-        while self.errand == PendingTask::None && matches!(self.want(), Want::Line { .. }) {
+        // Lines of loaded files replace typed lines, so they are read when the session would read one.
+        while self.pending == PendingTask::None && matches!(self.want(), Want::Line { .. }) {
             match self.loaded.next_line() {
                 Some(line) => {
-                    self.place = Some(line.place);
+                    self.location = Some(line.location);
                     self.line(&line.text);
-                    self.place = None;
+                    self.location = None;
                 }
                 None => break,
             }
@@ -567,7 +567,7 @@ impl Session for Ataxx {
     }
 }
 
-fn usual_start(rules: Rules) -> GameRecord<Position> {
+fn initial_record(rules: Rules) -> GameRecord<Position> {
     GameRecord::new(Position::start(rules))
 }
 

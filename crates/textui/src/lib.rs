@@ -1,8 +1,8 @@
-//! The languages that people type at Parlor's programs, one module per program.
+//! The command languages of Parlor's text programs, one module per program.
 //!
-//! Nothing here reads, prints, thinks or connects: a [`Session`] takes events ([`Event`]), answers
-//! with actions ([`Output`]) and says what it waits for ([`Want`]). The crate `parlor-shell` does
-//! the rest for a terminal; tests play whole sessions without one.
+//! Nothing here reads, prints, thinks or connects: a [`Session`] takes events ([`Event`]), returns actions
+//! ([`Output`]) and reports what it waits for ([`Want`]). The crate `parlor-shell` does the rest for a terminal;
+//! tests run whole sessions without one.
 
 pub mod ataxx;
 pub mod loa;

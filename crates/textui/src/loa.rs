@@ -1,9 +1,9 @@
 //! The program `loa`: the command language of CS 61B for Lines of Action.
 //!
-//! Programs read what this one prints, so three marks are kept for them: `>` ends a prompt and nothing else,
-//! a line that begins with `*` is an AI's move or a result, and `===` stands around a dump. Everything else
-//! goes through [`show::without_marks`]. Lines are wanted only on a person's turn or when no game is on.
-//! Nothing here knows how an AI chooses its moves.
+//! Programs read its output, so three marks are reserved for them: `>` ends a prompt and appears nowhere else, a
+//! line that begins with `*` is an AI's move or a result, and `===` encloses a dump. All other output goes through
+//! [`show::without_marks`]. The session reads lines only on a person's turn or when no game is in progress. How an
+//! AI chooses its moves is outside this module.
 
 mod command;
 mod remote;
@@ -23,15 +23,15 @@ use crate::remote_session::RemoteSide;
 use crate::{Event, Output, RemoteSession, Session, ThinkRequest, Want};
 use command::Command;
 
-/// The move limit of a new game: moves of both sides together.
+/// The move limit of a new game, for both sides together.
 const DEFAULT_LIMIT: u32 = 60;
 
 /// How the program presents itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
-    /// Whether a person looks on: there is a greeting, and the board is drawn when it has changed.
+    /// Whether a person is watching: the program prints a greeting, and draws the board when it has changed.
     pub chatty: bool,
-    /// Whether to draw in colour.
+    /// Whether to use colours.
     pub color: bool,
 }
 
@@ -40,11 +40,11 @@ pub struct Style {
 pub struct Loa {
     style: Style,
     game: GameRecord<Position>,
-    // Editing restarts the record, so the moves made before are kept here.
+    // Editing restarts the record, so the number of moves made before is kept here.
     made_before_edit: PerColor<u32>,
-    // A finished game stays finished whatever is edited, so this is not the record's outcome.
+    // A finished game stays finished even if it is edited, so this is not the record's outcome.
     ended: Option<Outcome>,
-    // After `set` a stuck person is not passed over until somebody goes on with the game.
+    // After `set`, a person without a legal move does not pass until the next command that continues the game.
     is_edited: bool,
     is_auto: PerColor<bool>,
     level: PerColor<Option<u8>>,
@@ -53,17 +53,17 @@ pub struct Loa {
     n_games: u64,
     wants_hint: bool,
     has_quit: bool,
-    // Whether the board has changed since it was drawn.
+    // Whether the board has changed since it was last drawn.
     is_stale: bool,
     remote: RemoteSession,
     part: RemoteSide<bool>,
-    // The person interrupted the wait for the remote side's move and may type one line.
+    // The user interrupted the wait for the remote side's move and may type one line.
     is_paused: bool,
 }
 
 impl Loa {
-    /// A session with the initial settings: black is played by a person, white by the AI. Until a `seed`
-    /// command comes, chance depends on this seed.
+    /// Creates a session with the initial settings: a person plays black, the AI white. `seed` applies until a
+    /// `seed` command sets another.
     pub fn new(style: Style, seed: u64) -> Loa {
         Loa {
             style,
@@ -85,17 +85,17 @@ impl Loa {
         }
     }
 
-    /// The game as it stands.
+    /// The current game.
     pub fn game(&self) -> &GameRecord<Position> {
         &self.game
     }
 
-    /// The result, once the game has ended.
+    /// The result, if the game has ended.
     pub fn result(&self) -> Option<Outcome> {
         self.ended
     }
 
-    /// Whether it is the AI's turn.
+    /// Whether an AI on this side is to move.
     fn ai_to_move(&self) -> bool {
         self.ended.is_none() && self.is_auto[self.game.turn()] && !self.is_remote_turn()
     }
@@ -110,17 +110,17 @@ impl Loa {
             game: AnyGame::from_record(&spec, self.game.clone()),
             level: chosen.and_then(Level::new).unwrap_or(Level::FULL),
             time: self.time,
-            // Another game under the same seed is another game, but the same one each time.
+            // Games under the same seed differ from each other, but the series of games repeats.
             seed: self
                 .seed
                 .wrapping_add(self.n_games.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
-            // A person who sets up a position or names a level wants to know the best move there.
+            // A user who sets up a position or chooses a level wants the best move there.
             is_varied: !is_hint && chosen.is_none() && self.game.start() == &Position::default(),
             is_on_both_sides: !is_hint && self.is_auto.0 == [true, true] && self.remote.role().is_none(),
         })
     }
 
-    fn obey(&mut self, line: &str) -> Vec<Output> {
+    fn run_command(&mut self, line: &str) -> Vec<Output> {
         let mut out = Vec::new();
         let command = match command::parse(line) {
             Ok(Some(command)) => command,
@@ -196,7 +196,7 @@ impl Loa {
         self.has_quit = true;
     }
 
-    /// Begins with a game, new or loaded.
+    /// Starts with a new or loaded game.
     fn begin(&mut self, game: GameRecord<Position>) {
         self.game = game;
         self.made_before_edit = PerColor::default();
@@ -205,7 +205,7 @@ impl Loa {
         self.is_stale = true;
     }
 
-    /// How many moves each side has made in this game.
+    /// The number of moves that each side has made in this game.
     fn moves_made(&self) -> PerColor<u32> {
         let mut made = self.made_before_edit;
         for (position, mv) in self.game.positions().zip(self.game.moves()) {
@@ -241,7 +241,7 @@ impl Loa {
             out.push(complaint(&format!("it is {}'s turn", self.game.turn())));
             return;
         }
-        // A person whom `set` left without a move passes now; the move is then the other person's.
+        // A person whom `set` left without a move passes now, and the typed move is the other person's.
         if self.is_edited && !mv.is_pass() && self.game.position().is_legal(Move::PASS) {
             self.pass(out);
             self.settle(out);
@@ -263,7 +263,7 @@ impl Loa {
         let before = self.remote.own().map(|_| self.game.clone());
         self.game.play(mv)?;
         if let Some(before) = before {
-            // Cannot fail: the move was legal, and the other side's moves do not come this way.
+            // Cannot fail: the move was legal, and the other side's moves are played elsewhere.
             let _ = self.remote.play(mv, &before);
         }
         self.is_edited = false;
@@ -271,7 +271,8 @@ impl Loa {
         Ok(())
     }
 
-    /// The move of a thought. A player that errs must not end the session: the first legal move is better than none.
+    /// The move of a thought. A faulty player must not end the session, so the first legal move replaces an illegal
+    /// one.
     fn move_of(&self, thought: Option<&Thought<String>>) -> Move {
         let position = self.game.position();
         let found = thought.and_then(|thought| position.read_move(&thought.best).ok());
@@ -289,12 +290,12 @@ impl Loa {
                 out.push(Output::Log(format!("# {color}: {mv}")));
                 out.push(Output::Print(format!("* {mv}")));
             }
-            // Not even a pass: `settle` finds the game to be over.
+            // Not even a pass is legal: `settle` will find that the game is over.
             Err(error) => out.push(complaint(&error.to_string())),
         }
     }
 
-    /// Lets stuck sides pass and notices the end of the game, after anything that may have caused it.
+    /// Plays forced passes and detects the end of the game. Runs after anything that may have caused them.
     fn settle(&mut self, out: &mut Vec<Output>) {
         while self.ended.is_none() {
             if let Some(outcome) = self.game.outcome() {
@@ -383,7 +384,7 @@ impl Loa {
             Ok(game) => game,
             Err(reason) => return vec![complaint(&format!("cannot load {path}: {reason}"))],
         };
-        // A record may be longer than our games: then it gets as many moves again as a new game has.
+        // If a loaded game is longer than the limit, the limit grows by the default until it fits.
         let mut limit = DEFAULT_LIMIT;
         while game.set_move_limit(Some(limit)).is_err() {
             limit += DEFAULT_LIMIT;
@@ -484,9 +485,9 @@ impl Session for Loa {
         let mut out = match event {
             Event::Line(line) => {
                 self.is_paused = false;
-                // As it was entered, understood or not: the log obeyed again gives the same session.
+                // Logged as it was typed, valid or not: replaying the log gives the same session.
                 let mut out = vec![Output::Log(line.clone())];
-                out.extend(self.obey(&line));
+                out.extend(self.run_command(&line));
                 out
             }
             Event::EndOfInput => {
@@ -515,8 +516,8 @@ impl Session for Loa {
             Event::Net(event) => self.net(event),
         };
         self.settle(&mut out);
-        self.pass_on(&mut out);
-        // A person sees every move of an AI, and what there is to answer, but not the same board twice.
+        self.forward_outputs(&mut out);
+        // Show every move of an AI, and the position that the user must answer, but not the same board twice.
         let is_worth_seeing = is_thought || !self.ai_to_move();
         if self.style.chatty && self.is_stale && is_worth_seeing && !self.has_quit {
             out.push(self.board());

@@ -1,9 +1,9 @@
-//! The language of the `othello` program: moves, and commands at the same prompt.
+//! The command language of the `othello` program: moves, and commands at the same prompt.
 //!
-//! [`Othello`] is the session: it holds a game of any size, knows who plays each side, and asks the outside for
-//! a line, a move of a computer or a file. This module does not know how the computer thinks, except for the
-//! [`strategies`](Strategy) that need no search. Boards of every size are one type, so that a file can bring a
-//! game of another size to the table.
+//! [`Othello`] is the session: it holds a game on a board of any size and its players, and asks its driver for a
+//! line, a move by a computer player or a file. How the computer thinks is outside this module, except for the
+//! [`strategies`](Strategy) that need no search. Boards of every size are one type, so that loading a file can
+//! change the size of the game.
 
 mod command;
 mod drawing;
@@ -19,7 +19,7 @@ mod strategy;
 mod tests;
 
 pub use drawing::TerminalStyle;
-pub use player::{ParsePlayerError, Player, USUAL_LEVEL};
+pub use player::{DEFAULT_LEVEL, ParsePlayerError, Player};
 pub use session::{Othello, Settings};
 pub use squares::SquareNames;
 pub use strategy::{Strategy, dynamic_weight, square_weight};

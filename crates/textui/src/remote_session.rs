@@ -1,8 +1,8 @@
-//! The remote side of a text program, whatever its game: offering, joining, and what the other side says.
+//! The remote side of a text program, for every game: offering, joining, and the other side's messages.
 //!
-//! A [`RemoteSession`] sits between a session and the network. The session passes it what the person wants and what
-//! our side plays, hands it every [`NetEvent`] and learns what that means for the game ([`RemoteEvent`]). It
-//! keeps no game of its own: records are handed in as they were *before* a message or a move.
+//! A [`RemoteSession`] sits between a session and the network. The session passes it the user's commands, our
+//! side's moves and every [`NetEvent`], and gets back what the event means for the game ([`RemoteEvent`]). It keeps
+//! no game of its own: callers pass the record as it was *before* a message or move.
 
 use std::time::Duration;
 
@@ -11,52 +11,52 @@ use parlor_peer::{Invitation, Misuse, Peer, Received, RemoteGame, Role, RoomId, 
 
 use crate::{NetEvent, NetOrder, Output};
 
-/// How long the other program may take for what it does without a person: to say `stop` after the last move.
+/// How long the other program may take to send `stop` after the last move. No person is involved, so this is short.
 const PROMPT_ANSWER: Duration = Duration::from_secs(5);
 
-/// What an event of the network means for the game.
+/// The meaning of a network event for the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RemoteEvent<G: RemoteGame> {
     /// Nothing.
     Nothing,
-    /// Somebody joined the game that we offered; we set it up and start it.
+    /// A partner joined the game that we offered. We set it up and start it.
     Joined,
-    /// We joined a game: the board is the initial one, and the host sets it up.
+    /// We joined a game. The board is the initial one, and the host sets it up.
     Entered,
-    /// The host said which colour is ours.
+    /// The host sent our colour.
     Color(Color),
-    /// The host placed blocks: the game begins from this position.
+    /// The host placed blocks: the game starts from this position.
     Blocks(G),
-    /// The other side made this move, in set-up or in play; it is legal, and our side must play it now.
+    /// The other side made this move, during set-up or play. It is legal, and the session must play it now.
     Move {
         /// The move.
         mv: G::Move,
-        /// The move as it was sent.
+        /// The move's text as sent.
         text: String,
     },
     /// The host started the game.
     Start,
-    /// There is no partner any more, and the game had not started.
+    /// The partner left before the game started.
     Left,
-    /// The other side gave the game up, was lost or broke the rules: it forfeits.
+    /// The other side forfeits: it resigned, lost its connection or broke the rules.
     Forfeit,
-    /// The other side broke the rules while no game was on.
+    /// The other side broke the protocol while no game was in progress.
     Violation,
 }
 
-/// How our side takes part in a remote game; `P` is what a session knows of who plays a side.
+/// Our side of a remote game. `P` is the session's type for who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RemoteSide<P> {
-    /// The colour: chosen by the host.
+    /// Our colour, chosen by the host.
     pub(crate) color: Color,
-    /// Whether the AI plays it.
+    /// Whether the computer plays our side.
     pub(crate) is_auto: bool,
-    /// Who played here before.
+    /// Who played each side before the remote game.
     before: Option<PerColor<P>>,
 }
 
 impl<P: Copy> RemoteSide<P> {
-    /// This colour, played so.
+    /// Creates our side of a game that has not begun.
     pub(crate) fn new(color: Color, is_auto: bool) -> RemoteSide<P> {
         RemoteSide {
             color,
@@ -65,13 +65,13 @@ impl<P: Copy> RemoteSide<P> {
         }
     }
 
-    /// The game begins: our side is played by this player.
+    /// Begins the game: `own` plays our side from now on.
     pub(crate) fn take(&mut self, players: &mut PerColor<P>, own: P) {
         self.before = Some(*players);
         players[self.color] = own;
     }
 
-    /// The game was left: everybody plays again who played before it.
+    /// Ends the game: restores the players from before it.
     pub(crate) fn give_back(&mut self, players: &mut PerColor<P>) {
         if let Some(before) = self.before.take() {
             *players = before;
@@ -90,24 +90,24 @@ pub struct RemoteSession {
 enum Phase {
     #[default]
     Alone,
-    /// Our offer stands; the conversation begins once somebody is connected.
+    /// We offer a game. There is a [`Peer`] once a client has connected.
     Offering(RoomId, Option<Peer>),
     Joining(Invitation),
     Together(Peer),
 }
 
 impl RemoteSession {
-    /// No remote side.
+    /// Creates a session without a remote side.
     pub fn new() -> RemoteSession {
         RemoteSession::default()
     }
 
-    /// Texts to print and orders to send, in order; each appears once.
+    /// Takes the queued texts and network orders, in order.
     pub fn take_outputs(&mut self) -> Vec<Output> {
         std::mem::take(&mut self.outputs)
     }
 
-    /// Which side we are, while there is a partner and after they are gone, until [`RemoteSession::leave`].
+    /// Our role. It stays known after the partner has left, until [`RemoteSession::leave`].
     pub fn role(&self) -> Option<Role> {
         match &self.phase {
             Phase::Together(peer) => Some(peer.role()),
@@ -115,12 +115,12 @@ impl RemoteSession {
         }
     }
 
-    /// Whether an offer or a joining is under way.
+    /// Whether we are offering or joining a game.
     pub fn is_connecting(&self) -> bool {
         matches!(self.phase, Phase::Offering(..) | Phase::Joining(_))
     }
 
-    /// Our colour in the remote game that is on.
+    /// Our colour in the remote game in progress.
     pub fn own(&self) -> Option<Color> {
         match &self.phase {
             Phase::Together(peer) => match peer.stage() {
@@ -131,19 +131,19 @@ impl RemoteSession {
         }
     }
 
-    /// Whether we have joined a game that the host has not started.
+    /// Whether we have joined a game that the host has not started yet.
     pub fn awaits_host(&self) -> bool {
         matches!(&self.phase, Phase::Together(peer)
             if peer.role() == Role::Client && peer.stage() == Stage::SetUp)
     }
 
-    /// Whether the other side still owes us the `stop` that ends a decided game.
+    /// Whether the other side still has to send the `stop` that ends a decided game.
     pub fn waits_for_stop(&self) -> bool {
         matches!(&self.phase, Phase::Together(peer) if peer.stage() == Stage::Ending && !peer.is_over())
     }
 
-    /// Whether nothing can be done but to wait for the network: for a partner, for the host, for the end, or
-    /// for a move, if the session says that one has to come.
+    /// Whether the session can only wait for the network: for a partner, for the host, for the end of the game or,
+    /// if `for_a_move`, for a move.
     pub fn waits(&self, for_a_move: bool) -> bool {
         self.is_connecting() || self.awaits_host() || self.waits_for_stop() || for_a_move
     }
@@ -170,7 +170,7 @@ impl RemoteSession {
         self.phase = Phase::Joining(invitation);
     }
 
-    /// Starts the game that somebody joined: sends our partner's colour, the blocks and the set-up moves.
+    /// Starts the game after a partner has joined: sends the partner's colour, the blocks and the set-up moves.
     pub fn start<G: RemoteGame>(
         &mut self,
         own: Color,
@@ -180,7 +180,7 @@ impl RemoteSession {
         self.start_as(own, blocks, record, &[])
     }
 
-    /// The same, with the set-up moves as they were typed.
+    /// Like [`RemoteSession::start`], with the set-up moves as they were typed.
     pub fn start_as<G: RemoteGame>(
         &mut self,
         own: Color,
@@ -196,7 +196,7 @@ impl RemoteSession {
         Ok(())
     }
 
-    /// Our side makes a move: sends it.
+    /// Sends a move of our side.
     pub fn play<G: RemoteGame>(&mut self, mv: G::Move, record: &GameRecord<G>) -> Result<(), Misuse> {
         let Phase::Together(peer) = &mut self.phase else {
             return Err(Misuse::NotOurTurn);
@@ -206,7 +206,7 @@ impl RemoteSession {
         Ok(())
     }
 
-    /// The same, with the move as it was typed.
+    /// Like [`RemoteSession::play`], with the move as it was typed.
     pub fn play_as<G: RemoteGame>(
         &mut self,
         mv: G::Move,
@@ -221,7 +221,7 @@ impl RemoteSession {
         Ok(())
     }
 
-    /// The game was decided on the board: acknowledges the last move, or waits for the other side to do so.
+    /// Ends a game that was decided on the board: acknowledges the last move, or waits for the other side to do so.
     pub fn decided(&mut self) {
         self.send();
         if let Phase::Together(peer) = &self.phase {
@@ -234,7 +234,8 @@ impl RemoteSession {
         }
     }
 
-    /// Gives up the game that is on, with `stop` where it is ours to speak. It is over, but not left.
+    /// Resigns the game in progress, and sends `stop` if the protocol allows us to. The session stays connected to
+    /// the finished game until [`RemoteSession::leave`].
     pub fn resign<G: RemoteGame>(&mut self, record: &GameRecord<G>) {
         if let Phase::Together(peer) = &mut self.phase
             && !peer.is_over()
@@ -245,7 +246,7 @@ impl RemoteSession {
         }
     }
 
-    /// Ends whatever there is, as [`RemoteSession::resign`] does, and forgets the partner.
+    /// Ends any game, offer or attempt to join, as [`RemoteSession::resign`] does, and forgets the partner.
     pub fn leave<G: RemoteGame>(&mut self, record: &GameRecord<G>) {
         self.send();
         if self.is_connecting() {
@@ -255,7 +256,7 @@ impl RemoteSession {
         self.phase = Phase::Alone;
     }
 
-    /// Takes what happened on the network.
+    /// Handles a network event.
     pub fn handle<G: RemoteGame>(&mut self, event: NetEvent, record: &GameRecord<G>) -> RemoteEvent<G> {
         match std::mem::take(&mut self.phase) {
             Phase::Alone => RemoteEvent::Nothing,
@@ -303,7 +304,7 @@ impl RemoteSession {
                 self.complain(&format!("the game cannot be offered: {reason}"));
                 RemoteEvent::Nothing
             }
-            // Only `ready` ends the wait: a client that left without it was no partner.
+            // A client that left without sending `ready` was never a partner, so we go on offering.
             (NetEvent::Lost(_), Some(_)) => {
                 self.host(id);
                 RemoteEvent::Nothing
@@ -390,18 +391,18 @@ impl RemoteSession {
         }
     }
 
-    /// The other program broke the rules of the conversation.
+    /// Handles a protocol violation by the other program.
     fn violated<G: RemoteGame>(&mut self, stage: Stage, violation: &Violation) -> RemoteEvent<G> {
         self.complain(&violation.to_string());
         self.order(NetOrder::Close);
         match (stage, violation) {
-            // An erroneous move is fatal to its sender, in set-up as in play.
+            // An illegal move forfeits the game, during set-up as well as play.
             (Stage::Playing(_), _) | (Stage::SetUp, Violation::Move { .. }) => RemoteEvent::Forfeit,
             (Stage::SetUp | Stage::Ending, _) => RemoteEvent::Violation,
         }
     }
 
-    /// Sends what the conversation has queued.
+    /// Queues the conversation's outgoing messages.
     fn send(&mut self) {
         if let Phase::Together(peer) = &mut self.phase {
             let orders = peer.take_messages().into_iter().map(NetOrder::Send);

@@ -1,4 +1,4 @@
-//! How a text program and the outside world talk to each other.
+//! The interface between a text program and its driver.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,35 +10,35 @@ use parlor_peer::{NetEvent, NetOrder};
 
 /// A text program: events in, outputs out.
 ///
-/// The driver calls [`Session::open`] once, then forever: ask [`Session::want`], wait for exactly that,
-/// hand it to [`Session::handle`] and carry out the outputs in order. Outputs that have an answer (loading,
-/// saving, network orders) are answered by an event before the next `want`.
+/// The driver calls [`Session::open`] once. Then it repeats: call [`Session::want`], wait for exactly that, pass it
+/// to [`Session::handle`] and carry out the outputs in order. It answers outputs that have an answer (loading,
+/// saving, network orders) by an event before the next `want`.
 pub trait Session {
-    /// What is shown before anything is read.
+    /// Returns what to show before anything is read.
     fn open(&mut self) -> Vec<Output>;
 
-    /// What the program waits for now.
+    /// Returns what the program waits for now.
     fn want(&mut self) -> Want;
 
-    /// Takes an event. One that was not wanted is ignored or explained, never a panic.
+    /// Handles an event. An event that the session did not want is ignored or reported; it never panics.
     fn handle(&mut self, event: Event) -> Vec<Output>;
 
-    /// The words that line editing completes.
+    /// Returns the words for completion.
     fn words(&self) -> Vec<String>;
 }
 
-/// What a computer player is asked.
+/// A request to a computer player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ThinkRequest {
-    /// The game; it is not over.
+    /// The game, which is not over.
     pub game: AnyGame,
-    /// How strong the player is.
+    /// The strength of the player.
     pub level: Level,
-    /// What its choices depend on: the same seed makes the same ones.
+    /// The seed of the player's random choices.
     pub seed: u64,
-    /// How long it may think, if the person has said so; otherwise as much as the level does, by nodes.
+    /// The user's time limit. Without one, the level's node budget applies.
     pub time: Option<Duration>,
-    /// Whether chance may choose among the best first moves of a game.
+    /// Whether the player may choose at random among the best first moves.
     pub is_varied: bool,
     /// Whether the computer plays both sides of the game.
     pub is_on_both_sides: bool,
@@ -47,75 +47,74 @@ pub struct ThinkRequest {
 /// What a session waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Want {
-    /// A line from the person, after this prompt.
+    /// A line from the user, after this prompt.
     Line {
         /// The prompt, printed and flushed without a newline.
         prompt: String,
     },
-    /// The thought of a computer player.
+    /// A computer player's answer.
     Thought(Box<ThinkRequest>),
-    /// Nothing but its turn: the session makes the next move itself, unless the person interrupts.
+    /// Its turn: the session makes the next move itself, unless the user interrupts.
     Turn,
-    /// The next thing that happens on the network.
+    /// The next network event.
     Message,
-    /// Nothing more: the program ends with this exit code.
+    /// Nothing: the program ends with this exit code.
     Exit(u8),
 }
 
-/// What has happened.
+/// An event for a session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// The person typed this line (without its newline).
+    /// The user typed this line (without its newline).
     Line(String),
-    /// There is no more input.
+    /// The input has ended.
     EndOfInput,
-    /// The person pressed Ctrl-C: at a prompt, or while the network was waited for. While a thinker works the
-    /// first Ctrl-C only makes it answer at once; a second one takes its turn away, and this event stands in
-    /// for its answer.
+    /// The user pressed Ctrl-C at a prompt or during a wait for the network. While a computer player thinks, the
+    /// first Ctrl-C only makes it answer at once; a second one ends its turn, and this event replaces its answer.
     Interrupted,
-    /// What the computer player thought, its moves in the game's usual notation; nothing when it found no move.
+    /// The computer player's answer, with moves in the game's usual notation. `None` if it found no move.
     Thought(Option<Thought<String>>),
     /// The answer to [`Want::Turn`].
     Turn,
-    /// The answer to [`Output::Load`]: the contents, or why there are none.
+    /// The answer to [`Output::Load`].
     Loaded {
-        /// The file that was asked for.
+        /// The requested file.
         path: String,
-        /// Its contents, or the reason in words.
+        /// The contents, or why there are none.
         contents: Result<Vec<u8>, String>,
     },
     /// The answer to [`Output::Save`].
     Saved {
-        /// The file that was written.
+        /// The file to write.
         path: PathBuf,
-        /// The reason in words when it could not be.
+        /// Why it could not be written.
         result: Result<(), String>,
     },
-    /// Something happened on the network.
+    /// A network event.
     Net(NetEvent),
 }
 
-/// An action for the shell.
+/// An action for the driver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Output {
-    /// Print this text and a newline on the standard output.
+    /// Print this text and a newline to standard output.
     Print(String),
-    /// Print this text and a newline on the standard error.
+    /// Print this text and a newline to standard error.
     Complain(String),
     /// Append this line to the log file, if there is one.
     Log(String),
     /// Write a file; answered by [`Event::Saved`].
     Save {
-        /// Where, as the person typed it; a command line may name it with bytes that are no text.
+        /// The path as the user typed it. On the command line it need not be valid UTF-8.
         path: PathBuf,
-        /// What.
+        /// The contents.
         contents: Vec<u8>,
     },
     /// Read a file; answered by [`Event::Loaded`].
     Load {
-        /// Which, as the person typed it.
+        /// The path as the user typed it.
         path: String,
     },
-    /// Do something on the network; what comes of it arrives as [`Event::Net`] when a message is wanted.
+    /// Carry out a network order. Its results arrive as [`Event::Net`] when the session wants a message.
     Net(NetOrder),
 }

@@ -1,4 +1,4 @@
-//! What can be typed, and in which states of the game.
+//! The commands, their parser, and the states of the game in which they are valid.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::State;
 
-/// A line that was understood.
+/// A parsed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command {
     Clear,
@@ -21,7 +21,7 @@ pub(super) enum Command {
     Seed(i64),
     Host(RoomId),
     Join(Invitation),
-    /// Anything with a hyphen: a move, if it can be read as one.
+    /// Anything with a hyphen: perhaps a move.
     Move(String),
     Help,
     Dump,
@@ -31,15 +31,15 @@ pub(super) enum Command {
     Moves,
     Board,
     Fen,
-    /// Shows the level when none is given.
+    /// Sets the level, or shows it if `None`.
     Level(Option<Excerpt>),
-    /// Shows the time when none is given; no time is the level's own budget.
+    /// Sets the time, or shows it if `None`. `Some(None)` means the level's own node budget.
     MoveTime(Option<Option<Duration>>),
     Save(String),
     Open(String),
 }
 
-/// Why a line was not understood.
+/// Why a line is not a command.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum CommandError {
     #[error("there is no command {0}; help lists them")]
@@ -69,9 +69,9 @@ pub(super) enum CommandError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Validity {
     Always,
-    /// Only while the game is set up.
+    /// Only during set-up.
     SetUp,
-    /// While there is a position to go on from: set-up and playing.
+    /// While moves are possible: during set-up and play.
     Unfinished,
 }
 
@@ -86,7 +86,7 @@ impl Validity {
 }
 
 impl Command {
-    /// Every command word with its operand, when it is valid, and what it does.
+    /// Every command word with its operand and a description, which also says when it is valid.
     pub(super) const HELP: [(&'static str, &'static str, &'static str); 23] = [
         ("clear", "", "resign the game and set up a new one"),
         ("start", "", "end the set-up and start the game"),
@@ -121,7 +121,7 @@ impl Command {
         ("fen", "", "print the position as FEN"),
     ];
 
-    /// Reads a line; nothing when it is empty or a comment.
+    /// Parses a line. Returns `None` if it is empty or a comment.
     pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
         let line = line.split('#').next().unwrap_or_default().trim_end();
         let text = line.trim_start();
@@ -153,25 +153,25 @@ impl Command {
                 _ => {
                     let pattern = operands.one("blocks", "the blocks")?.parse();
                     Command::Blocks(
-                        pattern.map_err(|error: ParseBlocksError| error.behind(operands.place()))?,
+                        pattern.map_err(|error: ParseBlocksError| error.behind(operands.column()))?,
                     )
                 }
             },
             "seed" => Command::Seed(operands.seed()?),
             "host" => {
                 let id = operands.one("host", "an ID")?.parse();
-                Command::Host(id.map_err(|error: RoomIdError| error.behind(operands.place()))?)
+                Command::Host(id.map_err(|error: RoomIdError| error.behind(operands.column()))?)
             }
             "join" => {
                 let invitation = operands.one("join", "ID@hostname")?.parse();
-                Command::Join(invitation.map_err(|error: AddressError| error.behind(operands.place()))?)
+                Command::Join(invitation.map_err(|error: AddressError| error.behind(operands.column()))?)
             }
             "load" => Command::Load(operands.file("load")?),
             "save" => Command::Save(operands.file("save")?),
             "open" => Command::Open(operands.file("open")?),
             "level" => Command::Level((!rest.is_empty()).then(|| operands.excerpt(rest))),
             "movetime" => Command::MoveTime(operands.time()?),
-            // Only moves have a hyphen, so that one that is misspelt is called a move.
+            // No command has a hyphen, so this is a move, perhaps misspelt.
             mv if mv.contains('-') => {
                 operands.none("a move")?;
                 Command::Move(mv.to_owned())
@@ -184,7 +184,7 @@ impl Command {
         Ok(Some(command))
     }
 
-    /// The word that is typed for it, and when it is valid.
+    /// The word that is typed for the command, and when it is valid.
     pub(super) fn rule(&self) -> (&'static str, Validity) {
         use Validity::{Always, SetUp, Unfinished};
         match self {
@@ -214,19 +214,19 @@ impl Command {
     }
 }
 
-/// What follows the first word of a line: the end of it.
+/// A line and its end after the first word.
 struct Operands<'a> {
     line: &'a str,
     rest: &'a str,
 }
 
 impl<'a> Operands<'a> {
-    /// How many characters of the line stand before the operands.
-    fn place(&self) -> usize {
+    /// The column at which the operands begin.
+    fn column(&self) -> usize {
         self.excerpt(self.rest).at
     }
 
-    /// An excerpt of what the line ends with.
+    /// An excerpt of the line that begins at its suffix `end`.
     fn excerpt(&self, end: &str) -> Excerpt {
         Excerpt::of_end(self.line, self.line.len() - end.len())
     }
@@ -252,7 +252,7 @@ impl<'a> Operands<'a> {
         }
     }
 
-    /// A file name is the rest of the line, blanks inside included.
+    /// The rest of the line as a file name, which may contain blanks.
     fn file(&self, command: &'static str) -> Result<String, CommandError> {
         match self.rest {
             "" => Err(CommandError::Missing {
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_is_free_and_comments_are_ignored() {
+    fn extra_blanks_and_comments_are_ignored() {
         assert_eq!(parse("  color \t blue   # mine"), Command::Color(Color::White));
         assert_eq!(parse("start#now"), Command::Start);
         assert_eq!(parse("\ta7-b6 "), Command::Move("a7-b6".into()));
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_too_much_is_named() {
+    fn errors_name_operands_that_are_missing_or_extra() {
         let error = |line| Command::parse(line).unwrap_err().to_string();
         assert_eq!(error("start now"), "“now” at character 7 is too much after start");
         assert_eq!(
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_counted_from_the_beginning_of_the_line() {
+    fn columns_are_counted_from_the_beginning_of_the_line() {
         for (line, place) in [
             ("  what", 3),
             ("blocks 3gz", 10),
@@ -374,7 +374,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_line_is_a_command_or_an_error_that_can_be_shown(line in ".{0,80}") {
+        fn every_line_is_a_command_or_a_printable_error(line in ".{0,80}") {
             if let Err(error) = Command::parse(&line) {
                 prop_assert!(!error.to_string().contains(char::is_control));
             }

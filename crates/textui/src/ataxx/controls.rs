@@ -1,4 +1,4 @@
-//! What the person does beside the moves of the game: blocks, undo, levels, files.
+//! Commands other than moves: blocks, undo, levels, files.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ impl Ataxx {
             Ok(start) => start,
             Err(error) => return self.complain(error),
         };
-        // The blocks stand from the start, so the moves made must be possible among them.
+        // The blocks are on the board from the start, so the moves made so far must be possible with them.
         let mut replayed = GameRecord::new(start);
         let refused = self.record.moves().zip(&self.texts).find_map(|(mv, text)| {
             let error = replayed.play(mv).err()?;
@@ -113,7 +113,7 @@ impl Ataxx {
                 &[("Red", name(Color::Black)), ("Blue", name(Color::White))],
             )
         };
-        self.errand = PendingTask::Saving;
+        self.pending = PendingTask::Saving;
         self.outputs.push(Output::Save {
             path: path.into(),
             contents: contents.into_bytes(),
@@ -121,12 +121,12 @@ impl Ataxx {
     }
 
     pub(super) fn file_read(&mut self, path: &str, contents: Result<Vec<u8>, String>) {
-        let errand = std::mem::replace(&mut self.errand, PendingTask::None);
+        let pending = std::mem::replace(&mut self.pending, PendingTask::None);
         let contents = match contents {
             Ok(contents) => contents,
             Err(reason) => return self.complain(format!("{} cannot be read: {reason}", printable(path))),
         };
-        match errand {
+        match pending {
             PendingTask::Loading => self.loaded.push(path, &contents),
             PendingTask::Opening => match files::read(&contents, self.config.rules) {
                 Ok((record, texts)) => {
@@ -136,7 +136,7 @@ impl Ataxx {
                 }
                 Err(error) => self.complain(format!("{} cannot be opened: {error}", printable(path))),
             },
-            other => self.errand = other,
+            other => self.pending = other,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Games and positions as files.
+//! Files of games and positions.
 
 use parlor_ataxx::{BlockPattern, Position, PositionError, Rules};
 use parlor_core::{Bitboard, GameRecord};
@@ -6,7 +6,7 @@ use parlor_games::pgn::{self, ParseGameError, TaggedGame};
 use parlor_games::{AnyGame, AnyRecord, AtaxxTerms, Spec};
 use thiserror::Error;
 
-/// Why a file is no game of Ataxx.
+/// Why a file is not a game of Ataxx.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum OpenError {
     #[error("it is not text")]
@@ -21,14 +21,14 @@ pub(super) enum OpenError {
     OtherRules { found: &'static str, ours: &'static str },
 }
 
-/// Whether a file name asks for a position instead of a game.
+/// Whether the file name asks for a position instead of a game.
 pub(super) fn is_position_file(path: &str) -> bool {
     path.to_ascii_lowercase().ends_with(".fen")
 }
 
-/// A game as a file, its moves in these texts, with these tags.
+/// Writes a game with its moves in these texts and these tags.
 pub(super) fn write_game(record: &GameRecord<Position>, texts: &[String], tags: &[(&str, &str)]) -> String {
-    // Blocks that no designation names are part of the position, not of an agreement.
+    // Blocks that cannot be designated are written as part of the position, not of the game's terms.
     let blocks = pattern_of(record.start().blocks()).unwrap_or_default();
     let spec = Spec::Ataxx(AtaxxTerms {
         rules: record.start().rules(),
@@ -44,7 +44,7 @@ pub(super) fn write_game(record: &GameRecord<Position>, texts: &[String], tags: 
     pgn::write_as(&tagged, texts)
 }
 
-/// Reads a game or a position, with the moves as they are written.
+/// Reads a game or a position, and the moves' texts.
 pub(super) fn read(contents: &[u8], rules: Rules) -> Result<(GameRecord<Position>, Vec<String>), OpenError> {
     let text = std::str::from_utf8(contents).map_err(|_| OpenError::NotText)?;
     if !text.trim_start().starts_with('[') {
@@ -74,8 +74,8 @@ pub(super) fn pattern_of(blocks: Bitboard) -> Option<BlockPattern> {
     (pattern.squares() == blocks).then_some(pattern)
 }
 
-/// The blocks to tell a remote program of, if the record begins as a remote game can: from the usual pieces
-/// with designated blocks.
+/// The blocks to send to a remote program. `None` if the record does not start as a remote game can: with the
+/// initial pieces and designated blocks.
 pub(super) fn remote_start(record: &GameRecord<Position>) -> Option<BlockPattern> {
     let pattern = pattern_of(record.start().blocks())?;
     let usual = Position::with_blocks(record.start().rules(), pattern.squares()).ok()?;

@@ -1,16 +1,15 @@
-//! The lines of loaded files, which come before what is typed next.
+//! The lines of loaded files, which are executed before the next typed line.
 
 use parlor_core::{Excerpt, printable};
 use thiserror::Error;
 
-/// How deep files may load one another.
+/// How deeply files may be nested.
 pub(super) const MAX_DEPTH: usize = 32;
 
-/// How many files one typed line may bring in, so that files that load others many times over come to an
-/// end.
+/// How many files one typed line may load, so that files which load each other repeatedly cannot run for ever.
 pub(super) const MAX_FILES: usize = 10_000;
 
-/// Why a file was not loaded. The files that led to it are not read on.
+/// Why a file was not loaded. Reading also stops in the files that led to it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum LoadError {
     #[error("{0} is loaded from {MAX_DEPTH} files one inside the other; none of them is read on")]
@@ -19,7 +18,7 @@ pub(super) enum LoadError {
     TooMany(Excerpt),
 }
 
-/// The files that are being read, the innermost last.
+/// The files that are being read, innermost last.
 #[derive(Debug, Default)]
 pub(super) struct Loaded {
     files: Vec<LoadedFile>,
@@ -33,18 +32,18 @@ struct LoadedFile {
     n_read: usize,
 }
 
-/// A line of a file, and where it stands.
+/// A line of a file and its location.
 #[derive(Debug)]
 pub(super) struct LoadedLine {
     pub(super) text: String,
-    /// The file and the line's number in words.
-    pub(super) place: String,
+    /// The file and line number, for messages.
+    pub(super) location: String,
 }
 
 impl Loaded {
-    /// Whether another file may be loaded now; if not, all that are being read are given up.
+    /// Checks that another file may be loaded now. If not, gives up all files that are being read.
     pub(super) fn admit(&mut self, path: &str) -> Result<(), LoadError> {
-        // The file whose last line loads another is still around it.
+        // A file counts until its last line has been executed, even if that line loads another file.
         let error = if self.files.len() >= MAX_DEPTH {
             LoadError::TooDeep(Excerpt::new(path, 0))
         } else if self.n_files >= MAX_FILES {
@@ -57,10 +56,10 @@ impl Loaded {
         Err(error)
     }
 
-    /// The lines of a file come next.
+    /// Makes the lines of a file the next ones to read.
     pub(super) fn push(&mut self, path: &str, contents: &[u8]) {
         let text = String::from_utf8_lossy(contents);
-        // The mark that some editors put before a text is no part of it.
+        // Skips the byte order mark that some editors write.
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         self.files.push(LoadedFile {
@@ -70,7 +69,7 @@ impl Loaded {
         });
     }
 
-    /// The next line of a file; once there is none, the count of files starts over.
+    /// Returns the next line. After the last one, the count of files starts from zero.
     pub(super) fn next_line(&mut self) -> Option<LoadedLine> {
         while let Some(innermost) = self.files.last_mut() {
             let Some(text) = innermost.lines.next() else {
@@ -78,8 +77,8 @@ impl Loaded {
                 continue;
             };
             innermost.n_read += 1;
-            let place = format!("{}, line {}", innermost.path, innermost.n_read);
-            return Some(LoadedLine { text, place });
+            let location = format!("{}, line {}", innermost.path, innermost.n_read);
+            return Some(LoadedLine { text, location });
         }
         self.n_files = 0;
         None

@@ -1,4 +1,4 @@
-//! What happens on the network, for a game of Ataxx.
+//! Remote games of `ataxx`.
 
 use parlor_ataxx::Position;
 use parlor_core::GameRecord;
@@ -9,10 +9,10 @@ use crate::NetEvent;
 use crate::remote_session::RemoteEvent;
 
 impl Ataxx {
-    /// The person no longer wants to wait: for a partner, or for the host to start.
+    /// Handles an interrupt while the session waits for a partner or for the host to start.
     pub(super) fn stop_waiting(&mut self) {
         let is_joined = self.mode() == Mode::Client;
-        self.part();
+        self.disconnect();
         if is_joined {
             self.back_to_set_up();
             self.say("You have left the game before it began.");
@@ -21,14 +21,14 @@ impl Ataxx {
         }
     }
 
-    /// Ends any connection.
-    pub(super) fn part(&mut self) {
+    /// Closes any connection.
+    pub(super) fn disconnect(&mut self) {
         self.remote.leave(&self.record);
-        self.pass_on();
+        self.forward_outputs();
     }
 
-    /// Takes over what the remote side wants printed and ordered.
-    pub(super) fn pass_on(&mut self) {
+    /// Moves the outputs of the remote session to ours.
+    pub(super) fn forward_outputs(&mut self) {
         let outputs = self.remote.take_outputs();
         self.outputs.extend(outputs);
     }
@@ -36,14 +36,14 @@ impl Ataxx {
     pub(super) fn net(&mut self, event: NetEvent) {
         let mode = self.mode();
         let happened = self.remote.handle(event, &self.record);
-        self.pass_on();
+        self.forward_outputs();
         match happened {
             RemoteEvent::Nothing => {}
             RemoteEvent::Joined => {
                 self.say("Set the game up if you like; start begins it.");
             }
-            // What a host has set up is its own.
-            RemoteEvent::Left if mode == Mode::Host => self.is_forsaken = true,
+            // A host keeps what it has set up.
+            RemoteEvent::Left if mode == Mode::Host => self.partner_left = true,
             RemoteEvent::Entered | RemoteEvent::Left => self.back_to_set_up(),
             RemoteEvent::Color(color) => self.color = color,
             RemoteEvent::Blocks(start) => {
@@ -74,7 +74,7 @@ impl Ataxx {
         }
     }
 
-    /// Set-up from the usual start; who plays our side stays as it was.
+    /// Returns to set-up from the initial position. Who plays our side does not change.
     fn back_to_set_up(&mut self) {
         let player = self.player;
         self.reset();

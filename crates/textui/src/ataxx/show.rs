@@ -1,4 +1,4 @@
-//! What is printed for people.
+//! Output for people.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use parlor_core::{Color, MoveList, Notation, Outcome};
 
 use super::command::Command;
 
-/// `Red` or `Blue`.
+/// A side's name, `Red` or `Blue`.
 pub(super) fn title(color: Color) -> &'static str {
     match color {
         Color::Black => "Red",
@@ -15,7 +15,7 @@ pub(super) fn title(color: Color) -> &'static str {
     }
 }
 
-/// The seed's words for a game that was decided on the board.
+/// The result line that the assignment's tests expect.
 pub(super) fn result(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win(Color::Black) => "Red wins.",
@@ -24,7 +24,7 @@ pub(super) fn result(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The board with its coordinates, the counts and whose turn it is.
+/// The board with its coordinates, the counts and the side to move.
 pub(super) fn board(position: &Position) -> String {
     let mut text = String::new();
     for (row, squares) in (1..=7).rev().zip(position.dump_rows().lines()) {
@@ -40,7 +40,7 @@ pub(super) fn board(position: &Position) -> String {
     text
 }
 
-/// The legal moves, a line of eight at a time.
+/// The legal moves, eight to a line.
 pub(super) fn moves(position: &Position) -> String {
     let mut legal = MoveList::new();
     parlor_core::Game::legal_moves(position, &mut legal);
@@ -53,7 +53,7 @@ pub(super) fn moves(position: &Position) -> String {
     lines.join("\n")
 }
 
-/// The commands.
+/// The help text.
 pub(super) fn help() -> String {
     let mut text = String::from("One command a line; everything from # on is a comment.\n");
     for (word, operand, meaning) in Command::HELP {

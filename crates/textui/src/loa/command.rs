@@ -1,4 +1,4 @@
-//! The commands of `loa`, read from a line.
+//! The commands of `loa` and their parser.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use parlor_loa::{Coordinates, Move, ParseMoveError, Position, parse_square};
 use parlor_peer::{AddressError, Invitation, RoomId, RoomIdError};
 use thiserror::Error;
 
-/// What a line asks for.
+/// A parsed command.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Command {
     New,
@@ -33,12 +33,12 @@ pub(super) enum Command {
     Load(String),
     Level(Color, u8),
     MoveTime(Option<Duration>),
-    /// The colour that this side plays, and whether its AI does.
+    /// The colour that this side plays, and whether the AI plays it.
     Host(RoomId, Color, bool),
     Join(Invitation, bool),
 }
 
-/// The words that begin a command, for completion.
+/// The words that start a command, for completion.
 pub(super) const WORDS: [&str; 22] = [
     "auto", "black", "board", "dump", "help", "hint", "host", "join", "level", "limit", "load", "manual",
     "moves", "movetime", "new", "quit", "redo", "save", "seed", "set", "undo", "white",
@@ -70,10 +70,10 @@ pub(super) enum CommandError {
     },
 }
 
-/// The longest time that can be asked for, in seconds.
+/// The longest time that a user can set, in seconds.
 const LONGEST_TIME: f64 = 3600.0;
 
-/// Reads a line; nothing when it is empty or a comment.
+/// Parses a line. Returns `None` if it is empty or a comment.
 pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
@@ -142,7 +142,7 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
 
 fn parse_move(word: &str) -> Result<Move, CommandError> {
     Coordinates.parse(&Position::default(), word).map_err(|error| {
-        // What nobody could have meant as a move is better called an unknown command.
+        // Text that does not resemble a move is reported as an unknown command.
         let mut chars = word.chars();
         let begins_like_a_square = chars.next().is_some_and(|c| c.is_ascii_alphabetic())
             && chars.next().is_some_and(|c| c.is_ascii_digit());
@@ -154,7 +154,7 @@ fn parse_move(word: &str) -> Result<Move, CommandError> {
     })
 }
 
-/// The operands of a command, taken one by one; what is left over is ignored.
+/// The operands of a command, taken one at a time. Extra operands are ignored.
 struct Operands<'a> {
     words: std::str::SplitWhitespace<'a>,
     command: &'static str,
@@ -185,7 +185,7 @@ impl<'a> Operands<'a> {
         self.take(what, |word| Some(word.to_owned()))
     }
 
-    /// What is left of `host` or `join`: perhaps a colour, perhaps `auto`, in any order.
+    /// The rest of `host` or `join`: an optional colour and an optional `auto`, in any order.
     fn part(&mut self) -> (Option<Color>, bool) {
         let mut part = (None, false);
         for word in self.words.by_ref() {
@@ -231,7 +231,7 @@ impl<'a> Operands<'a> {
         })
     }
 
-    /// A file name is all of the rest, blanks inside it included.
+    /// Takes the rest of the line as a file name, which may contain blanks.
     fn path(&mut self, rest: &str) -> Result<String, CommandError> {
         self.take("a file name", |_| Some(rest.trim().to_owned()))
     }
@@ -243,7 +243,7 @@ fn read_color(word: &str) -> Option<Color> {
         .find(|color| color.to_string().eq_ignore_ascii_case(word))
 }
 
-/// A word of the input, short and printable, for an error.
+/// A word of the input, shortened and printable, for an error message.
 fn excerpt(word: &str) -> String {
     let shown = parlor_core::Excerpt::new(word, 0);
     shown

@@ -1,4 +1,4 @@
-//! Games of `loa` with another program. There is no set-up: a game begins as soon as somebody has joined.
+//! Remote games of `loa`. There is no set-up: a game begins as soon as a partner joins.
 
 use parlor_core::Outcome;
 use parlor_peer::{Invitation, RoomId};
@@ -13,7 +13,7 @@ impl Loa {
             self.part = part;
         }
         self.remote.host(id);
-        self.pass_on(out);
+        self.forward_outputs(out);
     }
 
     pub(super) fn join(&mut self, invitation: Invitation, is_auto: bool, out: &mut Vec<Output>) {
@@ -21,21 +21,21 @@ impl Loa {
             self.part.is_auto = is_auto;
         }
         self.remote.join(invitation);
-        self.pass_on(out);
+        self.forward_outputs(out);
     }
 
-    /// Whether a remote game is on and it is the other side's turn.
+    /// Whether a remote game is in progress and it is the other side's turn.
     pub(super) fn is_remote_turn(&self) -> bool {
         let is_remotes = |own| own != self.game.turn();
         self.ended.is_none() && self.remote.own().is_some_and(is_remotes)
     }
 
-    /// Whether nothing can be done but to wait for the network.
+    /// Whether the session can only wait for the network.
     pub(super) fn waits_for_network(&self) -> bool {
         self.remote.waits(self.is_remote_turn() && !self.is_paused)
     }
 
-    /// Gives up a remote game that is on, which resigns it, and any connection.
+    /// Resigns any remote game in progress and closes any connection.
     pub(super) fn leave(&mut self, out: &mut Vec<Output>) {
         if self.ended.is_none()
             && let Some(own) = self.remote.own()
@@ -43,12 +43,12 @@ impl Loa {
             out.push(say(&format!("{} forfeits.", capitalised(own))));
         }
         self.remote.leave(&self.game);
-        self.pass_on(out);
+        self.forward_outputs(out);
         self.part.give_back(&mut self.is_auto);
     }
 
-    /// Takes over what the remote side wants printed and ordered.
-    pub(super) fn pass_on(&mut self, out: &mut Vec<Output>) {
+    /// Moves the outputs of the remote session to `out`.
+    pub(super) fn forward_outputs(&mut self, out: &mut Vec<Output>) {
         out.extend(self.remote.take_outputs().into_iter().map(|output| match output {
             Output::Print(text) => say(&text),
             Output::Complain(text) => Output::Complain(show::without_marks(&text)),
@@ -59,7 +59,7 @@ impl Loa {
     pub(super) fn net(&mut self, event: NetEvent) -> Vec<Output> {
         let mut out = Vec::new();
         let happened = self.remote.handle(event, &self.game);
-        self.pass_on(&mut out);
+        self.forward_outputs(&mut out);
         match happened {
             RemoteEvent::Nothing | RemoteEvent::Blocks(_) => {}
             RemoteEvent::Joined => {
@@ -68,7 +68,7 @@ impl Loa {
                 if let Err(error) = self.remote.start(self.part.color, None, &self.game) {
                     out.push(complaint(&error.to_string()));
                 }
-                self.pass_on(&mut out);
+                self.forward_outputs(&mut out);
                 self.take_part(&mut out);
             }
             RemoteEvent::Entered | RemoteEvent::Left => {
@@ -79,7 +79,7 @@ impl Loa {
             RemoteEvent::Start => self.take_part(&mut out),
             RemoteEvent::Move { mv, text } => {
                 let mover = self.game.turn();
-                // The move was found legal by the conversation.
+                // Cannot fail: the conversation has checked that the move is legal.
                 if self.game.play(mv).is_ok() {
                     self.is_stale = true;
                     out.push(Output::Log(format!("# {mover}: {text}")));
@@ -113,7 +113,7 @@ impl Loa {
         out.push(say(&format!("The game begins. You play {color}.")));
     }
 
-    /// Ctrl-C while the network is waited for.
+    /// Handles Ctrl-C while the session waits for the network.
     pub(super) fn stop_waiting(&mut self) -> Vec<Output> {
         let mut out = Vec::new();
         if self.remote.waits_for_stop() {

@@ -1,10 +1,9 @@
-//! What `loa` prints for people: the drawn board, the help, and texts that keep clear of the marks which
-//! programs look for.
+//! What `loa` prints for people: the board, the help, and texts without the marks that programs look for.
 
 use parlor_core::Color;
 use parlor_loa::{Move, Position, square_at};
 
-/// The commands, without any of the marks that belong to prompts, moves and dumps.
+/// The help text. It contains none of the marks of prompts, moves and dumps.
 pub(super) const HELP: &str = "\
 Lines of Action. Black (b) moves first. A piece moves in a straight line,
 exactly as many squares as there are pieces on that line. It may jump over its
@@ -40,13 +39,13 @@ Leaving
 
 Case does not matter. A line that begins with # is ignored.";
 
-/// A text that contains none of the marks which programs look for: `>`, `*` and `===`. Lookalikes take
-/// their place, so that a file name or a mistyped command can still be recognised.
+/// Replaces the marks that programs look for (`>`, `*` and `===`) by lookalikes, so that a file name or a mistyped
+/// command is still recognisable.
 pub(super) fn without_marks(text: &str) -> String {
     text.replace('>', "›").replace('*', "∗").replace("===", "≡")
 }
 
-/// The board as people like it, with the last move marked when colours may be used.
+/// Draws the board for people. With `color`, highlights the last move.
 pub(super) fn draw(position: &Position, last_move: Option<Move>, color: bool) -> String {
     let is_marked =
         |square| last_move.is_some_and(|mv| !mv.is_pass() && (mv.from() == square || mv.to() == square));

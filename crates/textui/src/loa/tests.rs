@@ -1,4 +1,4 @@
-//! Sessions of `loa`, event by event, with a thinker that plays given moves.
+//! Sessions of `loa`, event by event, with a computer player that makes given moves.
 
 use parlor_core::think::Thought;
 use parlor_core::{Color, Game, MoveList, Score};
@@ -8,14 +8,14 @@ use proptest::prelude::*;
 use super::{Loa, Style};
 use crate::{Event, Output, Session, Want};
 
-/// The answer of a computer player.
+/// A computer player's answer.
 fn thought(best: &str, score: Score) -> Event {
     let mut thought = Thought::unsearched(best.to_owned());
     thought.lines[0].score = score;
     Event::Thought(Some(thought))
 }
 
-/// A session with its two sides of output.
+/// A session with its standard output and standard error.
 struct TestSession {
     session: Loa,
     printed: Vec<String>,
@@ -62,7 +62,7 @@ impl TestSession {
         }
     }
 
-    /// Hands over an event and lets the AIs move until a line is wanted: the first legal move each time.
+    /// Handles an event and lets the AIs move until the session wants a line: the first legal move each time.
     fn happen(&mut self, event: Event) {
         let outputs = self.session.handle(event);
         self.take(outputs);
@@ -92,7 +92,7 @@ impl TestSession {
         *self.session.game().position()
     }
 
-    /// Empties the board and puts these pieces on it.
+    /// Clears the board and puts these pieces on it.
     fn set_up(&mut self, black: &str, white: &str, next: Color) {
         for rank in 1..=8 {
             for file in "abcdefgh".chars() {
@@ -108,7 +108,7 @@ impl TestSession {
 }
 
 #[test]
-fn a_session_begins_with_a_person_as_black_and_an_ai_as_white() {
+fn a_session_starts_with_a_person_as_black_and_an_ai_as_white() {
     let mut test = TestSession::new();
     assert_eq!(test.prompt(), "black> ");
     test.say("b1-b3");
@@ -124,7 +124,7 @@ fn a_session_begins_with_a_person_as_black_and_an_ai_as_white() {
 }
 
 #[test]
-fn prompts_say_whose_move_is_wanted_or_that_no_game_is_on() {
+fn prompts_show_the_side_to_move_or_that_there_is_no_game() {
     let mut test = TestSession::of_people();
     test.say("limit 1\nb1-b3");
     assert_eq!(test.prompt(), "white> ");
@@ -158,7 +158,7 @@ fn a_dump_is_exact() {
 }
 
 #[test]
-fn two_ais_play_to_the_end_before_a_line_is_wanted() {
+fn two_ais_play_to_the_end_before_the_next_prompt() {
     let mut test = TestSession::new();
     test.say("auto black");
     assert_eq!(test.prompt(), "-> ");
@@ -205,7 +205,7 @@ fn a_hint_is_shown_and_not_played() {
 }
 
 #[test]
-fn a_second_interrupt_hands_the_side_to_the_person() {
+fn a_second_interrupt_gives_the_side_to_a_person() {
     let mut test = TestSession::new();
     let outputs = test.session.handle(Event::Line("b1-b3".into()));
     test.take(outputs);
@@ -223,7 +223,7 @@ fn a_second_interrupt_hands_the_side_to_the_person() {
 }
 
 #[test]
-fn an_interrupted_hint_is_no_hint() {
+fn an_interrupted_hint_shows_nothing() {
     let mut test = TestSession::of_people();
     test.session.handle(Event::Line("hint".into()));
     test.happen(Event::Interrupted);
@@ -232,7 +232,7 @@ fn an_interrupted_hint_is_no_hint() {
 }
 
 #[test]
-fn an_illegal_answer_of_a_thinker_is_replaced_by_a_legal_move() {
+fn an_illegal_move_of_an_ai_is_replaced_by_a_legal_one() {
     let mut test = TestSession::new();
     test.session.handle(Event::Line("b1-b3".into()));
     for text in ["-", "h8-h1", "rubbish"] {
@@ -252,7 +252,7 @@ fn an_illegal_answer_of_a_thinker_is_replaced_by_a_legal_move() {
 }
 
 #[test]
-fn the_log_has_every_line_and_every_move_and_can_be_replayed() {
+fn the_log_contains_every_line_and_move_and_can_be_replayed() {
     let mut test = TestSession::new();
     test.say("  limit 40 \n# a comment\n\nb1-b3\nnonsense\nb1-b3 \nquit");
     let entered = ["seed 1", "  limit 40 ", "# a comment", "", "b1-b3"];
@@ -281,7 +281,7 @@ fn the_log_has_every_line_and_every_move_and_can_be_replayed() {
 }
 
 #[test]
-fn a_seed_begins_the_same_games_again() {
+fn a_seed_repeats_the_same_games() {
     let seed_of = |lines: &str| {
         let mut session = Loa::new(Style::default(), 77);
         for line in lines.lines() {
@@ -304,14 +304,14 @@ fn a_seed_begins_the_same_games_again() {
 }
 
 #[test]
-fn a_limit_must_be_above_the_moves_of_either_side() {
+fn a_limit_must_exceed_the_moves_of_each_side() {
     let mut test = TestSession::of_people();
     test.say("b1-b3\na2-c2\nb3-b1");
     test.say("limit 2");
     assert_eq!(test.complaints.len(), 1, "black has made two moves");
     test.say("limit 3");
     assert_eq!(test.session.game().move_limit(), Some(6));
-    // By setting the side to move one side can make more moves than half of all.
+    // With `set`, one side can make more than half of all moves.
     test.say("set d4 - black\nb1-b3\nset d4 - black\nb3-b1\nset d4 - black");
     test.say("limit 4");
     assert_eq!(test.complaints.len(), 2, "black has made four moves, white one");
@@ -322,7 +322,7 @@ fn a_limit_must_be_above_the_moves_of_either_side() {
 }
 
 #[test]
-fn setting_up_neither_ends_a_game_nor_revives_one() {
+fn editing_neither_ends_nor_revives_a_game() {
     let mut test = TestSession::of_people();
     test.set_up("d4 d5", "a1 h8", Color::Black);
     assert_eq!(
@@ -338,7 +338,7 @@ fn setting_up_neither_ends_a_game_nor_revives_one() {
 }
 
 #[test]
-fn an_emptied_board_is_a_tie_only_when_somebody_goes_on() {
+fn an_empty_board_is_a_tie_once_play_continues() {
     let mut test = TestSession::of_people();
     test.set_up("", "", Color::White);
     assert_eq!(test.prompt(), "white> ");
@@ -373,7 +373,7 @@ fn undo_against_an_ai_returns_to_the_persons_last_turn() {
         (later, 1),
         "nothing is searched again"
     );
-    // When the AI began, there is nothing of the person's to take back.
+    // If the AI moved first, there is no move of the person to take back.
     let mut test = TestSession::new();
     test.say("manual white\nauto black");
     let before = test.position();
@@ -403,7 +403,7 @@ fn a_game_is_saved_and_loaded_as_it_was() {
 }
 
 #[test]
-fn a_loaded_game_that_is_over_is_over_without_being_won_again() {
+fn loading_a_finished_game_does_not_announce_a_win() {
     let record = b"(;GM[9]AB[d7][e6][e3]AW[b1][c8][h3]PL[B];B[e3-e5])";
     let mut test = TestSession::of_people();
     test.happen(Event::Loaded {
@@ -420,7 +420,7 @@ fn a_loaded_game_that_is_over_is_over_without_being_won_again() {
 }
 
 #[test]
-fn a_long_record_gets_room_for_more_moves() {
+fn a_long_loaded_game_raises_the_move_limit() {
     let mut record = String::from("(;GM[9]");
     for _ in 0..20 {
         record.push_str(";B[b1-b3];W[a2-a8];B[b3-b1];W[a8-a2]");
@@ -436,7 +436,7 @@ fn a_long_record_gets_room_for_more_moves() {
 }
 
 #[test]
-fn files_that_cannot_be_used_change_nothing_and_keep_clear_of_the_marks() {
+fn unusable_files_change_nothing_and_errors_contain_no_marks() {
     let mut test = TestSession::of_people();
     test.say("b1-b3");
     let before = test.session.game().clone();
@@ -471,7 +471,7 @@ fn files_that_cannot_be_used_change_nothing_and_keep_clear_of_the_marks() {
 }
 
 #[test]
-fn the_help_keeps_clear_of_the_marks_and_names_every_command() {
+fn the_help_contains_every_command_and_no_marks() {
     let mut test = TestSession::new();
     test.say("help");
     let text = test.printed.join("\n");
@@ -483,7 +483,7 @@ fn the_help_keeps_clear_of_the_marks_and_names_every_command() {
 }
 
 #[test]
-fn a_person_who_looks_on_sees_the_board_when_it_has_changed() {
+fn a_chatty_session_draws_the_board_when_it_has_changed() {
     let mut test = TestSession::with_style(Style {
         chatty: true,
         color: false,
@@ -513,7 +513,7 @@ fn a_person_who_looks_on_sees_the_board_when_it_has_changed() {
 }
 
 #[test]
-fn the_board_shows_every_piece_where_it_stands() {
+fn the_drawn_board_shows_every_piece_on_its_square() {
     let mut test = TestSession::of_people();
     test.say("b8-b6\nboard");
     assert_eq!(test.printed[0], "  8  . . b b b b b .");
@@ -530,7 +530,7 @@ fn completion_offers_commands_and_the_legal_moves() {
     }
 }
 
-/// Lines that come close to commands, and any others.
+/// Lines that resemble commands, and arbitrary ones.
 fn lines() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         proptest::sample::select(super::command::WORDS.to_vec()).prop_map(str::to_owned),
@@ -548,7 +548,7 @@ fn lines() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Commands that may change the board besides moves.
+/// Whether a line is a command, other than a move, that may change the board.
 fn changes_boards(line: &str) -> bool {
     let word = line
         .split_whitespace()
@@ -580,7 +580,7 @@ proptest! {
                 prop_assert!(is_official || !(text.contains(['>', '*']) || text.contains("===")), "{}", text);
                 prop_assert!(!text.contains('\u{1b}') && text.len() < 10_000, "{:?}", text);
             }
-            // A side that the line made an AI is a person again.
+            // If the line made a side an AI, make it a person again.
             test.session.is_auto.0 = [false; 2];
             test.session.wants_hint = false;
             test.session.has_quit = false;

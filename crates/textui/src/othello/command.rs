@@ -1,4 +1,4 @@
-//! What can be typed besides a move.
+//! The commands that can be typed besides moves, and their parser.
 
 use parlor_core::{Color, Excerpt};
 use parlor_peer::{AddressError, Invitation, RoomId, RoomIdError};
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::player::{ParsePlayerError, Player};
 
-/// A line that was understood.
+/// A parsed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command {
     Help,
@@ -22,10 +22,10 @@ pub(super) enum Command {
     New,
     Resign,
     Quit,
-    /// The colour that this side plays, and whether the computer does.
+    /// The colour that this side plays, and whether the computer plays it.
     Host(RoomId, Color, bool),
     Join(Invitation, bool),
-    /// Anything else: a move, if it can be read as one.
+    /// Anything else: perhaps a move.
     Move(String),
 }
 
@@ -33,11 +33,11 @@ pub(super) enum Command {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Source {
     pub(super) path: String,
-    /// Which game of the file, from 1.
+    /// The number of the game in the file, from 1.
     pub(super) number: usize,
 }
 
-/// Why a line was not understood.
+/// Why a line is not a command.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum CommandError {
     #[error("{command} needs {operand}")]
@@ -60,7 +60,7 @@ pub(super) enum CommandError {
 }
 
 impl Command {
-    /// Every command with its operands and what it does.
+    /// Every command with its operands and a description.
     pub(super) const HELP: [(&'static str, &'static str, &'static str); 15] = [
         ("help", "", "show this list"),
         ("moves", "", "list the valid moves and mark them on the board"),
@@ -91,7 +91,7 @@ impl Command {
         ("quit", "", "leave the program"),
     ];
 
-    /// Reads a line.
+    /// Parses a line.
     pub(super) fn parse(line: &str) -> Result<Command, CommandError> {
         let text = line.trim();
         let (word, rest) = first_word(text);
@@ -122,7 +122,7 @@ impl Command {
     }
 }
 
-/// The first word of a text without blanks around it, and what follows.
+/// Splits a text without surrounding blanks into its first word and the rest.
 fn first_word(text: &str) -> (&str, &str) {
     match text.find(char::is_whitespace) {
         Some(at) => (&text[..at], text[at..].trim_start()),
@@ -130,15 +130,15 @@ fn first_word(text: &str) -> (&str, &str) {
     }
 }
 
-/// What follows the first word of a line, and how many characters of the line stand before it.
+/// What follows the first word of a line, and the number of characters of the line before it.
 struct Operands<'a> {
     rest: &'a str,
     at: usize,
 }
 
 impl<'a> Operands<'a> {
-    /// How many characters of the line stand before this end of the operands.
-    fn place(&self, end: &str) -> usize {
+    /// Returns the column at which `end` begins in the line, where `end` is a suffix of the operands.
+    fn column(&self, end: &str) -> usize {
         let before = &self.rest[..self.rest.len() - end.len()];
         self.at + before.chars().count()
     }
@@ -153,7 +153,7 @@ impl<'a> Operands<'a> {
         }
     }
 
-    /// A file name is the rest of the line, blanks inside included.
+    /// The rest of the line as a file name, which may contain blanks.
     fn file(&self, command: &'static str) -> Result<&'a str, CommandError> {
         match self.rest {
             "" => Err(CommandError::Missing {
@@ -169,7 +169,7 @@ impl<'a> Operands<'a> {
         let (path, number) = match name.rsplit_once('#') {
             Some((path, digits)) if !path.is_empty() => {
                 let number = digits.parse().ok().filter(|&number| number > 0);
-                let at = self.place(digits);
+                let at = self.column(digits);
                 let number = number.ok_or_else(|| CommandError::NotAGame(Excerpt::new(digits, at)))?;
                 (path, number)
             }
@@ -198,10 +198,10 @@ impl<'a> Operands<'a> {
         if !extra.is_empty() {
             return Err(CommandError::TooMuch {
                 command: "switch",
-                extra: Excerpt::new(extra, self.place(extra)),
+                extra: Excerpt::new(extra, self.column(extra)),
             });
         }
-        Ok(Command::Switch(color, Player::read(player, self.place(rest))?))
+        Ok(Command::Switch(color, Player::read(player, self.column(rest))?))
     }
 
     fn host(&self) -> Result<Command, CommandError> {
@@ -225,8 +225,7 @@ impl<'a> Operands<'a> {
         }
     }
 
-    /// What follows the first operand of `host` or `join`: perhaps a colour, which only the host chooses,
-    /// perhaps `auto`, in any order.
+    /// The optional operands of `host` and `join`: a colour, which only the host chooses, and `auto`, in any order.
     fn part(&self, command: &'static str) -> Result<(Option<Color>, bool), CommandError> {
         let (mut color, mut is_auto) = (None, false);
         let (_, mut rest) = first_word(self.rest);
@@ -238,7 +237,7 @@ impl<'a> Operands<'a> {
                 _ => {
                     return Err(CommandError::TooMuch {
                         command,
-                        extra: Excerpt::new(rest, self.place(rest)),
+                        extra: Excerpt::new(rest, self.column(rest)),
                     });
                 }
             }
@@ -260,7 +259,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn commands_are_read_in_any_case_with_free_blanks() {
+    fn commands_ignore_case_and_extra_blanks() {
         assert_eq!(Command::parse("  UNDO "), Ok(Command::Undo));
         assert_eq!(
             Command::parse("save my game.ggf"),
@@ -283,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn remote_games_are_named_with_a_colour_and_auto_behind_them() {
+    fn host_and_join_take_a_colour_and_auto_in_any_order() {
         let host = |color, is_auto| Ok(Command::Host("Tea".parse().unwrap(), color, is_auto));
         assert_eq!(Command::parse("host Tea"), host(Color::Black, false));
         assert_eq!(Command::parse("HOST Tea auto WHITE "), host(Color::White, true));
@@ -308,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_wrong_or_too_much_is_named() {
+    fn errors_name_operands_that_are_missing_wrong_or_extra() {
         let message = |line| Command::parse(line).unwrap_err().to_string();
         assert_eq!(message("undo 2"), "“2” at character 6 is too much after undo");
         assert_eq!(message("save"), "save needs a file name");
@@ -331,7 +330,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_line_is_a_command_or_an_error_that_can_be_shown(
+        fn every_line_is_a_command_or_a_printable_error(
             line in ".{0,80}",
             near in "(switch|load|save|undo|host|join)[ #\t]?[a-z0-9 #:@]{0,20}",
         ) {

@@ -1,4 +1,4 @@
-//! The board as people see it.
+//! Draws the board as text.
 
 use std::collections::BTreeSet;
 
@@ -10,9 +10,9 @@ use super::squares::SquareNames;
 /// What a terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TerminalStyle {
-    /// Discs are coloured.
+    /// Discs are drawn in colour.
     pub color: bool,
-    /// The last disc that was placed stands in brackets.
+    /// The last disc placed is drawn in brackets.
     pub marks_last: bool,
 }
 
@@ -21,7 +21,7 @@ const WHITE: &str = "\x1b[1;33m";
 const LEGAL: &str = "\x1b[1;32m";
 const PLAIN: &str = "\x1b[0m";
 
-/// The letter of a side's discs.
+/// The letter that draws a side's discs.
 pub(super) const fn disc(color: Color) -> char {
     match color {
         Color::Black => 'X',
@@ -29,8 +29,8 @@ pub(super) const fn disc(color: Color) -> char {
     }
 }
 
-/// Draws a board with `+---+` lines, the rows' names at the left and the columns' below. `last` is the square
-/// of the last move; the squares of `legal` are marked with a dot.
+/// Draws a board with `+---+` lines, row names on the left and column names below. `last` is the square of the last
+/// move. The squares of `legal` are marked with a dot.
 pub(super) fn draw<P: Position>(
     position: &P,
     names: SquareNames,
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_drawn_as_in_the_text() {
+    fn the_board_is_drawn_as_in_the_assignment() {
         let drawn = draw(
             &start(4, 4),
             SquareNames::RowColumn,
@@ -139,7 +139,7 @@ D |   |   |   |   |
     }
 
     #[test]
-    fn marks_and_colours_appear_only_when_asked_for() {
+    fn marks_and_colours_are_off_by_default() {
         let legal = BTreeSet::from([Place::new(0, 1)]);
         let last = Some(Place::new(1, 1));
         let with = |look| draw(&start(4, 4), SquareNames::RowColumn, look, last, &legal);

@@ -1,4 +1,4 @@
-//! Games in files: which format, and what they hold.
+//! Formats of game files: reading and writing.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,7 +10,7 @@ use parlor_othello::notation::transcript::{self, TranscriptError};
 use parlor_othello::{Board, GridBoard, Position, Rules, Size};
 use thiserror::Error;
 
-/// A game with all that a file may keep of it.
+/// A game with everything that a file may store about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SavedGame {
     pub(super) record: GameRecord<GridBoard>,
@@ -19,13 +19,13 @@ pub(super) struct SavedGame {
 }
 
 impl SavedGame {
-    /// Whether there is anything to lose.
+    /// Whether the game has anything worth saving.
     pub(super) fn is_begun(&self) -> bool {
         !self.record.is_empty() || self.resigned.is_some()
     }
 }
 
-/// How to write a file.
+/// The format to write a file in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     Transcript,
@@ -34,7 +34,7 @@ enum Format {
 }
 
 impl Format {
-    /// By the end of the file's name.
+    /// Chooses the format by the file name extension.
     fn of(path: &Path) -> Format {
         let name = path.to_string_lossy().to_ascii_lowercase();
         match name.rsplit_once('.').map(|(_, end)| end) {
@@ -58,7 +58,7 @@ pub(super) enum WriteError {
     Start,
 }
 
-/// The bytes of a file of these games, in the format that its name asks for.
+/// Writes games in the format that the file name asks for.
 pub(super) fn write<'a>(
     path: &Path,
     games: impl Iterator<Item = &'a SavedGame>,
@@ -118,7 +118,7 @@ fn to_wthor(kept: &SavedGame) -> Result<WthorGame, WriteError> {
     if *start != GridBoard::from(&Board::start(Rules::Pass)) {
         return Err(CannotWrite::OtherStart.into());
     }
-    // The start is the usual one, and moves that were legal on one board are on the other.
+    // The start is the standard one, so every legal move of one board is legal on the other.
     let record = transcript::read(&Board::start(Rules::Pass), &transcript::write(&kept.record));
     Ok(WthorGame::new(&record.map_err(|_| CannotWrite::OtherStart)?)?)
 }
@@ -147,23 +147,23 @@ pub(super) enum ReadError {
     OtherRules(TranscriptError),
 }
 
-/// A game that was read.
+/// A game read from a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LoadedGame {
     pub(super) record: GameRecord<GridBoard>,
     pub(super) resigned: Option<Color>,
-    /// How many games the file has.
+    /// The number of games in the file.
     pub(super) of: usize,
     /// The numbers of a WTHOR game's tournament and players.
     pub(super) numbers: Option<[u16; 3]>,
-    /// What the file says of the players, in words.
+    /// The file's description of the players.
     pub(super) about: Option<String>,
 }
 
-/// Reads the game of this number, counted from 1, whatever the format. A transcript, which has neither, is of
-/// a board of this size; the game is judged by these rules.
+/// Reads the game with this number, counted from 1, in any format. `size` applies to transcripts, which do not
+/// store a size, and `rules` to all formats, which do not store rules.
 pub(super) fn read(bytes: &[u8], number: usize, size: Size, rules: Rules) -> Result<LoadedGame, ReadError> {
-    // No text has zeros, and no file of WTHOR is without.
+    // Text contains no zero bytes, and every WTHOR file contains some.
     if bytes.contains(&0) {
         return read_wthor(bytes, number, rules);
     }
@@ -233,7 +233,7 @@ fn nth<T>(games: &[T], number: usize) -> Result<&T, ReadError> {
     game.ok_or(ReadError::NoSuchGame { number, found })
 }
 
-/// A name of a file without what could upset a terminal.
+/// A name from a file, without control characters, which could upset a terminal.
 pub(super) fn shown(name: &str) -> String {
     name.chars()
         .filter(|character| !character.is_control())
@@ -241,8 +241,8 @@ pub(super) fn shown(name: &str) -> String {
         .collect()
 }
 
-/// The file of names that stands beside a file of games: players or tournaments.
-pub(super) fn beside(path: &str, name: &str) -> String {
+/// The path of a WTHOR file of names (players or tournaments) in the same folder as a file of games.
+pub(super) fn in_same_folder(path: &str, name: &str) -> String {
     let folder = path.rfind(['/', '\\']).map_or(0, |at| at + 1);
     format!("{}{name}", &path[..folder])
 }
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn every_format_gives_back_what_was_written_whatever_the_file_is_called() {
+    fn every_format_is_recognised_by_its_contents() {
         let size = Size::STANDARD;
         let games = [kept("f5d6c3", size), kept("e6f4e3f6g5d6e7f5c5", size)];
         for name in ["a", "a.txt", "a.b/c.GGF", "games.wtb"] {
@@ -287,7 +287,7 @@ mod tests {
             (game.record, Some(Color::White))
         );
         assert_eq!(found.about.as_deref(), Some("human against weights"));
-        // A game that begins in the middle of another.
+        // A game that starts from the middle of another.
         game = SavedGame {
             record: GameRecord::new(*found.record.position()),
             resigned: None,
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_format_cannot_hold_is_refused_in_words() {
+    fn a_game_that_a_format_cannot_store_is_refused_with_a_reason() {
         let oblong = kept("", Size::new(6, 10).unwrap());
         let message = |name: &str, game: &SavedGame| {
             write(Path::new(name), [game].into_iter())
@@ -326,14 +326,14 @@ mod tests {
     }
 
     #[test]
-    fn names_stand_beside_games() {
-        assert_eq!(beside("games/WTH_1977.wtb", "WTH.JOU"), "games/WTH.JOU");
-        assert_eq!(beside("a.wtb", "WTH.JOU"), "WTH.JOU");
+    fn files_of_names_are_in_the_folder_of_the_games() {
+        assert_eq!(in_same_folder("games/WTH_1977.wtb", "WTH.JOU"), "games/WTH.JOU");
+        assert_eq!(in_same_folder("a.wtb", "WTH.JOU"), "WTH.JOU");
     }
 
     proptest! {
         #[test]
-        fn any_bytes_are_a_game_or_an_error_that_can_be_shown(
+        fn all_bytes_are_a_game_or_a_printable_error(
             bytes in prop::collection::vec(any::<u8>(), 0..100),
             text in "[(;)A-Z\\[\\]a-h1-8 \n*O-]{0,60}",
             number in 0_usize..3,

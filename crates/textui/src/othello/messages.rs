@@ -1,4 +1,4 @@
-//! What the program says about a game.
+//! The messages about a game.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::drawing::disc;
 use super::player::Player;
 use super::squares::SquareNames;
 
-/// `Black (X)`.
+/// Formats a side like `Black (X)`.
 pub(super) fn side(color: Color) -> String {
     let name = match color {
         Color::Black => "Black",
@@ -19,7 +19,7 @@ pub(super) fn side(color: Color) -> String {
     format!("{name} ({})", disc(color))
 }
 
-/// `Black (X)`, or `The computer, black (X),` when only that side is played by the computer.
+/// Formats a side like `Black (X)`, or like `The computer, black (X),` when the computer plays only that side.
 pub(super) fn mover(color: Color, players: &PerColor<Player>) -> String {
     match (players[color], players[!color]) {
         (Player::Strategy(_) | Player::Engine(_), Player::Human) => {
@@ -29,7 +29,7 @@ pub(super) fn mover(color: Color, players: &PerColor<Player>) -> String {
     }
 }
 
-/// Who plays, before the first board.
+/// Describes the players, before the first board.
 pub(super) fn introduction(board: &GridBoard, players: &PerColor<Player>, names: SquareNames) -> String {
     let who = |color: Color| match (players[color], players[!color]) {
         (Player::Human, Player::Human) => "a person".to_owned(),
@@ -51,7 +51,7 @@ pub(super) fn introduction(board: &GridBoard, players: &PerColor<Player>, names:
     )
 }
 
-/// The message to a player who must pass.
+/// The message when a player must pass.
 pub(super) fn pass(color: Color, players: &PerColor<Player>) -> String {
     let verb = if players[color].is_human() {
         "must pass"
@@ -61,7 +61,7 @@ pub(super) fn pass(color: Color, players: &PerColor<Player>) -> String {
     format!("{} has no valid move and {verb}.", mover(color, players))
 }
 
-/// The discs of both sides.
+/// The number of discs of each side.
 pub(super) fn counts(board: &GridBoard) -> String {
     let discs = match board.count(Color::Black) {
         1 => "1 disc".to_owned(),
@@ -71,7 +71,7 @@ pub(super) fn counts(board: &GridBoard) -> String {
     format!("{} has {discs}, white (O) has {white}.", side(Color::Black))
 }
 
-/// How a game ended on the board.
+/// The result of a game that ended on the board.
 pub(super) fn result(board: &GridBoard, outcome: Outcome) -> String {
     let stuck = board.turn();
     if board.rules() == Rules::NoMoveLoses && board.n_empties() > 0 {
@@ -88,17 +88,17 @@ pub(super) fn result(board: &GridBoard, outcome: Outcome) -> String {
     format!("The game is over: {reason}.\n{}\n{winner}", counts(board))
 }
 
-/// How a game ended by resignation.
+/// The result of a game that ended by resignation.
 pub(super) fn resignation(board: &GridBoard, loser: Color) -> String {
     format!("{} resigns: {} wins.\n{}", side(loser), !loser, counts(board))
 }
 
-/// The end of a remote game that a side resigned or may not continue.
+/// The result of a remote game that a side resigned or forfeited.
 pub(super) fn forfeit(board: &GridBoard, loser: Color) -> String {
     format!("{} forfeits: {} wins.\n{}", side(loser), !loser, counts(board))
 }
 
-/// Why a line is no move, and what is expected.
+/// Why a line is not a move, and what a move looks like.
 pub(super) fn unreadable(error: &ParseMoveError, board: &GridBoard, names: SquareNames) -> String {
     let problem = match error {
         ParseMoveError::Empty { .. } => "Nothing was typed.".to_owned(),
@@ -110,7 +110,7 @@ pub(super) fn unreadable(error: &ParseMoveError, board: &GridBoard, names: Squar
     with_reminder(&problem, board, names)
 }
 
-/// Why a move is not legal, and what is expected.
+/// Why a move is illegal, and what a move looks like.
 pub(super) fn illegal(reason: Illegal, board: &GridBoard, names: SquareNames) -> String {
     let problem = match reason {
         Illegal::OffBoard(place) => format!("{} is not on the board", names.name(board, place)),
@@ -129,7 +129,7 @@ fn with_reminder(problem: &str, board: &GridBoard, names: SquareNames) -> String
     format!("{problem}\nExpected: {expected}. Try moves, or help.")
 }
 
-/// An error of a command as a sentence.
+/// Turns an error into a sentence.
 pub(super) fn sentence(error: &dyn std::error::Error) -> String {
     let text = error.to_string();
     let mut characters = text.chars();
@@ -139,10 +139,10 @@ pub(super) fn sentence(error: &dyn std::error::Error) -> String {
     }
 }
 
-/// How many characters of a file's name are shown.
+/// The number of characters of a file's name that are shown.
 const LONGEST_PATH: usize = 48;
 
-/// A file's name as it can be printed.
+/// A file's name in printable form, shortened to [`LONGEST_PATH`].
 pub(super) fn file(path: &Path) -> String {
     let path = path.to_string_lossy();
     let too_many = path.chars().count().saturating_sub(LONGEST_PATH);
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_path_is_cut_in_front_with_a_mark() {
+    fn a_long_path_loses_its_beginning() {
         assert_eq!(file(Path::new("it's/игра.txt")), "it's/игра.txt");
         let shown = format!("…folder{}", "/folder".repeat(6));
         assert_eq!(file(Path::new(&"/folder".repeat(10))), shown);

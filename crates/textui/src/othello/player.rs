@@ -1,4 +1,4 @@
-//! Who plays a side.
+//! The players that can play a side.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,29 +8,29 @@ use thiserror::Error;
 
 use super::strategy::Strategy;
 
-/// Who plays a side.
+/// A player of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Player {
-    /// A person, who types.
+    /// A person at this terminal.
     Human,
-    /// A rule of thumb that looks no move ahead.
+    /// A strategy without lookahead.
     Strategy(Strategy),
     /// The engine, at one of ten levels.
     Engine(Level),
-    /// The player at the other end of a remote game. Nobody can choose this player by its name.
+    /// The player at the other end of a remote game. Users cannot choose it by name.
     Remote,
 }
 
-/// What `engine` without a number means: a game that most people can win sometimes.
-pub const USUAL_LEVEL: Level = match Level::new(5) {
+/// The level of `engine` without a number. Most people win against it sometimes.
+pub const DEFAULT_LEVEL: Level = match Level::new(5) {
     Some(level) => level,
     None => Level::FULL,
 };
 
-/// Why a text names no player.
+/// Why a text does not name a player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParsePlayerError {
-    /// There is no player of that name.
+    /// No player has this name.
     #[error("{0} is not a player: human, engine, engine:1 to engine:10, weights, weights-dynamic or random")]
     Unknown(Excerpt),
     /// The engine has no such level.
@@ -49,7 +49,7 @@ impl Player {
         "random",
     ];
 
-    /// Reads a name that stands at this place of an input.
+    /// Parses a name that begins at column `at` of the input, for error messages.
     pub(super) fn read(text: &str, at: usize) -> Result<Player, ParsePlayerError> {
         let name = text.trim().to_ascii_lowercase();
         if let Some(level) = name.strip_prefix("engine:") {
@@ -62,7 +62,7 @@ impl Player {
         }
         match name.as_str() {
             "human" => Ok(Player::Human),
-            "engine" => Ok(Player::Engine(USUAL_LEVEL)),
+            "engine" => Ok(Player::Engine(DEFAULT_LEVEL)),
             _ => Strategy::ALL
                 .into_iter()
                 .find(|strategy| strategy.name() == name)
@@ -77,7 +77,7 @@ impl Player {
     }
 }
 
-/// The name that reads back as the same player, except for [`Player::Remote`].
+/// Prints a name that parses as the same player, except for [`Player::Remote`].
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -89,7 +89,7 @@ impl fmt::Display for Player {
     }
 }
 
-/// Reads a name, whatever the case of its letters.
+/// Parses a name, ignoring case.
 impl FromStr for Player {
     type Err = ParsePlayerError;
 
@@ -103,18 +103,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_player_reads_back_as_itself() {
+    fn every_player_survives_printing_and_parsing() {
         let levels = Level::all().map(Player::Engine);
         let strategies = Strategy::ALL.map(Player::Strategy);
         for player in levels.chain(strategies).chain([Player::Human]) {
             assert_eq!(player.to_string().parse(), Ok(player));
             assert_eq!(player.to_string().to_uppercase().parse(), Ok(player));
         }
-        assert_eq!("engine".parse(), Ok(Player::Engine(USUAL_LEVEL)));
+        assert_eq!("engine".parse(), Ok(Player::Engine(DEFAULT_LEVEL)));
     }
 
     #[test]
-    fn what_is_no_player_is_named() {
+    fn errors_quote_unknown_players_and_levels() {
         let message = |text: &str| text.parse::<Player>().unwrap_err().to_string();
         assert_eq!(
             message("engine:11"),

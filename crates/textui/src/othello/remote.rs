@@ -1,12 +1,12 @@
-//! Games of `othello` with another program. There is no set-up of our own: a game begins as soon as somebody has
-//! joined. No message carries a size or a rule set, so remote games have the usual ones.
+//! Remote games of `othello`. There is no set-up on our side: a game begins as soon as a partner joins. No message
+//! carries a size or a rule set, so remote games use the standard ones.
 
 use parlor_core::Color;
 use parlor_othello::{GridMove, Rules, Size};
 use parlor_peer::{Invitation, Role, RoomId};
 
 use super::messages;
-use super::player::{Player, USUAL_LEVEL};
+use super::player::{DEFAULT_LEVEL, Player};
 use super::session::{Othello, Settings};
 use crate::remote_session::RemoteSide;
 use crate::{NetEvent, Output, RemoteEvent};
@@ -19,14 +19,14 @@ impl Othello {
     }
 
     pub(super) fn join(&mut self, invitation: Invitation, is_auto: bool, out: &mut Vec<Output>) {
-        // The host will say which colour it is.
+        // The host will send our colour.
         if self.prepare(RemoteSide::new(self.part.color, is_auto), out) {
             self.remote.join(invitation);
         }
     }
 
-    /// Notes our part in the next remote game, unless there is one or this table is unfit for it. A game that
-    /// there is already is for the duel to complain about.
+    /// Stores our side of the next remote game if this session can play one. If there is a remote game already,
+    /// leaves the complaint to [`RemoteSession`](crate::RemoteSession).
     fn prepare(&mut self, part: RemoteSide<Player>, out: &mut Vec<Output>) -> bool {
         if self.remote.role().is_some() {
             return true;
@@ -59,17 +59,17 @@ impl Othello {
         }
     }
 
-    /// Whether a remote game is on and it is the other side's turn.
+    /// Whether a remote game is in progress and it is the other side's turn.
     pub(super) fn is_remote_turn(&self) -> bool {
         !self.is_over() && self.to_move() == Player::Remote
     }
 
-    /// Whether nothing can be done but to wait for the network.
+    /// Whether the session can only wait for the network.
     pub(super) fn waits_for_network(&self) -> bool {
         self.remote.waits(self.is_remote_turn() && !self.is_paused)
     }
 
-    /// Gives up a remote game that is on, which resigns it, and any connection.
+    /// Resigns any remote game in progress and closes any connection.
     pub(super) fn leave(&mut self, out: &mut Vec<Output>) {
         if !self.is_over()
             && let Some(own) = self.remote.own()
@@ -83,57 +83,57 @@ impl Othello {
         self.resigned = Some(loser);
         self.is_paused = false;
         out.push(Output::Print(messages::forfeit(self.board(), loser)));
-        self.keep_transcript(out);
+        self.write_transcript(out);
     }
 
-    /// Takes over what the remote side wants printed and ordered.
-    pub(super) fn pass_on(&mut self, out: &mut Vec<Output>) {
+    /// Moves the outputs of the remote session to `out`.
+    pub(super) fn forward_outputs(&mut self, out: &mut Vec<Output>) {
         out.extend(self.remote.take_outputs());
     }
 
     pub(super) fn net(&mut self, event: NetEvent, out: &mut Vec<Output>) {
         let happened = self.remote.handle(event, &self.record);
-        self.pass_on(out);
+        self.forward_outputs(out);
         match happened {
             RemoteEvent::Nothing | RemoteEvent::Blocks(_) => {}
             RemoteEvent::Joined => {
-                self.replace_by_new();
+                self.replace_with_new_game();
                 if let Err(error) = self.remote.start(self.part.color, None, &self.record) {
                     out.push(Output::Complain(messages::sentence(&error)));
                 }
                 self.begin(out);
             }
-            RemoteEvent::Entered => self.replace_by_new(),
+            RemoteEvent::Entered => self.replace_with_new_game(),
             RemoteEvent::Color(color) => self.part.color = color,
             RemoteEvent::Start => self.begin(out),
             RemoteEvent::Move { mv, .. } => self.remote_move(mv, out),
-            RemoteEvent::Left => self.back_home(out),
+            RemoteEvent::Left => self.return_to_local_game(out),
             RemoteEvent::Forfeit => self.forfeit(!self.part.color, out),
             RemoteEvent::Violation => {
                 let is_at_table = self.settings.players.0.contains(&Player::Remote);
                 let is_client = self.remote.role() == Some(Role::Client);
-                // A host whose partner never said anything sensible has its own game still.
+                // A host whose partner broke the protocol before the start still has its own game.
                 if !is_at_table {
                     self.leave(out);
                     if is_client {
-                        self.back_home(out);
+                        self.return_to_local_game(out);
                     }
                 }
             }
         }
     }
 
-    /// The game begins, from where the host has set it up.
+    /// Begins the game from the position that the host has set up.
     fn begin(&mut self, out: &mut Vec<Output>) {
         let RemoteSide { color, is_auto, .. } = self.part;
         let players = self.settings.players;
         let own = match is_auto {
             false => Player::Human,
-            // The computer that plays here anyway, of this colour or the other.
+            // The computer player of this colour, or else of the other.
             true => [players[color], players[!color]]
                 .into_iter()
                 .find(|player| !player.is_human())
-                .unwrap_or(Player::Engine(USUAL_LEVEL)),
+                .unwrap_or(Player::Engine(DEFAULT_LEVEL)),
         };
         self.part.take(&mut self.settings.players, own);
         self.settings.players[!color] = Player::Remote;
@@ -145,7 +145,7 @@ impl Othello {
     fn remote_move(&mut self, mv: GridMove, out: &mut Vec<Output>) {
         let color = self.record.turn();
         let (name, is_set_up) = (self.name(mv), self.to_move() != Player::Remote);
-        // The conversation has found the move legal.
+        // Cannot fail: the conversation has checked that the move is legal.
         if self.record.play(mv).is_err() || is_set_up {
             return;
         }
@@ -160,14 +160,14 @@ impl Othello {
         self.settle(out);
     }
 
-    /// A local game again, after one that was joined and never began.
-    fn back_home(&mut self, out: &mut Vec<Output>) {
-        self.replace_by_new();
+    /// Returns to a local game, after joining one that never began.
+    fn return_to_local_game(&mut self, out: &mut Vec<Output>) {
+        self.replace_with_new_game();
         out.push(self.drawn_plain());
         self.settle(out);
     }
 
-    /// Ctrl-C while the network is waited for.
+    /// Handles Ctrl-C while the session waits for the network.
     pub(super) fn stop_waiting(&mut self, out: &mut Vec<Output>) {
         if self.remote.waits_for_stop() {
             self.net(NetEvent::Lost("interrupted".to_owned()), out);
@@ -180,10 +180,10 @@ impl Othello {
         } else {
             let is_client = self.remote.role() == Some(Role::Client);
             self.leave(out);
-            self.pass_on(out);
+            self.forward_outputs(out);
             out.push(Output::Print("No longer waiting for a partner.".to_owned()));
             if is_client {
-                self.back_home(out);
+                self.return_to_local_game(out);
             }
         }
     }

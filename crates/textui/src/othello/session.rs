@@ -1,4 +1,4 @@
-//! The session itself: a game at a table, with the players of both sides.
+//! The session: the current game and the players of both sides.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
@@ -14,39 +14,39 @@ use super::command::Command;
 use super::drawing::{self, TerminalStyle};
 use super::files::SavedGame;
 use super::messages;
-use super::player::{Player, USUAL_LEVEL};
+use super::player::{DEFAULT_LEVEL, Player};
 use super::squares::SquareNames;
 use super::storage::Awaited;
 use super::strategy::Strategy;
 use crate::remote_session::RemoteSide;
 use crate::{Event, Output, RemoteSession, Session, ThinkRequest, Want};
 
-/// How a session begins.
+/// The settings of a new session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Who plays each side.
     pub players: PerColor<Player>,
-    /// What becomes of a side that cannot move.
+    /// What happens to a side that cannot move.
     pub rules: Rules,
     /// The size of the board.
     pub size: Size,
     /// How squares are named.
     pub names: SquareNames,
-    /// What decides where chance does: the same seed and the same input give the same session.
+    /// The seed of all random choices: the same seed and the same input give the same session.
     pub seed: u64,
-    /// How long the engine may think about a move, when its level's own budget is not to be the only limit.
+    /// A time limit for the engine's moves, in addition to its level's node budget.
     pub move_time: Option<Duration>,
-    /// A file that holds the games of the session after every move.
+    /// A file that is rewritten with the games of the session after every move.
     pub transcript: Option<PathBuf>,
     /// What the terminal can show.
     pub look: TerminalStyle,
 }
 
-/// The computer is black and moves first, a person is white; 8×8, the pass rule, squares like F6.
+/// The computer plays Black and moves first, a person plays White; 8×8, the pass rule, squares like F6.
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            players: PerColor([Player::Engine(USUAL_LEVEL), Player::Human]),
+            players: PerColor([Player::Engine(DEFAULT_LEVEL), Player::Human]),
             rules: Rules::Pass,
             size: Size::STANDARD,
             names: SquareNames::default(),
@@ -64,23 +64,23 @@ pub struct Othello {
     pub(super) settings: Settings,
     pub(super) record: GameRecord<GridBoard>,
     pub(super) resigned: Option<Color>,
-    // Games started so far, so that each has a seed of its own.
+    // The number of games started, so that each has its own seed.
     games: u64,
     pub(super) earlier: Vec<SavedGame>,
     asks_hint: bool,
     interrupted_at_prompt: bool,
     has_ended: bool,
     pub(super) transcript_failed: bool,
-    // What the answers of the outside are for, in the order in which they come.
+    // The requests whose answers are outstanding, in the order in which they will arrive.
     pub(super) awaited: VecDeque<Awaited>,
     pub(super) remote: RemoteSession,
     pub(super) part: RemoteSide<Player>,
-    // The person interrupted the wait for the remote side's move and may type one line.
+    // The user interrupted the wait for the remote side's move and may type one line.
     pub(super) is_paused: bool,
 }
 
 impl Othello {
-    /// A session that has not started yet.
+    /// Creates a session that has not started.
     pub fn new(settings: Settings) -> Othello {
         Othello {
             record: GameRecord::new(GridBoard::start(settings.size, settings.rules)),
@@ -99,12 +99,12 @@ impl Othello {
         }
     }
 
-    /// The game as it stands.
+    /// The current game.
     pub fn game(&self) -> &GameRecord<GridBoard> {
         &self.record
     }
 
-    /// Who plays each side now.
+    /// The current players of each side.
     pub fn players(&self) -> PerColor<Player> {
         self.settings.players
     }
@@ -138,7 +138,7 @@ impl Othello {
         })
     }
 
-    /// What decides where chance does in this game.
+    /// The seed of the current game.
     fn seed_of_game(&self) -> u64 {
         let mut state = self.settings.seed ^ self.games;
         split_mix(&mut state)
@@ -160,22 +160,22 @@ impl Othello {
         self.settings.names.format(self.board(), mv)
     }
 
-    /// The legal moves that put a disc somewhere.
-    fn placings(board: &GridBoard) -> Vec<GridMove> {
+    /// The legal moves except a pass.
+    fn disc_moves(board: &GridBoard) -> Vec<GridMove> {
         let mut moves = MoveList::new();
         board.legal_moves(&mut moves);
         moves.iter().copied().filter(|&mv| mv != board.pass()).collect()
     }
 
-    /// Whether a person has something to decide in a position.
+    /// Whether a person has a choice to make in this position.
     fn asks_a_person(&self, board: &GridBoard) -> bool {
-        self.settings.players[board.turn()].is_human() && !Othello::placings(board).is_empty()
+        self.settings.players[board.turn()].is_human() && !Othello::disc_moves(board).is_empty()
     }
 
-    /// Plays the passes that nobody is asked about, and reports the result once there is one.
+    /// Plays forced passes without asking, and reports the result if the game has ended.
     pub(super) fn settle(&mut self, out: &mut Vec<Output>) {
-        // The other side of a remote game says itself that it passes.
-        while !self.is_over() && !self.is_remote_turn() && Othello::placings(self.board()).is_empty() {
+        // The other program announces its passes itself.
+        while !self.is_over() && !self.is_remote_turn() && Othello::disc_moves(self.board()).is_empty() {
             out.push(Output::Print(messages::pass(
                 self.record.turn(),
                 &self.settings.players,
@@ -190,33 +190,33 @@ impl Othello {
             out.push(Output::Print(messages::result(self.board(), outcome)));
             self.remote.decided();
         }
-        self.keep_transcript(out);
+        self.write_transcript(out);
     }
 
-    /// Plays a move of this table, and sends it when the other side is elsewhere.
+    /// Plays a move of our side, and sends it in a remote game.
     fn play(&mut self, mv: GridMove) -> Result<(), PlayError<Illegal>> {
         let before = self.remote.own().map(|_| self.record.clone());
         self.record.play(mv)?;
         if let Some(before) = before {
-            // Cannot fail: the move was legal, and the other side's moves do not come this way.
+            // Cannot fail: the move was legal, and the other side's moves are played elsewhere.
             let _ = self.remote.play(mv, &before);
         }
         Ok(())
     }
 
-    /// Puts the initial position on the table.
-    pub(super) fn replace_by_new(&mut self) {
+    /// Replaces the current game by a new one.
+    pub(super) fn replace_with_new_game(&mut self) {
         let Settings { size, rules, .. } = self.settings;
         self.replace(GameRecord::new(GridBoard::start(size, rules)), None);
     }
 
-    /// Puts another game on the table; the one that was there is kept for the transcript.
+    /// Replaces the current game, and keeps the old one for the transcript.
     pub(super) fn replace(&mut self, record: GameRecord<GridBoard>, resigned: Option<Color>) {
-        let before = self.kept();
+        let before = self.saved_game();
         if before.is_begun() && self.settings.transcript.is_some() {
             self.earlier.push(before);
         }
-        // The player before a remote game also plays the next one.
+        // The players from before a remote game play the next one.
         self.part.give_back(&mut self.settings.players);
         self.games += 1;
         self.record = record;
@@ -242,7 +242,7 @@ impl Othello {
             Command::Quit => self.quit(out),
             Command::New => {
                 self.leave(out);
-                self.replace_by_new();
+                self.replace_with_new_game();
                 out.push(self.drawn_plain());
                 self.settle(out);
             }
@@ -301,7 +301,7 @@ impl Othello {
     }
 
     fn moves(&self, out: &mut Vec<Output>) {
-        let moves = Othello::placings(self.board());
+        let moves = Othello::disc_moves(self.board());
         let places = moves.iter().filter_map(|&mv| self.board().place_of(mv)).collect();
         out.push(self.drawn(&places));
         let names: Vec<String> = moves.iter().map(|&mv| self.name(mv)).collect();
@@ -369,7 +369,7 @@ impl Othello {
         let names: Vec<String> = names.collect();
         out.push(Output::Print(format!("Taken back: {}.", names.join(", "))));
         out.push(self.drawn_plain());
-        self.keep_transcript(out);
+        self.write_transcript(out);
     }
 
     fn redo(&mut self, out: &mut Vec<Output>) {
@@ -393,7 +393,7 @@ impl Othello {
 
     fn thought(&mut self, thought: Option<&Thought<String>>, out: &mut Vec<Output>) {
         let found = thought.and_then(|thought| self.board().read_move(&thought.best).ok());
-        // A player that found nothing must not end the session.
+        // A player that returns no move must not end the session.
         let Some(mv) = found.or_else(|| self.chosen_by(Strategy::Weights)) else {
             return;
         };
@@ -409,7 +409,7 @@ impl Othello {
         self.play_for_computer(mv, out);
     }
 
-    /// Lets a strategy make its move.
+    /// Makes the move of a [`Strategy`] that is to move.
     fn turn(&mut self, out: &mut Vec<Output>) {
         if let Player::Strategy(strategy) = self.to_move()
             && !self.is_over()
@@ -526,14 +526,14 @@ impl Session for Othello {
         match event {
             Event::Line(line) => {
                 self.interrupted_at_prompt = false;
-                // Nothing typed means: go on waiting.
+                // An empty line means: keep waiting.
                 let goes_on = std::mem::take(&mut self.is_paused) && line.trim().is_empty();
                 if !goes_on {
                     self.line(&line, &mut out);
                 }
             }
             Event::EndOfInput => {
-                // The prompt still stands on the line.
+                // Ends the line that has the prompt.
                 out.push(Output::Print(String::new()));
                 self.quit(&mut out);
             }
@@ -544,7 +544,7 @@ impl Session for Othello {
             Event::Saved { path, result } => self.saved(&path, result, &mut out),
             Event::Net(event) => self.net(event, &mut out),
         }
-        self.pass_on(&mut out);
+        self.forward_outputs(&mut out);
         out
     }
 
@@ -555,9 +555,9 @@ impl Session for Othello {
             .chain(["black", "white", "auto"])
             .map(str::to_owned);
         let moves = match self.settings.names {
-            // Only the last word of a line is completed, and these names are two.
+            // Only the last word of a line is completed, and these names have two.
             SquareNames::Numbers => Vec::new(),
-            SquareNames::RowColumn | SquareNames::Standard => Othello::placings(self.board()),
+            SquareNames::RowColumn | SquareNames::Standard => Othello::disc_moves(self.board()),
         };
         commands
             .chain(names)
@@ -566,7 +566,7 @@ impl Session for Othello {
     }
 }
 
-/// The game as computer players know it: on the usual board they have an engine of its own.
+/// Converts the game for computer players. The standard board has an engine of its own.
 fn any_game(record: &GameRecord<GridBoard>) -> AnyGame {
     let start = record.start();
     let spec = Spec::Othello(OthelloTerms {

@@ -1,23 +1,23 @@
-//! The ways of naming squares, chosen at run time, and the board's labels that go with them.
+//! The notations for squares, chosen at run time, and the matching labels around the board.
 
 use parlor_core::Notation;
 use parlor_othello::notation::{Numbers, ParseMoveError, RowColumn, Standard};
 use parlor_othello::{Place, Position, Size};
 
-/// A way of naming squares.
+/// A notation for squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SquareNames {
     /// The row's letter and the column's number: `F6`.
     #[default]
     RowColumn,
-    /// The column's letter and the row's number: `f6`, as tournaments have it.
+    /// The column's letter and the row's number, `f6`, as in tournaments.
     Standard,
     /// The row's and the column's number, both from 0: `5 5`.
     Numbers,
 }
 
 impl SquareNames {
-    /// All of them with their names on a command line.
+    /// All notations with their names on the command line.
     pub const ALL: [(&'static str, SquareNames); 3] = [
         ("rowcol", SquareNames::RowColumn),
         ("standard", SquareNames::Standard),
@@ -39,7 +39,7 @@ impl SquareNames {
         mv.map_or_else(|| place.to_string(), |mv| self.format(position, mv))
     }
 
-    /// Reads a move, which need not be legal.
+    /// Parses a move, which need not be legal.
     pub fn parse<P: Position>(self, position: &P, text: &str) -> Result<P::Move, ParseMoveError> {
         match self {
             SquareNames::RowColumn => RowColumn.parse(position, text),
@@ -48,7 +48,7 @@ impl SquareNames {
         }
     }
 
-    /// What a move looks like on a board of this size, for somebody who typed something else.
+    /// Describes what a move looks like on a board of this size, for error messages.
     pub fn expected(self, size: Size) -> String {
         let (rows, columns) = (size.rows(), size.columns());
         match self {
@@ -75,7 +75,7 @@ impl SquareNames {
         }
     }
 
-    /// What stands beside this row of a drawn board.
+    /// The label next to this row of the board.
     pub(super) fn row_label(self, row: u8) -> String {
         match self {
             SquareNames::RowColumn => letter(row).to_ascii_uppercase().to_string(),
@@ -84,7 +84,7 @@ impl SquareNames {
         }
     }
 
-    /// What stands below this column of a drawn board.
+    /// The label below this column of the board.
     pub(super) fn column_label(self, column: u8) -> String {
         match self {
             SquareNames::RowColumn => (column + 1).to_string(),
@@ -94,12 +94,12 @@ impl SquareNames {
     }
 }
 
-/// The square in the names of which moves are explained: a legal first move on every board.
+/// The square in examples of moves: a legal first move on every board.
 fn example(size: Size) -> Place {
     Place::new(size.rows() / 2, size.columns() / 2 + 1)
 }
 
-/// The letter of a row or column, from 0.
+/// The letter of a row or column, counted from 0.
 fn letter(index: u8) -> char {
     char::from(b'a' + index % 26)
 }

@@ -1,4 +1,4 @@
-//! The games of a session in files: saved, loaded, and kept after every move.
+//! The session's games in files: saving, loading, and the transcript that is written after every move.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use super::messages;
 use super::session::{Othello, Settings};
 use crate::Output;
 
-/// What an answer of the outside is for.
+/// The request that the next file event answers.
 #[derive(Debug)]
 pub(super) enum Awaited {
     Saved,
@@ -23,7 +23,7 @@ pub(super) enum Awaited {
 }
 
 impl Othello {
-    pub(super) fn kept(&self) -> SavedGame {
+    pub(super) fn saved_game(&self) -> SavedGame {
         SavedGame {
             record: self.record.clone(),
             resigned: self.resigned,
@@ -31,12 +31,12 @@ impl Othello {
         }
     }
 
-    /// Writes the games of the session to the transcript, if there is one.
-    pub(super) fn keep_transcript(&mut self, out: &mut Vec<Output>) {
+    /// Writes the games of the session to the transcript file, if there is one.
+    pub(super) fn write_transcript(&mut self, out: &mut Vec<Output>) {
         let Some(path) = self.settings.transcript.clone() else {
             return;
         };
-        let current = self.kept();
+        let current = self.saved_game();
         match files::write(&path, self.earlier.iter().chain([&current])) {
             Ok(contents) => {
                 self.awaited.push_back(Awaited::TranscriptSaved);
@@ -46,7 +46,7 @@ impl Othello {
         }
     }
 
-    /// Complains once, not after every move.
+    /// Reports a failure once, not after every move.
     fn transcript_failure(&mut self, reason: &str, out: &mut Vec<Output>) {
         if !self.transcript_failed {
             let path = self.settings.transcript.as_deref().unwrap_or(Path::new(""));
@@ -59,7 +59,7 @@ impl Othello {
     }
 
     pub(super) fn save(&mut self, path: PathBuf, out: &mut Vec<Output>) {
-        match files::write(&path, [&self.kept()].into_iter()) {
+        match files::write(&path, [&self.saved_game()].into_iter()) {
             Ok(contents) => {
                 self.awaited.push_back(Awaited::Saved);
                 out.push(Output::Save { path, contents });
@@ -94,11 +94,11 @@ impl Othello {
                 });
                 match found {
                     Ok(found) if found.numbers.is_some() => {
-                        let path = files::beside(&source.path, "WTH.JOU");
+                        let path = files::in_same_folder(&source.path, "WTH.JOU");
                         self.awaited.push_back(Awaited::Players(source, Box::new(found)));
                         out.push(Output::Load { path });
                     }
-                    Ok(found) => self.take_up(&source, found, out),
+                    Ok(found) => self.continue_loaded(&source, found, out),
                     Err(reason) => {
                         let path = messages::file(Path::new(&source.path));
                         out.push(Output::Complain(format!("{path} is not loaded: {reason}.")));
@@ -111,7 +111,7 @@ impl Othello {
                 let both = found
                     .numbers
                     .and_then(|[_, black, white]| Some(format!("{} against {}", name(black)?, name(white)?)));
-                let path = files::beside(&source.path, "WTH.TRN");
+                let path = files::in_same_folder(&source.path, "WTH.TRN");
                 self.awaited.push_back(Awaited::Tournaments(source, found, both));
                 out.push(Output::Load { path });
             }
@@ -122,14 +122,14 @@ impl Othello {
                     .map_or(0, |[tournament, ..]| usize::from(tournament));
                 let about: Vec<String> = both.into_iter().chain(names.get(index).cloned()).collect();
                 found.about = (!about.is_empty()).then(|| about.join(", "));
-                self.take_up(&source, *found, out);
+                self.continue_loaded(&source, *found, out);
             }
             Some(Awaited::Saved | Awaited::TranscriptSaved) | None => {}
         }
     }
 
-    /// Puts a game from a file on the table.
-    fn take_up(&mut self, source: &Source, found: LoadedGame, out: &mut Vec<Output>) {
+    /// Replaces the current game by a game from a file.
+    fn continue_loaded(&mut self, source: &Source, found: LoadedGame, out: &mut Vec<Output>) {
         let LoadedGame {
             record,
             resigned,
@@ -154,7 +154,7 @@ impl Othello {
     }
 }
 
-/// The names in a file that may not be there.
+/// The names in a file, or none if the file is missing or unreadable.
 fn names_in(contents: Result<Vec<u8>, String>) -> Vec<String> {
     let names = contents.ok().and_then(|bytes| wthor::read_names(&bytes).ok());
     names.unwrap_or_default()

@@ -1,7 +1,7 @@
-//! Opponents that look no move ahead: they give every square a worth, or none at all.
+//! Opponents without lookahead: they value each square by a table, or choose at random.
 //!
-//! Each choice depends on the position and the seed alone, so a game repeats itself under its seed whatever is
-//! taken back and played again on the way.
+//! Each choice depends only on the position and the seed, so a game with the same seed repeats itself even after
+//! moves are taken back and played again.
 
 use parlor_core::MoveList;
 use parlor_core::random::split_mix;
@@ -10,16 +10,17 @@ use parlor_othello::{Place, Position};
 /// A way of choosing a move without looking ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
-    /// Takes the discs that stand on the best squares, by a fixed table: see [`square_weight`].
+    /// Maximises the weights of the discs that a move turns, by a fixed table: see [`square_weight`].
     Weights,
-    /// Takes squares and discs by weights that change as the board fills: see [`dynamic_weight`].
+    /// Maximises the weights of the placed and turned discs, by weights that change as the board fills: see
+    /// [`dynamic_weight`].
     WeightsDynamic,
-    /// Any legal move, each as likely as another.
+    /// A random legal move, uniformly distributed.
     Random,
 }
 
 impl Strategy {
-    /// All of them.
+    /// All strategies.
     pub const ALL: [Strategy; 3] = [Strategy::Weights, Strategy::WeightsDynamic, Strategy::Random];
 
     /// The name on a command line.
@@ -31,8 +32,7 @@ impl Strategy {
         }
     }
 
-    /// Chooses among the legal moves; nothing when the game is over. Of moves that are equally good the seed
-    /// decides.
+    /// Chooses a legal move, or `None` if the game is over. The seed decides between equally good moves.
     pub fn choose<P: Position>(self, position: &P, seed: u64) -> Option<P::Move> {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
@@ -43,7 +43,7 @@ impl Strategy {
         moves.get(pick as usize).copied()
     }
 
-    /// What a legal move is worth to this strategy.
+    /// The value of a legal move for this strategy.
     pub fn value<P: Position>(self, position: &P, mv: P::Move) -> i32 {
         let turned = position.flipped(mv);
         match self {
@@ -57,33 +57,34 @@ impl Strategy {
     }
 }
 
-/// The upper left quarter of the table of squares; the other quarters mirror it.
+/// The upper left quarter of the table of weights; the other quarters mirror it.
 const QUARTER: [[i32; 4]; 4] = [[16, -4, 5, 1], [-4, -12, -2, -2], [5, -2, 4, 2], [1, -2, 2, 1]];
 
-/// The worth of a square by the fixed table: corners 16, the squares diagonally beside them -12.
+/// The weight of a square in the fixed table: corners 16, the squares diagonally next to them -12.
 ///
-/// The table is for 8×8. On a smaller board its middle is left out, on a larger one its innermost rows and
-/// columns are repeated, so that a square is always judged by its distance from the edges.
+/// The table is for 8×8. A smaller board leaves out its middle, and a larger one repeats its innermost rows and
+/// columns, so that a square's weight always depends on its distance from the edges.
 pub fn square_weight<P: Position>(position: &P, place: Place) -> i32 {
     let size = position.size();
     let from_edge = |at: u8, n: u8| usize::from(at.min((n - 1).saturating_sub(at)).min(3));
     QUARTER[from_edge(place.row, size.rows())][from_edge(place.column, size.columns())]
 }
 
-/// What the squares beside a corner are worth once the corner is the mover's: no longer a gift to the other
-/// side, but discs that can hardly be turned again.
+/// The weight of the squares next to a corner that the side to move owns: they no longer give the corner away, and
+/// their discs are hard to turn.
 const BESIDE_OWN_CORNER: i32 = 5;
-/// And once it is the other side's: nothing more to lose there, and little to win.
+/// The weight of the squares next to a corner that the opponent owns: there is nothing left to lose, and little to
+/// gain.
 const BESIDE_LOST_CORNER: i32 = 1;
-/// What every disc is worth on a full board, when discs are all that counts, in points of the table. On an empty
-/// one it costs as much: the side with fewer discs early has more moves than the other.
+/// The weight of each disc on a full board, where only discs count, in points of the table. On an empty board a
+/// disc costs as much, because the side with fewer discs has more moves early in the game.
 const DISC_AT_THE_END: i32 = 6;
 
-/// The worth of a square to the side to move, as it is now, in 64ths of a point of the table.
+/// The current weight of a square for the side to move, in 64ths of a point of the table.
 ///
-/// Two things change as squares fill. The three squares beside a corner are dangerous only while the corner is
-/// empty: then they take other values, by who has it. And the worth of having a disc at all rises, from a
-/// burden at the beginning to a point at the end.
+/// Two things change as squares fill. The three squares next to a corner are dangerous only while the corner is
+/// empty; later their weight depends on who owns the corner. And the weight of each disc rises, from negative at
+/// the beginning to positive at the end.
 pub fn dynamic_weight<P: Position>(position: &P, place: Place) -> i32 {
     let area = position.size().area() as i32;
     let empties = position.n_empties() as i32;
@@ -95,7 +96,7 @@ pub fn dynamic_weight<P: Position>(position: &P, place: Place) -> i32 {
     64 * positional + 64 * DISC_AT_THE_END * (area - 2 * empties) / area
 }
 
-/// The corner that a square is next to, straight or diagonally; nothing for a corner itself.
+/// The corner that a square touches, orthogonally or diagonally. `None` for a corner itself.
 fn nearest_corner<P: Position>(position: &P, place: Place) -> Option<Place> {
     let size = position.size();
     let corner = Place::new(
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_the_one_of_the_text() {
+    fn the_table_is_that_of_the_assignment() {
         let table = "
             16  -4   5   1   1   5  -4  16
             -4 -12  -2  -2  -2  -2 -12  -4
@@ -147,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn other_sizes_judge_a_square_by_its_distance_from_the_edges() {
+    fn on_other_sizes_a_weight_depends_on_the_distance_from_the_edges() {
         for size in Size::all() {
             let board = GridBoard::start(size, Rules::Pass);
             let (bottom, right) = (size.rows() - 1, size.columns() - 1);
@@ -162,15 +163,15 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_worth_the_squares_of_the_discs_that_it_turns_and_not_its_own() {
-        // Black has turned nothing but D4 when it opens with D3, C4, E6 or F5: each is worth 1.
+    fn a_move_counts_the_discs_that_it_turns_and_not_its_own() {
+        // Black's first move turns only D4 or E5, whose weight is 1.
         let board = Board::start(Rules::Pass);
         let mut moves = MoveList::new();
         board.legal_moves(&mut moves);
         for &mv in &moves {
             assert_eq!(Strategy::Weights.value(&board, mv), 1);
         }
-        // White on D3 turns D4, D5 and E4 in the second figure of the text: 1 + 1 + 1.
+        // A move's value is the sum over the discs that it turns, without the disc that it places.
         let board = transcript::read(&board, "e6f4").unwrap().position().to_owned();
         let mv = RowColumn.parse(&board, "C5").unwrap();
         let turned = board.flipped(mv);
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides_among_equals_and_repeats_itself() {
+    fn the_seed_breaks_ties_reproducibly() {
         let board = Board::start(Rules::Pass);
         for strategy in Strategy::ALL {
             let choices = (0..64).map(|seed| strategy.choose(&board, seed).unwrap());
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_chosen_after_the_end_and_a_pass_when_there_is_nothing_else() {
+    fn chooses_nothing_after_the_end_and_a_pass_without_moves() {
         let over = transcript::read(&Board::start(Rules::Pass), "e6f4e3f6g5d6e7f5c5").unwrap();
         let size = Size::new(4, 4).unwrap();
         let stuck = transcript::read(&GridBoard::start(size, Rules::Pass), "c4b4a1d2d4d3a2c1").unwrap();
@@ -205,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_beside_a_corner_change_their_worth_with_the_corner() {
+    fn squares_next_to_a_corner_change_their_weight_with_the_corner() {
         use parlor_othello::GridSetup;
         let size = Size::STANDARD;
         let with_corner = |corner: Option<Color>| {
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disc_is_a_burden_at_first_and_a_point_at_the_end() {
+    fn a_disc_counts_negative_at_first_and_positive_at_the_end() {
         use parlor_othello::GridSetup;
         let filled = |n: usize| {
             let cells = (0..64).map(|index| (index < n).then_some(Color::White)).collect();
@@ -250,7 +251,7 @@ mod tests {
         assert_eq!(weights, [64 * (1 - 6), 64, 64 * (1 + 6)]);
     }
 
-    /// Plays a game and returns black's lead.
+    /// Plays a game and returns Black's margin.
     fn play(size: Size, black: Strategy, white: Strategy, seed: u64) -> i32 {
         let mut board = GridBoard::start(size, Rules::Pass);
         loop {
@@ -267,14 +268,14 @@ mod tests {
     }
 
     #[test]
-    fn changing_weights_beat_fixed_ones_and_chance() {
+    fn dynamic_weights_beat_fixed_weights_and_random_play() {
         for (opponent, least) in [(Strategy::Weights, 20), (Strategy::Random, 70)] {
             let mut points = 0;
             for seed in 0..50 {
                 points += play(Size::STANDARD, Strategy::WeightsDynamic, opponent, seed).signum();
                 points -= play(Size::STANDARD, opponent, Strategy::WeightsDynamic, seed).signum();
             }
-            // Of 100 games: this many more won than lost.
+            // Wins minus losses in 100 games.
             assert!(points > least, "{points} against {}", opponent.name());
         }
     }

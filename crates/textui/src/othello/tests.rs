@@ -12,16 +12,16 @@ use crate::{Event, NetEvent, Output, Session, Want};
 
 const WEIGHTS: Player = Player::Strategy(Strategy::Weights);
 
-/// The answer of the engine, which is not here: it finds nothing, and the session then plays like `weights`.
+/// The engine's answer in these tests: it finds no move, and the session plays like `weights` instead.
 const ANSWER: Event = Event::Thought(None);
 
-/// A session at a table without a shell: files are kept in memory.
+/// A session without a shell. Files are kept in memory.
 struct TestSession {
     session: Othello,
     files: std::collections::BTreeMap<String, Vec<u8>>,
     printed: Vec<String>,
     complaints: Vec<String>,
-    /// The pages of the transcript, in the order in which they were written.
+    /// Each version of the transcript, in the order written.
     saved: Vec<Vec<u8>>,
 }
 
@@ -76,7 +76,7 @@ impl TestSession {
         }
     }
 
-    /// Lets the computer play until a line is wanted or the program ends.
+    /// Lets the computer play until the session wants a line or the program ends.
     fn think(&mut self) {
         loop {
             let event = match self.session.want() {
@@ -89,7 +89,7 @@ impl TestSession {
         }
     }
 
-    /// Types lines and returns what was said meanwhile, errors marked with `!`.
+    /// Types lines and returns what was printed, with errors marked by `!`.
     fn types(&mut self, lines: &[&str]) -> Vec<String> {
         self.printed.clear();
         self.complaints.clear();
@@ -114,7 +114,7 @@ impl TestSession {
     }
 }
 
-/// Splits a transcript into moves to be typed.
+/// Splits a transcript into moves to type.
 fn typed(moves: &str) -> Vec<&str> {
     let starts: Vec<usize> = moves
         .char_indices()
@@ -126,7 +126,7 @@ fn typed(moves: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_computer_begins_and_announces_its_square_before_the_board() {
+fn the_computer_moves_first_and_prints_its_move_before_the_board() {
     let test = TestSession::new(Settings {
         players: PerColor([WEIGHTS, Player::Human]),
         ..Settings::default()
@@ -141,7 +141,7 @@ fn the_computer_begins_and_announces_its_square_before_the_board() {
 }
 
 #[test]
-fn a_game_of_two_people_ends_with_both_counts_in_every_way() {
+fn every_end_of_a_game_prints_both_counts() {
     for (moves, end) in [
         (
             "d3d4a2a1c4d2d1b1c1a3a4b4",
@@ -185,7 +185,7 @@ fn passes_are_announced_and_played_without_asking() {
 }
 
 #[test]
-fn a_side_that_cannot_move_loses_by_the_other_rule() {
+fn a_side_that_cannot_move_loses_under_the_other_rules() {
     let mut test = TestSession::new(Settings {
         players: PerColor([Player::Human; 2]),
         size: Size::new(4, 4).unwrap(),
@@ -205,7 +205,7 @@ fn a_side_that_cannot_move_loses_by_the_other_rule() {
 }
 
 #[test]
-fn every_bad_input_has_its_own_words_and_changes_nothing() {
+fn every_bad_input_has_its_own_message_and_changes_nothing() {
     let mut test = TestSession::new(Settings {
         players: PerColor([Player::Human; 2]),
         ..Settings::default()
@@ -263,7 +263,7 @@ fn after_the_end_moves_are_refused_and_undo_goes_back() {
 }
 
 #[test]
-fn undo_takes_back_the_computers_answer_too_and_redo_plays_both_again() {
+fn undo_and_redo_include_the_computers_answer() {
     let mut test = TestSession::new(Settings {
         players: PerColor([Player::Human, WEIGHTS]),
         names: SquareNames::Standard,
@@ -281,7 +281,7 @@ fn undo_takes_back_the_computers_answer_too_and_redo_plays_both_again() {
 }
 
 #[test]
-fn a_side_changes_hands_in_mid_game() {
+fn a_side_changes_its_player_during_a_game() {
     let mut test = TestSession::people(8, 8);
     assert_eq!(
         test.types(&["f5", "switch white weights"])[1],
@@ -293,7 +293,7 @@ fn a_side_changes_hands_in_mid_game() {
 }
 
 #[test]
-fn two_computers_play_to_the_end_and_repeat_themselves_under_a_seed() {
+fn two_computers_play_to_the_end_and_a_seed_repeats_the_game() {
     let game = |seed, size| {
         let test = TestSession::new(Settings {
             players: PerColor([WEIGHTS, Player::Strategy(Strategy::Random)]),
@@ -312,7 +312,7 @@ fn two_computers_play_to_the_end_and_repeat_themselves_under_a_seed() {
 }
 
 #[test]
-fn another_game_under_the_same_seed_is_another_game() {
+fn games_of_one_seed_differ_from_each_other() {
     let mut test = TestSession::new(Settings {
         players: PerColor([Player::Strategy(Strategy::Random); 2]),
         ..Settings::default()
@@ -359,7 +359,7 @@ fn what_is_saved_is_loaded_in_every_format() {
 }
 
 #[test]
-fn a_file_may_bring_another_size_and_names() {
+fn a_loaded_file_may_have_another_size_and_player_names() {
     let mut test = TestSession::people(8, 8);
     let ggf = "(;GM[Othello]PB[Anna]PW[Ben]BO[4 -----O*--*O----- *]B[b1];)";
     test.files.insert("small.ggf".into(), ggf.into());
@@ -391,7 +391,7 @@ fn a_file_may_bring_another_size_and_names() {
 }
 
 #[test]
-fn the_transcript_is_written_after_every_move_and_holds_every_game() {
+fn the_transcript_is_written_after_every_move_and_contains_every_game() {
     let mut test = TestSession::new(Settings {
         players: PerColor([Player::Human; 2]),
         names: SquareNames::Standard,
@@ -416,7 +416,7 @@ fn the_transcript_is_written_after_every_move_and_holds_every_game() {
 }
 
 #[test]
-fn a_transcript_that_cannot_be_written_is_complained_of_once() {
+fn a_transcript_that_cannot_be_written_is_reported_once() {
     let mut session = Othello::new(Settings {
         players: PerColor([Player::Human; 2]),
         names: SquareNames::Standard,
@@ -448,7 +448,7 @@ fn a_transcript_that_cannot_be_written_is_complained_of_once() {
 }
 
 #[test]
-fn a_hint_comes_from_the_engine_and_plays_nothing() {
+fn a_hint_comes_from_the_engine_and_is_not_played() {
     let mut test = TestSession::people(8, 8);
     test.session.handle(Event::Line("hint".into()));
     let Want::Thought(request) = test.session.want() else {
@@ -472,14 +472,14 @@ fn a_hint_comes_from_the_engine_and_plays_nothing() {
 }
 
 #[test]
-fn interrupts_give_a_thinking_side_to_a_person_and_leave_at_the_second_prompt() {
+fn an_interrupt_gives_a_thinking_side_to_a_person_and_two_at_the_prompt_quit() {
     let mut session = Othello::new(Settings::default());
     session.open();
     assert!(matches!(session.want(), Want::Thought(_)));
     session.handle(Event::Interrupted);
     assert!(session.players()[Color::Black].is_human());
     assert!(matches!(session.want(), Want::Line { .. }));
-    // A hint can be called off, and nobody loses a turn by it.
+    // Interrupting a hint does not cost anyone a turn.
     session.handle(Event::Line("hint".into()));
     session.handle(Event::Interrupted);
     assert!(matches!(session.want(), Want::Line { .. }));
@@ -492,7 +492,7 @@ fn interrupts_give_a_thinking_side_to_a_person_and_leave_at_the_second_prompt() 
 }
 
 #[test]
-fn a_thinker_that_errs_loses_its_side_and_not_the_game() {
+fn a_player_without_a_legal_answer_does_not_end_the_game() {
     let mut session = Othello::new(Settings::default());
     session.open();
     let thought = Thought::unsearched("a1".to_owned());
@@ -502,7 +502,7 @@ fn a_thinker_that_errs_loses_its_side_and_not_the_game() {
 }
 
 #[test]
-fn events_that_nobody_waited_for_do_no_harm() {
+fn unexpected_events_do_no_harm() {
     let mut session = Othello::new(Settings::default());
     session.open();
     session.handle(Event::Net(NetEvent::Connected));
@@ -518,7 +518,7 @@ fn events_that_nobody_waited_for_do_no_harm() {
 }
 
 #[test]
-fn the_words_to_complete_are_commands_players_and_legal_moves() {
+fn completion_offers_commands_players_and_legal_moves() {
     let test = TestSession::people(8, 8);
     let words = test.session.words();
     for word in ["switch", "weights-dynamic", "white", "f5"] {
@@ -528,7 +528,7 @@ fn the_words_to_complete_are_commands_players_and_legal_moves() {
 }
 
 #[test]
-fn the_second_and_third_figures_of_the_text() {
+fn the_second_and_third_figures_of_the_assignment() {
     // X on C4 D4 D5 E4, O on B6 C6 D6 E5 F5; O plays D3 and turns D4, D5 and E4.
     let mut test = TestSession::new(Settings {
         players: PerColor([Player::Human; 2]),

@@ -1,9 +1,9 @@
 //! Whole sessions of the `ataxx` program, as transcripts in `tests/ataxx`.
 //!
-//! A transcript holds what is typed after a prompt, what the program prints, `! ` before what it prints on
-//! the standard error, `>> ` before what it orders of the network and `<< ` before what the network brings.
-//! `^C` is an interruption and `^D` the end of the input; `// ` begins a remark. `PARLOR_BLESS=1` writes the
-//! transcripts again; review the difference by hand.
+//! A transcript contains what is typed after a prompt, what the program prints, `! ` before what it prints to
+//! standard error, `>> ` before its network orders and `<< ` before network events. `^C` is an interrupt and `^D`
+//! the end of the input; `// ` begins a remark. `PARLOR_BLESS=1` rewrites the transcripts; review the difference by
+//! hand.
 
 use std::collections::HashMap;
 use std::fs;
@@ -49,8 +49,8 @@ fn inputs(transcript: &str) -> Vec<Input> {
                 typed => Some(Input::Line(typed.to_owned())),
             };
         }
-        if let Some(brought) = line.strip_prefix("<< ") {
-            let (word, rest) = brought.split_once(' ').unwrap_or((brought, ""));
+        if let Some(network_event) = line.strip_prefix("<< ") {
+            let (word, rest) = network_event.split_once(' ').unwrap_or((network_event, ""));
             return Some(Input::Net(match word {
                 "offered" => NetEvent::Offered(rest.into()),
                 "connected" => NetEvent::Connected,
@@ -71,7 +71,7 @@ fn inputs(transcript: &str) -> Vec<Input> {
     transcript.lines().filter_map(read).collect()
 }
 
-/// Picks among the legal moves by the seed alone, as a level does.
+/// Chooses a legal move by the seed alone.
 fn think(request: &ThinkRequest) -> Event {
     let AnyRecord::Ataxx(record) = request.game.record() else {
         panic!("not Ataxx");
@@ -91,7 +91,7 @@ struct Stage {
 }
 
 impl Stage {
-    fn brought(&mut self, event: NetEvent) -> Event {
+    fn network_event(&mut self, event: NetEvent) -> Event {
         let text = match &event {
             NetEvent::Offered(text) => format!("offered {text}"),
             NetEvent::Connected => "connected".into(),
@@ -157,7 +157,7 @@ impl Stage {
     }
 }
 
-/// Plays the inputs of a transcript and returns the transcript that comes of it.
+/// Plays the inputs of a transcript and returns the resulting transcript.
 fn play(inputs: Vec<Input>) -> String {
     let levels = vec!["Beginner", "Casual", "Expert", "Full strength"];
     let session = Ataxx::new(Config {
@@ -208,12 +208,12 @@ fn play(inputs: Vec<Input>) -> String {
                     stage.write("", &format!("{prompt}^D"));
                     Event::EndOfInput
                 }
-                // As the shell does it: what happened while a line was waited for comes before the line.
-                Some(Input::Net(event)) => stage.brought(event),
+                // As in the shell: events that happen during a wait for a line come before the line.
+                Some(Input::Net(event)) => stage.network_event(event),
                 _ => panic!("a line is wanted:\n{}", stage.transcript),
             },
             Want::Message => match inputs.next() {
-                Some(Input::Net(event)) => stage.brought(event),
+                Some(Input::Net(event)) => stage.network_event(event),
                 Some(Input::Interrupt) => {
                     stage.write("", "^C");
                     Event::Interrupted
@@ -227,7 +227,7 @@ fn play(inputs: Vec<Input>) -> String {
 }
 
 #[test]
-fn every_transcript_comes_out_as_it_is_written() {
+fn every_transcript_is_reproduced() {
     let bless = std::env::var_os("PARLOR_BLESS").is_some();
     let mut paths: Vec<PathBuf> = fs::read_dir(folder())
         .unwrap()
@@ -261,7 +261,7 @@ fn every_transcript_comes_out_as_it_is_written() {
 }
 
 #[test]
-fn the_dump_is_exact_to_the_byte_and_nothing_else_prints_its_marker() {
+fn the_dump_is_exact_and_nothing_else_prints_its_marker() {
     let mut session = Ataxx::new(Config {
         rules: Rules::Cs61b,
         levels: vec!["only"],
@@ -317,7 +317,7 @@ fn a_seed_repeats_a_game_exactly_and_another_does_not() {
 }
 
 #[test]
-fn an_erring_thinker_never_makes_an_illegal_move() {
+fn an_illegal_answer_of_the_engine_is_never_played() {
     let mut session = Ataxx::new(Config {
         rules: Rules::Cs61b,
         levels: vec!["only"],
@@ -333,7 +333,7 @@ fn an_erring_thinker_never_makes_an_illegal_move() {
 }
 
 #[test]
-fn on_a_pipe_every_prompt_dump_and_result_has_lines_to_itself() {
+fn on_a_pipe_every_prompt_dump_and_result_has_its_own_lines() {
     let config = Config {
         rules: Rules::Cs61b,
         levels: vec!["only"],

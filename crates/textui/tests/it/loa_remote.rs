@@ -1,4 +1,4 @@
-//! Two `loa` sessions that talk to each other, and one that hears what it may not.
+//! Two `loa` sessions that play each other, and sessions that receive wrong messages.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use parlor_core::{Color, Outcome};
 use parlor_textui::loa::{Loa, Style};
 use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, ThinkRequest, Want};
 
-/// A session, what it printed, and what it has to say to the other.
+/// A session, what it printed, and its outgoing messages.
 struct Side {
     loa: Loa,
     inbox: VecDeque<NetEvent>,
@@ -64,7 +64,7 @@ fn any_move(request: &ThinkRequest, random: &mut u64) -> Event {
     Event::Thought(Some(Thought::unsearched(mv.text.clone())))
 }
 
-/// A host that somebody has joined.
+/// A host whose partner has joined.
 fn joined(line: &str) -> Side {
     let mut host = Side::new(1);
     host.say(line);
@@ -113,7 +113,7 @@ fn two_ais_play_a_whole_game_and_agree() {
 }
 
 #[test]
-fn people_play_and_resign_by_new() {
+fn people_play_and_new_resigns() {
     let mut host = joined("host Foo");
     assert_eq!(host.sent(), ["color white", "start"]);
     host.say("b8-b6");
@@ -127,13 +127,13 @@ fn people_play_and_resign_by_new() {
     host.say("new");
     assert_eq!(host.sent(), ["stop"]);
     assert!(host.printed.contains("Black forfeits."));
-    // Back at home the AI is white again.
+    // In the local game the AI plays white again.
     host.say("b8-b6");
     assert!(matches!(host.loa.want(), Want::Thought(_)));
 }
 
 #[test]
-fn a_client_is_white_and_a_person_unless_it_says_auto() {
+fn a_client_is_white_and_a_person_without_auto() {
     let mut client = Side::new(1);
     client.say("join Foo@localhost");
     client.hear(NetEvent::Connected);
@@ -147,7 +147,7 @@ fn a_client_is_white_and_a_person_unless_it_says_auto() {
 }
 
 #[test]
-fn what_may_not_come_forfeits_or_brings_back_a_local_game() {
+fn a_wrong_message_forfeits_the_game_or_returns_to_a_local_one() {
     let mut host = joined("host Foo white");
     host.hear(NetEvent::Message("b1-b4".into()));
     assert!(host.printed.contains("Black forfeits."), "{}", host.printed);

@@ -1,4 +1,4 @@
-//! Whole sessions of the text programs, and their remote games. One program: linking is what costs.
+//! Whole sessions of the text programs, and their remote games. One test program, because linking is slow.
 
 mod ataxx;
 mod loa_remote;

@@ -1,4 +1,4 @@
-//! Two `othello` sessions that talk to each other, and one that hears what it may not.
+//! Two `othello` sessions that play each other, and sessions that receive wrong messages.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, Want};
 
 const RANDOM: Player = Player::Strategy(Strategy::Random);
 
-/// A session, what it printed and saved, and what it has to say to the other.
+/// A session, what it printed and saved, and its outgoing messages.
 struct Side {
     othello: Othello,
     inbox: VecDeque<NetEvent>,
@@ -33,7 +33,7 @@ impl Side {
         side
     }
 
-    /// A person, with the computer at hand.
+    /// A person as Black, with the computer as White.
     fn person() -> Side {
         Side::new(Settings {
             players: PerColor([Player::Human, RANDOM]),
@@ -84,7 +84,7 @@ impl Side {
         }
     }
 
-    /// Lets the computer make its local move.
+    /// Lets the computer make its move in the local game.
     fn think_now(&mut self) {
         match self.othello.want() {
             Want::Turn => self.handle(Event::Turn),
@@ -117,7 +117,7 @@ impl Side {
     }
 }
 
-/// A host that somebody has joined.
+/// A host whose partner has joined.
 fn joined(mut host: Side, line: &str) -> Side {
     host.say(line);
     assert!(matches!(host.outbox[..], [NetOrder::Host { .. }]));
@@ -127,7 +127,7 @@ fn joined(mut host: Side, line: &str) -> Side {
     host
 }
 
-/// A client that has joined somebody.
+/// A client that has joined a game.
 fn entered(mut client: Side, line: &str) -> Side {
     client.say(line);
     assert!(matches!(client.outbox[..], [NetOrder::Join { .. }]));
@@ -136,7 +136,7 @@ fn entered(mut client: Side, line: &str) -> Side {
     client
 }
 
-/// Plays a game between two computers of these seeds to its end; returns all messages after the start.
+/// Plays a game between two computers with these seeds to its end. Returns all messages after the start.
 fn whole_game(color: &str, seed: u64) -> (Side, Side, Vec<String>) {
     let table = |seed| {
         Side::new(Settings {
@@ -190,7 +190,7 @@ fn two_computers_play_a_whole_game_and_agree() {
         host.assert_printed("The game is over: ");
         let result = host.printed.lines().last();
         assert_eq!(result, client.printed.lines().last());
-        // Both keep the same game; a transcript leaves passes out.
+        // Both have the same game. A transcript omits passes.
         assert_eq!(host.saved, client.saved);
         assert_eq!(messages.last().map(String::as_str), Some("stop"));
         let passes_sent = messages.iter().filter(|&it| it == "-").count();
@@ -201,8 +201,11 @@ fn two_computers_play_a_whole_game_and_agree() {
             .filter(|&mv| mv == GridMove::PASS)
             .count();
         assert_eq!(passes_sent, passes_made, "every pass is sent");
-        let told = |side: &Side| side.printed.matches("has no valid move and").count();
-        assert_eq!((told(&host), told(&client)), (passes_made, passes_made));
+        let announced_passes = |side: &Side| side.printed.matches("has no valid move and").count();
+        assert_eq!(
+            (announced_passes(&host), announced_passes(&client)),
+            (passes_made, passes_made)
+        );
         n_passes += passes_made;
         n_lone_passes += usize::from(passes_made == 1);
     }
@@ -210,7 +213,7 @@ fn two_computers_play_a_whole_game_and_agree() {
 }
 
 #[test]
-fn people_play_and_resign_by_new() {
+fn people_play_and_new_resigns() {
     let mut host = joined(Side::person(), "host Tea");
     assert_eq!(host.sent(), ["color white", "start"]);
     host.assert_printed("The game begins. You play black.");
@@ -224,7 +227,7 @@ fn people_play_and_resign_by_new() {
     host.say("new");
     assert_eq!(host.sent(), ["stop"]);
     host.assert_printed("Black (X) forfeits: white wins.");
-    // Back at home the computer is white again, and everything can be done.
+    // In the local game the computer plays white again, and every command works.
     host.say("e6");
     assert!(matches!(host.othello.want(), Want::Turn));
     assert_eq!(host.othello.players()[Color::White], RANDOM);
@@ -248,7 +251,7 @@ fn every_way_to_leave_informs_the_partner_once() {
         assert_eq!(host.sent(), ["stop"]);
         host.assert_printed(result);
         if leave == Some("resign") {
-            // The game stays on the table until it is left.
+            // The game stays visible until a new one begins.
             assert_eq!(host.prompt(), "Game over (new, save FILE, quit)> ");
             host.say("undo");
             host.assert_printed("That is not possible in a remote game; new leaves it.");
@@ -262,7 +265,7 @@ fn every_way_to_leave_informs_the_partner_once() {
 }
 
 #[test]
-fn only_what_concerns_one_side_is_possible_in_a_remote_game() {
+fn a_remote_game_allows_only_commands_for_ones_own_side() {
     let mut host = joined(Side::person(), "host Tea");
     for line in ["undo", "redo", "load game.ggf"] {
         host.say(line);
@@ -299,7 +302,7 @@ fn only_what_concerns_one_side_is_possible_in_a_remote_game() {
 }
 
 #[test]
-fn a_client_plays_what_the_host_says_from_where_the_host_set_it_up() {
+fn a_client_plays_the_hosts_colour_and_position() {
     let mut client = entered(Side::person(), "join Tea@localhost");
     client.hear_all(&["color black", "E6", "F4", "start"]);
     client.assert_printed("The game begins. You play black.");
@@ -315,7 +318,7 @@ fn a_client_plays_what_the_host_says_from_where_the_host_set_it_up() {
 }
 
 #[test]
-fn a_wrong_message_forfeits_a_game_that_is_on() {
+fn a_wrong_message_during_a_game_forfeits_it() {
     for message in ["A1", "E6 ", "start", "-", "Z9", "e6e6", "hello"] {
         let mut host = joined(Side::person(), "host Tea white");
         host.outbox.clear();
@@ -328,14 +331,14 @@ fn a_wrong_message_forfeits_a_game_that_is_on() {
 }
 
 #[test]
-fn a_wrong_message_before_the_game_brings_back_a_local_one() {
+fn a_wrong_message_before_the_game_returns_to_a_local_one() {
     let mut client = entered(Side::person(), "join Tea@localhost");
     client.hear_all(&["color red"]);
     client.assert_printed("which this game does not have");
     assert_eq!(client.prompt(), "Black (X), your move> ");
     client.say("host Tea");
     assert!(client.outbox.contains(&NetOrder::Host { id: "Tea".into() }));
-    // A host that nobody has really joined plays its own game on.
+    // A host whose client never completed joining continues its own game.
     let mut host = Side::person();
     host.say("e6");
     host.think_now();
@@ -348,7 +351,7 @@ fn a_wrong_message_before_the_game_brings_back_a_local_one() {
 }
 
 #[test]
-fn a_lost_connection_counts_as_a_stop() {
+fn a_lost_connection_counts_as_stop() {
     let mut host = joined(Side::person(), "host Tea white");
     host.hear(NetEvent::Lost("gone".into()));
     host.assert_printed("error: the connection was lost: gone");
@@ -394,7 +397,7 @@ fn a_wait_can_be_interrupted() {
     }
     host.assert_printed("It is black's turn.");
     assert_eq!(host.sent(), [""; 0]);
-    // Out of turn nothing may be said: the end of the connection is the resignation.
+    // Sending a message out of turn is not allowed, so closing the connection resigns.
     host.handle(Event::Interrupted);
     host.say("resign");
     assert!(host.has_closed());

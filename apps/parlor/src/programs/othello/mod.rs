@@ -15,7 +15,7 @@ use parlor_othello::{Rules, Size};
 use parlor_players::Opponents;
 use parlor_shell::{Input, Shell, failure, random_seed, use_color};
 use parlor_textui::ThinkRequest;
-use parlor_textui::othello::{Othello, Player, Settings, SquareNames, TerminalStyle, USUAL_LEVEL};
+use parlor_textui::othello::{DEFAULT_LEVEL, Othello, Player, Settings, SquareNames, TerminalStyle};
 
 use super::thinker;
 
@@ -32,7 +32,7 @@ use super::thinker;
 )]
 pub(crate) struct Arguments {
     /// Who plays black: human, engine[:LEVEL] with a level from 1 to 10, weights, weights-dynamic or random
-    #[arg(long, value_name = "PLAYER", default_value_t = Player::Engine(USUAL_LEVEL))]
+    #[arg(long, value_name = "PLAYER", default_value_t = Player::Engine(DEFAULT_LEVEL))]
     pub(crate) black: Player,
     /// Who plays white
     #[arg(long, value_name = "PLAYER", default_value_t = Player::Human)]
