@@ -553,7 +553,7 @@ impl Host {
         self.note_saving(outcome);
         match outcome {
             // The table tries again by itself, and tells everybody who watches.
-            Err(failure) if failure.may_pass() => {}
+            Err(failure) if failure.is_transient() => {}
             _ => {
                 let last = table.append().last();
                 table.stored(last);
@@ -570,7 +570,7 @@ impl Host {
     }
 
     fn note_saving(&mut self, outcome: &Result<(), StoreFailure>) {
-        let failure = outcome.as_ref().err().filter(|failure| failure.may_pass());
+        let failure = outcome.as_ref().err().filter(|failure| failure.is_transient());
         self.not_saving = failure.cloned();
     }
 

@@ -88,7 +88,7 @@ impl Searches {
             for order in orders {
                 match order {
                     Next::Start(ticket) => news.extend(self.start(ticket, out)),
-                    Next::MakeWay(ticket) => {
+                    Next::Preempt(ticket) => {
                         // It begins again later: a worker that is ended keeps nothing.
                         out.push(Output::Stop { search: ticket.0 });
                         self.queue.put_back(ticket);

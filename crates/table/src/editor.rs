@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_tried_up_to_the_first_that_cannot_be_played() {
+    fn moves_are_tried_up_to_the_first_illegal_one() {
         let moves = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
         let start = edit("othello", &[], Edited::Start);
         let tried = try_moves(7, &start, &moves(&["d3", "c3", "a1", "d3"]));
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_tried_says_why() {
+    fn a_failed_try_has_a_reason() {
         let tried = try_moves(1, &edit("chess", &[], Edited::Start), &[]);
         assert!(tried.board.is_none() && matches!(tried.problem, Some(GameProblem::Setup { .. })));
         let long = vec!["d3".to_owned(); MOST_TRIED + 1];
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_that_cannot_be_are_refused_with_a_reason() {
+    fn impossible_boards_are_refused_with_a_reason() {
         let squares = |cells: String| Edited::Squares {
             cells,
             turn: Side::White,

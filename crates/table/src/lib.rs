@@ -6,7 +6,7 @@
 //! The host — a server, or a worker inside the page — owns sockets, storage, threads and the clock: it passes
 //! events to the tables and conversations, and carries out their actions.
 //!
-//! This crate knows no sockets, threads or files, and no source of time or randomness: the host passes a
+//! This crate has no sockets, threads or files, and no source of time or randomness: the host passes a
 //! [`Timestamp`] with each event and provides [`Secrets`].
 
 pub mod base64;

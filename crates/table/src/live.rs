@@ -144,8 +144,8 @@ impl LiveTable {
             && (self.deleted || (!self.table.is_unsaved() && self.table.deadline().is_none()))
     }
 
-    /// Continues with the stored game after the host could not carry out an action: everybody sees the game
-    /// again, and running searches are abandoned.
+    /// Continues with the stored game after the host failed to carry out an action: sends all watchers the whole
+    /// game again, and abandons running searches.
     pub fn recover(&mut self, table: Table, now: Timestamp) -> Vec<TableAction> {
         let mut out = Vec::new();
         self.end_advice(|_| true, &mut out);
@@ -155,7 +155,7 @@ impl LiveTable {
         self.saving = None;
         self.retry_at = self.table.is_unsaved().then_some(now);
         self.waiting.clear();
-        self.show_anew();
+        self.reset_shown();
         self.think(now, &mut out);
         self.show(now, &mut out);
         out
@@ -193,7 +193,7 @@ impl LiveTable {
             TableEvent::Started { job } => self.started(job, now, out),
             TableEvent::Reported { job, report } => self.reported(job, &report, out),
             TableEvent::Thought { job, thought } => self.thought(job, thought, now, out),
-            // Ignore results that nobody asked for.
+            // Ignore unrequested results.
             TableEvent::Stored { .. } => {}
             TableEvent::Deleted => self.delete(now, out),
             TableEvent::Closing => {
@@ -233,9 +233,9 @@ impl LiveTable {
                 let ply = self.table.game().len();
                 if self.table.play_for_machine(ply, &text, now).is_ok() {
                     self.last_move = now;
-                    // A stuck side has passed automatically: the terminal must be told.
-                    let told = self.moves_for_terminal(ply + 1);
-                    self.publish(now, told, out);
+                    // A side without a legal move has passed automatically: the terminal must be told.
+                    let forwarded = self.moves_for_terminal(ply + 1);
+                    self.publish(now, forwarded, out);
                 }
             }
             TableEvent::TerminalLeft { resigned } => self.terminal_left(resigned, now, out),
@@ -403,7 +403,7 @@ impl LiveTable {
             TableRequest::Annotate { edit } => self.table.edit(who, edit)?,
             TableRequest::UndoEdit => self.table.undo_edit(who)?,
             TableRequest::RedoEdit => self.table.redo_edit(who)?,
-            // These change nothing here and are handled where they are requested.
+            // These change nothing and are handled elsewhere.
             TableRequest::PlayFrom { .. }
             | TableRequest::MoveNow
             | TableRequest::Hint
@@ -494,7 +494,7 @@ impl LiveTable {
     }
 
     fn wake(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
-        if self.table.look_at_clock(now) {
+        if self.table.check_clock(now) {
             return self.publish(now, Vec::new(), out);
         }
         if self.retry_at.is_some_and(|moment| moment <= now) {
@@ -547,8 +547,7 @@ impl LiveTable {
             .collect()
     }
 
-    /// Stores the new events, then informs everybody. If there is nothing to store, informs everybody at
-    /// once.
+    /// Stores the new events, then informs the watchers. If there is nothing to store, informs them at once.
     fn publish(&mut self, now: Timestamp, after: Vec<TableAction>, out: &mut Vec<TableAction>) {
         self.retry_at = None;
         let append = self.table.append();
@@ -562,7 +561,7 @@ impl LiveTable {
     fn stored(&mut self, outcome: Result<(), StoreFailure>, now: Timestamp, out: &mut Vec<TableAction>) {
         let (last, after) = self.saving.take().unwrap_or_default();
         match outcome {
-            Err(failure) if failure.may_pass() => {
+            Err(failure) if failure.is_transient() => {
                 self.unsaved = Some(failure);
                 self.retry_at = Some(now + RETRY);
             }
@@ -570,7 +569,7 @@ impl LiveTable {
                 self.table.stored(last);
                 self.delete(now, out);
             }
-            // If nothing is stored, nothing waits for it.
+            // If nothing can be stored for good, nothing waits for it.
             outcome => {
                 self.table.stored(last);
                 self.unsaved = outcome.err();

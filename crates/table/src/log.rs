@@ -1,8 +1,8 @@
 //! The event log of a game: a list of events that only grows.
 //!
-//! Every event has a sequence number, from 1; the first is [`GameEvent::Begun`]. A store keeps events and
-//! never changes one. [`replay`] reconstructs the game, with its [tree](GameTree) of variations, comments and
-//! drawings. This module knows no table and no store.
+//! Every event has a sequence number, from 1; the first is [`GameEvent::Begun`]. A store only adds events and never
+//! changes one. [`replay`] reconstructs the game, with its [tree](GameTree) of variations, comments and drawings.
+//! This module depends on neither tables nor stores.
 
 mod tree;
 
@@ -127,7 +127,7 @@ pub struct GameMetadata {
 /// A seat in stored form.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum StoredSeat {
-    /// A person, or nobody yet.
+    /// A person, or a free seat.
     Person {
         /// The person.
         player: Option<PlayerId>,
@@ -257,7 +257,7 @@ fn begin(beginning: &GameStart) -> Result<Replayed, LogError> {
     let mut game = tagged.game;
     let length = game.len();
     for mv in &table.taken_back {
-        // Moves that cannot be replayed are lost; the game itself is not.
+        // Moves that cannot be replayed are lost, but not the game.
         if game.play(mv).is_err() {
             break;
         }
@@ -302,7 +302,7 @@ impl Replayed {
                     .map_err(|error| impossible(format!("{mv}: {error}")))?;
                 self.redoable = 0;
                 self.proposal = None;
-                self.tell_clock(clock);
+                self.set_clock(clock);
             }
             GameEvent::TakenBack { to, clock } => {
                 while self.game.len() > *to as usize && self.game.undo() {
@@ -310,21 +310,21 @@ impl Replayed {
                 }
                 self.ended = None;
                 self.proposal = None;
-                self.tell_clock(clock);
+                self.set_clock(clock);
             }
             GameEvent::PlayedAgain { to, clock } => {
                 while self.game.len() < *to as usize && self.redoable > 0 && self.game.redo() {
                     self.redoable -= 1;
                 }
                 self.proposal = None;
-                self.tell_clock(clock);
+                self.set_clock(clock);
             }
             GameEvent::Proposed { kind, by } => self.proposal = Some((*kind, (*by).into())),
             GameEvent::Answered { .. } => self.proposal = None,
             GameEvent::Ended { how, loser, clock } => {
                 self.ended = Some(how.of((*loser).into()));
                 self.proposal = None;
-                self.tell_clock(clock);
+                self.set_clock(clock);
             }
             GameEvent::Seated { side, seat } => self.seats[Color::from(*side)] = seat.clone().into(),
             GameEvent::Followed { by } => self.next = Some(by.clone()),
@@ -334,7 +334,7 @@ impl Replayed {
         Ok(())
     }
 
-    fn tell_clock(&mut self, clock: &Option<StoredClock>) {
+    fn set_clock(&mut self, clock: &Option<StoredClock>) {
         if clock.is_some() {
             self.clock.clone_from(clock);
         }
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_what_its_events_made_of_it() {
+    fn a_game_is_reconstructed_from_its_events() {
         let events = [
             beginning("[Game \"othello\"]\n\n1. d3\n"),
             played("c3"),
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn events_that_cannot_have_happened_are_named() {
+    fn impossible_events_are_reported_by_number() {
         let begun = || beginning("[Game \"othello\"]\n\n");
         assert!(matches!(replay(&[]), Err(LogError::NoBeginning)));
         assert!(matches!(replay(&[played("d3")]), Err(LogError::NoBeginning)));

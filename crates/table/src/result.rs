@@ -1,7 +1,7 @@
-//! Results and names in the form that records and databases store: in English, since the first version.
+//! Results and names in stored form: English text, since the first version.
 //!
-//! The page receives codes. Stored texts stay readable and searchable, and games that the first version
-//! stored are understood: every text that it wrote has a code.
+//! The page receives codes. Stored texts stay readable and searchable, and every text that the first version wrote
+//! can be converted to a code.
 
 use parlor_core::{Color, Level, Outcome};
 use parlor_games::{AnyGame, EndReason, Kind};
@@ -9,11 +9,11 @@ use parlor_games::{AnyGame, EndReason, Kind};
 use crate::table::EarlyEnd;
 use crate::wire::{Ending, GameResult, PlayerName};
 
-/// The name of a person who has not given one.
+/// The name of a person who has not set one.
 pub(crate) const NAMELESS: &str = "You";
-/// The name of a person who has taken an offered seat and not given a name.
+/// The name of a person who has taken an offered seat and not set a name.
 pub(crate) const GUEST: &str = "Guest";
-/// The name of a player of an imported game whose name is not known.
+/// The name of an unknown player of an imported game.
 pub(crate) const IMPORTER: &str = "Me";
 /// The name of a person at a terminal program.
 pub(crate) const TERMINAL: &str = "Terminal player";
@@ -177,7 +177,7 @@ mod tests {
     use parlor_games::Spec;
 
     #[test]
-    fn every_result_is_understood_as_it_was_stored() {
+    fn every_stored_result_is_parsed() {
         let won = [
             Ending::Count { counts: [34, 30] },
             Ending::NoMove,
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_first_version_stored_is_understood() {
+    fn results_of_the_first_version_are_parsed() {
         let read = |kind, text: &str| read(kind, text).map(|result| (result.winner, result.ending));
         let counted = |counts| Ending::Count { counts };
         let (black, white) = (Some(Side::Black), Some(Side::White));
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_over_says_how() {
+    fn a_finished_game_has_a_result() {
         let strict = Spec::usual(Kind::Othello).with_rules("no-move-loses").unwrap();
         let position = "OX------".to_owned() + &"-".repeat(55) + "X" + " X";
         let game = AnyGame::from_position(&strict, &position).unwrap();

@@ -1,9 +1,9 @@
-//! Decides which search runs next. It knows no threads and no clocks: it takes requests and completions, and
-//! says which search to start and which to preempt.
+//! Decides which search runs next. It has no threads and no clocks: it takes requests and completions, and returns
+//! which search to start and which to preempt.
 //!
-//! Moves go before hints, hints before reviews, reviews before analysis; a running analysis can be preempted.
-//! Among searches of one kind, addresses take turns, and so do people at each address: the one served longest
-//! ago is next. So one more request delays only the person who makes it.
+//! Moves have priority over hints, hints over reviews, and reviews over analyses; a running analysis can be
+//! preempted. Among searches of one kind, addresses take turns, and so do people at each address: the one served
+//! longest ago is next. So an additional request delays only the person who makes it.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -23,10 +23,10 @@ pub enum Order {
     /// Start this search.
     Start(Ticket),
     /// Stop this search and [put it back](Queue::put_back).
-    MakeWay(Ticket),
+    Preempt(Ticket),
 }
 
-/// The number of people and addresses whose last service is remembered; a forgotten one counts as new.
+/// The number of people and addresses whose last turn is remembered. A forgotten one counts as new.
 const MOST_REMEMBERED: usize = 4096;
 
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ struct Search {
 #[derive(Debug)]
 pub struct Queue {
     /// The number of searches that run at once.
-    places: usize,
+    slots: usize,
     waiting: Vec<Search>,
     running: Vec<Search>,
     /// Running searches that were asked to stop.
@@ -54,9 +54,9 @@ pub struct Queue {
 
 impl Queue {
     /// Creates a queue in front of this many slots, at least two. One of them is for moves only.
-    pub fn new(places: usize) -> Queue {
+    pub fn new(slots: usize) -> Queue {
         Queue {
-            places: places.max(2),
+            slots: slots.max(2),
             waiting: Vec::new(),
             running: Vec::new(),
             leaving: Vec::new(),
@@ -108,7 +108,7 @@ impl Queue {
         let may_leave = self.is_running_analysis(ticket) && self.waiting.iter().any(waits);
         may_leave.then(|| {
             self.leaving.push(ticket);
-            Order::MakeWay(ticket)
+            Order::Preempt(ticket)
         })
     }
 
@@ -133,7 +133,7 @@ impl Queue {
             && let Some(ticket) = self.last_analysis()
         {
             self.leaving.push(ticket);
-            orders.push(Order::MakeWay(ticket));
+            orders.push(Order::Preempt(ticket));
         }
         orders
     }
@@ -159,16 +159,16 @@ impl Queue {
 
     /// Returns the waiting search to start now.
     fn next_waiting(&self) -> Option<usize> {
-        if self.running.len() >= self.places {
+        if self.running.len() >= self.slots {
             return None;
         }
-        // The last slot is for moves: somebody's clock may depend on them.
+        // The last slot is reserved for moves, because a player's clock may depend on them.
         let n_advice = self
             .running
             .iter()
             .filter(|search| search.purpose != Purpose::Move)
             .count();
-        let moves_only = n_advice + 1 >= self.places;
+        let moves_only = n_advice + 1 >= self.slots;
         let served = |search: &Search| {
             (
                 self.addresses.get(&search.address).copied().unwrap_or(0),
@@ -213,7 +213,7 @@ mod tests {
     fn started(orders: &[Order]) -> Vec<Ticket> {
         let start = |order: &Order| match order {
             Order::Start(ticket) => Some(*ticket),
-            Order::MakeWay(_) => None,
+            Order::Preempt(_) => None,
         };
         orders.iter().filter_map(start).collect()
     }
@@ -280,7 +280,7 @@ mod tests {
         let two = queue.add(Purpose::Analysis, people[1].clone(), address(1));
         assert_eq!(started(&queue.next_orders()), [one, two]);
         let review = queue.add(Purpose::Review, people[2].clone(), address(2));
-        assert_eq!(queue.next_orders(), [Order::MakeWay(two)]);
+        assert_eq!(queue.next_orders(), [Order::Preempt(two)]);
         assert_eq!(queue.next_orders(), [], "once is enough");
         queue.put_back(two);
         assert_eq!(started(&queue.next_orders()), [review]);
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_finds_a_place_whatever_else_runs() {
+    fn a_move_always_finds_a_slot() {
         let mut queue = Queue::new(3);
         let people = people(2);
         for _ in 0..9 {
@@ -309,7 +309,7 @@ mod tests {
         assert_eq!(queue.end_of_slice(one), None, "nobody waits");
         let two = queue.add(Purpose::Analysis, people[1].clone(), address(1));
         assert_eq!(queue.next_orders(), [], "they are equals");
-        assert_eq!(queue.end_of_slice(one), Some(Order::MakeWay(one)));
+        assert_eq!(queue.end_of_slice(one), Some(Order::Preempt(one)));
         assert_eq!(queue.end_of_slice(one), None, "once is enough");
         queue.put_back(one);
         assert_eq!(started(&queue.next_orders()), [two]);
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_of_who_was_served_is_bounded() {
+    fn the_number_of_remembered_turns_is_bounded() {
         let mut queue = Queue::new(2);
         let people = people(MOST_REMEMBERED * 2);
         for name in people {

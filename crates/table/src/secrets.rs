@@ -11,7 +11,7 @@ const LENGTH: usize = 32;
 /// The length of a game's name: short enough for a link, too long to be guessed.
 const ID_LENGTH: usize = 20;
 
-/// The number of digits of a secret that may be revealed.
+/// The number of digits of a secret that logs may contain.
 const TAG_LENGTH: usize = 6;
 
 /// A source of secrets.
@@ -63,18 +63,18 @@ impl Secrets {
     }
 }
 
-/// A person's identity: a secret that only their browser and the host know.
+/// A person's identity: a secret known only to their browser and the host.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct PlayerId(String);
 
 impl PlayerId {
-    /// Parses the identity of a person who comes back.
+    /// Parses the identity of a returning person.
     pub fn parse(text: &str) -> Option<PlayerId> {
         let is_secret = text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_secret.then(|| PlayerId(text.to_owned()))
     }
 
-    /// Returns the part that identifies a person in a log, without letting anyone impersonate them.
+    /// Returns a prefix that identifies a person in a log. Nobody can impersonate them with it.
     pub fn tag(&self) -> &str {
         &self.0[..TAG_LENGTH]
     }

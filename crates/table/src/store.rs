@@ -1,7 +1,7 @@
 //! The interface to the storage of games.
 //!
-//! [`Store`] is all that a host needs: in the server it is an SQLite file, and inside the page it can be a
-//! database of the browser. A store keeps events and never changes one; it knows neither rules nor tables.
+//! [`Store`] is the interface that a host needs: in the server it is an SQLite file, and inside the page a database
+//! of the browser. A store only adds events and never changes one; it contains neither rules nor tables.
 
 use std::fmt;
 use std::pin::Pin;
@@ -25,7 +25,7 @@ pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreFailure
 /// The number of games on a page of a list.
 pub const PAGE: usize = 24;
 
-/// The storage of games. Stored data survives if the program dies at any moment.
+/// The storage of games. Stored data survives if the program is killed at any time.
 pub trait Store {
     /// Appends events to a game, the first of which may be its start. Completes when they can no longer be
     /// lost. Events that exist already are not added again, so a caller that is not sure may retry. A deleted
@@ -53,7 +53,7 @@ pub trait Store {
     /// whether it was deleted.
     fn delete<'a>(&'a self, who: &'a PlayerId, id: &'a str) -> StoreFuture<'a, bool>;
 
-    /// Returns a named value of the host, which is stored the first time it is requested.
+    /// Returns a named value of the host. The first call stores `first`.
     fn remembered<'a>(&'a self, name: &'static str, first: String) -> StoreFuture<'a, String>;
 }
 
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_written_and_read() {
+    fn a_cursor_survives_formatting_and_parsing() {
         let place = PageCursor {
             updated: 1_795_046_399_123,
             number: 57,

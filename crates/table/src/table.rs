@@ -1,7 +1,7 @@
 //! One game and its participants: what each may do, and the result.
 //!
-//! A table takes people's requests and the time; it returns an error or changes. It knows no sockets,
-//! threads, files or clocks, so everything a client can try is tested without them.
+//! A table takes people's requests and the time; it changes or returns an error. It has no sockets, threads, files
+//! or clocks, so tests cover everything that a client can try.
 
 mod actions;
 mod clock;
@@ -120,14 +120,14 @@ impl Table {
         let game = game.map_err(|error| refused(error.problem()))?;
         let mut seat = |player: &Player| Seat::new(secrets, player, creator, name);
         let seats = PerColor([seat(&setup.players[0])?, seat(&setup.players[1])?]);
-        // The messages between programs carry no times: each side would measure its own and declare itself
-        // the winner.
+        // The protocol between programs carries no times: each side would measure its own and declare itself the
+        // winner.
         if setup.clock.is_some() && setup.room.is_some() {
             return Err(Refusal::ClockAtTerminal);
         }
         let clock = setup.clock.map(Clock::new).transpose()?;
         let mut table = Table::at(secrets.game_id(), creator.clone(), game, seats, clock);
-        table.pass_by_itself();
+        table.play_automatic_passes();
         table.begin_log();
         Ok(table)
     }
@@ -175,9 +175,9 @@ impl Table {
             other => other.clone(),
         };
         let seats = PerColor([fresh(&self.seats[Color::Black]), fresh(&self.seats[Color::White])]);
-        let clock = self.clock.as_ref().map(Clock::anew);
+        let clock = self.clock.as_ref().map(Clock::with_full_time);
         let mut table = Table::at(secrets.game_id(), self.creator.clone(), game, seats, clock);
-        table.pass_by_itself();
+        table.play_automatic_passes();
         table.begin_log();
         Some(table)
     }
@@ -295,7 +295,7 @@ impl Table {
         })
     }
 
-    /// Returns everybody whose list contains the game.
+    /// Returns the people whose lists contain the game.
     pub fn people(&self) -> Vec<PlayerId> {
         let mut people = vec![self.creator.clone()];
         for seat in &self.seats.0 {
@@ -338,7 +338,7 @@ impl Table {
 
     /// Returns whether the only move is a pass that is played automatically, which depends on the game. A
     /// terminal program passes by itself.
-    fn passes_by_itself(&self) -> bool {
+    fn passes_automatically(&self) -> bool {
         let asked = matches!(self.seats[self.game.turn()], Seat::Terminal { .. });
         !asked && self.passing() == Passing::Automatic && is_only_pass(&self.game.legal_moves())
     }
@@ -347,8 +347,8 @@ impl Table {
         self.game.kind().descriptor().passing
     }
 
-    fn pass_by_itself(&mut self) {
-        while self.outcome().is_none() && self.passes_by_itself() {
+    fn play_automatic_passes(&mut self) {
+        while self.outcome().is_none() && self.passes_automatically() {
             let Some(pass) = self.game.legal_moves().pop() else {
                 return;
             };

@@ -1,9 +1,9 @@
 //! The messages between the page and the server, one JSON object per WebSocket frame.
 //!
-//! Messages carry codes and parameters, never sentences: the page writes those, in its language. The page
-//! does not know the rules either: it receives squares, legal moves, results and its permissions. Squares are
-//! numbered row by row from the top left corner, from 0. The TypeScript types of the page are generated from
-//! these (`cargo test -p parlor-table --test it wire_types`, with `PARLOR_WRITE_TYPES=1` to write them).
+//! Messages carry codes and parameters, never sentences: the page writes those, in its language. The page does not
+//! know the rules either: it receives squares, legal moves, results and its permissions. Squares are numbered row
+//! by row from the top left corner, from 0. The TypeScript types of the page are generated from these types (`cargo
+//! test -p parlor-table --test it wire_types`; with `PARLOR_WRITE_TYPES=1` it writes them).
 
 mod advice;
 mod board;
@@ -31,7 +31,7 @@ pub use request::{ClientMessage, ClockSetup, Edit, Edited, GameSetup, ImportFile
 pub use study::{BranchMove, Looked, Moment, StudyChange, StudyEdit, StudyNode};
 pub use view::{ClockView, GameResult, GameView, Permissions, Proposal, ProposalKind, SeatView};
 
-/// The version of these messages. It changes whenever a page with other messages would misunderstand them.
+/// The version of these messages. It changes whenever a page of another version would misinterpret them.
 pub const PROTOCOL: u32 = 6;
 
 /// One of the two sides: `black` is the first mover in every game (Ataxx shows it as red).
@@ -50,14 +50,14 @@ pub enum Side {
 pub enum ServerMessage {
     /// The first message of every connection.
     Welcome(Welcome),
-    /// The state of the session, for pages that want to resume it after a lost connection. It follows the
-    /// welcome.
+    /// The state of the session, for pages that want to resume it after a lost connection. It follows the welcome.
     Session {
-        /// The secret with which the page can resume it.
+        /// The secret with which the page can resume the session.
         token: String,
-        /// Whether it is the conversation that the page asked to resume: nothing was lost. If not, it starts over.
+        /// Whether this is the session that the page asked to resume, and nothing was lost. If not, it is a new
+        /// session.
         resumed: bool,
-        /// How many messages of the page have arrived, signs of life not counted: what came after them must be sent again.
+        /// The number of messages received from the page, without heartbeats. The page must send later ones again.
         handled: u32,
     },
     /// The current state of the watched game.
@@ -70,14 +70,14 @@ pub enum ServerMessage {
     Looked(Box<Looked>),
     /// A move for the client that asked for a hint.
     Hint {
-        /// How many moves were played when it was asked for.
+        /// The number of moves played at the time of the request.
         ply: u32,
         /// The move.
         mv: MoveInfo,
-        /// What the engine thinks of it.
+        /// The engine's assessment of the move.
         why: Assessment,
     },
-    /// What the analysis found so far.
+    /// Intermediate results of the analysis.
     Analysis(Analysis),
     /// The review's result for one moment.
     Reviewed(Reviewed),
@@ -87,55 +87,54 @@ pub enum ServerMessage {
     Judged(Judged),
     /// Saved games.
     Games {
-        /// The newest first.
+        /// The games, newest first.
         games: Vec<GameSummary>,
-        /// Where the next page begins, if there are more.
+        /// The cursor of the next page, if there are more.
         next: Option<String>,
     },
     /// An exported game.
     Exported {
-        /// A name for the file.
+        /// A suggested file name.
         file: String,
-        /// Its text, or base64 when `binary`.
+        /// The text, or base64 if `binary`.
         content: String,
         /// Whether `content` is base64.
         binary: bool,
     },
     /// An import has several games: the client must pick one.
     Choose {
-        /// What is known of each.
+        /// A description of each game.
         games: Vec<ImportChoice>,
     },
     /// The answer to a check.
     Checked(Box<Checked>),
     /// The result of trying moves.
     Tried(Box<TryResult>),
-    /// A game that the receiver asked for has started: one that a terminal hosts, or one from a moment of
-    /// another.
+    /// A game that the receiver asked for has started: one that a terminal hosts, or one from a moment of another.
     Joined {
-        /// The game, to be opened.
+        /// The game to open.
         game: String,
     },
-    /// Something worth knowing.
+    /// A notification.
     Notice {
-        /// What.
+        /// The notification.
         notice: Notice,
     },
     /// A request was refused.
     Refused {
-        /// Why.
+        /// The reason.
         reason: Refusal,
     },
     /// The answer to a ping.
     Pong {
-        /// How many messages of the page have arrived, signs of life not counted.
+        /// The number of messages received from the page, without heartbeats.
         handled: u32,
     },
 }
 
 impl ServerMessage {
-    /// Returns whether the next message of its kind supersedes this one: a slow reader may skip it.
-    pub fn is_passing(&self) -> bool {
+    /// Returns whether the next message of its kind supersedes this one, so that a slow reader may skip it.
+    pub fn is_skippable(&self) -> bool {
         matches!(self, ServerMessage::Analysis(analysis) if !analysis.done)
     }
 }
@@ -149,13 +148,13 @@ pub struct Welcome {
     pub version: String,
     /// The games that can be played.
     pub games: Vec<GameInfo>,
-    /// Whether games are kept; if not, why.
+    /// Why games are not saved, if they are not.
     pub not_saving: Option<StoreFailure>,
     /// Games hosted from a terminal that wait for a second player.
     pub rooms: Vec<String>,
-    /// Where others on the network find this server, if they can.
+    /// The address of this server for others on the network, if they can reach it.
     pub address: Option<String>,
-    /// Whether people at other machines can join games here. They cannot where the page is its own host.
+    /// Whether people on other machines can join games here. They cannot if the page is its own host.
     pub others: bool,
     /// Whether the documentation is at `/book/`.
     pub book: bool,
@@ -166,26 +165,26 @@ pub struct Welcome {
 pub struct GameInfo {
     /// The name in messages.
     pub name: String,
-    /// Its English name, for pages that have no other.
+    /// The English name, for pages that have no other.
     pub title: String,
-    /// The colours of the sides, the first mover first: `black`, `white`, `red`, `blue`.
+    /// The colours of the sides, first mover first: `black`, `white`, `red`, `blue`.
     pub sides: [String; 2],
-    /// The codes of the rule sets, the usual one first.
+    /// The codes of the rule sets, the default first.
     pub rules: Vec<String>,
-    /// The sizes of the board, the usual one first; empty when there is only one.
+    /// The sizes of the board, the default first; empty if there is only one.
     pub sizes: Vec<String>,
-    /// The designations of the squares of the upper left quarter where a block can be placed, with the
-    /// squares each covers; empty when there are no blocks.
+    /// The designations of the squares of the upper left quarter on which a block can be placed, with the squares
+    /// that each covers; empty if there are no blocks.
     pub blocks: Vec<BlockInfo>,
-    /// The usual limit on the moves of both sides, if there is one.
+    /// The default limit on the moves of both sides, if there is one.
     pub move_limit: Option<u32>,
-    /// The numbers of the computer's levels, the weakest first.
+    /// The numbers of the computer's levels, weakest first.
     pub levels: Vec<String>,
-    /// The codes of the formats in which a game can be written.
+    /// The codes of the formats in which the game can be exported.
     pub formats: Vec<String>,
     /// The start position.
     pub start: Frame,
-    /// How large the usual board is, and what its squares are called.
+    /// The default board's size and the names of its squares.
     pub shape: Shape,
 }
 
@@ -194,34 +193,34 @@ pub struct GameInfo {
 pub struct ImportChoice {
     /// Its number in the file, from 1, if the file has several.
     pub number: Option<u32>,
-    /// Which game it is.
+    /// The name of the game, such as `othello`.
     pub game: String,
-    /// Who played black and white, if that is known.
+    /// The names of Black and White, if known.
     pub names: [Option<String>; 2],
-    /// How many moves it has; none for a position.
+    /// The number of moves; 0 for a position.
     pub moves: u32,
-    /// How many discs each side had in the end, if the file says so.
+    /// The number of discs of each side at the end, if the file has it.
     pub discs: Option<[u32; 2]>,
-    /// Where it was played, if the file says so.
+    /// Where it was played, if the file has it.
     pub event: Option<String>,
-    /// When it was played, if the file says so.
+    /// The year in which it was played, if the file has it.
     pub year: Option<u32>,
-    /// What a position is worth to the side to move, if the file says so.
+    /// The value of a position for the side to move, if the file has it.
     pub worth: Option<i32>,
 }
 
-/// The result of importing a whole file: the answer to a file that is sent to `/import`.
+/// The result of importing a whole file: the response to a file that is sent to `/import`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct ImportReport {
-    /// How many games are new.
+    /// The number of new games.
     pub imported: u32,
-    /// How many were here already.
+    /// The number of games that were already stored.
     pub known: u32,
-    /// How many could not be read.
+    /// The number of games that could not be read.
     pub unreadable: u32,
-    /// What is wrong with the first of those.
+    /// The problem of the first of those.
     pub problem: Option<ImportProblem>,
-    /// Why not all of them could be stored.
+    /// Why some games could not be stored.
     pub failure: Option<StoreFailure>,
 }
 
@@ -239,23 +238,23 @@ pub struct BlockInfo {
 pub struct GameSummary {
     /// The game's name in links.
     pub id: String,
-    /// Which game it is.
+    /// The name of the game, such as `othello`.
     pub game: String,
-    /// Who played black and white.
+    /// The players of Black and White.
     pub names: [PlayerName; 2],
-    /// How many moves were played.
+    /// The number of moves played.
     pub moves: u32,
-    /// How it ended, once it has.
+    /// The result, once the game has ended.
     pub result: Option<GameResult>,
     /// When it was last played, in seconds since 1970.
     pub updated: u64,
-    /// How many rows the board has.
+    /// The number of rows of the board.
     pub rows: u8,
-    /// How many columns the board has.
+    /// The number of columns of the board.
     pub columns: u8,
-    /// The board as it is now, as in [`Frame::cells`].
+    /// The current board, as in [`Frame::cells`].
     pub cells: String,
-    /// The last opening with a name that it came through.
+    /// The last named opening that the game passed through.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub opening: Option<String>,

@@ -142,7 +142,7 @@ impl AppState {
         let last = append.last();
         match self.save(append, table.game()).await {
             // The table retries by itself and informs its clients.
-            Err(failure) if failure.may_pass() => {}
+            Err(failure) if failure.is_transient() => {}
             _ => table.stored(last),
         }
         self.metrics.games_begun.inc();
@@ -266,7 +266,7 @@ impl AppState {
         if let Err(failure) = &outcome {
             error!(%failure, "a game cannot be saved");
         }
-        let failure = outcome.as_ref().err().filter(|failure| failure.may_pass());
+        let failure = outcome.as_ref().err().filter(|failure| failure.is_transient());
         *self.saving_state() = failure.cloned();
         outcome
     }

@@ -144,7 +144,7 @@ impl Engines {
                 Order::Start(ticket) => {
                     tokio::spawn(Arc::clone(self).run(ticket));
                 }
-                Order::MakeWay(ticket) => make_way(state, ticket),
+                Order::Preempt(ticket) => make_way(state, ticket),
             }
         }
         for purpose in [Purpose::Move, Purpose::Hint, Purpose::Review, Purpose::Analysis] {
@@ -191,7 +191,7 @@ impl Engines {
                 outcome = &mut thinking => break outcome,
                 () = tokio::time::sleep(SLICE), if purpose == Purpose::Analysis => {
                     let mut state = self.state();
-                    if let Some(Order::MakeWay(ticket)) = state.queue.end_of_slice(ticket) {
+                    if let Some(Order::Preempt(ticket)) = state.queue.end_of_slice(ticket) {
                         make_way(&mut state, ticket);
                     }
                 }

@@ -300,7 +300,7 @@ impl Live {
                 }
             }
             TableAction::TellAll { connections, message } => {
-                let (text, is_passing) = (session::text(&message), message.is_passing());
+                let (text, is_passing) = (session::text(&message), message.is_skippable());
                 for guest in connections.iter().filter_map(|one| self.guests.get(one)) {
                     guest.tell_text(text.clone(), is_passing);
                 }

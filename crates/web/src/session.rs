@@ -59,7 +59,7 @@ pub(crate) struct Guest {
 impl Guest {
     /// Sends them a message, or marks them as too slow.
     pub(crate) fn tell(&self, message: &ServerMessage) {
-        self.tell_text(text(message), message.is_passing());
+        self.tell_text(text(message), message.is_skippable());
     }
 
     /// Sends them a message that is already serialised.

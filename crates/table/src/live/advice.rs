@@ -45,7 +45,7 @@ impl Advice {
     /// Returns whether it is this kind of advice for this connection.
     pub(super) fn is(&self, connection: ConnectionId, purpose: Purpose) -> bool {
         let own = match self.topic {
-            // A person waits for both, and asks for one of them at a time.
+            // A person waits for either, and asks for only one of them at a time.
             Topic::Hint(_) | Topic::Attempt(_) => Purpose::Hint,
             Topic::Analysis(_) => Purpose::Analysis,
             Topic::Review(_) => Purpose::Review,
@@ -55,7 +55,7 @@ impl Advice {
 }
 
 impl LiveTable {
-    /// Cancels advice that nobody wants any more.
+    /// Cancels advice that is no longer wanted.
     pub(super) fn end_advice(&mut self, unwanted: impl Fn(&Advice) -> bool, out: &mut Vec<TableAction>) {
         self.advice.retain(|advice| {
             if unwanted(advice) {
@@ -66,7 +66,7 @@ impl LiveTable {
     }
 
     pub(super) fn hint(&mut self, watcher: &Watcher, out: &mut Vec<TableAction>) {
-        if !self.may_be_helped(watcher, Purpose::Hint, |may| may.hint, out) {
+        if !self.admit_request(watcher, Purpose::Hint, |may| may.hint, out) {
             return;
         }
         let topic = Topic::Hint(Box::new(self.table.game().clone()));
@@ -80,7 +80,7 @@ impl LiveTable {
         wanted: WantedAnalysis,
         out: &mut Vec<TableAction>,
     ) {
-        let allowed = self.may_be_helped(watcher, Purpose::Analysis, |may| may.analyse, out);
+        let allowed = self.admit_request(watcher, Purpose::Analysis, |may| may.analyse, out);
         let Some(game) = self.table.game_at(at).filter(|_| allowed) else {
             return;
         };
@@ -89,16 +89,16 @@ impl LiveTable {
     }
 
     pub(super) fn review(&mut self, watcher: &Watcher, out: &mut Vec<TableAction>) {
-        if !self.may_be_helped(watcher, Purpose::Review, |may| may.analyse, out) {
+        if !self.admit_request(watcher, Purpose::Review, |may| may.analyse, out) {
             return;
         }
         let (review, step) = Review::begin(self.table.game().clone());
-        self.go_on_reviewing(watcher, review, step, out);
+        self.continue_review(watcher, review, step, out);
     }
 
     /// Judges a move that could have been played instead of one of the game.
     pub(super) fn attempt(&mut self, watcher: &Watcher, ply: u32, text: &str, out: &mut Vec<TableAction>) {
-        if !self.may_be_helped(watcher, Purpose::Hint, |may| may.analyse, out) {
+        if !self.admit_request(watcher, Purpose::Hint, |may| may.analyse, out) {
             return;
         }
         let game = self.table.game_at(Moment { ply, node: None });
@@ -110,8 +110,8 @@ impl LiveTable {
         }
     }
 
-    /// Ends this person's earlier request and returns whether they may make another one.
-    fn may_be_helped(
+    /// Cancels this person's earlier request for the same purpose, and returns whether they may make another one.
+    fn admit_request(
         &mut self,
         watcher: &Watcher,
         purpose: Purpose,
@@ -166,7 +166,7 @@ impl LiveTable {
         }
     }
 
-    /// Handles the end of a search for somebody.
+    /// Handles the end of a search for advice.
     pub(super) fn advised(
         &mut self,
         job: JobId,
@@ -199,16 +199,16 @@ impl LiveTable {
                 None => out.push(super::refused(asked_by.connection, Refusal::Failed)),
             },
             Topic::Review(mut review) => {
-                // A failed search ends the review: half a review is of no use.
+                // A failed search ends the review, because half a review is useless.
                 let Some(thought) = thought else { return };
                 let step = review.judged(&thought);
-                self.go_on_reviewing(&asked_by, *review, step, out);
+                self.continue_review(&asked_by, *review, step, out);
             }
         }
     }
 
-    /// Reports the review's findings and searches the moment before, if there is one.
-    fn go_on_reviewing(
+    /// Sends the review's new findings, and searches the previous moment if there is one.
+    fn continue_review(
         &mut self,
         asked_by: &Watcher,
         review: Review,

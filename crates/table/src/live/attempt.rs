@@ -1,7 +1,7 @@
-//! A move that somebody tries in place of one that was played, and its refutation.
+//! A move that a person tries in place of one that was played, and its refutation.
 //!
-//! The judge of reviews examines the position after the move, then the one before it. Its best line after the
-//! move is the refutation.
+//! The judge of reviews examines the position after the move, then the one before it. Its best line after the move
+//! is the refutation.
 
 use parlor_core::think::Thought;
 use parlor_games::AnyGame;

@@ -1,8 +1,7 @@
 //! A comparison of the moves of a position.
 //!
-//! Two searches follow each other: a short, shallow one that gives every move a value, and one that explores
-//! the best lines for as long as somebody wants to see them. The results of the first remain until the second
-//! knows better.
+//! Two searches follow each other: a short, shallow one that gives every move a value, and one that explores the
+//! best lines until it is stopped. The results of the first remain until the second has better ones.
 
 use std::time::Duration;
 
@@ -17,15 +16,16 @@ use crate::think::Resources;
 use crate::views;
 use crate::wire::{Analysis, AnalysisLine, EndSeen, Moment, MoveValue};
 
-/// The time after which an analysis ends that nobody stops.
+/// The time after which an analysis ends if it is not stopped.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(3600);
 /// The depth to which every move is searched before the best ones, and the maximum time.
 const VALUES_DEPTH: u32 = 12;
 const VALUES_TIME: Duration = Duration::from_millis(2500);
-/// With at most this many empty squares every move is searched as deep as there are empty squares. If the
-/// game ends when the board is full, that is its end, and the values are proven.
+/// With at most this many empty squares, every move is searched to the depth of the empty squares. If the game ends
+/// when the board is full, that is its end, and the values are proven.
 const SOLVED_AT_MOST: usize = 16;
-/// With at most this many plies left the best line is solved, which shows on the way how sure its score is; then the others are.
+/// With at most this many plies left, the best line is solved first, with reports of its confidence on the way;
+/// then the other lines.
 const SOLVED_LATER: u32 = 24;
 
 /// The state of a comparison of the moves of a position.
@@ -35,7 +35,7 @@ pub(super) struct Comparison {
     legal: Vec<MoveView>,
     wanted: WantedAnalysis,
     phase: Phase,
-    /// How many plies away the end is, if a solver can see it.
+    /// The number of plies to the end, if a solver can reach it.
     to_end: Option<u32>,
     collected: Vec<Report<String>>,
     /// The depth that the running search has reported.
@@ -43,14 +43,14 @@ pub(super) struct Comparison {
     last: Analysis,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
-    /// To give every move a value.
+    /// Give every move a value.
     Values,
-    /// To solve the best line.
+    /// Solve the best line.
     Solve,
-    /// To look into the best lines.
+    /// Explore the best lines.
     Lines,
 }
 
@@ -85,8 +85,8 @@ impl Comparison {
         comparison
     }
 
-    /// Whether the best line is to be solved before the others. For one line alone, and where somebody has limited the time, the
-    /// engine itself decides what to solve.
+    /// Returns whether to solve the best line before the others. With a single line or a time limit, the engine
+    /// itself decides what to solve.
     fn solves(&self) -> bool {
         let is_near = self.to_end.is_some_and(|plies| plies <= SOLVED_LATER);
         is_near && self.wanted.seconds.is_none() && self.n_lines() > 1
@@ -136,7 +136,7 @@ impl Comparison {
         }
     }
 
-    /// Returns the number of empty squares, if there are few.
+    /// Returns the number of empty squares if it is small enough to solve every move.
     fn n_left(&self) -> Option<usize> {
         let n_empty = self
             .game
@@ -167,7 +167,7 @@ impl Comparison {
     /// one depth appear together.
     pub(super) fn with(&mut self, report: &Report<String>) -> Option<Analysis> {
         let rank = report.rank;
-        // A preempted analysis starts over and soon knows more than before.
+        // A preempted analysis starts from depth 1 again. Its reports are skipped until they are as deep as before.
         if report.depth < self.depth {
             return None;
         }
@@ -208,7 +208,7 @@ impl Comparison {
     /// Handles the end or failure of a search. Returns the analysis to show, and whether another search
     /// follows.
     pub(super) fn thought(&mut self, thought: Option<&Thought<String>>) -> (Analysis, bool) {
-        // A search that proves a result may report only its best line on the way.
+        // A search that proves a result may have reported only its best line.
         if let Some(thought) = thought.filter(|thought| thought.lines.len() >= self.n_collected()) {
             self.last.nodes = thought.nodes;
             self.last.speed = thought.nodes_per_second();
@@ -244,7 +244,7 @@ impl Comparison {
             let lines = found.iter().take(self.n_lines().max(1));
             let mut lines: Vec<AnalysisLine> = lines.filter_map(|one| self.line(one)).collect();
             if self.phase == Phase::Solve {
-                // The others are as good as they were thought to be.
+                // The other lines keep their earlier scores.
                 let is_new = |line: &AnalysisLine| lines.iter().all(|new| new.mv.text != line.mv.text);
                 let others: Vec<AnalysisLine> = self
                     .last
@@ -269,7 +269,7 @@ impl Comparison {
         }
     }
 
-    /// How sure the best line's score is that of the end.
+    /// Returns the confidence that the best line's score is that of the end of the game.
     fn end(&self, best: Option<&Found<'_>>) -> Option<EndSeen> {
         let (plies, best) = (self.to_end?, best?);
         let percent = if best.is_exact { 100 } else { best.confidence? };

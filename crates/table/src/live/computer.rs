@@ -10,11 +10,11 @@ use super::{LiveTable, MoveJob, TableAction};
 use crate::Timestamp;
 use crate::think::{JobId, Purpose, Resources, ThinkRequest, Thinker};
 
-/// How often in a row the engine may fail to find a move before any legal move is played in its place.
+/// How often in a row the engine may fail before any legal move is played in its place.
 const MOST_FAILURES: u32 = 2;
 
 impl LiveTable {
-    /// A search has started. If it is the computer's move, its clock runs from now on.
+    /// Handles the start of a search. If it is for the computer's move, its clock runs from now on.
     pub(super) fn started(&mut self, job: JobId, now: Timestamp, out: &mut Vec<TableAction>) {
         let is_move = self.thinking.as_ref().is_some_and(|thinking| thinking.job == job);
         if is_move && self.table.clock().is_some() {
@@ -44,7 +44,7 @@ impl LiveTable {
         }
     }
 
-    /// The engine failed. It may try again; players who wait for its move must not wait for ever.
+    /// Handles a failed search. The engine may try again, but not so often that players wait for ever.
     fn failed_to_move(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         self.thinking = None;
         self.table.computer_thinks(false, now);
@@ -61,7 +61,7 @@ impl LiveTable {
         self.publish(now, Vec::new(), out);
     }
 
-    /// Plays what the computer has chosen, unless that is too soon after the last move to be followed.
+    /// Plays the computer's move, unless it is too soon after the last move for people to follow.
     pub(super) fn play_chosen(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         if now < self.last_move + self.pace {
             return;
@@ -77,7 +77,7 @@ impl LiveTable {
         self.publish(now, Vec::new(), out);
     }
 
-    /// Lets the computer think if it is its turn and somebody is watching, and only then.
+    /// Starts a search if it is the computer's turn and there are watchers. Otherwise stops a running one.
     pub(super) fn think(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         let level = self
             .table
@@ -134,7 +134,7 @@ impl LiveTable {
         if thinking.chosen.is_none() {
             out.push(TableAction::Cancel(thinking.job));
         }
-        // The clock of a person who moves instead has been set running by what took the move from the computer.
+        // If a person moves instead, their clock is already running.
         if self.table.computer_to_move().is_some() {
             self.table.computer_thinks(false, now);
         }

@@ -74,7 +74,7 @@ impl Review {
                 // No move led to the first moment.
                 found.extend(self.judged.last_moment().map(|first| self.reviewed(first)));
                 NextStep::Done(ReviewSummary {
-                    story: told(story(self.judged.outcome(), &self.judged.swings())),
+                    story: story_view(story(self.judged.outcome(), &self.judged.swings())),
                     accuracy: Color::ALL.map(|color| self.judged.accuracy(color)),
                     opening: self.opening.clone(),
                 })
@@ -105,8 +105,8 @@ impl From<judge::Verdict> for Verdict {
     }
 }
 
-/// Returns the summary of a game in the form that the page receives.
-fn told(story: story::Story) -> Story {
+/// Converts the summary of a game to the wire format.
+fn story_view(story: story::Story) -> Story {
     let ply = |number: usize| number as u32;
     match story {
         story::Story::AheadAllTheWay { winner } => Story::AheadAllTheWay {
@@ -168,7 +168,7 @@ mod tests {
         }
         let (mut review, mut step) = Review::begin(game);
         let mut found = Vec::new();
-        // Black throws a good game away with its only move; White's reply was the best.
+        // Black loses a good game with its only move; White's reply was the best.
         for (best, score) in [("g1-g3", -900), ("a2-c2", 900), ("b1-d1", 100)] {
             assert!(matches!(step.then, NextStep::Judge(_)), "{step:?}");
             step = review.judged(&thought(best, score));
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_game_needs_no_thought() {
+    fn the_end_of_a_game_needs_no_search() {
         // Black's last two pieces connect.
         let spec = Spec::usual(Kind::Loa);
         let mut game = AnyGame::from_position(&spec, "x7/8/1x6/8/8/8/8/o6o x").unwrap();

@@ -1,11 +1,11 @@
-//! Which variations each client is shown: all of them once, then changes. Everybody sees the same.
+//! Which variations each client is shown: all of them once, then changes. All clients see the same.
 
 use std::collections::HashMap;
 
 use super::{LiveTable, TableAction, Watcher, refused};
 use crate::wire::{Moment, Refusal, ServerMessage, StudyChange, StudyNode};
 
-/// The variations as everybody was last shown them.
+/// The variations as last sent to the clients.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShownStudy {
     /// The table's version at that time.
@@ -28,7 +28,7 @@ impl LiveTable {
         });
     }
 
-    /// Shows everybody the changes of the variations.
+    /// Sends all clients the changes of the variations.
     pub(super) fn show_study(&mut self, out: &mut Vec<TableAction>) {
         if self.study.version == self.table.version() {
             return;
@@ -88,7 +88,7 @@ impl LiveTable {
         });
     }
 
-    /// Shows a client all variations, as the others know them.
+    /// Sends a client all variations, as the others know them.
     pub(super) fn show_whole_study(&mut self, index: usize, out: &mut Vec<TableAction>) {
         if self.study.version == 0 {
             self.show_study(out);

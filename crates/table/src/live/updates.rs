@@ -32,15 +32,15 @@ pub(super) enum LastShown {
 /// The state of presence updates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Presence {
-    /// When everybody was last informed.
-    told_at: Option<Timestamp>,
-    /// When to inform everybody next.
+    /// When the last message was sent to all.
+    sent_at: Option<Timestamp>,
+    /// When the next message to all is due.
     due: Option<Timestamp>,
     /// The last view of all spectators, without its moves.
     spectators: Option<Box<GameView>>,
     /// The presence in the last message.
-    told: Audience,
-    /// The number of moves that everybody was shown.
+    sent: Audience,
+    /// The number of moves that have been shown.
     n_plies: usize,
 }
 
@@ -52,8 +52,8 @@ impl Presence {
 }
 
 impl LiveTable {
-    /// Makes everybody receive the whole game next time.
-    pub(super) fn show_anew(&mut self) {
+    /// Makes all watchers receive the whole game next time.
+    pub(super) fn reset_shown(&mut self) {
         for watcher in &mut self.watchers {
             watcher.shown = LastShown::Nothing;
             watcher.knows_study = false;
@@ -62,16 +62,16 @@ impl LiveTable {
         self.study = ShownStudy::default();
     }
 
-    /// Sends everybody the presence, now or soon; a newcomer sees the game at once.
+    /// Sends all watchers the presence, now or soon. A newcomer sees the game at once.
     pub(super) fn show_presence(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
-        let next = self.presence.told_at.map_or(now, |told| told + PRESENCE_PACE);
+        let next = self.presence.sent_at.map_or(now, |sent| sent + PRESENCE_PACE);
         if self.watchers.is_empty() {
             self.presence.due = None;
         } else if next <= now {
             self.show(now, out);
         } else {
             self.presence.due = Some(next);
-            let told = self.presence.told;
+            let audience = self.presence.sent;
             let connections: Vec<ConnectionId> = self
                 .watchers
                 .iter()
@@ -79,29 +79,29 @@ impl LiveTable {
                 .map(|watcher| watcher.connection)
                 .collect();
             for connection in connections {
-                self.show_whole(connection, &told, now, out);
+                self.show_whole(connection, &audience, now, out);
             }
         }
     }
 
-    /// Shows a client the whole game again.
+    /// Sends a client the whole game again.
     pub(super) fn show_all_to(
         &mut self,
         connection: ConnectionId,
         now: Timestamp,
         out: &mut Vec<TableAction>,
     ) {
-        let told = self.presence.told;
-        self.show_whole(connection, &told, now, out);
+        let audience = self.presence.sent;
+        self.show_whole(connection, &audience, now, out);
     }
 
-    /// Shows everybody the changes, and the whole game to clients that have not seen it.
+    /// Sends all watchers the changes, and the whole game to those that have not seen it.
     pub(super) fn show(&mut self, now: Timestamp, out: &mut Vec<TableAction>) {
         let audience = self.audience();
         let from = self.table.take_change();
         let n_plies = self.table.game().len();
         let has_moved = from != self.presence.n_plies || from != n_plies;
-        self.presence.told_at = Some(now);
+        self.presence.sent_at = Some(now);
         self.presence.due = None;
         let from = from.min(self.presence.n_plies);
         self.presence.n_plies = n_plies;
@@ -129,17 +129,17 @@ impl LiveTable {
                 }
                 self.presence.spectators = Some(without_moves(view));
             }
-            // Clients that join now are the first spectators.
+            // Watchers that join now are the first spectators.
             _ => self.presence.spectators = None,
         }
-        self.presence.told = audience;
+        self.presence.sent = audience;
         for connection in others {
             self.show_new_to(connection, from, has_moved, now, out);
         }
         self.show_study(out);
     }
 
-    /// Shows a client with an individual view the changes.
+    /// Sends the changes to a client with an individual view.
     fn show_new_to(
         &mut self,
         connection: ConnectionId,
@@ -148,7 +148,7 @@ impl LiveTable {
         now: Timestamp,
         out: &mut Vec<TableAction>,
     ) {
-        let audience = self.presence.told;
+        let audience = self.presence.sent;
         let Some(index) = self.index_of(connection) else {
             return;
         };
@@ -167,7 +167,7 @@ impl LiveTable {
         self.watchers[index].shown = LastShown::Own(without_moves(view));
     }
 
-    /// Shows a client the whole game.
+    /// Sends a client the whole game.
     fn show_whole(
         &mut self,
         connection: ConnectionId,
@@ -234,7 +234,7 @@ impl LiveTable {
     }
 }
 
-/// Returns whether a client sees only what everybody may see.
+/// Returns whether a client has the view of all spectators.
 fn is_spectator(table: &Table, who: &PlayerId) -> bool {
     !table.is_player(who) && table.creator() != who
 }

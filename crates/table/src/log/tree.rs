@@ -1,8 +1,7 @@
 //! The moves of a game as a tree: the moves played, the variations, and the annotations.
 //!
-//! A node is a move; the root is the start. Nodes are numbered in order of creation and a number is never
-//! reused, so events can refer to them. The caller must check that a variation is legal: the tree knows no
-//! rules.
+//! A node is a move; the root is the start. Nodes are numbered in order of creation and a number is never reused,
+//! so events can refer to them. The tree does not know the rules: the caller must check that a variation is legal.
 
 use std::collections::HashSet;
 
@@ -298,7 +297,7 @@ impl GameTree {
         }
     }
 
-    /// Returns a move by its number. Removed moves are still known, but no parent lists them.
+    /// Returns a move by its number. Removed moves are still returned, but no parent lists them.
     pub fn node(&self, node: NodeId) -> Option<&Node> {
         self.nodes.get(node.index())
     }
@@ -477,7 +476,8 @@ impl GameTree {
                 let mut parent = *at;
                 for (index, mv) in moves.iter().enumerate() {
                     let node = self.add(parent, mv, false);
-                    // Without its first move a variation is not in the tree, nor are its other moves.
+                    // A reverted variation does not link its first move, so its other moves are not in the tree
+                    // either.
                     if holds || index > 0 {
                         self.nodes[parent.index()].children.push(node);
                     }

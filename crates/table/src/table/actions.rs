@@ -69,11 +69,11 @@ impl Table {
         if let Some(clock) = &mut self.clock {
             clock.moved(mover, is_first, now);
         }
-        self.pass_by_itself();
+        self.play_automatic_passes();
         self.run_clock(now);
         for index in length..self.plies.len() {
             let mv = self.plies[index].mv.text.clone();
-            let clock = self.kept_clock(now);
+            let clock = self.stored_clock(now);
             self.note(GameEvent::Played { mv, clock });
         }
         Ok(())
@@ -130,12 +130,12 @@ impl Table {
             };
             self.touch(self.plies.len());
             self.plies.push(crate::views::ply(&before, &self.game, &mv));
-            if self.seats[self.game.turn()].is_person() && !self.passes_by_itself() {
+            if self.seats[self.game.turn()].is_person() && !self.passes_automatically() {
                 break;
             }
         }
         self.settle(now);
-        let (to, clock) = (self.game.len() as u32, self.kept_clock(now));
+        let (to, clock) = (self.game.len() as u32, self.stored_clock(now));
         self.note(GameEvent::PlayedAgain { to, clock });
         Ok(())
     }
@@ -249,7 +249,7 @@ impl Table {
         Ok(())
     }
 
-    /// Gives a person the free seat of an invitation with this secret. A person who already plays keeps their
+    /// Gives a person the free seat of the invitation with this secret. A person who already plays keeps their
     /// side.
     pub fn sit(&mut self, who: &PlayerId, name: &str, secret: &str) -> Result<(), Refusal> {
         if self.plays(who) {
@@ -318,9 +318,9 @@ impl Table {
     }
 
     /// Checks the clocks: a side whose time has run out loses.
-    pub fn look_at_clock(&mut self, now: Timestamp) -> bool {
-        let fallen = self.clock.as_ref().and_then(|clock| clock.fallen(now));
-        let Some(color) = fallen.filter(|_| self.outcome().is_none()) else {
+    pub fn check_clock(&mut self, now: Timestamp) -> bool {
+        let out_of_time = self.clock.as_ref().and_then(|clock| clock.out_of_time(now));
+        let Some(color) = out_of_time.filter(|_| self.outcome().is_none()) else {
             return false;
         };
         self.end(EarlyEnd::OutOfTime(color), now);
@@ -337,7 +337,7 @@ impl Table {
         if let Some(clock) = &mut self.clock {
             clock.run(None, now);
         }
-        let clock = self.kept_clock(now);
+        let clock = self.stored_clock(now);
         self.note(GameEvent::Ended {
             how: ended.into(),
             loser: ended.loser().into(),
@@ -358,8 +358,7 @@ impl Table {
             .iter()
             .all(|seat| matches!(seat, Seat::Person { player: Some(_), .. }));
         let shared = self.is_shared();
-        // A person who plays both sides tries things out; a game with somebody else, or the computer, is a
-        // real game.
+        // A person who plays both sides is studying; a game against someone else, or the computer, is a real game.
         let studies = self.n_imported > 0 || self.seats.0.iter().all(|seat| seat.is_of(who));
         let asked_by_me = matches!((self.proposal, side), (Some((_, by)), Some(side)) if by == side);
         Permissions {
@@ -376,7 +375,7 @@ impl Table {
                 && (controls || (two_people && side.is_some() && !asked_by_me)),
             switch: controls,
             hint: controls && !over && self.seats[self.game.turn()].is_of(who),
-            // Nobody gets help in a game between two people that is in progress.
+            // No help in a game between two people that is in progress.
             analyse: controls || (over && shared),
             play_from: controls,
             edit: (over && side.is_some()) || (controls && (over || studies)),
@@ -384,7 +383,7 @@ impl Table {
         }
     }
 
-    /// Returns whether it was imported and nobody has continued it: people only view it.
+    /// Returns whether it was imported and not continued: people only view it.
     fn is_as_imported(&self) -> bool {
         self.n_imported > 0 && self.n_imported == self.game.len() && self.seats.0.iter().all(Seat::is_person)
     }
@@ -416,7 +415,7 @@ impl Table {
         self.ended = None;
         self.touch(ply);
         self.settle(now);
-        let (to, clock) = (ply as u32, self.kept_clock(now));
+        let (to, clock) = (ply as u32, self.stored_clock(now));
         self.note(GameEvent::TakenBack { to, clock });
     }
 

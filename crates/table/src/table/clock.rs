@@ -43,7 +43,7 @@ impl Clock {
     }
 
     /// Creates full clocks with the same settings.
-    pub fn anew(&self) -> Clock {
+    pub fn with_full_time(&self) -> Clock {
         let full = Duration::from_secs(self.setup.seconds.into());
         Clock {
             setup: self.setup,
@@ -66,8 +66,8 @@ impl Clock {
         self.left[color].saturating_sub(spent)
     }
 
-    /// Stops the clock of a side that has moved and adds the increment. The first move of a game is free and
-    /// adds nothing: nobody loses time before the game has begun.
+    /// Stops the clock of a side that has moved and adds the increment. The first move of a game is free and adds
+    /// nothing, so that nobody loses time before the game has begun.
     pub fn moved(&mut self, mover: Color, is_first: bool, now: Timestamp) {
         self.run(None, now);
         if !is_first {
@@ -89,7 +89,7 @@ impl Clock {
     }
 
     /// Returns the side whose time has run out.
-    pub fn fallen(&self, now: Timestamp) -> Option<Color> {
+    pub fn out_of_time(&self, now: Timestamp) -> Option<Color> {
         self.running
             .map(|(color, _)| color)
             .filter(|&color| self.left(color, now).is_zero())
@@ -106,7 +106,7 @@ impl Clock {
     }
 
     /// Returns the clocks in stored form.
-    pub fn keep(&self, now: Timestamp) -> StoredClock {
+    pub fn to_stored(&self, now: Timestamp) -> StoredClock {
         let left_ms = Color::ALL.map(|color| self.left(color, now).as_millis() as u64);
         StoredClock {
             setup: self.setup,
@@ -115,10 +115,10 @@ impl Clock {
     }
 
     /// Restores stored clocks, not running.
-    pub fn from_kept(kept: &StoredClock) -> Clock {
+    pub fn from_stored(stored: &StoredClock) -> Clock {
         Clock {
-            setup: kept.setup,
-            left: PerColor(kept.left_ms.map(Duration::from_millis)),
+            setup: stored.setup,
+            left: PerColor(stored.left_ms.map(Duration::from_millis)),
             running: None,
         }
     }
@@ -149,10 +149,10 @@ mod tests {
         clock.run(Some(Color::Black), at(40));
         assert_eq!(clock.left(Color::White, at(99)), Duration::from_secs(52));
         assert_eq!(clock.left(Color::Black, at(45)), Duration::from_secs(55));
-        assert_eq!(clock.fallen(at(99)), None);
-        assert_eq!(clock.fallen(at(100)), Some(Color::Black));
+        assert_eq!(clock.out_of_time(at(99)), None);
+        assert_eq!(clock.out_of_time(at(100)), Some(Color::Black));
         assert_eq!(clock.deadline(), Some(at(100)));
-        let again = Clock::from_kept(&clock.keep(at(45)));
+        let again = Clock::from_stored(&clock.to_stored(at(45)));
         assert_eq!(again.left(Color::Black, at(200)), Duration::from_secs(55));
     }
 

@@ -27,9 +27,9 @@ pub fn clean_name(name: &str, otherwise: &str) -> String {
 /// One side of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Seat {
-    /// A person, or nobody yet.
+    /// A person, or a free seat.
     Person {
-        /// The person, once somebody sits there.
+        /// The person, if the seat is taken.
         player: Option<PlayerId>,
         /// The person's name.
         name: String,
@@ -38,7 +38,7 @@ pub enum Seat {
     },
     /// The computer.
     Computer {
-        /// Its strength.
+        /// Its level.
         level: Level,
     },
     /// A person at a terminal program.
@@ -76,8 +76,8 @@ impl Seat {
         }
     }
 
-    /// Creates the seats of a game that was played elsewhere by people with these names, if known: the person
-    /// who imports it has both seats.
+    /// Creates the seats of a game that was played elsewhere by people with these names, if known. The importing
+    /// person has both seats.
     pub(super) fn imported(
         secrets: &mut Secrets,
         importer: &PlayerId,

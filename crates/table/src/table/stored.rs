@@ -1,4 +1,4 @@
-//! Storing a table, and restoring it after any kind of stop.
+//! Storing a table, and restoring it after a restart or crash.
 
 use parlor_core::{Color, Level, PerColor};
 use parlor_games::annotated::Annotated;
@@ -127,11 +127,11 @@ impl Table {
     }
 
     /// Restores the table of a stored game.
-    pub fn from_log(kept: &GameLog, now: Timestamp) -> Result<Table, LogError> {
-        let replayed = log::replay(&kept.events)?;
-        let clock = replayed.clock.as_ref().map(Clock::from_kept);
+    pub fn from_log(log: &GameLog, now: Timestamp) -> Result<Table, LogError> {
+        let replayed = log::replay(&log.events)?;
+        let clock = replayed.clock.as_ref().map(Clock::from_stored);
         let mut table = Table::at(
-            kept.id.clone(),
+            log.id.clone(),
             replayed.creator,
             replayed.game,
             replayed.seats,
@@ -144,8 +144,8 @@ impl Table {
         table.n_imported = replayed.n_imported;
         table.tree = replayed.tree;
         table.find_variations();
-        table.n_stored = kept.events.len() as u64;
-        // A terminal program does not come back: its side has left the game.
+        table.n_stored = log.events.len() as u64;
+        // A terminal program does not come back, so its side forfeits.
         let terminal = Color::ALL
             .into_iter()
             .find(|&color| matches!(table.seats[color], Seat::Terminal { .. }));
@@ -159,7 +159,7 @@ impl Table {
     /// Records an event.
     pub(super) fn note(&mut self, event: GameEvent) {
         let seq = self.n_stored + self.unsaved.len() as u64 + 1;
-        // Every recorded event was checked before.
+        // Every event was checked before it is recorded.
         let followed = self.tree.follow(seq, &event);
         debug_assert_eq!(followed, Ok(()));
         self.unsaved.push(event);
@@ -174,7 +174,7 @@ impl Table {
             GameMetadata {
                 creator: self.creator.clone(),
                 seats: self.seats.0.clone().map(StoredSeat::from),
-                clock: self.kept_clock(Timestamp::default()),
+                clock: self.stored_clock(Timestamp::default()),
                 ended,
                 next: self.next.clone(),
                 taken_back: Vec::new(),
@@ -184,8 +184,8 @@ impl Table {
     }
 
     /// Returns the clocks in stored form.
-    pub(super) fn kept_clock(&self, now: Timestamp) -> Option<StoredClock> {
-        self.clock.as_ref().map(|clock| clock.keep(now))
+    pub(super) fn stored_clock(&self, now: Timestamp) -> Option<StoredClock> {
+        self.clock.as_ref().map(|clock| clock.to_stored(now))
     }
 
     fn settle_after_loading(&mut self, now: Timestamp) {

@@ -1,6 +1,6 @@
 //! The variations of a table's game: their moves, their legal continuations, and changes.
 //!
-//! The moves that were played never change here. People who may not edit can still look.
+//! The moves that were played never change here. People who may not edit can still look at them.
 
 use std::collections::HashMap;
 
@@ -13,8 +13,7 @@ use crate::log::{GameEvent, NodeId, TreeEdit};
 use crate::views;
 use crate::wire::{BranchMove, Looked, Moment, NewPly, Refusal, StudyEdit, StudyNode};
 
-/// The moves of all variations in the form that the page receives. They are computed once, because the effect
-/// of a move never changes.
+/// The moves of all variations in wire format. They are computed once, because the effect of a move never changes.
 pub(super) type Variations = HashMap<NodeId, NewPly>;
 
 impl Table {
@@ -240,7 +239,7 @@ impl Table {
         let line = self.tree.path(self.tree.head());
         let mut game = self.game.clone();
         let mut ids: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(line).collect();
-        // From the end of the game to its start, so that each position is reached by taking back.
+        // From the end of the game to its start, so that each position is reached by undoing a move.
         while let Some(id) = ids.pop() {
             self.find_variations_after(id, &game);
             if !game.undo() {

@@ -1,4 +1,4 @@
-//! Tests of everything that can be tried at a table.
+//! Tests of everything that a client can try at a table.
 
 use std::time::Duration;
 
@@ -24,17 +24,17 @@ fn computer(level: &str) -> Player {
 }
 
 fn table(setup: &GameSetup) -> (Table, PlayerId) {
-    let creator = somebody(1);
+    let creator = person(1);
     (
         Table::new(&mut secrets(), &creator, "Ann", setup).unwrap(),
         creator,
     )
 }
 
-/// Returns a game between two people, Ann (black) and Bob.
+/// Returns a game between two people, Ann (Black) and Bob.
 fn shared(game: &str) -> (Table, PlayerId, PlayerId) {
     let (mut table, ann) = table(&setup(game, Player::Me, Player::Friend));
-    let bob = somebody(2);
+    let bob = person(2);
     let secret = match &table.seats[Color::White] {
         Seat::Person { secret, .. } => secret.clone(),
         other => panic!("{other:?}"),
@@ -47,8 +47,8 @@ fn now() -> Timestamp {
     Timestamp::new(Duration::from_secs(1000))
 }
 
-/// Returns distinct people.
-fn somebody(number: u64) -> PlayerId {
+/// Returns the person with this number.
+fn person(number: u64) -> PlayerId {
     Secrets::from_seed(number).player()
 }
 
@@ -59,7 +59,7 @@ fn secrets() -> Secrets {
 #[test]
 fn only_the_side_to_move_moves_and_only_legally() {
     let (mut table, ann, bob) = shared("othello");
-    let stranger = somebody(3);
+    let stranger = person(3);
     assert_eq!(table.play(&bob, 0, "d3", now()), Err(Refusal::NotYourTurn));
     assert_eq!(table.play(&stranger, 0, "d3", now()), Err(Refusal::NotYours));
     assert!(matches!(
@@ -81,7 +81,7 @@ fn only_the_side_to_move_moves_and_only_legally() {
 #[test]
 fn a_seat_is_taken_once_and_only_with_its_secret() {
     let (mut table, ann) = table(&setup("ataxx", Player::Me, Player::Friend));
-    let bob = somebody(2);
+    let bob = person(2);
     assert_eq!(table.sit(&bob, "Bob", "guess"), Err(Refusal::SeatTaken));
     let view = table.view(&ann, 0, &Audience::default(), now());
     let secret = view.seats[1]
@@ -93,7 +93,7 @@ fn a_seat_is_taken_once_and_only_with_its_secret() {
     assert!(others.legal.is_empty() && !others.may.resign);
     table.sit(&bob, "Bob\n\u{7}", &secret).unwrap();
     assert_eq!(table.seats[Color::White].name(), "Bob");
-    assert_eq!(table.sit(&somebody(3), "Eve", &secret), Err(Refusal::SeatTaken));
+    assert_eq!(table.sit(&person(3), "Eve", &secret), Err(Refusal::SeatTaken));
     assert_eq!(table.sit(&bob, "Bob", &secret), Ok(()), "coming back is no crime");
 }
 
@@ -122,7 +122,7 @@ fn an_opening_move_of_the_computer_is_not_taken_back() {
 }
 
 #[test]
-fn sides_are_switched_in_mid_game_but_not_against_another_person() {
+fn sides_can_be_switched_during_a_game_but_not_against_another_person() {
     let (mut own, ann) = table(&setup("othello", Player::Me, computer("3")));
     own.play(&ann, 0, "d3", now()).unwrap();
     own.switch(&mut secrets(), &ann, "Ann", Color::White, &Player::Me, now())
@@ -137,7 +137,7 @@ fn sides_are_switched_in_mid_game_but_not_against_another_person() {
         Err(Refusal::NoSuchLevel { .. })
     ));
     let (mut other, ann, bob) = shared("othello");
-    for who in [&ann, &bob, &somebody(3)] {
+    for who in [&ann, &bob, &person(3)] {
         assert!(
             other
                 .switch(&mut secrets(), who, "x", Color::White, &computer("1"), now())
@@ -217,8 +217,8 @@ fn a_clock_that_runs_out_loses() {
     assert_eq!(table.deadline(), None, "nothing runs before the first move");
     table.play(&ann, 0, "d3", at(0)).unwrap();
     table.play(&ann, 1, "c3", at(4)).unwrap();
-    assert!(!table.look_at_clock(at(13)));
-    assert!(table.look_at_clock(at(14)));
+    assert!(!table.check_clock(at(13)));
+    assert!(table.check_clock(at(14)));
     assert_eq!(table.termination(), "Black is out of time: white wins.");
     assert_eq!(table.deadline(), None);
     let silly = GameSetup {
@@ -235,7 +235,7 @@ fn a_clock_that_runs_out_loses() {
 }
 
 #[test]
-fn passes_happen_by_themselves_except_in_ataxx() {
+fn passes_are_automatic_except_in_ataxx() {
     // Black has nothing to outflank at first; White has.
     let position = "OX------".to_owned() + &"-".repeat(55) + "X" + " X";
     let othello = GameSetup {
@@ -299,7 +299,7 @@ fn a_stored_table_is_restored_unchanged() {
     );
 }
 
-/// Returns all events of a table that were never stored.
+/// Returns all events of a table that was never stored.
 fn log_of(table: &Table) -> GameLog {
     GameLog {
         id: table.id.clone(),
@@ -309,7 +309,7 @@ fn log_of(table: &Table) -> GameLog {
 }
 
 #[test]
-fn every_change_is_an_event_and_brings_back_the_same_table() {
+fn replaying_the_events_of_every_change_gives_the_same_table() {
     let (mut table, ann, bob) = shared("loa");
     table.play(&ann, 0, "b1-b3", now()).unwrap();
     table.play(&bob, 1, "a2-c2", now()).unwrap();
@@ -361,7 +361,7 @@ fn every_change_is_an_event_and_brings_back_the_same_table() {
 }
 
 #[test]
-fn the_tree_of_a_finished_game_is_edited_and_kept() {
+fn the_tree_of_a_finished_game_is_edited_and_stored() {
     let (mut table, ann, bob) = shared("othello");
     table.play(&ann, 0, "d3", now()).unwrap();
     table.play(&bob, 1, "c3", now()).unwrap();
@@ -373,7 +373,7 @@ fn the_tree_of_a_finished_game_is_edited_and_kept() {
         "while it is played"
     );
     table.resign(&bob, now()).unwrap();
-    assert!(table.branch(&somebody(3), at(1, None), &mv("e3")).is_err());
+    assert!(table.branch(&person(3), at(1, None), &mv("e3")).is_err());
     assert_eq!(table.branch(&ann, at(1, None), &mv(" E3 ")), Ok(true));
     assert_eq!(table.branch(&bob, at(2, Some(3)), &mv("f4")), Ok(true));
     assert_eq!(
@@ -436,8 +436,8 @@ fn an_update_contains_only_what_is_new() {
 }
 
 #[test]
-fn setups_that_cannot_be_are_refused() {
-    let ann = somebody(1);
+fn impossible_setups_are_refused() {
+    let ann = person(1);
     let good = setup("othello", Player::Me, Player::Me);
     let bad = [
         GameSetup {
@@ -487,7 +487,7 @@ fn setups_that_cannot_be_are_refused() {
 fn a_spectator_may_do_nothing() {
     let (mut table, ann, _) = shared("loa");
     table.play(&ann, 0, "b1-b3", now()).unwrap();
-    let eve = somebody(3);
+    let eve = person(3);
     assert_eq!(table.may(&eve), Permissions::default());
     assert!(table.resign(&eve, now()).is_err());
     assert!(table.undo(&eve, now()).is_err());

@@ -24,7 +24,7 @@ impl Table {
         std::mem::replace(&mut self.changed_from, self.plies.len())
     }
 
-    /// Returns the table in the form that a person may see who knows the plies before `from`.
+    /// Returns the table as this person may see it, for a receiver that has the plies before `from`.
     pub fn view(&self, who: &PlayerId, from: usize, audience: &Audience, now: Timestamp) -> GameView {
         let game = &self.game;
         let turn = game.turn();

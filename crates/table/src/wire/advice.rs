@@ -8,41 +8,41 @@ use super::{Moment, MoveInfo, ScoreValue, Story};
 /// A score from Black's point of view.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct ScoreView {
-    /// What it says.
+    /// The value.
     pub value: ScoreValue,
-    /// How likely black is to win, from 0 to 1: what the bar shows.
+    /// Black's chance of winning, from 0 to 1, for the evaluation bar.
     pub chance: f64,
 }
 
-/// What the analysis found so far.
+/// Intermediate results of the analysis.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Analysis {
     /// The moment.
     pub at: Moment,
-    /// How deep it looked.
+    /// The search depth.
     pub depth: u32,
-    /// How many positions it looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How many positions a second.
+    /// The number of positions per second.
     pub speed: u64,
-    /// The best moves, the best first.
+    /// The best lines, best first.
     pub lines: Vec<AnalysisLine>,
-    /// What every move is worth, as far as it is known, in any order.
+    /// The value of every move, as far as it is known, in no particular order.
     pub values: Vec<MoveValue>,
-    /// Whether there is nothing more to find out.
+    /// Whether the analysis is complete.
     pub done: bool,
-    /// What is known of the end of the game, where a solver has seen it.
+    /// How certain the result of the game is, if a solver has reached the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub end: Option<EndSeen>,
 }
 
-/// How sure the score of the best line is that of the end of the game.
+/// The confidence that the score of the best line is that of the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct EndSeen {
-    /// How many plies away the end is.
+    /// The number of plies to the end.
     pub plies: u32,
-    /// How sure, in percent; 100 is a proof.
+    /// The confidence in percent; 100 is a proof.
     pub percent: u8,
 }
 
@@ -53,11 +53,12 @@ pub struct AnalysisLine {
     pub score: ScoreView,
     /// The first move.
     pub mv: MoveInfo,
-    /// All moves of the line in text.
+    /// All moves of the line.
     pub moves: Vec<String>,
-    /// Whether the score is proven, and no estimate.
+    /// Whether the score is proven, not estimated.
     pub exact: bool,
-    /// How likely the score is that of the end of the game, in percent, where a solver has seen it and proven nothing yet.
+    /// The confidence, in percent, that the score is that of the end of the game, if a solver has reached it and
+    /// not yet proven it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub percent: Option<u8>,
@@ -78,43 +79,43 @@ pub struct MoveValue {
     pub target: Option<u16>,
     /// The score.
     pub score: ScoreView,
-    /// How deep it was searched.
+    /// The depth to which it was searched.
     pub depth: u32,
-    /// Whether the score is proven, and no estimate.
+    /// Whether the score is proven, not estimated.
     pub exact: bool,
 }
 
 /// The review's result for one moment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Reviewed {
-    /// How many moves were played then.
+    /// The number of moves played at this moment.
     pub ply: u32,
-    /// The score then.
+    /// The score at this moment.
     pub score: ScoreView,
-    /// The best move then, if it was another than the one played.
+    /// The best move, if another one was played.
     pub better: Option<String>,
-    /// How much the move that led here lost.
+    /// The label of the move that led here, if it was bad.
     pub verdict: Option<Verdict>,
-    /// How many moments there are.
+    /// The total number of moments.
     pub total: u32,
 }
 
 /// The engine's verdict on a move that could have been played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Judged {
-    /// After how many moves of the game.
+    /// The number of moves of the game before it.
     pub ply: u32,
     /// The move.
     pub text: String,
-    /// How bad it is; nothing when it is as good as the best.
+    /// How bad it is; `null` if it is as good as the best.
     pub verdict: Option<Verdict>,
-    /// Whether the engine would play it too.
+    /// Whether it is the engine's best move.
     pub is_best: bool,
-    /// How much of the chances to win it loses, from 0 to 1.
+    /// The loss of winning chances, from 0 to 1.
     pub lost: f64,
     /// The score after it.
     pub score: ScoreView,
-    /// The move, the best answer to it, and what follows.
+    /// The move, the best reply, and the moves that follow.
     pub line: Vec<String>,
 }
 
@@ -135,17 +136,17 @@ pub enum Verdict {
 pub struct ReviewSummary {
     /// Where the game turned.
     pub story: Story,
-    /// How well black and white played, from 0 to 100; nothing for a side that never had a choice.
+    /// The accuracy of Black and White, from 0 to 100; `null` for a side that never had a choice.
     pub accuracy: [Option<u32>; 2],
-    /// The last opening with a name that the game came through.
+    /// The last named opening that the game passed through.
     pub opening: Option<NamedOpening>,
 }
 
-/// An opening with a name that a game came through.
+/// A named opening that a game passed through.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct NamedOpening {
     /// Its name.
     pub name: String,
-    /// After how many plies the game was there.
+    /// The ply at which the game reached it.
     pub ply: u32,
 }

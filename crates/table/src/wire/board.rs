@@ -9,22 +9,22 @@ use super::{GameResult, Side};
 /// The board at one moment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Frame {
-    /// One character a square: `b`, `w`, `.` for empty, `#` for a block.
+    /// One character per square: `b`, `w`, `.` for empty, `#` for a block.
     pub cells: String,
-    /// How many pieces each side has.
+    /// The number of pieces of each side.
     pub counts: [u32; 2],
-    /// Whose turn it is.
+    /// The side to move.
     pub turn: Side,
-    /// The position in text.
+    /// The position as text.
     pub position: String,
 }
 
 /// The size of a board and the names of its squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Shape {
-    /// How many rows the board has.
+    /// The number of rows.
     pub rows: u8,
-    /// How many columns the board has.
+    /// The number of columns.
     pub columns: u8,
     /// The names of the columns, from the left.
     pub column_names: Vec<String>,
@@ -35,11 +35,11 @@ pub struct Shape {
 /// The result of checking a board that is being set up.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Checked {
-    /// The number of the question.
+    /// The number of the request.
     pub id: u32,
-    /// The board without what is on it, if the agreements make sense.
+    /// The size and names of the board, if the agreements are valid.
     pub shape: Option<Shape>,
-    /// What is on it, if it can be played.
+    /// The board, if it can be played.
     pub frame: Option<Frame>,
     /// Why it cannot.
     pub problem: Option<SetupProblem>,
@@ -48,24 +48,24 @@ pub struct Checked {
 /// The result of trying moves on a board that is not stored.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct TryResult {
-    /// The number of the question.
+    /// The number of the request.
     pub id: u32,
-    /// The board, if there is such a one.
+    /// The board, if it is valid.
     pub board: Option<TryBoard>,
-    /// Why there is no such board, or which move could not be played.
+    /// Why the board is invalid, or which move is illegal.
     pub problem: Option<GameProblem>,
 }
 
 /// A board that is not stored, with its legal moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct TryBoard {
-    /// How large it is, and what its squares are called.
+    /// The size of the board and the names of its squares.
     pub shape: Shape,
-    /// What was on it before the first move.
+    /// The board before the first move.
     pub start: Frame,
     /// The moves that were played.
     pub plies: Vec<Ply>,
-    /// What the side to move may play next.
+    /// The legal moves of the side to move.
     pub legal: Vec<MoveInfo>,
     /// The result, if there is one.
     pub result: Option<GameResult>,
@@ -85,7 +85,7 @@ pub enum Action {
     Slide,
     /// A piece captures.
     Capture,
-    /// A pass: the side is stuck.
+    /// A pass: the side has no other move.
     Pass,
 }
 
@@ -94,15 +94,15 @@ pub enum Action {
 pub struct MoveInfo {
     /// The move in the game's notation.
     pub text: String,
-    /// What it does.
+    /// The kind of the move.
     pub action: Action,
-    /// The squares it may be said to start from.
+    /// The squares that it can start from. An extension of Ataxx may have several.
     pub origins: Vec<u16>,
-    /// The square it leads to.
+    /// The square that it leads to.
     pub target: Option<u16>,
     /// The squares whose pieces change sides.
     pub turned: Vec<u16>,
-    /// The line of action it follows.
+    /// The line of action that it follows.
     pub line: Option<LineOfAction>,
 }
 
@@ -113,7 +113,7 @@ pub struct LineOfAction {
     pub from: u16,
     /// The last square of the line.
     pub to: u16,
-    /// How many pieces are on it.
+    /// The number of pieces on it.
     pub count: u32,
 }
 

@@ -13,11 +13,12 @@ use super::{
 pub struct GameChange {
     /// The game's name in links.
     pub id: String,
-    /// If moves were played or taken back: the number of the first ply in `plies`, which replace everything from there.
+    /// If moves were played or taken back: the number of the first ply in `plies`, which replace all plies from
+    /// there on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub from: Option<u32>,
-    /// The moves from there.
+    /// The moves from there on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<NewPly>>")]
     pub plies: Vec<NewPly>,
@@ -25,7 +26,7 @@ pub struct GameChange {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub legal: Option<Vec<MoveInfo>>,
-    /// As in [`GameView`]. Spectators of a running game get no new value: only the turn changes.
+    /// As in [`GameView`]. Spectators of a game in progress get no new value: only the turn changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub status: Option<Status>,
@@ -49,7 +50,7 @@ pub struct GameChange {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub thinking: Option<bool>,
-    /// What the receiver may ask for now, by the names of [`Permissions`].
+    /// The receiver's permissions, by the names of [`Permissions`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "(keyof Permissions)[]")]
     pub may: Option<Vec<String>>,
@@ -99,11 +100,11 @@ pub struct NewPly {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub line: Option<LineOfAction>,
-    /// Whose turn it is after it.
+    /// The side to move after it.
     pub turn: Side,
-    /// The position after it, in text.
+    /// The position after it, as text.
     pub position: String,
-    /// The squares after it, where the move does not tell them.
+    /// The squares after it, if they do not follow from the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub cells: Option<String>,
@@ -138,7 +139,7 @@ impl MoveInfo {
         for square in self.target.iter().chain(&self.turned) {
             set(square, letter(mover));
         }
-        // Only ASCII bytes were replaced by others.
+        // ASCII bytes were replaced by ASCII bytes.
         String::from_utf8(squares).unwrap_or_default()
     }
 }

@@ -13,7 +13,7 @@ use super::{ProposalKind, Side};
 #[derive(Clone, PartialEq, Eq, Debug, Error, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Refusal {
-    /// The side belongs to somebody else or to nobody.
+    /// Another player or nobody plays the side.
     #[error("you do not play this side")]
     NotYours,
     /// The other side is to move.
@@ -28,7 +28,7 @@ pub enum Refusal {
     /// The rules forbid it.
     #[error("this move cannot be played: {problem:?}")]
     Move {
-        /// Why.
+        /// The problem.
         problem: MoveProblem,
     },
     /// The player has no move that could be taken back.
@@ -37,22 +37,22 @@ pub enum Refusal {
     /// No move was taken back.
     #[error("there is nothing to play again")]
     NothingToRedo,
-    /// The game is somebody else's or shared.
+    /// The game belongs to someone else or is shared.
     #[error("you can start a game only from a game of your own")]
     CannotPlayFrom,
-    /// The game is somebody else's or being played.
+    /// The game belongs to someone else or is being played.
     #[error("you can edit only a game of your own that nobody is playing")]
     CannotEdit,
-    /// The game is somebody else's or shared.
+    /// The game belongs to someone else or is shared.
     #[error("you can switch sides only in a game of your own")]
     CannotSwitch,
     /// No proposal is pending.
     #[error("nobody has asked for anything")]
     NothingAsked,
-    /// The game is over or somebody else's.
+    /// The game is over or belongs to someone else.
     #[error("you have nothing to resign")]
     NothingToResign,
-    /// The game is in progress or somebody else's.
+    /// The game is in progress or belongs to someone else.
     #[error("you can ask for a rematch only after a game of your own")]
     NoRematch,
     /// There is no room for another game.
@@ -64,11 +64,11 @@ pub enum Refusal {
     /// A person or an address exceeds its limit.
     #[error("{whose:?} can have at most {most} {what:?}")]
     TooMany {
-        /// Of what.
+        /// The resource.
         what: LimitedResource,
-        /// Whose share it is.
+        /// The scope of the limit.
         whose: LimitScope,
-        /// How many it may be.
+        /// The limit.
         most: u32,
     },
     /// An internal error occurred. The game continues as it was last stored.
@@ -77,7 +77,7 @@ pub enum Refusal {
     /// The level does not exist.
     #[error("there is no level “{level}”")]
     NoSuchLevel {
-        /// What was asked for.
+        /// The requested level.
         level: String,
     },
     /// The engine may not help in this game.
@@ -86,7 +86,7 @@ pub enum Refusal {
     /// The format does not exist or does not support the game.
     #[error("this game cannot be written in that format")]
     NoSuchFormat,
-    /// The client made a request about a game but watches none.
+    /// The client made a request about a game but has none open.
     #[error("no game is open")]
     NothingOpen,
     /// The seat is not free, or the secret is wrong.
@@ -95,7 +95,7 @@ pub enum Refusal {
     /// The game cannot be set up like this.
     #[error("the game cannot be set up like this: {problem:?}")]
     Setup {
-        /// Why not.
+        /// The problem.
         problem: SetupProblem,
     },
     /// The clock settings are unreasonable.
@@ -133,7 +133,7 @@ pub enum Refusal {
     /// Nothing was found in the file.
     #[error("nothing can be imported: {problem:?}")]
     Import {
-        /// Why not.
+        /// The problem.
         problem: ImportProblem,
     },
     /// Reading a file failed.
@@ -142,13 +142,13 @@ pub enum Refusal {
     /// Games cannot be stored or found.
     #[error(transparent)]
     Store {
-        /// Why not.
+        /// The failure.
         failure: StoreFailure,
     },
     /// A terminal program cannot take part.
     #[error(transparent)]
     Room {
-        /// Why not.
+        /// The problem.
         problem: RoomProblem,
     },
     /// Playing with other machines needs a server, and the page is its own host.
@@ -176,7 +176,7 @@ pub enum LimitedResource {
 pub enum LimitScope {
     /// One person.
     Person,
-    /// Everybody at one address.
+    /// All people at one address.
     Address,
 }
 
@@ -187,7 +187,7 @@ pub enum StoreFailure {
     /// The database reported an error.
     #[error("the database of games failed: {detail}")]
     Database {
-        /// What it said.
+        /// The error message.
         detail: String,
     },
     /// There is no space left for the database.
@@ -198,7 +198,7 @@ pub enum StoreFailure {
     InUse {
         /// The file.
         file: String,
-        /// The number of the process; 0 if it is not known.
+        /// The process id; 0 if it is not known.
         process: u32,
     },
     /// The game was deleted.
@@ -220,7 +220,7 @@ pub enum StoreFailure {
     TooNew {
         /// The version found.
         found: i64,
-        /// The version we know.
+        /// The newest version that this program supports.
         known: i64,
     },
     /// Its folder cannot be created.
@@ -228,13 +228,13 @@ pub enum StoreFailure {
     Folder {
         /// The folder.
         folder: String,
-        /// What the system said.
+        /// The error message of the system.
         detail: String,
     },
     /// There is no folder for the user's data.
     #[error("there is no folder for data: neither XDG_DATA_HOME nor HOME is set")]
     NoFolder,
-    /// Saving was not requested.
+    /// The user did not want games to be saved.
     #[error("the program was told not to")]
     NotAsked,
     /// The page belongs to a game of a terminal program, which stores nothing.
@@ -247,7 +247,7 @@ pub enum StoreFailure {
 
 impl StoreFailure {
     /// Returns whether a later attempt may succeed.
-    pub fn may_pass(&self) -> bool {
+    pub fn is_transient(&self) -> bool {
         matches!(self, StoreFailure::Database { .. } | StoreFailure::Full)
     }
 }
@@ -262,13 +262,13 @@ pub enum RoomProblem {
     /// The name is too long.
     #[error("the name of the room has more than {most} characters")]
     LongName {
-        /// How many it may have.
+        /// The maximum length.
         most: u32,
     },
     /// The name contains an invalid character.
     #[error("“{text}” is not allowed in the name of a room")]
     BadName {
-        /// What.
+        /// The invalid text.
         text: String,
     },
     /// The name is in use.
@@ -283,7 +283,7 @@ pub enum RoomProblem {
         /// The name.
         room: String,
     },
-    /// Somebody has already joined it.
+    /// A player has already joined it.
     #[error("somebody has already joined the game {room}")]
     AlreadyJoined {
         /// The name.
@@ -301,7 +301,7 @@ pub enum RoomProblem {
     /// The terminal program left before the game began.
     #[error("the game did not start: {reason}")]
     NotBegun {
-        /// What it gave as its reason, in its own words.
+        /// The reason that it gave, as text.
         reason: String,
     },
 }
@@ -312,7 +312,7 @@ pub enum RoomProblem {
 pub enum Notice {
     /// The other side has declined a proposal.
     Declined {
-        /// What.
+        /// The kind of proposal.
         kind: ProposalKind,
     },
     /// All players have deleted the open game.
@@ -324,7 +324,7 @@ pub enum Notice {
     },
 }
 
-/// What a game waits for, from its receiver's point of view. Once it is over, the result says everything.
+/// What a game waits for, from the receiver's point of view. Once it is over, `result` has the details.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Status {
@@ -334,27 +334,27 @@ pub enum Status {
     WaitingForOpponent,
     /// The receiver has no move and must skip the turn.
     SkipTurn {
-        /// Whose turn it is.
+        /// The side to move.
         side: Side,
     },
     /// The receiver is a spectator.
     Watching {
-        /// Whose turn it is.
+        /// The side to move.
         side: Side,
     },
     /// The computer is thinking.
     Thinking {
-        /// Whose turn it is.
+        /// The side to move.
         side: Side,
     },
     /// It is the receiver's turn.
     YourTurn {
-        /// Whose turn it is.
+        /// The side to move.
         side: Side,
     },
-    /// It is somebody else's turn.
+    /// It is another player's turn.
     ToMove {
-        /// Whose turn it is.
+        /// The side to move.
         side: Side,
     },
 }
@@ -363,12 +363,12 @@ pub enum Status {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Ending {
-    /// By counting the pieces.
+    /// The pieces were counted.
     Count {
-        /// How many pieces each side has.
+        /// The number of pieces of each side.
         counts: [u32; 2],
     },
-    /// The loser has no move, which loses.
+    /// The loser has no legal move.
     NoMove,
     /// All pieces of the winner are connected.
     Connected,
@@ -378,7 +378,7 @@ pub enum Ending {
     Stuck,
     /// The move limit was reached.
     MoveLimit {
-        /// How many.
+        /// The limit.
         moves: u32,
     },
     /// The loser resigned.
@@ -389,7 +389,7 @@ pub enum Ending {
     Forfeited,
     /// A text from an older version.
     Recorded {
-        /// Its words.
+        /// The text.
         text: String,
     },
 }
@@ -407,7 +407,7 @@ pub enum PlayerName {
     You,
     /// A person here who has not given a name.
     Unnamed,
-    /// The person who imported the game, if nothing else is known.
+    /// The person who imported the game, if no name is known.
     Me,
     /// The person who takes the seat, or has taken it without giving a name.
     Guest,
@@ -426,12 +426,12 @@ pub enum PlayerName {
 pub enum Assessment {
     /// It wins.
     Wins {
-        /// In how many moves of both sides.
+        /// The number of plies.
         plies: u32,
     },
     /// The game is lost.
     Lost {
-        /// In how many moves of both sides.
+        /// The number of plies.
         plies: u32,
     },
     /// The other side is far ahead.
@@ -459,11 +459,11 @@ pub enum Story {
     Turned {
         /// Its number, from 1.
         ply: u32,
-        /// Who played it.
+        /// The side that played it.
         mover: Side,
         /// The move.
         played: String,
-        /// What was better.
+        /// The best move.
         better: String,
     },
     /// The winner was ahead from a move on.
@@ -475,40 +475,40 @@ pub enum Story {
         /// The winner.
         winner: Side,
     },
-    /// Nobody won; this move lost most.
+    /// The game was drawn; this move lost the most.
     LostMost {
         /// Its number, from 1.
         ply: u32,
-        /// Who played it.
+        /// The side that played it.
         mover: Side,
         /// The move.
         played: String,
-        /// What was better.
+        /// The best move.
         better: String,
     },
-    /// Nobody won, and nobody made a mistake.
+    /// The game was drawn, and neither side made a mistake.
     NoMistake,
 }
 
-/// The meaning of a score.
+/// The value of a score.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum ScoreValue {
     /// Black is ahead by this many pieces, or behind if negative.
     Pieces {
-        /// How many.
+        /// The number of pieces.
         pieces: f64,
     },
     /// A side has a forced win.
     Win {
-        /// Which.
+        /// The side.
         side: Side,
-        /// In how many moves of both sides.
+        /// The number of plies.
         plies: u32,
     },
     /// The game is over.
     Result {
-        /// Who won; nobody when it is drawn.
+        /// The winner; `null` for a draw.
         winner: Option<Side>,
     },
 }

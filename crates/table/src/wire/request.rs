@@ -11,7 +11,7 @@ use super::{Moment, Side, StudyEdit};
 pub enum ClientMessage {
     /// Start a game and watch it.
     Create {
-        /// What is to be played, and by whom.
+        /// The game, its agreements and its players.
         setup: GameSetup,
     },
     /// Watch a game; with the secret of a free seat, take it.
@@ -30,7 +30,7 @@ pub enum ClientMessage {
     },
     /// Play a move.
     Play {
-        /// How many moves were played when the player decided: a stale click plays nothing.
+        /// The number of moves played when the player decided. If moves were played since, the request is refused.
         ply: u32,
         /// The move in the game's notation.
         text: String,
@@ -51,13 +51,13 @@ pub enum ClientMessage {
     },
     /// Resign the game.
     Resign,
-    /// Ask for another game with sides exchanged, or start it when nobody needs to be asked.
+    /// Ask for another game with sides exchanged, or start it if nobody needs to be asked.
     Rematch,
     /// Let a person or the computer play a side from now on.
     Switch {
         /// The side.
         side: Side,
-        /// Who plays it.
+        /// The new player.
         player: Player,
     },
     /// Let the computer stop thinking and move at once.
@@ -68,21 +68,21 @@ pub enum ClientMessage {
     Analyse {
         /// The moment.
         at: Moment,
-        /// How many best moves to compare; 0 stands for all.
+        /// The number of best lines to compare; 0 means all.
         lines: u8,
-        /// Whether every move is to be given a value.
+        /// Whether to give every move a value.
         #[serde(default)]
         #[ts(optional, as = "Option<bool>")]
         values: bool,
-        /// For how long, in seconds; without it until it is stopped.
+        /// The time limit in seconds. Without it, the analysis runs until it is stopped.
         #[serde(default)]
         #[ts(optional)]
         seconds: Option<u32>,
-        /// With how many threads, as far as the server has them.
+        /// The number of threads, as far as the server has them.
         #[serde(default)]
         #[ts(optional)]
         threads: Option<u8>,
-        /// With how much memory, in mebibytes, as far as the server gives it.
+        /// The memory in mebibytes, as far as the server allows it.
         #[serde(default)]
         #[ts(optional)]
         memory: Option<u16>,
@@ -96,14 +96,14 @@ pub enum ClientMessage {
     },
     /// Add moves to the variations of the game.
     Branch {
-        /// After which moment.
+        /// The moment after which to add them.
         at: Moment,
         /// The moves in the game's notation, one after the other.
         moves: Vec<String>,
     },
     /// Change the variations or the annotations of a move.
     Annotate {
-        /// How.
+        /// The change.
         edit: StudyEdit,
     },
     /// Undo the last such change.
@@ -114,16 +114,16 @@ pub enum ClientMessage {
     Review,
     /// Judge a move that could have been played instead of one of the game.
     Judge {
-        /// After how many moves.
+        /// The number of moves before it.
         ply: u32,
         /// The move in the game's notation.
         text: String,
     },
     /// List saved games.
     Games {
-        /// Only games whose game, names, result and date together hold every word of this.
+        /// The words that the game's name, player names, result and date together must contain.
         search: String,
-        /// Where the page begins, as the page before it said; nothing for the first.
+        /// The cursor from the previous page; `null` for the first.
         after: Option<String>,
     },
     /// Delete a saved game.
@@ -140,19 +140,19 @@ pub enum ClientMessage {
     Import {
         /// The files that belong together, or one text.
         files: Vec<ImportFile>,
-        /// Which game of several to open.
+        /// The number of the game to open, if there are several.
         pick: Option<u32>,
     },
     /// Ask whether an edited board can be played, and for its text.
     Check {
-        /// A number that comes back with the answer.
+        /// A number that the answer repeats.
         id: u32,
         /// The board.
         board: Edit,
     },
     /// Play moves on a board that is not stored, such as the steps of a lesson.
     Try {
-        /// A number that comes back with the answer.
+        /// A number that the answer repeats.
         id: u32,
         /// The board.
         board: Edit,
@@ -164,10 +164,10 @@ pub enum ClientMessage {
         /// The name.
         name: String,
     },
-    /// Ask for a sign of life.
+    /// A heartbeat, answered by `Pong`.
     Ping {
-        /// How many messages of the conversation the page has received: they need not be sent again. The welcome, where
-        /// the conversation stands, and signs of life do not count.
+        /// The number of messages of the session that the page has received, which need not be sent again. The
+        /// welcome, the state of the session, and answers to heartbeats do not count.
         #[serde(default)]
         heard: u32,
     },
@@ -178,11 +178,11 @@ pub enum ClientMessage {
 pub struct GameSetup {
     /// One of the games of the welcome.
     pub game: String,
-    /// Agreements by name: `rules`, `size`, `blocks`, `limit`. What is not said is as usual.
+    /// Agreements by name: `rules`, `size`, `blocks`, `limit`. Missing ones have their default values.
     pub agreements: Vec<(String, String)>,
-    /// A position to begin from, in text.
+    /// A position to begin from, as text.
     pub position: Option<String>,
-    /// Who plays black and white.
+    /// The players of Black and White.
     pub players: [Player; 2],
     /// The time for each side, if the game is timed.
     pub clock: Option<ClockSetup>,
@@ -231,7 +231,7 @@ pub struct ClockSetup {
 /// A text or a file to read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct ImportFile {
-    /// The text, or the bytes of a file in base64 when `binary`.
+    /// The text, or the contents of a file as base64 if `binary`.
     pub content: String,
     /// Whether `content` is base64.
     pub binary: bool,
@@ -240,15 +240,15 @@ pub struct ImportFile {
 /// A board that is being set up.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Edit {
-    /// Which game it is.
+    /// The name of the game, such as `othello`.
     pub game: String,
     /// Agreements by name, as in [`GameSetup`].
     pub agreements: Vec<(String, String)>,
-    /// What is on it.
+    /// The contents of the board.
     pub board: Edited,
 }
 
-/// The content of a board that is being set up.
+/// The contents of a board that is being set up.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Edited {
@@ -258,10 +258,10 @@ pub enum Edited {
     Squares {
         /// As in [`Frame::cells`](super::Frame::cells).
         cells: String,
-        /// Who is to move.
+        /// The side to move.
         turn: Side,
     },
-    /// A position in text.
+    /// A position as text.
     Text {
         /// The text.
         position: String,

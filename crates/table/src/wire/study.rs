@@ -9,9 +9,9 @@ use crate::log::Mark;
 /// A moment of a game or of one of its variations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, TS)]
 pub struct Moment {
-    /// How many moves were played then.
+    /// The number of moves played.
     pub ply: u32,
-    /// The move of a variation that led there; nothing in the game itself.
+    /// The move of the variation that led there; `null` in the game itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub node: Option<u32>,
@@ -33,23 +33,23 @@ pub enum StudyEdit {
     },
     /// Set a comment; an empty one removes it.
     Comment {
-        /// When.
+        /// The moment.
         at: Moment,
         /// The text.
         text: String,
     },
     /// Replace the glyphs of a move.
     Annotate {
-        /// After the move.
+        /// The moment after the move.
         at: Moment,
         /// Numeric annotation glyphs: 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
         glyphs: Vec<u8>,
     },
     /// Replace the arrows and circles.
     Draw {
-        /// When.
+        /// The moment.
         at: Moment,
-        /// All of them.
+        /// All arrows and circles.
         marks: Vec<Mark>,
     },
 }
@@ -59,38 +59,38 @@ pub enum StudyEdit {
 pub struct StudyChange {
     /// The game's name in links.
     pub id: String,
-    /// Whether this is all there is, instead of what is known.
+    /// Whether this replaces everything that the client knows.
     pub whole: bool,
-    /// Moves that are new or changed, each after the move that it follows.
+    /// New or changed moves, each after its parent.
     pub nodes: Vec<StudyNode>,
-    /// Moves that are not there any more.
+    /// Removed moves.
     pub gone: Vec<u32>,
     /// Whether the last change can be undone.
     pub undo: bool,
-    /// Whether what was undone can be done again.
+    /// Whether the last undone change can be redone.
     pub redo: bool,
 }
 
 /// A move of a variation, or a move of the game with variations or annotations.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct StudyNode {
-    /// Its number, which no other move of the game ever has.
+    /// Its number, which is unique within the game for ever.
     pub id: u32,
-    /// How many moves there are with it.
+    /// The number of moves up to and including it.
     pub ply: u32,
-    /// The move of a variation, and the move before it; nothing for what was played.
+    /// The move and its parent, if it is in a variation; `null` for a move that was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub branch: Option<BranchMove>,
-    /// The moves of variations that follow, in their order; what was played comes before them and is not among them.
+    /// The variations' moves that follow, in order. A move that was played precedes them and is not included.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<u32>>")]
     pub next: Vec<u32>,
-    /// The remark about it.
+    /// The comment.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[ts(optional, as = "Option<String>")]
     pub comment: String,
-    /// How it is judged, as in [`StudyEdit::Annotate`].
+    /// The glyphs, as in [`StudyEdit::Annotate`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<u8>>")]
     pub glyphs: Vec<u8>,
@@ -103,7 +103,7 @@ pub struct StudyNode {
 /// A move of a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct BranchMove {
-    /// The move before it.
+    /// The previous move.
     pub parent: u32,
     /// The move.
     pub mv: NewPly,
@@ -116,8 +116,8 @@ pub struct Looked {
     pub id: String,
     /// The moment.
     pub at: Moment,
-    /// What the side to move could play.
+    /// The legal moves of the side to move.
     pub legal: Vec<MoveInfo>,
-    /// How the game ends there, if it does.
+    /// The result of the game there, if it ends there.
     pub result: Option<GameResult>,
 }

@@ -10,19 +10,19 @@ use super::{Ending, Frame, GameSetup, MoveInfo, PlayerName, Ply, Shape, Side, St
 pub struct GameView {
     /// The game's name in links.
     pub id: String,
-    /// Grows with every change.
+    /// Increases with every change.
     pub version: u32,
-    /// Which game it is.
+    /// The name of the game, such as `othello`.
     pub game: String,
-    /// How large the board is, and what its squares are called.
+    /// The size of the board and the names of its squares.
     pub shape: Shape,
     /// The board before the first move.
     pub start: Frame,
-    /// The number of the first ply in `plies`: what the page knows from there on is replaced by them.
+    /// The number of the first ply in `plies`, which replace all plies that the page has from there on.
     pub from: u32,
-    /// The moves from there.
+    /// The moves from there on.
     pub plies: Vec<Ply>,
-    /// What the side to move may play; only for its player.
+    /// The legal moves of the side to move; only for its player.
     pub legal: Vec<MoveInfo>,
     /// What the game waits for.
     pub status: Status,
@@ -36,41 +36,41 @@ pub struct GameView {
     pub proposal: Option<Proposal>,
     /// Whether the computer is thinking.
     pub thinking: bool,
-    /// What the receiver may ask for.
+    /// The receiver's permissions.
     pub may: Permissions,
-    /// How many others are watching.
+    /// The number of other spectators.
     pub spectators: u32,
     /// The game that followed this one.
     pub next: Option<String>,
     /// The name under which a terminal program can join, while it can.
     pub room: Option<String>,
-    /// The agreements that are not the usual ones, to begin a like game.
+    /// The setup of a similar game: the agreements that differ from the defaults, the players and the clock.
     pub setup: GameSetup,
-    /// Why what happened last is not saved, as long as it is not.
+    /// Why the latest events are not saved, if they are not.
     pub unsaved: Option<StoreFailure>,
 }
 
 /// The result of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct GameResult {
-    /// The winner; nobody when it is drawn.
+    /// The winner; `null` for a draw.
     pub winner: Option<Side>,
-    /// What decided it.
+    /// How the game ended.
     pub ending: Ending,
 }
 
 /// One side of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct SeatView {
-    /// Who plays it.
+    /// The player.
     pub name: PlayerName,
     /// The computer's level, if the computer plays it.
     pub level: Option<String>,
     /// Whether the receiver plays it.
     pub yours: bool,
-    /// Whether somebody has yet to take it.
+    /// Whether the seat is still free.
     pub free: bool,
-    /// Whether a person plays it who is connected now.
+    /// Whether a person plays it and is connected.
     pub present: bool,
     /// The secret that takes this seat; only for the inviting side.
     pub invitation: Option<String>,
@@ -88,11 +88,11 @@ pub struct ClockView {
 /// A proposal of one player to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Proposal {
-    /// What was asked for.
+    /// The kind of proposal.
     pub kind: ProposalKind,
-    /// Who asked.
+    /// The side that made it.
     pub by: Side,
-    /// Whether the receiver is to answer.
+    /// Whether the receiver has to answer.
     pub for_you: bool,
 }
 
@@ -109,26 +109,26 @@ pub enum ProposalKind {
 /// The requests that the receiver of a view may make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 pub struct Permissions {
-    /// To take back a move, at once.
+    /// May take back a move without asking.
     pub undo: bool,
-    /// To play it again.
+    /// May replay moves that were taken back.
     pub redo: bool,
-    /// To ask the other player to take back a move.
+    /// May ask the other player to take back a move.
     pub takeback: bool,
-    /// To give up.
+    /// May resign.
     pub resign: bool,
-    /// To play again.
+    /// May start or ask for a rematch.
     pub rematch: bool,
-    /// To let a person or the computer play a side from now on.
+    /// May let a person or the computer play a side.
     pub switch: bool,
-    /// To ask for a hint.
+    /// May ask for a hint.
     pub hint: bool,
-    /// To analyse and review.
+    /// May analyse and review.
     pub analyse: bool,
-    /// To begin a new game from an earlier moment of this one.
+    /// May begin a new game from an earlier moment of this one.
     pub play_from: bool,
-    /// To add variations, comments and drawings.
+    /// May add variations, comments and drawings.
     pub edit: bool,
-    /// To look at the game only: a move at its end is a variation too, and does not continue the game.
+    /// May only view the game: even a move at its end is a variation and does not continue the game.
     pub study: bool,
 }

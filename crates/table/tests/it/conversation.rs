@@ -16,12 +16,12 @@ fn nobody_sees_a_move_before_it_is_stored() {
     let eve = host.guest();
     host.say(eve, json!({ "type": "open", "game": id, "seat": null }));
     for guest in [ann, bob, eve] {
-        host.all_told(guest);
+        host.all_received(guest);
     }
     host.is_slow = true;
     host.play(ann, 0, "d3");
     for guest in [ann, bob, eve] {
-        assert_eq!(host.all_told(guest), [], "nothing is stored yet");
+        assert_eq!(host.all_received(guest), [], "nothing is stored yet");
     }
     // Requests made meanwhile wait their turn.
     host.play(bob, 1, "c3");
@@ -46,7 +46,7 @@ fn a_dropped_game_is_loaded_from_the_store_with_its_seats() {
     let mut host = TestHost::new();
     let (ann, bob, id) = host.pair("loa");
     host.play(ann, 0, "b1-b3");
-    host.hang_up(bob);
+    host.disconnect(bob);
     host.forget(&id);
     host.play(ann, 1, "a2-c2");
     assert_eq!(host.refusal(ann), Some(Refusal::Unreachable));
@@ -63,7 +63,7 @@ fn a_dropped_game_is_loaded_from_the_store_with_its_seats() {
 }
 
 #[test]
-fn the_computer_thinks_while_somebody_watches_and_keeps_its_pace() {
+fn the_computer_thinks_while_there_are_watchers_and_keeps_its_pace() {
     let mut host = TestHost::new();
     let ann = host.guest();
     let view = host.create(ann, "othello", [me(), computer(3)]);
@@ -77,15 +77,15 @@ fn the_computer_thinks_while_somebody_watches_and_keeps_its_pace() {
     host.say(ann, json!({ "type": "move_now" }));
     assert_eq!(host.hurried, [job]);
     host.answer("c3", 0);
-    assert_eq!(host.all_told(ann), [], "it is too soon to be followed");
+    assert_eq!(host.all_received(ann), [], "it is too soon to be followed");
     host.wait(Duration::from_millis(300));
-    assert_eq!(host.all_told(ann), []);
+    assert_eq!(host.all_received(ann), []);
     host.wait(Duration::from_millis(100));
     let view_after = host.view(ann);
     assert_eq!((length(&view_after), view_after.thinking), (2, false));
     // No search runs without watchers, and a player who comes back finds the computer thinking again.
     host.play(ann, 2, "c4");
-    host.hang_up(ann);
+    host.disconnect(ann);
     assert_eq!(host.cancelled.len(), 1);
     let player = host.player(ann);
     let ann = host.guest_again(player);
@@ -94,7 +94,7 @@ fn the_computer_thinks_while_somebody_watches_and_keeps_its_pace() {
 }
 
 #[test]
-fn what_was_taken_back_is_thought_about_no_more() {
+fn a_takeback_cancels_the_search() {
     let mut host = TestHost::new();
     let ann = host.guest();
     host.create(ann, "ataxx", [me(), computer(5)]);
@@ -104,9 +104,9 @@ fn what_was_taken_back_is_thought_about_no_more() {
     assert_eq!(host.cancelled, [job]);
     let view = host.view(ann);
     assert!(length(&view) == 0 && view.may.redo && !view.thinking);
-    // A search that had already found its move plays nothing.
+    // A search that has already found its move plays nothing.
     host.tell_table(&view.id, TableEvent::Thought { job, thought: None });
-    assert_eq!(host.all_told(ann), []);
+    assert_eq!(host.all_received(ann), []);
     host.say(ann, json!({ "type": "redo" }));
     assert_eq!(length(&host.view(ann)), 1);
 }
@@ -118,15 +118,15 @@ fn a_takeback_is_proposed_declined_and_accepted() {
     host.play(ann, 0, "d3");
     host.say(ann, json!({ "type": "undo" }));
     assert!(host.view(bob).proposal.is_some_and(|proposal| proposal.for_you));
-    host.all_told(ann);
+    host.all_received(ann);
     host.say(bob, json!({ "type": "answer", "accept": false }));
-    let told = host.all_told(ann);
+    let messages = host.all_received(ann);
     let declined = ServerMessage::Notice {
         notice: Notice::Declined {
             kind: ProposalKind::Takeback,
         },
     };
-    assert!(told.contains(&declined), "{told:?}");
+    assert!(messages.contains(&declined), "{messages:?}");
     host.say(ann, json!({ "type": "undo" }));
     host.say(ann, json!({ "type": "answer", "accept": true }));
     assert_eq!(
@@ -139,7 +139,7 @@ fn a_takeback_is_proposed_declined_and_accepted() {
 }
 
 #[test]
-fn a_rematch_begins_with_sides_exchanged_if_there_is_a_place_for_it() {
+fn a_rematch_exchanges_sides_if_the_host_has_room_for_it() {
     let mut host = TestHost::new();
     let (ann, bob, _) = host.pair("ataxx");
     host.say(ann, json!({ "type": "resign" }));
@@ -158,7 +158,7 @@ fn a_rematch_begins_with_sides_exchanged_if_there_is_a_place_for_it() {
 }
 
 #[test]
-fn a_clock_that_falls_ends_the_game_by_itself() {
+fn a_clock_that_runs_out_ends_the_game() {
     let mut host = TestHost::new();
     let ann = host.guest();
     host.say(
@@ -166,7 +166,7 @@ fn a_clock_that_falls_ends_the_game_by_itself() {
         json!({ "type": "create", "setup": { "game": "othello", "agreements": [], "position": null,
             "players": [me(), computer(10)], "clock": { "seconds": 60, "increment": 2 }, "room": null } }),
     );
-    host.all_told(ann);
+    host.all_received(ann);
     host.wait(Duration::from_secs(600));
     host.play(ann, 0, "d3");
     let time = host.asked[0].1.limits.time;
@@ -178,7 +178,7 @@ fn a_clock_that_falls_ends_the_game_by_itself() {
     let view = host.view(ann);
     assert_eq!(view.clock.map(|clock| clock.left), Some([60_000, 61_000]));
     host.wait(Duration::from_secs(59));
-    assert_eq!(host.all_told(ann), []);
+    assert_eq!(host.all_received(ann), []);
     host.wait(Duration::from_secs(1));
     let result = host.view(ann).result.expect("the time is over");
     assert_eq!(
@@ -190,7 +190,7 @@ fn a_clock_that_falls_ends_the_game_by_itself() {
 }
 
 #[test]
-fn a_hint_is_for_the_client_that_asked_and_is_given_up_with_the_connection() {
+fn a_hint_goes_to_its_client_and_is_cancelled_with_the_connection() {
     let mut host = TestHost::new();
     let ann = host.guest();
     host.create(ann, "othello", [me(), computer(1)]);
@@ -199,16 +199,16 @@ fn a_hint_is_for_the_client_that_asked_and_is_given_up_with_the_connection() {
     assert_eq!((request.purpose, request.thinker), (Purpose::Hint, Thinker::Full));
     assert_eq!(request.asked_by, host.player(ann));
     host.answer("d3", 20);
-    let told = host.all_told(ann);
+    let messages = host.all_received(ann);
     assert!(
-        matches!(&told[..], [ServerMessage::Hint { ply: 0, mv, .. }] if mv.text == "d3"),
-        "{told:?}"
+        matches!(&messages[..], [ServerMessage::Hint { ply: 0, mv, .. }] if mv.text == "d3"),
+        "{messages:?}"
     );
     // A second request replaces the first.
     host.say(ann, json!({ "type": "hint" }));
     host.say(ann, json!({ "type": "hint" }));
     assert_eq!((host.asked.len(), host.cancelled.len()), (1, 1));
-    host.hang_up(ann);
+    host.disconnect(ann);
     assert_eq!((host.asked.len(), host.cancelled.len()), (0, 2));
     // There is no help in a game between two people.
     let (_, bob, _) = host.pair("loa");
@@ -223,17 +223,17 @@ fn an_analysis_reports_whole_comparisons_until_it_is_stopped() {
     let ann = host.guest();
     host.create(ann, "othello", [me(), me()]);
     host.play(ann, 0, "d3");
-    host.all_told(ann);
+    host.all_received(ann);
     host.say(ann, json!({ "type": "analyse", "at": { "ply": 0 }, "lines": 2 }));
     let request = host.asked[0].1.clone();
     assert_eq!((request.purpose, request.game.len()), (Purpose::Analysis, 0));
     assert_eq!((request.limits.multi_pv, request.reports), (2, true));
     host.report(request.job, 4, 0, "d3", 30);
-    assert_eq!(host.all_told(ann), [], "half a comparison is not shown");
+    assert_eq!(host.all_received(ann), [], "half a comparison is not shown");
     host.report(request.job, 4, 1, "c4", 10);
-    let told = host.all_told(ann);
-    let [ServerMessage::Analysis(analysis)] = &told[..] else {
-        panic!("{told:?}")
+    let messages = host.all_received(ann);
+    let [ServerMessage::Analysis(analysis)] = &messages[..] else {
+        panic!("{messages:?}")
     };
     let lines: Vec<&str> = analysis.lines.iter().map(|line| line.mv.text.as_str()).collect();
     assert_eq!((analysis.at.ply, analysis.depth, analysis.done), (0, 4, false));
@@ -242,35 +242,35 @@ fn an_analysis_reports_whole_comparisons_until_it_is_stopped() {
     // Another moment replaces this one, whose late reports are dropped.
     host.say(ann, json!({ "type": "analyse", "at": { "ply": 1 }, "lines": 1 }));
     host.report(request.job, 5, 0, "d3", 30);
-    assert_eq!(host.all_told(ann), []);
+    assert_eq!(host.all_received(ann), []);
     host.answer("c3", 0);
-    let told = host.all_told(ann);
+    let messages = host.all_received(ann);
     assert!(
-        matches!(&told[..], [ServerMessage::Analysis(analysis)] if analysis.done && analysis.at.ply == 1)
+        matches!(&messages[..], [ServerMessage::Analysis(analysis)] if analysis.done && analysis.at.ply == 1)
     );
     host.say(ann, json!({ "type": "analyse", "at": { "ply": 1 }, "lines": 1 }));
     host.say(ann, json!({ "type": "stop_analysis" }));
-    assert!(host.asked.is_empty() && host.all_told(ann).is_empty());
+    assert!(host.asked.is_empty() && host.all_received(ann).is_empty());
     host.say(ann, json!({ "type": "analyse", "at": { "ply": 99 }, "lines": 1 }));
     assert!(host.asked.is_empty(), "there is no such moment");
 }
 
 #[test]
-fn a_review_judges_one_moment_after_the_other_and_sums_up() {
+fn a_review_judges_each_moment_and_ends_with_a_summary() {
     let mut host = TestHost::new();
     let ann = host.guest();
     host.create(ann, "othello", [me(), me()]);
     host.play(ann, 0, "d3");
     host.play(ann, 1, "c3");
-    host.all_told(ann);
+    host.all_received(ann);
     host.say(ann, json!({ "type": "review" }));
     for expected in [2, 1, 0] {
         assert_eq!(host.asked.len(), 1, "one moment at a time");
         assert_eq!(host.asked[0].1.game.len(), expected);
         host.answer_anything();
     }
-    let told = host.all_told(ann);
-    let plies: Vec<u32> = told
+    let messages = host.all_received(ann);
+    let plies: Vec<u32> = messages
         .iter()
         .filter_map(|one| match one {
             ServerMessage::Reviewed(reviewed) => Some(reviewed.ply),
@@ -279,8 +279,8 @@ fn a_review_judges_one_moment_after_the_other_and_sums_up() {
         .collect();
     assert_eq!(plies, [2, 1, 0]);
     assert!(
-        matches!(told.last(), Some(ServerMessage::ReviewDone(summary)) if summary.story == Story::NoMistake),
-        "{told:?}"
+        matches!(messages.last(), Some(ServerMessage::ReviewDone(summary)) if summary.story == Story::NoMistake),
+        "{messages:?}"
     );
     host.say(ann, json!({ "type": "review" }));
     host.say(ann, json!({ "type": "leave" }));
@@ -294,16 +294,16 @@ fn a_move_that_was_not_played_is_judged_with_its_refutation() {
     host.create(ann, "othello", [me(), me()]);
     host.play(ann, 0, "d3");
     host.play(ann, 1, "c3");
-    host.all_told(ann);
+    host.all_received(ann);
     host.say(ann, json!({ "type": "judge", "ply": 1, "text": "e3" }));
     // First the position after the move, then the one before it.
     assert_eq!(host.asked[0].1.game.len(), 2);
     host.answer("f4", 900);
     assert_eq!(host.asked[0].1.game.len(), 1);
     host.answer("c5", 100);
-    let told = host.all_told(ann);
-    let [ServerMessage::Judged(judged)] = &told[..] else {
-        panic!("{told:?}")
+    let messages = host.all_received(ann);
+    let [ServerMessage::Judged(judged)] = &messages[..] else {
+        panic!("{messages:?}")
     };
     assert_eq!((judged.ply, judged.text.as_str()), (1, "e3"));
     assert!(judged.verdict.is_some() && !judged.is_best && judged.lost > 0.2);
@@ -317,15 +317,15 @@ fn a_move_that_was_not_played_is_judged_with_its_refutation() {
 }
 
 #[test]
-fn what_is_exported_is_imported_again() {
+fn an_exported_game_can_be_imported() {
     let mut host = TestHost::new();
     let ann = host.guest();
     let view = host.create(ann, "loa", [me(), me()]);
     host.play(ann, 0, "b1-b3");
-    host.all_told(ann);
+    host.all_received(ann);
     for format in ["parlor", "sgf"] {
         host.say(ann, json!({ "type": "export", "format": format }));
-        let Some(ServerMessage::Exported { file, content, .. }) = host.told(ann) else {
+        let Some(ServerMessage::Exported { file, content, .. }) = host.received(ann) else {
             panic!("it was to be written as {format}")
         };
         assert!(file.starts_with(&format!("loa-{}", view.id)), "{file}");
@@ -336,7 +336,7 @@ fn what_is_exported_is_imported_again() {
         let copy = host.view(ann);
         assert!(copy.id != view.id && length(&copy) == 1);
         host.say(ann, json!({ "type": "open", "game": view.id, "seat": null }));
-        host.all_told(ann);
+        host.all_received(ann);
     }
     let logs: Vec<_> = host.stored.values().map(|stored| &stored.log).collect();
     let written = logs
@@ -347,10 +347,10 @@ fn what_is_exported_is_imported_again() {
         ann,
         json!({ "type": "import", "files": [{ "content": content, "binary": false }], "pick": null }),
     );
-    let told = host.all_told(ann);
+    let messages = host.all_received(ann);
     assert!(
-        matches!(&told[..], [ServerMessage::Choose { games }] if games.len() == 3),
-        "{told:?}"
+        matches!(&messages[..], [ServerMessage::Choose { games }] if games.len() == 3),
+        "{messages:?}"
     );
     for bad in [
         json!({ "type": "export", "format": "papyrus" }),
@@ -362,8 +362,8 @@ fn what_is_exported_is_imported_again() {
         assert!(host.was_refused(ann), "{bad}");
     }
     host.say(ann, json!({ "type": "games", "search": "", "after": null }));
-    let told = host.all_told(ann);
-    assert!(matches!(&told[..], [ServerMessage::Games { games, next: None }] if games.len() == 3));
+    let messages = host.all_received(ann);
+    assert!(matches!(&messages[..], [ServerMessage::Games { games, next: None }] if games.len() == 3));
 }
 
 #[test]
@@ -372,7 +372,7 @@ fn a_board_is_checked_and_played_from() {
     let ann = host.guest();
     let check = |board| json!({ "type": "check", "id": 7, "board": { "game": "ataxx", "agreements": [], "board": board } });
     host.say(ann, check(json!({ "kind": "start" })));
-    let Some(ServerMessage::Checked(checked)) = host.told(ann) else {
+    let Some(ServerMessage::Checked(checked)) = host.received(ann) else {
         panic!("the start can be played")
     };
     let frame = checked.frame.expect("it has a board");
@@ -380,7 +380,7 @@ fn a_board_is_checked_and_played_from() {
         ann,
         check(json!({ "kind": "squares", "cells": frame.cells, "turn": "white" })),
     );
-    let Some(ServerMessage::Checked(checked)) = host.told(ann) else {
+    let Some(ServerMessage::Checked(checked)) = host.received(ann) else {
         panic!("so can the other side")
     };
     assert_eq!(checked.id, 7);
@@ -392,17 +392,17 @@ fn a_board_is_checked_and_played_from() {
     );
     assert_eq!(host.view(ann).start.turn, Side::White);
     host.say(ann, check(json!({ "kind": "text", "position": "nonsense" })));
-    assert!(matches!(host.told(ann), Some(ServerMessage::Checked(checked)) if checked.problem.is_some()));
+    assert!(matches!(host.received(ann), Some(ServerMessage::Checked(checked)) if checked.problem.is_some()));
 }
 
 #[test]
-fn everybody_is_told_when_names_and_sides_change() {
+fn all_clients_are_told_when_names_and_sides_change() {
     let mut host = TestHost::new();
     let (ann, bob, _) = host.pair("othello");
     host.say(ann, json!({ "type": "rename", "name": "Ann\u{7}a" }));
     assert!(host.stored.values().any(|saved| saved.last.searched[0] == "Anna"));
-    host.all_told(bob);
-    host.hang_up(ann);
+    host.all_received(bob);
+    host.disconnect(ann);
     host.wait(Duration::from_secs(1));
     assert!(!host.view(bob).seats[0].present, "Anna is away");
     let eve = host.guest();
@@ -426,7 +426,7 @@ fn everybody_is_told_when_names_and_sides_change() {
 }
 
 #[test]
-fn a_terminal_program_takes_the_free_seat_and_hears_the_moves_once_they_are_stored() {
+fn a_terminal_program_takes_the_free_seat_and_receives_stored_moves() {
     let mut host = TestHost::new();
     let ann = host.guest();
     host.say(
@@ -472,7 +472,7 @@ fn a_terminal_program_takes_the_free_seat_and_hears_the_moves_once_they_are_stor
 }
 
 #[test]
-fn nonsense_is_refused_and_requests_need_an_open_game() {
+fn malformed_messages_and_requests_without_a_game_are_refused() {
     let mut host = TestHost::new();
     let ann = host.guest();
     for message in [
@@ -488,10 +488,10 @@ fn nonsense_is_refused_and_requests_need_an_open_game() {
     }
     for message in [json!({ "type": "stop_analysis" }), json!({ "type": "leave" })] {
         host.say(ann, message);
-        assert_eq!(host.all_told(ann), []);
+        assert_eq!(host.all_received(ann), []);
     }
     host.say(ann, json!({ "type": "ping" }));
-    assert_eq!(host.all_told(ann), [ServerMessage::Pong { handled: 0 }]);
+    assert_eq!(host.all_received(ann), [ServerMessage::Pong { handled: 0 }]);
     host.room_for_tables = 0;
     host.say(
         ann,
@@ -501,10 +501,10 @@ fn nonsense_is_refused_and_requests_need_an_open_game() {
     assert!(host.was_refused(ann), "there is no place");
 }
 
-/// A new game reaches the page without any line about it in this crate.
+/// A new game reaches the page without any code for it in this crate.
 #[cfg(feature = "fourth-game")]
 #[test]
-fn the_game_of_the_tests_is_played_against_a_level_to_its_end() {
+fn the_test_game_is_played_against_a_level_to_its_end() {
     let kind = "clobber".parse().expect("the feature brings it");
     let info = parlor_table::catalogue::game(kind).expect("it can begin");
     assert_eq!((info.shape.rows, info.shape.columns), (4, 4));
@@ -609,9 +609,9 @@ fn playing_from_a_moment_begins_another_game_and_leaves_this_one() {
     host.say(ann, json!({ "type": "undo" }));
     assert_eq!(host.refusal(ann), Some(Refusal::NothingToTakeBack));
     host.say(ann, json!({ "type": "play_from", "at": { "ply": 4 } }));
-    let told = host.all_told(ann);
-    let [ServerMessage::Joined { game }] = &told[..] else {
-        panic!("another game was to begin: {told:?}")
+    let messages = host.all_received(ann);
+    let [ServerMessage::Joined { game }] = &messages[..] else {
+        panic!("another game was to begin: {messages:?}")
     };
     host.say(ann, json!({ "type": "open", "game": game, "seat": null }));
     let mut view = host.view(ann);
@@ -631,22 +631,22 @@ fn a_deleted_game_stays_deleted_even_while_others_have_it_open() {
     let ann = host.guest();
     let id = host.create(ann, "othello", [me(), me()]).id;
     host.say(ann, json!({ "type": "delete", "game": id }));
-    let told = host.all_told(ann);
+    let messages = host.all_received(ann);
     assert!(
         matches!(
-            &told[..],
+            &messages[..],
             [ServerMessage::Notice {
                 notice: Notice::Deleted
             }]
         ),
-        "{told:?}"
+        "{messages:?}"
     );
     host.play(ann, 0, "d3");
     assert_eq!(host.refusal(ann), Some(Refusal::Deleted));
     assert!(host.stored.is_empty());
     host.say(ann, json!({ "type": "export", "format": "parlor" }));
     assert!(
-        matches!(host.told(ann), Some(ServerMessage::Exported { .. })),
+        matches!(host.received(ann), Some(ServerMessage::Exported { .. })),
         "it can still be saved"
     );
 }

@@ -1,4 +1,4 @@
-//! A host without sockets, threads or files, which performs the work of a host one step at a time.
+//! A host without sockets, threads or files, which does the work of a host one step at a time.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub(crate) struct Guest(usize);
 struct Client {
     player: PlayerId,
     conversation: Conversation,
-    told: VecDeque<ServerMessage>,
+    received: VecDeque<ServerMessage>,
     /// The game as the client knows it.
     view: Option<GameView>,
     /// The number of bytes sent to the client about it, as on the wire.
@@ -33,7 +33,7 @@ struct Client {
 
 impl Client {
     /// Processes a message. A change of a game is merged into the known view, as the page does.
-    fn hear(&mut self, message: ServerMessage) {
+    fn receive(&mut self, message: ServerMessage) {
         self.n_bytes += serde_json::to_string(&message).unwrap().len();
         let message = match message {
             ServerMessage::Game(view) => {
@@ -51,7 +51,7 @@ impl Client {
             }
             other => other,
         };
-        self.told.push_back(message);
+        self.received.push_back(message);
     }
 }
 
@@ -124,13 +124,13 @@ impl TestHost {
         self.clients.push(Client {
             player,
             conversation,
-            told: VecDeque::new(),
+            received: VecDeque::new(),
             view: None,
             n_bytes: 0,
         });
         let guest = Guest(self.clients.len() - 1);
         self.do_for_client(guest, vec![greeting]);
-        assert!(matches!(self.told(guest), Some(ServerMessage::Welcome(_))));
+        assert!(matches!(self.received(guest), Some(ServerMessage::Welcome(_))));
         guest
     }
 
@@ -153,7 +153,7 @@ impl TestHost {
         match Conversation::read(&message.to_string()) {
             Ok(message) => self.said(guest, message),
             Err(reason) => self.clients[guest.0]
-                .told
+                .received
                 .push_back(ServerMessage::Refused { reason }),
         }
     }
@@ -166,25 +166,25 @@ impl TestHost {
     }
 
     /// Closes the connection of a person.
-    pub(crate) fn hang_up(&mut self, guest: Guest) {
+    pub(crate) fn disconnect(&mut self, guest: Guest) {
         let actions = self.clients[guest.0].conversation.end();
         self.do_for_client(guest, actions);
     }
 
     /// Returns the next message to a client.
-    pub(crate) fn told(&mut self, guest: Guest) -> Option<ServerMessage> {
-        self.clients[guest.0].told.pop_front()
+    pub(crate) fn received(&mut self, guest: Guest) -> Option<ServerMessage> {
+        self.clients[guest.0].received.pop_front()
     }
 
     /// Returns every message to a client.
-    pub(crate) fn all_told(&mut self, guest: Guest) -> Vec<ServerMessage> {
-        self.clients[guest.0].told.drain(..).collect()
+    pub(crate) fn all_received(&mut self, guest: Guest) -> Vec<ServerMessage> {
+        self.clients[guest.0].received.drain(..).collect()
     }
 
     /// Returns the newest view of the game that a person was shown; drops other messages.
     #[track_caller]
     pub(crate) fn view(&mut self, guest: Guest) -> GameView {
-        let views = self.all_told(guest).into_iter().rev();
+        let views = self.all_received(guest).into_iter().rev();
         let view = views.into_iter().find_map(|message| match message {
             ServerMessage::Game(view) => Some(*view),
             _ => None,
@@ -200,12 +200,12 @@ impl TestHost {
 
     /// Simulates a failure of the host to carry out an action: it continues with what is stored.
     pub(crate) fn recover(&mut self, id: &str) {
-        let table = Table::from_log(&self.stored[id].log, self.now).expect("what was kept can be read");
+        let table = Table::from_log(&self.stored[id].log, self.now).expect("the stored game can be read");
         let live = self.tables.get_mut(id).expect("the table is in use");
         for action in live.recover(table, self.now) {
             match action {
                 TableAction::Tell { connection, message } => {
-                    self.clients[connection.0 as usize].hear(*message);
+                    self.clients[connection.0 as usize].receive(*message);
                 }
                 other => panic!("{other:?}"),
             }
@@ -214,8 +214,8 @@ impl TestHost {
 
     /// Returns the reason why a person's request was refused; drops other messages.
     pub(crate) fn refusal(&mut self, guest: Guest) -> Option<Refusal> {
-        let told = self.all_told(guest).into_iter();
-        told.rev().find_map(|message| match message {
+        let received = self.all_received(guest).into_iter();
+        received.rev().find_map(|message| match message {
             ServerMessage::Refused { reason } => Some(reason),
             _ => None,
         })
@@ -320,7 +320,7 @@ impl TestHost {
         }
     }
 
-    /// The same with everything that a report can say.
+    /// Like [`TestHost::report`], with all fields of a report.
     pub(crate) fn tell_report(&mut self, job: JobId, report: &Report<String>) {
         let ids: Vec<String> = self.tables.keys().cloned().collect();
         for id in ids {
@@ -345,11 +345,11 @@ impl TestHost {
             for action in table.handle(event, now) {
                 match action {
                     TableAction::Tell { connection, message } => {
-                        self.clients[connection.0 as usize].hear(*message);
+                        self.clients[connection.0 as usize].receive(*message);
                     }
                     TableAction::TellAll { connections, message } => {
                         for connection in connections {
-                            self.clients[connection.0 as usize].hear((*message).clone());
+                            self.clients[connection.0 as usize].receive((*message).clone());
                         }
                     }
                     TableAction::Save(saved) if self.is_slow => self.waiting.push((id.to_owned(), *saved)),
@@ -419,7 +419,7 @@ impl TestHost {
     fn act(&mut self, guest: Guest, action: ClientAction) -> Option<ClientEvent> {
         let connection = ConnectionId(guest.0 as u64);
         match action {
-            ClientAction::Tell(message) => self.clients[guest.0].told.push_back(*message),
+            ClientAction::Tell(message) => self.clients[guest.0].received.push_back(*message),
             ClientAction::Begin { table } => {
                 let game = self.seat(*table);
                 return Some(ClientEvent::Begun { game });
@@ -429,7 +429,7 @@ impl TestHost {
                     let Some(saved) = self.stored.get(&game) else {
                         return Some(ClientEvent::NotOpened(OpenError::Unknown));
                     };
-                    let table = Table::from_log(&saved.log, self.now).expect("what was kept can be read");
+                    let table = Table::from_log(&saved.log, self.now).expect("the stored game can be read");
                     self.run(table);
                 }
                 let player = self.player(guest);

@@ -9,7 +9,7 @@ use parlor_table::TableEvent;
 use parlor_table::wire::{Ending, Status};
 use serde_json::json;
 
-/// The maximum bytes of a move for each spectator, and of the last move with the result.
+/// The maximum number of bytes that a move costs each spectator, and that of the last move with the result.
 const MOST_BYTES: usize = 300;
 const MOST_BYTES_AT_THE_END: usize = 400;
 /// The messages do not depend on the number of spectators; the server's slow tests have a thousand.
@@ -77,7 +77,7 @@ fn a_move_costs_each_spectator_at_most_300_bytes() {
             kind.name(),
             total / n_moves
         );
-        // The view that was assembled from changes equals what a newcomer is shown.
+        // The view assembled from changes equals the view that a newcomer gets.
         let newcomer = host.guest();
         host.say(newcomer, json!({ "type": "open", "game": view.id, "seat": null }));
         host.wait(Duration::from_secs(2));
@@ -97,16 +97,16 @@ fn a_joining_crowd_does_not_cost_each_client_a_view_per_newcomer() {
     let first = crowd(&mut host, &id, 60);
     assert!(host.bytes(ann) < 300, "one count, and one more at the end");
     assert_eq!(host.view_now(ann).spectators, 60);
-    let told: usize = first
+    let messages: usize = first
         .iter()
         .skip(1)
         .map(|guest| host.bytes(*guest))
         .max()
         .unwrap();
     let whole = serde_json::to_string(&host.view_now(first[7])).unwrap().len();
-    assert!(told < whole + 300, "{told} bytes for a view of {whole}");
+    assert!(messages < whole + 300, "{messages} bytes for a view of {whole}");
     for guest in &first[..40] {
-        host.hang_up(*guest);
+        host.disconnect(*guest);
     }
     host.wait(Duration::from_secs(2));
     assert_eq!(host.view_now(ann).spectators, 20);
@@ -114,7 +114,7 @@ fn a_joining_crowd_does_not_cost_each_client_a_view_per_newcomer() {
 }
 
 #[test]
-fn a_spectator_who_takes_a_seat_sees_it_and_what_was_taken_back_is_gone() {
+fn a_spectator_who_takes_a_seat_gets_the_players_view() {
     let mut host = TestHost::new();
     let ann = host.guest();
     let view = host.create(ann, "loa", [me(), friend()]);
@@ -162,7 +162,7 @@ fn an_absent_client_counts_as_gone_but_its_requests_continue() {
     assert!(host.view_now(eve).seats[0].present);
     // A client that leaves for good needs nothing more.
     host.say(ann, json!({ "type": "hint" }));
-    host.hang_up(ann);
+    host.disconnect(ann);
     assert_eq!(host.cancelled.len(), 1);
 }
 
@@ -207,7 +207,7 @@ fn the_clock_of_the_computer_runs_only_while_it_thinks() {
 }
 
 #[test]
-fn an_engine_that_fails_again_and_again_leaves_no_dead_game() {
+fn an_engine_that_keeps_failing_does_not_block_the_game() {
     let mut host = TestHost::new();
     let ann = host.guest();
     let id = host.create(ann, "ataxx", [me(), computer(5)]).id;
@@ -230,7 +230,7 @@ fn an_engine_that_fails_again_and_again_leaves_no_dead_game() {
 }
 
 #[test]
-fn a_table_recovers_with_everybody_at_it() {
+fn a_table_recovers_with_all_its_watchers() {
     let mut host = TestHost::new();
     let (ann, bob, id) = host.pair("othello");
     let eve = host.guest();

@@ -1,4 +1,4 @@
-//! Tests of the variations of games: who is shown which, and that they never change the moves that were
+//! Tests of the variations of games: what each client is shown, and that they never change the moves that were
 //! played.
 
 use std::collections::BTreeMap;
@@ -26,9 +26,9 @@ fn imported(host: &mut TestHost, guest: Guest, kind: Kind, n_moves: usize) {
 }
 
 fn look(host: &mut TestHost, guest: Guest, at: &Value) -> Looked {
-    host.all_told(guest);
+    host.all_received(guest);
     host.say(guest, json!({ "type": "look", "at": at }));
-    match host.told(guest) {
+    match host.received(guest) {
         Some(ServerMessage::Looked(looked)) => *looked,
         other => panic!("{other:?}"),
     }
@@ -39,9 +39,9 @@ fn look(host: &mut TestHost, guest: Guest, at: &Value) -> Looked {
 struct Known(BTreeMap<u32, StudyNode>);
 
 impl Known {
-    fn hear(&mut self, host: &mut TestHost, guest: Guest) -> Option<StudyChange> {
+    fn receive(&mut self, host: &mut TestHost, guest: Guest) -> Option<StudyChange> {
         let mut last = None;
-        for message in host.all_told(guest) {
+        for message in host.all_received(guest) {
             if let ServerMessage::Study(change) = message {
                 if change.whole {
                     self.0.clear();
@@ -87,7 +87,7 @@ fn a_move_at_any_point_of_an_imported_game_is_a_variation_in_every_game() {
                 .find(|text| Some(*text) != played.as_ref());
             let mv = mv.unwrap().clone();
             host.say(ann, json!({ "type": "branch", "at": at, "moves": [mv] }));
-            known.hear(&mut host, ann).unwrap();
+            known.receive(&mut host, ann).unwrap();
             assert!(known.moves().contains(&mv.as_str()));
         }
         assert_eq!(known.moves().len(), 3);
@@ -103,7 +103,7 @@ fn a_move_at_any_point_of_an_imported_game_is_a_variation_in_every_game() {
             ann,
             json!({ "type": "branch", "at": { "ply": ply, "node": id }, "moves": [looked.legal[0].text] }),
         );
-        known.hear(&mut host, ann).unwrap();
+        known.receive(&mut host, ann).unwrap();
         assert!(known.moves().len() >= 4);
         let after = host.view_now(ann);
         assert_eq!(
@@ -112,12 +112,12 @@ fn a_move_at_any_point_of_an_imported_game_is_a_variation_in_every_game() {
             "{kind:?}"
         );
         // Everything is still there after the table was dropped, and for a person who joins later.
-        host.hang_up(ann);
+        host.disconnect(ann);
         host.forget(&before.id);
         let bob = host.guest();
         host.say(bob, json!({ "type": "open", "game": before.id, "seat": null }));
         let mut later = Known::default();
-        assert!(later.hear(&mut host, bob).unwrap().whole);
+        assert!(later.receive(&mut host, bob).unwrap().whole);
         assert_eq!(later.0, known.0, "{kind:?}");
         host.say(
             bob,
@@ -144,8 +144,8 @@ fn annotations_are_shown_to_everybody_undone_and_redone() {
         json!({ "kind": "draw", "at": { "ply": 2 }, "marks": [{ "from": 3, "to": 12, "brush": "green" }] }),
     ] {
         host.say(ann, json!({ "type": "annotate", "edit": edit }));
-        known.hear(&mut host, ann);
-        seen.hear(&mut host, bob);
+        known.receive(&mut host, ann);
+        seen.receive(&mut host, bob);
     }
     let whole = known.0.clone();
     let note = whole.values().next().unwrap();
@@ -160,15 +160,15 @@ fn annotations_are_shown_to_everybody_undone_and_redone() {
     );
     for _ in 0..3 {
         host.say(ann, json!({ "type": "undo_edit" }));
-        known.hear(&mut host, ann);
+        known.receive(&mut host, ann);
     }
     assert!(known.0.is_empty());
     for n_left in (0..3).rev() {
         host.say(ann, json!({ "type": "redo_edit" }));
-        let change = known.hear(&mut host, ann).unwrap();
+        let change = known.receive(&mut host, ann).unwrap();
         assert_eq!((change.undo, change.redo), (true, n_left > 0));
     }
-    seen.hear(&mut host, bob);
+    seen.receive(&mut host, bob);
     assert_eq!((&known.0, &seen.0), (&whole, &whole));
     host.say(ann, json!({ "type": "redo_edit" }));
     assert!(host.was_refused(ann));
@@ -180,7 +180,7 @@ fn annotations_are_shown_to_everybody_undone_and_redone() {
 }
 
 #[test]
-fn whoever_has_to_pass_in_a_variation_does_so_by_itself() {
+fn passes_in_a_variation_are_automatic() {
     // After a1 White has only the disc on a7, which can turn nothing; Black still has a6.
     let mut host = TestHost::new();
     let ann = host.guest();
@@ -190,24 +190,24 @@ fn whoever_has_to_pass_in_a_variation_does_so_by_itself() {
         json!({ "type": "create", "setup": { "game": "othello", "agreements": [], "position": position,
             "players": [{ "kind": "me" }, { "kind": "me" }], "clock": null, "room": null } }),
     );
-    host.all_told(ann);
+    host.all_received(ann);
     host.say(
         ann,
         json!({ "type": "branch", "at": { "ply": 0 }, "moves": ["a1"] }),
     );
     let mut known = Known::default();
-    known.hear(&mut host, ann);
+    known.receive(&mut host, ann);
     assert_eq!(known.moves().len(), 2, "{:?}", known.moves());
     let last = known.0.values().last().unwrap();
     let looked = look(&mut host, ann, &json!({ "ply": 2, "node": last.id }));
     assert_eq!(looked.legal.len(), 1);
     host.say(ann, json!({ "type": "undo_edit" }));
-    known.hear(&mut host, ann);
+    known.receive(&mut host, ann);
     assert!(known.0.is_empty(), "the move and the pass are undone together");
 }
 
 #[test]
-fn a_studied_game_is_exported_and_imported_with_all_of_it() {
+fn variations_and_annotations_survive_export_and_import() {
     for kind in Kind::ALL {
         let mut host = TestHost::new();
         let ann = host.guest();
@@ -225,9 +225,9 @@ fn a_studied_game_is_exported_and_imported_with_all_of_it() {
         ] {
             host.say(ann, json!({ "type": "annotate", "edit": edit }));
         }
-        host.all_told(ann);
+        host.all_received(ann);
         host.say(ann, json!({ "type": "export", "format": "parlor" }));
-        let Some(ServerMessage::Exported { content, .. }) = host.told(ann) else {
+        let Some(ServerMessage::Exported { content, .. }) = host.received(ann) else {
             panic!("{kind:?}")
         };
         host.say(
@@ -235,7 +235,7 @@ fn a_studied_game_is_exported_and_imported_with_all_of_it() {
             json!({ "type": "import", "files": [{ "content": content, "binary": false }], "pick": null }),
         );
         let mut known = Known::default();
-        known.hear(&mut host, ann).expect("it came with variations");
+        known.receive(&mut host, ann).expect("it came with variations");
         assert_eq!(length(&host.view_now(ann)), 6, "{content}");
         assert_eq!(known.moves(), [mv]);
         let note = known.0.values().find(|node| node.ply == 3).unwrap();
@@ -243,18 +243,18 @@ fn a_studied_game_is_exported_and_imported_with_all_of_it() {
         assert_eq!(note.marks.len(), 1);
         // It is also stored like this.
         let id = host.view_now(ann).id;
-        host.hang_up(ann);
+        host.disconnect(ann);
         host.forget(&id);
         let bob = host.guest();
         host.say(bob, json!({ "type": "open", "game": id, "seat": null }));
         let mut later = Known::default();
-        later.hear(&mut host, bob);
+        later.receive(&mut host, bob);
         assert_eq!(later.0, known.0);
     }
 }
 
 #[test]
-fn near_the_end_an_analysis_says_how_sure_it_is() {
+fn near_the_end_an_analysis_reports_its_confidence() {
     // Twenty squares are empty.
     let mut game = AnyGame::new(&Spec::usual(Kind::Othello)).unwrap();
     let mut random = 11;
@@ -269,7 +269,7 @@ fn near_the_end_an_analysis_says_how_sure_it_is() {
         json!({ "type": "create", "setup": { "game": "othello", "agreements": [], "position": game.position_text(),
             "players": [me(), me()], "clock": null, "room": null } }),
     );
-    host.all_told(ann);
+    host.all_received(ann);
     host.say(
         ann,
         json!({ "type": "analyse", "at": { "ply": 0 }, "lines": 2, "values": false, "seconds": null, "threads": null, "memory": null }),
@@ -280,7 +280,7 @@ fn near_the_end_an_analysis_says_how_sure_it_is() {
     let seen = |host: &mut TestHost, report: Report<String>| {
         let job = request.job;
         host.tell_report(job, &report);
-        let Some(ServerMessage::Analysis(analysis)) = host.told(ann) else {
+        let Some(ServerMessage::Analysis(analysis)) = host.received(ann) else {
             panic!("it tells what it has found")
         };
         (
@@ -312,11 +312,11 @@ fn near_the_end_an_analysis_says_how_sure_it_is() {
 }
 
 #[test]
-fn an_analysis_gives_every_move_a_value_and_then_looks_into_the_best() {
+fn an_analysis_gives_every_move_a_value_and_then_explores_the_best() {
     let mut host = TestHost::new();
     let ann = host.guest();
     host.create(ann, "othello", [me(), me()]);
-    host.all_told(ann);
+    host.all_received(ann);
     host.say(
         ann,
         json!({ "type": "analyse", "at": { "ply": 0 }, "lines": 1, "values": true, "seconds": 5, "threads": 2, "memory": 128 }),
@@ -330,7 +330,7 @@ fn an_analysis_gives_every_move_a_value_and_then_looks_into_the_best() {
     for (rank, mv) in ["d3", "c4", "f5", "e6"].into_iter().enumerate() {
         host.report(request.job, 8, rank, mv, -(rank as i32) * 10);
     }
-    let Some(ServerMessage::Analysis(analysis)) = host.told(ann) else {
+    let Some(ServerMessage::Analysis(analysis)) = host.received(ann) else {
         panic!("every move has a value")
     };
     assert_eq!(
@@ -338,20 +338,20 @@ fn an_analysis_gives_every_move_a_value_and_then_looks_into_the_best() {
         (4, 1, false)
     );
     host.answer("d3", 0);
-    let Some(ServerMessage::Analysis(analysis)) = host.told(ann) else {
+    let Some(ServerMessage::Analysis(analysis)) = host.received(ann) else {
         panic!("it goes on")
     };
     assert!(!analysis.done && analysis.values.len() == 4);
     let request = host.asked.last().unwrap().1.clone();
     assert_eq!((request.limits.multi_pv, request.limits.depth), (1, None));
     host.report(request.job, 3, 0, "c4", 40);
-    let shallow = host.told(ann);
+    let shallow = host.received(ann);
     assert!(
         matches!(&shallow, Some(ServerMessage::Analysis(analysis)) if analysis.depth == 8 && analysis.lines[0].mv.text == "d3"),
         "what is known to be deeper stands: {shallow:?}"
     );
     host.report(request.job, 9, 0, "c4", 40);
-    let Some(ServerMessage::Analysis(analysis)) = host.told(ann) else {
+    let Some(ServerMessage::Analysis(analysis)) = host.received(ann) else {
         panic!("deeper")
     };
     assert_eq!((analysis.depth, analysis.lines[0].mv.text.as_str()), (9, "c4"));

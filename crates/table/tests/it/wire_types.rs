@@ -96,7 +96,7 @@ fn typescript() -> String {
 }
 
 #[test]
-fn the_types_of_the_page_are_those_of_the_server() {
+fn the_types_of_the_page_match_the_server() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/ui/src/wire.ts");
     let expected = typescript();
     if std::env::var_os("PARLOR_WRITE_TYPES").is_some() {

@@ -7,7 +7,7 @@ export type Side = "black" | "white";
 
 export type ClientMessage = { "type": "create", 
 /**
- * What is to be played, and by whom.
+ * The game, its agreements and its players.
  */
 setup: GameSetup, } | { "type": "open", 
 /**
@@ -23,7 +23,7 @@ seat: string | null, } | { "type": "leave" } | { "type": "join",
  */
 room: string, } | { "type": "play", 
 /**
- * How many moves were played when the player decided: a stale click plays nothing.
+ * The number of moves played when the player decided. If moves were played since, the request is refused.
  */
 ply: number, 
 /**
@@ -43,7 +43,7 @@ accept: boolean, } | { "type": "resign" } | { "type": "rematch" } | { "type": "s
  */
 side: Side, 
 /**
- * Who plays it.
+ * The new player.
  */
 player: Player, } | { "type": "move_now" } | { "type": "hint" } | { "type": "analyse", 
 /**
@@ -51,23 +51,23 @@ player: Player, } | { "type": "move_now" } | { "type": "hint" } | { "type": "ana
  */
 at: Moment, 
 /**
- * How many best moves to compare; 0 stands for all.
+ * The number of best lines to compare; 0 means all.
  */
 lines: number, 
 /**
- * Whether every move is to be given a value.
+ * Whether to give every move a value.
  */
 values?: boolean, 
 /**
- * For how long, in seconds; without it until it is stopped.
+ * The time limit in seconds. Without it, the analysis runs until it is stopped.
  */
 seconds?: number, 
 /**
- * With how many threads, as far as the server has them.
+ * The number of threads, as far as the server has them.
  */
 threads?: number, 
 /**
- * With how much memory, in mebibytes, as far as the server gives it.
+ * The memory in mebibytes, as far as the server allows it.
  */
 memory?: number, } | { "type": "stop_analysis" } | { "type": "look", 
 /**
@@ -75,7 +75,7 @@ memory?: number, } | { "type": "stop_analysis" } | { "type": "look",
  */
 at: Moment, } | { "type": "branch", 
 /**
- * After which moment.
+ * The moment after which to add them.
  */
 at: Moment, 
 /**
@@ -83,11 +83,11 @@ at: Moment,
  */
 moves: Array<string>, } | { "type": "annotate", 
 /**
- * How.
+ * The change.
  */
 edit: StudyEdit, } | { "type": "undo_edit" } | { "type": "redo_edit" } | { "type": "review" } | { "type": "judge", 
 /**
- * After how many moves.
+ * The number of moves before it.
  */
 ply: number, 
 /**
@@ -95,11 +95,11 @@ ply: number,
  */
 text: string, } | { "type": "games", 
 /**
- * Only games whose game, names, result and date together hold every word of this.
+ * The words that the game's name, player names, result and date together must contain.
  */
 search: string, 
 /**
- * Where the page begins, as the page before it said; nothing for the first.
+ * The cursor from the previous page; `null` for the first.
  */
 after: string | null, } | { "type": "delete", 
 /**
@@ -115,11 +115,11 @@ format: string, } | { "type": "import",
  */
 files: Array<ImportFile>, 
 /**
- * Which game of several to open.
+ * The number of the game to open, if there are several.
  */
 pick: number | null, } | { "type": "check", 
 /**
- * A number that comes back with the answer.
+ * A number that the answer repeats.
  */
 id: number, 
 /**
@@ -127,7 +127,7 @@ id: number,
  */
 board: Edit, } | { "type": "try", 
 /**
- * A number that comes back with the answer.
+ * A number that the answer repeats.
  */
 id: number, 
 /**
@@ -143,26 +143,27 @@ moves: Array<string>, } | { "type": "rename",
  */
 name: string, } | { "type": "ping", 
 /**
- * How many messages of the conversation the page has received: they need not be sent again. The welcome, where
- * the conversation stands, and signs of life do not count.
+ * The number of messages of the session that the page has received, which need not be sent again. The
+ * welcome, the state of the session, and answers to heartbeats do not count.
  */
 heard: number, };
 
 export type ServerMessage = { "type": "welcome" } & Welcome | { "type": "session", 
 /**
- * The secret with which the page can resume it.
+ * The secret with which the page can resume the session.
  */
 token: string, 
 /**
- * Whether it is the conversation that the page asked to resume: nothing was lost. If not, it starts over.
+ * Whether this is the session that the page asked to resume, and nothing was lost. If not, it is a new
+ * session.
  */
 resumed: boolean, 
 /**
- * How many messages of the page have arrived, signs of life not counted: what came after them must be sent again.
+ * The number of messages received from the page, without heartbeats. The page must send later ones again.
  */
 handled: number, } | { "type": "game" } & GameView | { "type": "changed" } & GameChange | { "type": "study" } & StudyChange | { "type": "looked" } & Looked | { "type": "hint", 
 /**
- * How many moves were played when it was asked for.
+ * The number of moves played at the time of the request.
  */
 ply: number, 
 /**
@@ -170,23 +171,23 @@ ply: number,
  */
 mv: MoveInfo, 
 /**
- * What the engine thinks of it.
+ * The engine's assessment of the move.
  */
 why: Assessment, } | { "type": "analysis" } & Analysis | { "type": "reviewed" } & Reviewed | { "type": "review_done" } & ReviewSummary | { "type": "judged" } & Judged | { "type": "games", 
 /**
- * The newest first.
+ * The games, newest first.
  */
 games: Array<GameSummary>, 
 /**
- * Where the next page begins, if there are more.
+ * The cursor of the next page, if there are more.
  */
 next: string | null, } | { "type": "exported", 
 /**
- * A name for the file.
+ * A suggested file name.
  */
 file: string, 
 /**
- * Its text, or base64 when `binary`.
+ * The text, or base64 if `binary`.
  */
 content: string, 
 /**
@@ -194,23 +195,23 @@ content: string,
  */
 binary: boolean, } | { "type": "choose", 
 /**
- * What is known of each.
+ * A description of each game.
  */
 games: Array<ImportChoice>, } | { "type": "checked" } & Checked | { "type": "tried" } & TryResult | { "type": "joined", 
 /**
- * The game, to be opened.
+ * The game to open.
  */
 game: string, } | { "type": "notice", 
 /**
- * What.
+ * The notification.
  */
 notice: Notice, } | { "type": "refused", 
 /**
- * Why.
+ * The reason.
  */
 reason: Refusal, } | { "type": "pong", 
 /**
- * How many messages of the page have arrived, signs of life not counted.
+ * The number of messages received from the page, without heartbeats.
  */
 handled: number, };
 
@@ -228,7 +229,7 @@ version: string,
  */
 games: Array<GameInfo>, 
 /**
- * Whether games are kept; if not, why.
+ * Why games are not saved, if they are not.
  */
 not_saving: StoreFailure | null, 
 /**
@@ -236,11 +237,11 @@ not_saving: StoreFailure | null,
  */
 rooms: Array<string>, 
 /**
- * Where others on the network find this server, if they can.
+ * The address of this server for others on the network, if they can reach it.
  */
 address: string | null, 
 /**
- * Whether people at other machines can join games here. They cannot where the page is its own host.
+ * Whether people on other machines can join games here. They cannot if the page is its own host.
  */
 others: boolean, 
 /**
@@ -254,36 +255,36 @@ export type GameInfo = {
  */
 name: string, 
 /**
- * Its English name, for pages that have no other.
+ * The English name, for pages that have no other.
  */
 title: string, 
 /**
- * The colours of the sides, the first mover first: `black`, `white`, `red`, `blue`.
+ * The colours of the sides, first mover first: `black`, `white`, `red`, `blue`.
  */
 sides: [string, string], 
 /**
- * The codes of the rule sets, the usual one first.
+ * The codes of the rule sets, the default first.
  */
 rules: Array<string>, 
 /**
- * The sizes of the board, the usual one first; empty when there is only one.
+ * The sizes of the board, the default first; empty if there is only one.
  */
 sizes: Array<string>, 
 /**
- * The designations of the squares of the upper left quarter where a block can be placed, with the
- * squares each covers; empty when there are no blocks.
+ * The designations of the squares of the upper left quarter on which a block can be placed, with the squares
+ * that each covers; empty if there are no blocks.
  */
 blocks: Array<BlockInfo>, 
 /**
- * The usual limit on the moves of both sides, if there is one.
+ * The default limit on the moves of both sides, if there is one.
  */
 move_limit: number | null, 
 /**
- * The numbers of the computer's levels, the weakest first.
+ * The numbers of the computer's levels, weakest first.
  */
 levels: Array<string>, 
 /**
- * The codes of the formats in which a game can be written.
+ * The codes of the formats in which the game can be exported.
  */
 formats: Array<string>, 
 /**
@@ -291,7 +292,7 @@ formats: Array<string>,
  */
 start: Frame, 
 /**
- * How large the usual board is, and what its squares are called.
+ * The default board's size and the names of its squares.
  */
 shape: Shape, };
 
@@ -311,15 +312,15 @@ export type GameSetup = {
  */
 game: string, 
 /**
- * Agreements by name: `rules`, `size`, `blocks`, `limit`. What is not said is as usual.
+ * Agreements by name: `rules`, `size`, `blocks`, `limit`. Missing ones have their default values.
  */
 agreements: Array<[string, string]>, 
 /**
- * A position to begin from, in text.
+ * A position to begin from, as text.
  */
 position: string | null, 
 /**
- * Who plays black and white.
+ * The players of Black and White.
  */
 players: [Player, Player], 
 /**
@@ -349,19 +350,19 @@ increment: number, };
 
 export type Frame = { 
 /**
- * One character a square: `b`, `w`, `.` for empty, `#` for a block.
+ * One character per square: `b`, `w`, `.` for empty, `#` for a block.
  */
 cells: string, 
 /**
- * How many pieces each side has.
+ * The number of pieces of each side.
  */
 counts: [number, number], 
 /**
- * Whose turn it is.
+ * The side to move.
  */
 turn: Side, 
 /**
- * The position in text.
+ * The position as text.
  */
 position: string, };
 
@@ -373,15 +374,15 @@ export type MoveInfo = {
  */
 text: string, 
 /**
- * What it does.
+ * The kind of the move.
  */
 action: Action, 
 /**
- * The squares it may be said to start from.
+ * The squares that it can start from. An extension of Ataxx may have several.
  */
 origins: Array<number>, 
 /**
- * The square it leads to.
+ * The square that it leads to.
  */
 target: number | null, 
 /**
@@ -389,7 +390,7 @@ target: number | null,
  */
 turned: Array<number>, 
 /**
- * The line of action it follows.
+ * The line of action that it follows.
  */
 line: LineOfAction | null, };
 
@@ -403,7 +404,7 @@ from: number,
  */
 to: number, 
 /**
- * How many pieces are on it.
+ * The number of pieces on it.
  */
 count: number, };
 
@@ -423,15 +424,15 @@ export type GameView = {
  */
 id: string, 
 /**
- * Grows with every change.
+ * Increases with every change.
  */
 version: number, 
 /**
- * Which game it is.
+ * The name of the game, such as `othello`.
  */
 game: string, 
 /**
- * How large the board is, and what its squares are called.
+ * The size of the board and the names of its squares.
  */
 shape: Shape, 
 /**
@@ -439,15 +440,15 @@ shape: Shape,
  */
 start: Frame, 
 /**
- * The number of the first ply in `plies`: what the page knows from there on is replaced by them.
+ * The number of the first ply in `plies`, which replace all plies that the page has from there on.
  */
 from: number, 
 /**
- * The moves from there.
+ * The moves from there on.
  */
 plies: Array<Ply>, 
 /**
- * What the side to move may play; only for its player.
+ * The legal moves of the side to move; only for its player.
  */
 legal: Array<MoveInfo>, 
 /**
@@ -475,11 +476,11 @@ proposal: Proposal | null,
  */
 thinking: boolean, 
 /**
- * What the receiver may ask for.
+ * The receiver's permissions.
  */
 may: Permissions, 
 /**
- * How many others are watching.
+ * The number of other spectators.
  */
 spectators: number, 
 /**
@@ -491,11 +492,11 @@ next: string | null,
  */
 room: string | null, 
 /**
- * The agreements that are not the usual ones, to begin a like game.
+ * The setup of a similar game: the agreements that differ from the defaults, the players and the clock.
  */
 setup: GameSetup, 
 /**
- * Why what happened last is not saved, as long as it is not.
+ * Why the latest events are not saved, if they are not.
  */
 unsaved: StoreFailure | null, };
 
@@ -505,11 +506,12 @@ export type GameChange = {
  */
 id: string, 
 /**
- * If moves were played or taken back: the number of the first ply in `plies`, which replace everything from there.
+ * If moves were played or taken back: the number of the first ply in `plies`, which replace all plies from
+ * there on.
  */
 from?: number, 
 /**
- * The moves from there.
+ * The moves from there on.
  */
 plies?: Array<NewPly>, 
 /**
@@ -517,7 +519,7 @@ plies?: Array<NewPly>,
  */
 legal?: Array<MoveInfo>, 
 /**
- * As in [`GameView`]. Spectators of a running game get no new value: only the turn changes.
+ * As in [`GameView`]. Spectators of a game in progress get no new value: only the turn changes.
  */
 status?: Status, 
 /**
@@ -541,7 +543,7 @@ proposal?: Proposal | null,
  */
 thinking?: boolean, 
 /**
- * What the receiver may ask for now, by the names of [`Permissions`].
+ * The receiver's permissions, by the names of [`Permissions`].
  */
 may?: (keyof Permissions)[], 
 /**
@@ -591,31 +593,31 @@ turned?: Array<number>,
  */
 line?: LineOfAction, 
 /**
- * Whose turn it is after it.
+ * The side to move after it.
  */
 turn: Side, 
 /**
- * The position after it, in text.
+ * The position after it, as text.
  */
 position: string, 
 /**
- * The squares after it, where the move does not tell them.
+ * The squares after it, if they do not follow from the move.
  */
 cells?: string, };
 
 export type GameResult = { 
 /**
- * The winner; nobody when it is drawn.
+ * The winner; `null` for a draw.
  */
 winner: Side | null, 
 /**
- * What decided it.
+ * How the game ended.
  */
 ending: Ending, };
 
 export type SeatView = { 
 /**
- * Who plays it.
+ * The player.
  */
 name: PlayerName, 
 /**
@@ -627,11 +629,11 @@ level: string | null,
  */
 yours: boolean, 
 /**
- * Whether somebody has yet to take it.
+ * Whether the seat is still free.
  */
 free: boolean, 
 /**
- * Whether a person plays it who is connected now.
+ * Whether a person plays it and is connected.
  */
 present: boolean, 
 /**
@@ -651,15 +653,15 @@ running: Side | null, };
 
 export type Proposal = { 
 /**
- * What was asked for.
+ * The kind of proposal.
  */
 kind: ProposalKind, 
 /**
- * Who asked.
+ * The side that made it.
  */
 by: Side, 
 /**
- * Whether the receiver is to answer.
+ * Whether the receiver has to answer.
  */
 for_you: boolean, };
 
@@ -667,57 +669,57 @@ export type ProposalKind = "takeback" | "rematch";
 
 export type Permissions = { 
 /**
- * To take back a move, at once.
+ * May take back a move without asking.
  */
 undo: boolean, 
 /**
- * To play it again.
+ * May replay moves that were taken back.
  */
 redo: boolean, 
 /**
- * To ask the other player to take back a move.
+ * May ask the other player to take back a move.
  */
 takeback: boolean, 
 /**
- * To give up.
+ * May resign.
  */
 resign: boolean, 
 /**
- * To play again.
+ * May start or ask for a rematch.
  */
 rematch: boolean, 
 /**
- * To let a person or the computer play a side from now on.
+ * May let a person or the computer play a side.
  */
 switch: boolean, 
 /**
- * To ask for a hint.
+ * May ask for a hint.
  */
 hint: boolean, 
 /**
- * To analyse and review.
+ * May analyse and review.
  */
 analyse: boolean, 
 /**
- * To begin a new game from an earlier moment of this one.
+ * May begin a new game from an earlier moment of this one.
  */
 play_from: boolean, 
 /**
- * To add variations, comments and drawings.
+ * May add variations, comments and drawings.
  */
 edit: boolean, 
 /**
- * To look at the game only: a move at its end is a variation too, and does not continue the game.
+ * May only view the game: even a move at its end is a variation and does not continue the game.
  */
 study: boolean, };
 
 export type Moment = { 
 /**
- * How many moves were played then.
+ * The number of moves played.
  */
 ply: number, 
 /**
- * The move of a variation that led there; nothing in the game itself.
+ * The move of the variation that led there; `null` in the game itself.
  */
 node?: number, };
 
@@ -731,7 +733,7 @@ node: number, } | { "kind": "delete",
  */
 node: number, } | { "kind": "comment", 
 /**
- * When.
+ * The moment.
  */
 at: Moment, 
 /**
@@ -739,7 +741,7 @@ at: Moment,
  */
 text: string, } | { "kind": "annotate", 
 /**
- * After the move.
+ * The moment after the move.
  */
 at: Moment, 
 /**
@@ -747,11 +749,11 @@ at: Moment,
  */
 glyphs: Array<number>, } | { "kind": "draw", 
 /**
- * When.
+ * The moment.
  */
 at: Moment, 
 /**
- * All of them.
+ * All arrows and circles.
  */
 marks: Array<Mark>, };
 
@@ -761,15 +763,15 @@ export type StudyChange = {
  */
 id: string, 
 /**
- * Whether this is all there is, instead of what is known.
+ * Whether this replaces everything that the client knows.
  */
 whole: boolean, 
 /**
- * Moves that are new or changed, each after the move that it follows.
+ * New or changed moves, each after its parent.
  */
 nodes: Array<StudyNode>, 
 /**
- * Moves that are not there any more.
+ * Removed moves.
  */
 gone: Array<number>, 
 /**
@@ -777,33 +779,33 @@ gone: Array<number>,
  */
 undo: boolean, 
 /**
- * Whether what was undone can be done again.
+ * Whether the last undone change can be redone.
  */
 redo: boolean, };
 
 export type StudyNode = { 
 /**
- * Its number, which no other move of the game ever has.
+ * Its number, which is unique within the game for ever.
  */
 id: number, 
 /**
- * How many moves there are with it.
+ * The number of moves up to and including it.
  */
 ply: number, 
 /**
- * The move of a variation, and the move before it; nothing for what was played.
+ * The move and its parent, if it is in a variation; `null` for a move that was played.
  */
 branch?: BranchMove, 
 /**
- * The moves of variations that follow, in their order; what was played comes before them and is not among them.
+ * The variations' moves that follow, in order. A move that was played precedes them and is not included.
  */
 next?: Array<number>, 
 /**
- * The remark about it.
+ * The comment.
  */
 comment?: string, 
 /**
- * How it is judged, as in [`StudyEdit::Annotate`].
+ * The glyphs, as in [`StudyEdit::Annotate`].
  */
 glyphs?: Array<number>, 
 /**
@@ -813,7 +815,7 @@ marks?: Array<Mark>, };
 
 export type BranchMove = { 
 /**
- * The move before it.
+ * The previous move.
  */
 parent: number, 
 /**
@@ -831,11 +833,11 @@ id: string,
  */
 at: Moment, 
 /**
- * What the side to move could play.
+ * The legal moves of the side to move.
  */
 legal: Array<MoveInfo>, 
 /**
- * How the game ends there, if it does.
+ * The result of the game there, if it ends there.
  */
 result: GameResult | null, };
 
@@ -857,11 +859,11 @@ export type Brush = "green" | "red" | "blue" | "yellow";
 
 export type ScoreView = { 
 /**
- * What it says.
+ * The value.
  */
 value: ScoreValue, 
 /**
- * How likely black is to win, from 0 to 1: what the bar shows.
+ * Black's chance of winning, from 0 to 1, for the evaluation bar.
  */
 chance: number, };
 
@@ -871,41 +873,41 @@ export type Analysis = {
  */
 at: Moment, 
 /**
- * How deep it looked.
+ * The search depth.
  */
 depth: number, 
 /**
- * How many positions it looked at.
+ * The number of positions searched.
  */
 nodes: number, 
 /**
- * How many positions a second.
+ * The number of positions per second.
  */
 speed: number, 
 /**
- * The best moves, the best first.
+ * The best lines, best first.
  */
 lines: Array<AnalysisLine>, 
 /**
- * What every move is worth, as far as it is known, in any order.
+ * The value of every move, as far as it is known, in no particular order.
  */
 values: Array<MoveValue>, 
 /**
- * Whether there is nothing more to find out.
+ * Whether the analysis is complete.
  */
 done: boolean, 
 /**
- * What is known of the end of the game, where a solver has seen it.
+ * How certain the result of the game is, if a solver has reached the end.
  */
 end?: EndSeen, };
 
 export type EndSeen = { 
 /**
- * How many plies away the end is.
+ * The number of plies to the end.
  */
 plies: number, 
 /**
- * How sure, in percent; 100 is a proof.
+ * The confidence in percent; 100 is a proof.
  */
 percent: number, };
 
@@ -919,15 +921,16 @@ score: ScoreView,
  */
 mv: MoveInfo, 
 /**
- * All moves of the line in text.
+ * All moves of the line.
  */
 moves: Array<string>, 
 /**
- * Whether the score is proven, and no estimate.
+ * Whether the score is proven, not estimated.
  */
 exact: boolean, 
 /**
- * How likely the score is that of the end of the game, in percent, where a solver has seen it and proven nothing yet.
+ * The confidence, in percent, that the score is that of the end of the game, if a solver has reached it and
+ * not yet proven it.
  */
 percent?: number, };
 
@@ -949,39 +952,39 @@ target?: number,
  */
 score: ScoreView, 
 /**
- * How deep it was searched.
+ * The depth to which it was searched.
  */
 depth: number, 
 /**
- * Whether the score is proven, and no estimate.
+ * Whether the score is proven, not estimated.
  */
 exact: boolean, };
 
 export type Reviewed = { 
 /**
- * How many moves were played then.
+ * The number of moves played at this moment.
  */
 ply: number, 
 /**
- * The score then.
+ * The score at this moment.
  */
 score: ScoreView, 
 /**
- * The best move then, if it was another than the one played.
+ * The best move, if another one was played.
  */
 better: string | null, 
 /**
- * How much the move that led here lost.
+ * The label of the move that led here, if it was bad.
  */
 verdict: Verdict | null, 
 /**
- * How many moments there are.
+ * The total number of moments.
  */
 total: number, };
 
 export type Judged = { 
 /**
- * After how many moves of the game.
+ * The number of moves of the game before it.
  */
 ply: number, 
 /**
@@ -989,15 +992,15 @@ ply: number,
  */
 text: string, 
 /**
- * How bad it is; nothing when it is as good as the best.
+ * How bad it is; `null` if it is as good as the best.
  */
 verdict: Verdict | null, 
 /**
- * Whether the engine would play it too.
+ * Whether it is the engine's best move.
  */
 is_best: boolean, 
 /**
- * How much of the chances to win it loses, from 0 to 1.
+ * The loss of winning chances, from 0 to 1.
  */
 lost: number, 
 /**
@@ -1005,7 +1008,7 @@ lost: number,
  */
 score: ScoreView, 
 /**
- * The move, the best answer to it, and what follows.
+ * The move, the best reply, and the moves that follow.
  */
 line: Array<string>, };
 
@@ -1017,19 +1020,19 @@ export type GameSummary = {
  */
 id: string, 
 /**
- * Which game it is.
+ * The name of the game, such as `othello`.
  */
 game: string, 
 /**
- * Who played black and white.
+ * The players of Black and White.
  */
 names: [PlayerName, PlayerName], 
 /**
- * How many moves were played.
+ * The number of moves played.
  */
 moves: number, 
 /**
- * How it ended, once it has.
+ * The result, once the game has ended.
  */
 result: GameResult | null, 
 /**
@@ -1037,25 +1040,25 @@ result: GameResult | null,
  */
 updated: number, 
 /**
- * How many rows the board has.
+ * The number of rows of the board.
  */
 rows: number, 
 /**
- * How many columns the board has.
+ * The number of columns of the board.
  */
 columns: number, 
 /**
- * The board as it is now, as in [`Frame::cells`].
+ * The current board, as in [`Frame::cells`].
  */
 cells: string, 
 /**
- * The last opening with a name that it came through.
+ * The last named opening that the game passed through.
  */
 opening?: string, };
 
 export type Edit = { 
 /**
- * Which game it is.
+ * The name of the game, such as `othello`.
  */
 game: string, 
 /**
@@ -1063,7 +1066,7 @@ game: string,
  */
 agreements: Array<[string, string]>, 
 /**
- * What is on it.
+ * The contents of the board.
  */
 board: Edited, };
 
@@ -1073,7 +1076,7 @@ export type Edited = { "kind": "start" } | { "kind": "squares",
  */
 cells: string, 
 /**
- * Who is to move.
+ * The side to move.
  */
 turn: Side, } | { "kind": "text", 
 /**
@@ -1083,7 +1086,7 @@ position: string, };
 
 export type ImportFile = { 
 /**
- * The text, or the bytes of a file in base64 when `binary`.
+ * The text, or the contents of a file as base64 if `binary`.
  */
 content: string, 
 /**
@@ -1093,11 +1096,11 @@ binary: boolean, };
 
 export type Shape = { 
 /**
- * How many rows the board has.
+ * The number of rows.
  */
 rows: number, 
 /**
- * How many columns the board has.
+ * The number of columns.
  */
 columns: number, 
 /**
@@ -1111,15 +1114,15 @@ row_names: Array<string>, };
 
 export type Checked = { 
 /**
- * The number of the question.
+ * The number of the request.
  */
 id: number, 
 /**
- * The board without what is on it, if the agreements make sense.
+ * The size and names of the board, if the agreements are valid.
  */
 shape: Shape | null, 
 /**
- * What is on it, if it can be played.
+ * The board, if it can be played.
  */
 frame: Frame | null, 
 /**
@@ -1129,25 +1132,25 @@ problem: SetupProblem | null, };
 
 export type TryResult = { 
 /**
- * The number of the question.
+ * The number of the request.
  */
 id: number, 
 /**
- * The board, if there is such a one.
+ * The board, if it is valid.
  */
 board: TryBoard | null, 
 /**
- * Why there is no such board, or which move could not be played.
+ * Why the board is invalid, or which move is illegal.
  */
 problem: GameProblem | null, };
 
 export type TryBoard = { 
 /**
- * How large it is, and what its squares are called.
+ * The size of the board and the names of its squares.
  */
 shape: Shape, 
 /**
- * What was on it before the first move.
+ * The board before the first move.
  */
 start: Frame, 
 /**
@@ -1155,7 +1158,7 @@ start: Frame,
  */
 plies: Array<Ply>, 
 /**
- * What the side to move may play next.
+ * The legal moves of the side to move.
  */
 legal: Array<MoveInfo>, 
 /**
@@ -1169,11 +1172,11 @@ export type ReviewSummary = {
  */
 story: Story, 
 /**
- * How well black and white played, from 0 to 100; nothing for a side that never had a choice.
+ * The accuracy of Black and White, from 0 to 100; `null` for a side that never had a choice.
  */
 accuracy: [number | null, number | null], 
 /**
- * The last opening with a name that the game came through.
+ * The last named opening that the game passed through.
  */
 opening: NamedOpening | null, };
 
@@ -1183,7 +1186,7 @@ export type NamedOpening = {
  */
 name: string, 
 /**
- * After how many plies the game was there.
+ * The ply at which the game reached it.
  */
 ply: number, };
 
@@ -1193,79 +1196,79 @@ export type ImportChoice = {
  */
 number: number | null, 
 /**
- * Which game it is.
+ * The name of the game, such as `othello`.
  */
 game: string, 
 /**
- * Who played black and white, if that is known.
+ * The names of Black and White, if known.
  */
 names: [string | null, string | null], 
 /**
- * How many moves it has; none for a position.
+ * The number of moves; 0 for a position.
  */
 moves: number, 
 /**
- * How many discs each side had in the end, if the file says so.
+ * The number of discs of each side at the end, if the file has it.
  */
 discs: [number, number] | null, 
 /**
- * Where it was played, if the file says so.
+ * Where it was played, if the file has it.
  */
 event: string | null, 
 /**
- * When it was played, if the file says so.
+ * The year in which it was played, if the file has it.
  */
 year: number | null, 
 /**
- * What a position is worth to the side to move, if the file says so.
+ * The value of a position for the side to move, if the file has it.
  */
 worth: number | null, };
 
 export type ImportReport = { 
 /**
- * How many games are new.
+ * The number of new games.
  */
 imported: number, 
 /**
- * How many were here already.
+ * The number of games that were already stored.
  */
 known: number, 
 /**
- * How many could not be read.
+ * The number of games that could not be read.
  */
 unreadable: number, 
 /**
- * What is wrong with the first of those.
+ * The problem of the first of those.
  */
 problem: ImportProblem | null, 
 /**
- * Why not all of them could be stored.
+ * Why some games could not be stored.
  */
 failure: StoreFailure | null, };
 
 export type Refusal = { "code": "not_yours" } | { "code": "not_your_turn" } | { "code": "stale" } | { "code": "over" } | { "code": "move", 
 /**
- * Why.
+ * The problem.
  */
 problem: MoveProblem, } | { "code": "nothing_to_take_back" } | { "code": "nothing_to_redo" } | { "code": "cannot_play_from" } | { "code": "cannot_edit" } | { "code": "cannot_switch" } | { "code": "nothing_asked" } | { "code": "nothing_to_resign" } | { "code": "no_rematch" } | { "code": "server_full" } | { "code": "deleted" } | { "code": "too_many", 
 /**
- * Of what.
+ * The resource.
  */
 what: LimitedResource, 
 /**
- * Whose share it is.
+ * The scope of the limit.
  */
 whose: LimitScope, 
 /**
- * How many it may be.
+ * The limit.
  */
 most: number, } | { "code": "failed" } | { "code": "no_such_level", 
 /**
- * What was asked for.
+ * The requested level.
  */
 level: string, } | { "code": "no_help" } | { "code": "no_such_format" } | { "code": "nothing_open" } | { "code": "seat_taken" } | { "code": "setup", 
 /**
- * Why not.
+ * The problem.
  */
 problem: SetupProblem, } | { "code": "clock" } | { "code": "clock_at_terminal" } | { "code": "no_such_game" } | { "code": "not_opened" } | { "code": "unreachable" } | { "code": "not_understood", 
 /**
@@ -1277,15 +1280,15 @@ line: number,
  */
 column: number, } | { "code": "too_long" } | { "code": "file_broken" } | { "code": "not_in_file" } | { "code": "import", 
 /**
- * Why not.
+ * The problem.
  */
 problem: ImportProblem, } | { "code": "import_failed" } | { "code": "store", 
 /**
- * Why not.
+ * The failure.
  */
 failure: StoreFailure, } | { "code": "room", 
 /**
- * Why not.
+ * The problem.
  */
 problem: RoomProblem, } | { "code": "needs_server" };
 
@@ -1295,7 +1298,7 @@ export type LimitScope = "person" | "address";
 
 export type StoreFailure = { "code": "database", 
 /**
- * What it said.
+ * The error message.
  */
 detail: string, } | { "code": "full" } | { "code": "in_use", 
 /**
@@ -1303,7 +1306,7 @@ detail: string, } | { "code": "full" } | { "code": "in_use",
  */
 file: string, 
 /**
- * The number of the process; 0 if it is not known.
+ * The process id; 0 if it is not known.
  */
 process: number, } | { "code": "deleted", 
 /**
@@ -1323,7 +1326,7 @@ detail: string, } | { "code": "too_new",
  */
 found: number, 
 /**
- * The version we know.
+ * The newest version that this program supports.
  */
 known: number, } | { "code": "folder", 
 /**
@@ -1331,17 +1334,17 @@ known: number, } | { "code": "folder",
  */
 folder: string, 
 /**
- * What the system said.
+ * The error message of the system.
  */
 detail: string, } | { "code": "no_folder" } | { "code": "not_asked" } | { "code": "invited" } | { "code": "ending" };
 
 export type RoomProblem = { "code": "no_name" } | { "code": "long_name", 
 /**
- * How many it may have.
+ * The maximum length.
  */
 most: number, } | { "code": "bad_name", 
 /**
- * What.
+ * The invalid text.
  */
 text: string, } | { "code": "taken", 
 /**
@@ -1361,13 +1364,13 @@ room: string, } | { "code": "not_this_game",
  */
 game: string, } | { "code": "misspoke" } | { "code": "not_begun", 
 /**
- * What it gave as its reason, in its own words.
+ * The reason that it gave, as text.
  */
 reason: string, };
 
 export type Notice = { "code": "declined", 
 /**
- * What.
+ * The kind of proposal.
  */
 kind: ProposalKind, } | { "code": "deleted" } | { "code": "joined_room", 
 /**
@@ -1377,37 +1380,37 @@ room: string, };
 
 export type Status = { "code": "over" } | { "code": "waiting_for_opponent" } | { "code": "skip_turn", 
 /**
- * Whose turn it is.
+ * The side to move.
  */
 side: Side, } | { "code": "watching", 
 /**
- * Whose turn it is.
+ * The side to move.
  */
 side: Side, } | { "code": "thinking", 
 /**
- * Whose turn it is.
+ * The side to move.
  */
 side: Side, } | { "code": "your_turn", 
 /**
- * Whose turn it is.
+ * The side to move.
  */
 side: Side, } | { "code": "to_move", 
 /**
- * Whose turn it is.
+ * The side to move.
  */
 side: Side, };
 
 export type Ending = { "code": "count", 
 /**
- * How many pieces each side has.
+ * The number of pieces of each side.
  */
 counts: [number, number], } | { "code": "no_move" } | { "code": "connected" } | { "code": "both_connected" } | { "code": "stuck" } | { "code": "move_limit", 
 /**
- * How many.
+ * The limit.
  */
 moves: number, } | { "code": "resigned" } | { "code": "out_of_time" } | { "code": "forfeited" } | { "code": "recorded", 
 /**
- * Its words.
+ * The text.
  */
 text: string, };
 
@@ -1423,11 +1426,11 @@ level: number, };
 
 export type Assessment = { "code": "wins", 
 /**
- * In how many moves of both sides.
+ * The number of plies.
  */
 plies: number, } | { "code": "lost", 
 /**
- * In how many moves of both sides.
+ * The number of plies.
  */
 plies: number, } | { "code": "difficult" } | { "code": "behind" } | { "code": "balanced" } | { "code": "ahead" } | { "code": "clear_advantage" };
 
@@ -1441,7 +1444,7 @@ winner: Side, } | { "code": "turned",
  */
 ply: number, 
 /**
- * Who played it.
+ * The side that played it.
  */
 mover: Side, 
 /**
@@ -1449,7 +1452,7 @@ mover: Side,
  */
 played: string, 
 /**
- * What was better.
+ * The best move.
  */
 better: string, } | { "code": "ahead_from", 
 /**
@@ -1469,7 +1472,7 @@ winner: Side, } | { "code": "lost_most",
  */
 ply: number, 
 /**
- * Who played it.
+ * The side that played it.
  */
 mover: Side, 
 /**
@@ -1477,25 +1480,25 @@ mover: Side,
  */
 played: string, 
 /**
- * What was better.
+ * The best move.
  */
 better: string, } | { "code": "no_mistake" };
 
 export type ScoreValue = { "code": "pieces", 
 /**
- * How many.
+ * The number of pieces.
  */
 pieces: number, } | { "code": "win", 
 /**
- * Which.
+ * The side.
  */
 side: Side, 
 /**
- * In how many moves of both sides.
+ * The number of plies.
  */
 plies: number, } | { "code": "result", 
 /**
- * Who won; nobody when it is drawn.
+ * The winner; `null` for a draw.
  */
 winner: Side | null, };
 
