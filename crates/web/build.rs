@@ -1,7 +1,7 @@
-//! Builds the page through npm and writes the list of its files, which the server embeds.
+//! Builds the page with npm and writes the list of its files, which the server embeds.
 //!
-//! Cargo runs this only when something under `ui/` that matters has changed, so a build without changes costs
-//! nothing. `PARLOR_NO_PAGE=1` leaves the page out, for machines without Node.
+//! Cargo runs this only when a source file under `ui/` has changed, so a build without changes costs nothing.
+//! `PARLOR_NO_PAGE=1` leaves out the page, for machines without Node.
 
 #![allow(clippy::exit, reason = "cargo reads the exit code of a build script")]
 
@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
-/// What the page is made of.
+/// The sources of the page.
 const SOURCES: [&str; 8] = [
     "src",
     "public",
@@ -29,7 +29,7 @@ fn main() {
     for source in SOURCES {
         println!("cargo::rerun-if-changed={}", ui.join(source).display());
     }
-    // The page carries the puzzles, too.
+    // The page contains the puzzles, too.
     println!("cargo::rerun-if-changed=../puzzles/data");
     let page = out.join("page");
     let left_out = std::env::var_os("PARLOR_NO_PAGE").is_some_and(|value| !value.is_empty() && value != "0");
@@ -44,17 +44,17 @@ fn main() {
     }
 }
 
-/// Installs what is missing and builds the page into `page`.
+/// Installs missing packages and builds the page into `page`.
 fn build(ui: &Path, page: &Path) {
-    // Two builds with different target directories share the installed packages: one at a time.
+    // Builds with different target directories share the installed packages, so only one may run at a time.
     let lock = File::create(ui.join(".build-lock")).and_then(|file| file.lock().map(|()| file));
     let _lock = lock.unwrap_or_else(|error| fail(&format!("cannot write in {}: {error}", ui.display())));
-    // npm notes here what it installed; a note older than package.json means that something changed.
+    // npm writes this file after an installation. If it is older than package-lock.json, something has changed.
     let installed = modified(&ui.join("node_modules/.package-lock.json"));
     let wanted = modified(&ui.join("package-lock.json"));
     if installed.is_none() || installed < wanted {
-        // Not `npm ci`: it refuses a lock file without the optional packages of every other platform, and a
-        // registry need not have them all. The versions are those of the lock file either way.
+        // Not `npm ci`: it refuses a lock file without the optional packages of all other platforms, and a registry
+        // need not have them all. The versions are those of the lock file either way.
         let mut arguments = vec![
             "install",
             "--no-save",
@@ -62,7 +62,7 @@ fn build(ui: &Path, page: &Path) {
             "--no-fund",
             "--loglevel=error",
         ];
-        // The tools of scripts/page-checks build nothing; where they are installed, they stay.
+        // The tools of scripts/page-checks are not needed for a build. If they are installed, they stay.
         if !ui.join("node_modules/vitest").exists() {
             arguments.push("--omit=dev");
         }
@@ -105,7 +105,7 @@ fn run(ui: &Path, program: &str, arguments: &[&str]) {
     }
 }
 
-/// Every file of the built page.
+/// Lists every file of the built page.
 fn list(root: &Path, folder: &Path, files: &mut Vec<String>) {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| fail(&format!("no page was built: {error}")));
     for entry in entries.flatten() {
@@ -118,7 +118,7 @@ fn list(root: &Path, folder: &Path, files: &mut Vec<String>) {
     }
 }
 
-/// The files as a Rust expression.
+/// Formats the files as a Rust expression.
 fn rust_list(page: &Path, files: &[String]) -> String {
     let mut text = String::from("&[\n");
     for file in files

@@ -1,5 +1,5 @@
-//! The page alone, for the browser tests and for work on the page:
-//! `cargo run -p parlor-web --example serve -- --port 8020 --games FILE`.
+//! Serves only the page, for the browser tests and for work on the page: `cargo run -p parlor-web --example serve
+//! -- --port 8020 --games FILE`.
 
 #![allow(clippy::print_stdout, reason = "a program of its own")]
 
@@ -12,16 +12,16 @@ use parlor_web::{Games, Limits, Options, serve};
 /// Serves the page.
 #[derive(Parser)]
 struct Arguments {
-    /// The port; a free one if none is given.
+    /// The port; by default a free one.
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// The file of games; nothing is kept without it.
+    /// The file of games; without it, games are not stored.
     #[arg(long)]
     games: Option<PathBuf>,
     /// The folder of the documentation.
     #[arg(long)]
     book: Option<PathBuf>,
-    /// The least time between two moves when the computer makes the second, in milliseconds.
+    /// The minimum time between a move and the computer's reply, in milliseconds.
     #[arg(long, default_value_t = 420)]
     pace: u64,
 }

@@ -1,4 +1,4 @@
-//! The state that all connections share: every table that is in use, the store, the engines, the rooms, and what everybody has taken.
+//! The state that all connections share: the tables in use, the store, the engines, the rooms and the usage counts.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use parlor_table::{Append, PlayerId, Table, TableEvent, Timestamp, catalogue};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tracing::{error, info};
 
-use crate::collection::Shelf;
+use crate::collection::SharedCollection;
 use crate::engines::Engines;
 use crate::limits::{Counted, Ledger, Limits, Visitor};
 use crate::live::{self, Command, TableHandle, TableSlot};
@@ -24,45 +24,45 @@ use crate::session::Sessions;
 use crate::site::Site;
 use crate::store::SharedStore;
 
-/// How many files are imported whole at the same time.
-const IMPORTS: usize = 8;
-/// How long the tables may take to store what they still hold when the program ends.
-const CLOSING: Duration = Duration::from_secs(5);
+/// The number of whole-file imports that run at the same time.
+const MAX_IMPORTS: usize = 8;
+/// How long tables may take to store unsaved events when the program ends.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Everything that connections share.
+/// The state that all connections share.
 pub(crate) struct AppState {
     tables: Mutex<HashMap<String, TableHandle>>,
     store: Option<SharedStore>,
     /// Why there is no store, or why the last save failed.
     not_saving: Mutex<Option<StoreFailure>>,
-    /// Whole files that are being imported.
+    /// Limits the number of whole-file imports.
     pub(crate) imports: Semaphore,
-    /// The searches that move at tables and advise people.
+    /// Runs the searches for computer players and for advice.
     pub(crate) engines: Arc<Engines>,
-    /// What everybody has taken of everything.
+    /// What each person and address uses.
     pub(crate) ledger: Ledger,
-    /// The pages' conversations.
+    /// The sessions of the pages.
     pub(crate) sessions: Sessions,
     pub(crate) metrics: Arc<Metrics>,
-    /// Who we are on the network.
+    /// The names and proxies of this server.
     pub(crate) site: Site,
     pub(crate) rooms: Rooms,
     pub(crate) limits: Limits,
     pub(crate) watcher: Option<Watcher>,
     /// The person who started the program.
     pub(crate) owner: Owner,
-    /// Their collection of games.
-    pub(crate) collection: Shelf,
+    /// The owner's collection of games.
+    pub(crate) collection: SharedCollection,
     /// The folder of the documentation.
     pub(crate) book: Option<PathBuf>,
-    /// Where others on the network find this server.
+    /// The address of this server for others on the network.
     pub(crate) address: Option<String>,
-    /// The beginning of the tables' time.
+    /// The origin of the tables' [`Timestamp`]s.
     opened: Instant,
 }
 
 impl AppState {
-    /// A state with a store, or with the reason why it has none.
+    /// Creates a state with a store, or with the reason why there is none.
     pub(crate) async fn new(
         store: Result<SharedStore, StoreFailure>,
         rooms: Rooms,
@@ -87,7 +87,7 @@ impl AppState {
         }
     }
 
-    /// A state that keeps no games, for this reason.
+    /// Creates a state that stores no games, for this reason.
     pub(crate) fn without_store(
         reason: StoreFailure,
         rooms: Rooms,
@@ -100,7 +100,7 @@ impl AppState {
             tables: Mutex::new(HashMap::new()),
             store: None,
             not_saving: Mutex::new(Some(reason)),
-            imports: Semaphore::new(IMPORTS),
+            imports: Semaphore::new(MAX_IMPORTS),
             engines: Engines::new(limits.engines.unwrap_or(threads + 1), Arc::clone(&metrics)),
             ledger: Ledger::new(limits),
             sessions: Sessions::default(),
@@ -110,7 +110,7 @@ impl AppState {
             limits,
             watcher: None,
             owner: Owner::new(),
-            collection: Shelf::default(),
+            collection: SharedCollection::default(),
             book: None,
             address,
             opened: Instant::now(),
@@ -131,13 +131,13 @@ impl AppState {
         }
     }
 
-    /// Begins to serve a table.
+    /// Starts serving a new table.
     pub(crate) async fn seat(
         self: &Arc<AppState>,
         mut table: Table,
         visitor: &Visitor,
     ) -> Result<TableHandle, Refusal> {
-        let place = self.place(visitor)?;
+        let place = self.reserve_slot(visitor)?;
         let append = table.append();
         let last = append.last();
         match self.save(append, table.game()).await {
@@ -154,8 +154,8 @@ impl AppState {
         Ok(self.start(&mut self.tables(), table, place))
     }
 
-    /// A place for one more table of somebody.
-    fn place(&self, visitor: &Visitor) -> Result<TableSlot, Refusal> {
+    /// Reserves a slot for one more table of a visitor.
+    fn reserve_slot(&self, visitor: &Visitor) -> Result<TableSlot, Refusal> {
         if self.tables().len() >= self.limits.tables {
             return Err(Refusal::ServerFull);
         }
@@ -185,7 +185,7 @@ impl AppState {
         self.metrics.games.set(tables.len() as i64);
         let app = Arc::clone(self);
         tokio::spawn(async move {
-            // A table whose task has failed must not stay in the way of the stored game.
+            // If a table's task panics, forget the table, so that the stored game can be opened again.
             if running.await.is_err() {
                 error!("the task of a table has failed");
                 app.tables().remove(&id);
@@ -194,7 +194,8 @@ impl AppState {
         handle
     }
 
-    /// The table of a game, loaded from the store if necessary; or why this visitor may not have it.
+    /// Returns the table of a game, loading it from the store if necessary. The inner error is why this visitor may
+    /// not open it.
     pub(crate) async fn table(
         self: &Arc<AppState>,
         id: &str,
@@ -206,19 +207,19 @@ impl AppState {
         let Some(table) = self.load(id).await? else {
             return Ok(Ok(None));
         };
-        let place = match self.place(visitor) {
+        let place = match self.reserve_slot(visitor) {
             Ok(place) => place,
             Err(refusal) => return Ok(Err(refusal)),
         };
         let mut tables = self.tables();
-        // Another task may have loaded it meanwhile.
+        // Another task may have loaded it in the meantime.
         if let Some(handle) = tables.get(id) {
             return Ok(Ok(Some(handle.clone())));
         }
         Ok(Ok(Some(self.start(&mut tables, table, place))))
     }
 
-    /// A game as it is stored.
+    /// Loads a game from the store.
     pub(crate) async fn load(&self, id: &str) -> Result<Option<Table>, StoreFailure> {
         let Some(store) = &self.store else { return Ok(None) };
         let Some(log) = store.load(id).await? else {
@@ -231,7 +232,7 @@ impl AppState {
         Ok(Some(table))
     }
 
-    /// Forgets a table that nobody uses; `false` if somebody has just asked for it.
+    /// Forgets an unused table. Returns `false` if a request for it has just arrived.
     pub(crate) fn forget(&self, id: &str, commands: &mpsc::Receiver<Command>) -> bool {
         let mut tables = self.tables();
         if !commands.is_empty() {
@@ -242,7 +243,7 @@ impl AppState {
         true
     }
 
-    /// Whether games outlive their tables.
+    /// Whether games are stored.
     pub(crate) fn keeps_games(&self) -> bool {
         self.store.is_some()
     }
@@ -252,7 +253,7 @@ impl AppState {
         self.store.as_ref()
     }
 
-    /// Stores what happened in a game, and reports it.
+    /// Stores new events of a game, and reports the game to the watcher.
     pub(crate) async fn save(&self, append: Append, game: &AnyGame) -> Result<(), StoreFailure> {
         if let Some(watcher) = &self.watcher {
             watcher.tell(append.id(), game);
@@ -271,7 +272,7 @@ impl AppState {
         outcome
     }
 
-    /// Why games are not being kept, if they are not.
+    /// Why games are not being saved, if they are not.
     pub(crate) fn not_saving(&self) -> Option<StoreFailure> {
         self.saving_state().clone()
     }
@@ -280,7 +281,7 @@ impl AppState {
         self.not_saving.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody's games.
+    /// Returns a page of a player's games.
     pub(crate) async fn games(
         &self,
         who: &PlayerId,
@@ -293,7 +294,8 @@ impl AppState {
         }
     }
 
-    /// Takes a game out of somebody's list. Once it is in no list any more, clients that still have it open are informed.
+    /// Removes a game from a player's list. When it is in no list any more, deletes it and informs the clients that
+    /// have it open.
     pub(crate) async fn delete(&self, who: &PlayerId, id: &str) -> Result<(), StoreFailure> {
         let Some(store) = &self.store else { return Ok(()) };
         if store.delete(who, id).await? {
@@ -305,7 +307,7 @@ impl AppState {
         Ok(())
     }
 
-    /// Lets every table store what it still holds, as long as the program can wait for it.
+    /// Asks every table to store its unsaved events, and waits for them up to [`CLOSE_TIMEOUT`].
     pub(crate) async fn close(&self) {
         let tables: Vec<TableHandle> = self.tables().values().cloned().collect();
         let flush = async {
@@ -317,26 +319,26 @@ impl AppState {
                 }
             }
             for answered in done {
-                // A table that is gone has nothing left to store.
+                // A table whose task has ended has nothing left to store.
                 let _ = answered.await;
             }
         };
-        // What cannot be stored by then is lost; its players were warned.
-        let _ = tokio::time::timeout(CLOSING, flush).await;
+        // Events that are not stored by now are lost. Their players were warned.
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT, flush).await;
     }
 
-    /// What time it is for the tables.
+    /// The current time on the tables' clock.
     pub(crate) fn now(&self) -> Timestamp {
         Timestamp::new(self.opened.elapsed())
     }
 
-    /// When the tables' moment is for the runtime.
+    /// Converts a time of the tables' clock to the runtime's.
     pub(crate) fn instant(&self, moment: Timestamp) -> Instant {
         self.opened + moment.since_beginning()
     }
 
     fn tables(&self) -> MutexGuard<'_, HashMap<String, TableHandle>> {
-        // Nothing that holds the lock can panic half-way, so a poisoned map is still whole.
+        // No code panics while it changes the map, so it is valid even if the lock is poisoned.
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,5 +1,5 @@
-//! The documentation, served from the folder that `make docs` writes and packages install. Guests can read every file in
-//! that folder and none outside it.
+//! Serves the documentation from the folder that `make docs` writes and packages install. Visitors can read every
+//! file in that folder and none outside it.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -11,19 +11,18 @@ use axum::response::{IntoResponse, Response};
 use crate::app_state::AppState;
 use crate::page::content_type;
 
-/// The book's pages have small scripts of their own for themes and the table of contents. Nothing that a visitor wrote
-/// is ever in them.
+/// The book's pages have small inline scripts for themes and the table of contents. They never contain user input.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; \
     script-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'none'";
 
-/// The file at a path below `/book/`; a folder's is its `index.html`.
+/// Serves the file at a path below `/book/`. A path that ends in a slash means its `index.html`.
 pub(crate) async fn serve(State(app): State<Arc<AppState>>, path: Option<UrlPath<String>>) -> Response {
     let path = path.map(|UrlPath(path)| path).unwrap_or_default();
     let Some(file) = app.book.as_deref().and_then(|book| file_in(book, &path)) else {
         return not_found();
     };
     let kind = content_type(&file.to_string_lossy());
-    // Disks may be slow, and other guests must not wait for them.
+    // Disks may be slow, and other visitors must not wait for them.
     let Ok(Ok(bytes)) = tokio::task::spawn_blocking(move || std::fs::read(file)).await else {
         return not_found();
     };
@@ -43,7 +42,7 @@ fn not_found() -> Response {
     (StatusCode::NOT_FOUND, "there is nothing here").into_response()
 }
 
-/// Where a path of a request is in the folder, unless it leads out of it.
+/// Maps a request path to a file in the folder. Returns `None` for paths that lead outside.
 fn file_in(book: &Path, path: &str) -> Option<PathBuf> {
     let path = if path.is_empty() || path.ends_with('/') {
         format!("{path}index.html")
@@ -63,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_path_leads_out_of_the_folder() {
+    fn no_path_leads_outside_the_folder() {
         let book = Path::new("book");
         for path in [
             "../secret",

@@ -1,7 +1,7 @@
-//! Games between a page here and a terminal program elsewhere, through the rooms.
+//! Games between a page and a remote terminal program, through the rooms.
 //!
-//! The terminal speaks the protocol of [`parlor_netplay::peer`]; here it becomes commands and events of a
-//! table, and the other way round. Nothing that the terminal says can do more than that protocol allows.
+//! The terminal speaks the protocol of [`parlor_netplay::peer`]; this module translates between that protocol and a
+//! table's commands and events. A terminal can do nothing that the protocol does not allow.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use crate::live::{Command, TableHandle};
 use crate::random::secrets;
 use crate::session::Guest;
 
-/// How many events may wait for a terminal that reads slowly; a game has no more of them.
+/// How many events may wait for a terminal that reads slowly. A game has fewer.
 const WAITING: usize = 1024;
 
-/// The room of this name, or what is wrong with the name.
+/// Parses a room name.
 fn room_of(name: &str) -> Result<RoomId, RoomProblem> {
     name.parse().map_err(|error: RoomIdError| match error {
         RoomIdError::Empty => RoomProblem::NoName,
@@ -54,7 +54,7 @@ pub(crate) async fn offer(
     Ok(())
 }
 
-/// Joins a game that a terminal hosts; its table is made once the terminal begins the game.
+/// Joins a game that a terminal hosts. The table is created when the terminal starts the game.
 pub(crate) fn join(
     app: &Arc<AppState>,
     room: &str,
@@ -87,13 +87,13 @@ pub(crate) fn join(
 async fn wait_for_client(host: HostEnd, table: TableHandle, withdrawn: oneshot::Receiver<()>) {
     let joined = tokio::select! {
         joined = host.joined() => joined,
-        // The seat is taken, or the table is gone.
+        // The seat has been taken, or the table is gone.
         _ = withdrawn => return,
     };
     let Some((mut end, _in_use)) = joined else { return };
-    // Nothing but `ready` may come first, whatever game it is.
+    // The first message must be `ready`, in every game.
     let Some(first) = end.recv().await else { return };
-    let (events, told) = mpsc::channel(WAITING);
+    let (events, actions) = mpsc::channel(WAITING);
     let (answer, seated) = oneshot::channel();
     table.send(Command::LinkUp { events, answer }).await;
     let Ok((game, color)) = seated.await else {
@@ -108,7 +108,7 @@ async fn wait_for_client(host: HostEnd, table: TableHandle, withdrawn: oneshot::
     let link = Link {
         table,
         end,
-        told,
+        actions,
         peer: Peer::host(),
     };
     each_record!(game.record().clone(), record => link.host(record, &first, color, blocks).await)
@@ -118,7 +118,7 @@ async fn wait_for_client(host: HostEnd, table: TableHandle, withdrawn: oneshot::
 struct Client {
     app: Arc<AppState>,
     guest: Guest,
-    /// What they are called.
+    /// The player's name.
     name: String,
     end: End,
     spec: Spec,
@@ -142,7 +142,7 @@ impl Client {
                 Ok(Received::Color(color)) => own = color,
                 Ok(Received::Blocks(start)) => record = GameRecord::new(start),
                 Ok(Received::Move(mv)) => {
-                    // The peer has checked it.
+                    // Cannot fail: the peer has checked the move.
                     let _ = record.play(mv);
                 }
                 Ok(Received::Start) => break,
@@ -160,16 +160,16 @@ impl Client {
             Ok(table) => table,
             Err(reason) => return self.guest.tell(&ServerMessage::Refused { reason }),
         };
-        let (events, told) = mpsc::channel(WAITING);
+        let (events, actions) = mpsc::channel(WAITING);
         table.send(Command::LinkAttach { events }).await;
         self.guest.tell(&ServerMessage::Joined { game: id });
         let link = Link {
             table,
             end: self.end,
-            told,
+            actions,
             peer,
         };
-        // The game must not end with the connection of the page: it may come back.
+        // The game must outlive the page's connection, because the page may reconnect.
         tokio::spawn(link.carry(record));
     }
 
@@ -186,16 +186,16 @@ impl Client {
     }
 }
 
-/// A table and a terminal program.
+/// The connection between a table and a terminal program.
 struct Link {
     table: TableHandle,
     end: End,
-    told: mpsc::Receiver<TerminalAction>,
+    actions: mpsc::Receiver<TerminalAction>,
     peer: Peer,
 }
 
 impl Link {
-    /// The host's part up to the start: the terminal plays `color`.
+    /// Plays the host's part up to the start. The terminal plays `color`.
     async fn host<G: RemoteGame + Playable>(
         mut self,
         record: GameRecord<G>,
@@ -225,13 +225,13 @@ impl Link {
             .await;
     }
 
-    /// Moves go both ways until the game is over.
+    /// Relays moves in both directions until the game is over.
     async fn carry<G: RemoteGame + Playable>(mut self, mut record: GameRecord<G>) {
-        // A player who resigns here while the terminal is to move says so after its move: nobody may speak out of
-        // turn, and a connection that is closed instead would look broken.
-        let mut has_given_up = false;
+        // If a player resigns here while the terminal is to move, the message goes out after the terminal's move:
+        // the protocol forbids messages out of turn, and closing the connection instead would look like a failure.
+        let mut has_resigned = false;
         loop {
-            if has_given_up && matches!(self.peer.stage(), Stage::Playing(own) if own == record.turn()) {
+            if has_resigned && matches!(self.peer.stage(), Stage::Playing(own) if own == record.turn()) {
                 self.peer.leave(&record);
             }
             if send_all(&self.end, &mut self.peer).await.is_err() {
@@ -246,7 +246,7 @@ impl Link {
                     match self.peer.receive(&text, &record) {
                         Ok(Received::Move(mv)) => {
                             let text = record.position().view(mv).text;
-                            // The peer has checked it.
+                            // Cannot fail: the peer has checked the move.
                             let _ = record.play(mv);
                             self.table.tell(TableEvent::TerminalPlayed { text }).await;
                         }
@@ -257,15 +257,15 @@ impl Link {
                         Err(violation) => return self.give_up(&violation.to_string()).await,
                     }
                 }
-                event = self.told.recv() => match event {
+                event = self.actions.recv() => match event {
                     Some(TerminalAction::Played(text)) => {
                         let played = Playable::read_move(record.position(), &text).ok();
                         let sent = played.and_then(|mv| self.peer.play(mv, &record).ok().map(|()| mv));
                         let Some(mv) = sent else { return self.give_up("the table and the game differ").await };
                         let _ = record.play(mv);
                     }
-                    Some(TerminalAction::Left) => has_given_up = true,
-                    // The rest is not for those who play already.
+                    Some(TerminalAction::Left) => has_resigned = true,
+                    // The other actions concern terminals that have not joined yet.
                     Some(_) => {}
                     None => self.peer.leave(&record),
                 }
@@ -273,7 +273,8 @@ impl Link {
         }
     }
 
-    /// The connection broke: in mid-game the terminal has left, at the end it does not matter.
+    /// Handles a broken connection. During a game it means that the terminal has left; after the end it does not
+    /// matter.
     async fn lost<G: RemoteGame>(mut self) {
         if self.peer.connection_lost::<G>() == Received::Resigned {
             self.table

@@ -1,8 +1,9 @@
-//! The collection of games of the person who started the program: over HTTP for the page and for `parlor collection`, which
-//! reaches the file through a server that runs.
+//! The owner's collection of games over HTTP, for the page and for `parlor collection`, which accesses the file
+//! through a running server.
 //!
-//! The file has one owner, as the file of games has: the server claims it when it is first asked for, and keeps it. Only
-//! its owner may use it; an explorer without a collection, which our book fills, is for everybody.
+//! The file has one owner, like the file of games: the server claims it at the first request and keeps it. Only the
+//! person who started the program may use it. Without a collection, the explorer shows our opening book to
+//! everyone.
 
 mod access;
 mod http;
@@ -34,25 +35,25 @@ use crate::store::{Claim, Owner, Running};
 
 pub use access::{AccessError, CollectionAccess};
 
-/// The largest files, all together, that are imported at once.
+/// The maximum total size of the files of one import.
 const LARGEST_IMPORT: usize = 512 * 1024 * 1024;
-/// How long the next piece of them may take.
+/// How long the server waits for the next chunk of an import.
 const NEXT_PIECE: Duration = Duration::from_secs(30);
-/// The largest question.
+/// The maximum size of a request other than an import.
 const LARGEST_REQUEST: usize = 64 * 1024;
-/// How many positions may be asked about at once: no opening is as long.
+/// The maximum number of positions in one request for opening names. No opening is that long.
 const MOST_POSITIONS: usize = 64;
-/// How many pieces of an answer may wait for a slow reader.
+/// How many chunks of a response may wait for a slow reader.
 const WAITING: usize = 16;
 
-/// Where the collection is that belongs to a file of games.
-pub(crate) fn beside(games: &Path) -> PathBuf {
+/// The path of the collection that belongs to a file of games.
+pub(crate) fn collection_path(games: &Path) -> PathBuf {
     games.with_extension("collection")
 }
 
-/// The collection of a server, which is claimed and opened when it is first asked for.
+/// The collection of a server, which is claimed and opened at the first request.
 #[derive(Default)]
-pub(crate) struct Shelf {
+pub(crate) struct SharedCollection {
     file: Option<PathBuf>,
     running: OnceLock<Running>,
     opened: Mutex<Option<Arc<Opened>>>,
@@ -64,28 +65,28 @@ struct Opened {
     _owner: Owner,
 }
 
-impl Shelf {
-    /// The collection beside a file of games.
-    pub(crate) fn beside(games: &Path) -> Shelf {
-        Shelf {
-            file: Some(beside(games)),
-            ..Shelf::default()
+impl SharedCollection {
+    /// The collection next to a file of games.
+    pub(crate) fn for_games(games: &Path) -> SharedCollection {
+        SharedCollection {
+            file: Some(collection_path(games)),
+            ..SharedCollection::default()
         }
     }
 
-    /// Says where programs find the server.
+    /// Sets where other programs reach the server.
     pub(crate) fn announce(&self, running: Running) {
         // A server has one address.
         let _ = self.running.set(running);
     }
 
-    /// The collection. Blocks while it is opened.
+    /// Opens the collection if it is not open. Blocks meanwhile.
     fn open(&self) -> Result<Arc<Opened>, CollectionFailure> {
         let failed = |code, detail: String| CollectionFailure { code, detail };
         let Some(file) = &self.file else {
             return Err(failed(FailureCode::None, String::new()));
         };
-        // Nothing that holds the lock can panic half-way.
+        // No code panics while it changes the value, so it is valid even if the lock is poisoned.
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(opened) = &*opened {
             return Ok(Arc::clone(opened));
@@ -97,7 +98,7 @@ impl Shelf {
         };
         let collection = Collection::open(&owner.file).map_err(|error| error.failure())?;
         if let Some(running) = self.running.get() {
-            // Without the notice another program can only say that the file is in use.
+            // Without the notice, another program can only report that the file is in use.
             let _ = owner.announce(running);
         }
         let new = Arc::new(Opened {
@@ -108,23 +109,23 @@ impl Shelf {
         Ok(new)
     }
 
-    /// Whether there is anything in it without opening it.
-    fn is_there(&self) -> bool {
+    /// Whether the file exists. Does not open it.
+    fn exists(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.exists())
     }
 }
 
-/// What is exported, and how.
+/// A request to export games.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExportRequest {
-    /// Which games.
+    /// Selects the games.
     pub(crate) query: Query,
     /// The code of the format.
     pub(crate) format: String,
 }
 
-/// Positions of a game whose names are asked for.
+/// A request for the opening names of positions of a game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OpeningsRequest {
@@ -134,23 +135,24 @@ struct OpeningsRequest {
     positions: Vec<String>,
 }
 
-/// A file in the head of an import; the bytes of all of them follow, one after the other.
+/// One file in the header of an import. The contents of all files follow, one after the other.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct FileHead {
     /// Its name.
     pub(crate) name: String,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub(crate) size: usize,
 }
 
-/// Whether a request is the owner's: by the key in their notice, or from their browser.
+/// Whether a request comes from the owner: it has the key of the running server, or the cookie of the owner's
+/// browser.
 fn is_owner(app: &AppState, headers: &HeaderMap) -> bool {
     let key = headers
         .get(header::AUTHORIZATION)
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.strip_prefix("Bearer "));
     let is_program = key == Some(app.owner.key.as_str()) && !headers.contains_key(header::ORIGIN);
-    is_program || (app.site.admits_page_of(headers) && player(headers).as_ref() == Some(&app.owner.player))
+    is_program || (app.site.accepts_origin(headers) && player(headers).as_ref() == Some(&app.owner.player))
 }
 
 fn refusal(failure: &CollectionFailure) -> Response {
@@ -169,7 +171,7 @@ fn refusal(failure: &CollectionFailure) -> Response {
 }
 
 fn json(answer: &impl Serialize) -> Response {
-    // What we answer always has a JSON form.
+    // Our answers can always be serialised.
     let text = serde_json::to_string(answer).unwrap_or_default();
     let head = [
         (header::CONTENT_TYPE, "application/json"),
@@ -199,7 +201,7 @@ async fn question<T: DeserializeOwned>(body: Body) -> Result<T, CollectionFailur
     serde_json::from_slice(&bytes).map_err(unreadable)
 }
 
-/// Asks the owner's collection, on a thread that nobody waits for.
+/// Answers a request about the owner's collection, on a blocking thread.
 async fn ask<Q, A>(
     app: &Arc<AppState>,
     headers: &HeaderMap,
@@ -229,7 +231,7 @@ where
     }
 }
 
-/// The games that a query finds.
+/// Returns the games that a query finds.
 pub(crate) async fn search(State(app): State<Arc<AppState>>, headers: HeaderMap, body: Body) -> Response {
     ask(&app, &headers, body, |collection, query: &Query| {
         collection.search(query)
@@ -237,7 +239,7 @@ pub(crate) async fn search(State(app): State<Arc<AppState>>, headers: HeaderMap,
     .await
 }
 
-/// What the games say that a query finds.
+/// Returns statistics of the games that a query finds.
 pub(crate) async fn stats(State(app): State<Arc<AppState>>, headers: HeaderMap, body: Body) -> Response {
     ask(&app, &headers, body, |collection, query: &Query| {
         collection.stats(query)
@@ -245,14 +247,14 @@ pub(crate) async fn stats(State(app): State<Arc<AppState>>, headers: HeaderMap, 
     .await
 }
 
-/// One game in Parlor's own form, by its number.
+/// Returns one game in Parlor's own format, by its number.
 pub(crate) async fn game(State(app): State<Arc<AppState>>, headers: HeaderMap, body: Body) -> Response {
     ask(&app, &headers, body, |collection, &id: &u32| collection.text(id)).await
 }
 
-/// What was played in a position: in the owner's collection for the owner, and what our book says for everybody.
+/// Returns the moves played in a position: the owner sees the collection, and everyone sees our opening book.
 pub(crate) async fn explore(State(app): State<Arc<AppState>>, headers: HeaderMap, body: Body) -> Response {
-    if !app.site.admits_page_of(&headers) {
+    if !app.site.accepts_origin(&headers) {
         return refusal(&not_yours());
     }
     let request = match question::<PositionRequest>(body).await {
@@ -262,8 +264,8 @@ pub(crate) async fn explore(State(app): State<Arc<AppState>>, headers: HeaderMap
     let is_owner = is_owner(&app, &headers);
     let explored = tokio::task::spawn_blocking(move || {
         let game = request.game().map_err(|error| error.failure())?;
-        // Looking does not make a file.
-        let found = match is_owner && app.collection.is_there() {
+        // Exploring must not create a file.
+        let found = match is_owner && app.collection.exists() {
             true => {
                 let opened = app.collection.open()?;
                 let explored = opened.collection.explore(&request);
@@ -280,9 +282,9 @@ pub(crate) async fn explore(State(app): State<Arc<AppState>>, headers: HeaderMap
     }
 }
 
-/// The names of the openings that positions of a game end, where they have one: for everybody.
+/// Returns the names of the openings that end in these positions of a game. For everyone.
 pub(crate) async fn openings(State(app): State<Arc<AppState>>, headers: HeaderMap, body: Body) -> Response {
-    if !app.site.admits_page_of(&headers) {
+    if !app.site.accepts_origin(&headers) {
         return refusal(&not_yours());
     }
     let request = match question::<OpeningsRequest>(body).await {
@@ -309,7 +311,7 @@ pub(crate) async fn openings(State(app): State<Arc<AppState>>, headers: HeaderMa
     }
 }
 
-/// Adds what our book says.
+/// Adds the moves of our opening book.
 fn with_book(explored: Explored, game: &AnyGame) -> Explored {
     let known: Vec<(String, i32)> = book::moves(game)
         .into_iter()
@@ -318,7 +320,7 @@ fn with_book(explored: Explored, game: &AnyGame) -> Explored {
     explored.with_book(&known)
 }
 
-/// The games that a query finds, as one file.
+/// Returns the games that a query finds as one file.
 pub(crate) async fn export(State(app): State<Arc<AppState>>, headers: HeaderMap, body: Body) -> Response {
     if !is_owner(&app, &headers) {
         return refusal(&not_yours());
@@ -332,7 +334,7 @@ pub(crate) async fn export(State(app): State<Arc<AppState>>, headers: HeaderMap,
         let opened = app.collection.open()?;
         let selection = opened.collection.export(&request.query, &request.format);
         for piece in selection.map_err(|error| error.failure())? {
-            // A client that has gone needs no more.
+            // The client has disconnected.
             if pieces.blocking_send(piece.map(Bytes::from)).is_err() {
                 break;
             }
@@ -340,7 +342,8 @@ pub(crate) async fn export(State(app): State<Arc<AppState>>, headers: HeaderMap,
         Ok(())
     };
     let writing = tokio::task::spawn_blocking(write);
-    // What is wrong with the first games can still be said; a file that breaks off later is an error for its reader.
+    // An error before the first chunk can still be reported. A later one truncates the response, which is an error
+    // for its reader.
     let first = match receiver.recv().await {
         None => match writing.await {
             Ok(Err(failure)) => return refusal(&failure),
@@ -361,8 +364,8 @@ pub(crate) async fn export(State(app): State<Arc<AppState>>, headers: HeaderMap,
     (head, Body::from_stream(pieces)).into_response()
 }
 
-/// Imports files: a line of JSON that names them, then their bytes. The answer is a line of JSON each time there is something to
-/// tell, and the report on the last one. A client that disconnects ends the import.
+/// Imports files. The request is a line of JSON that names them, then their contents. The response is a line of
+/// JSON for each progress report, and the result on the last line. If the client disconnects, the import stops.
 pub(crate) async fn import(State(app): State<Arc<AppState>>, headers: HeaderMap, body: Body) -> Response {
     if !is_owner(&app, &headers) {
         return refusal(&not_yours());
@@ -373,7 +376,7 @@ pub(crate) async fn import(State(app): State<Arc<AppState>>, headers: HeaderMap,
     };
     let (lines, receiver) = mpsc::channel::<String>(WAITING);
     tokio::task::spawn_blocking(move || {
-        let line = |told: &serde_json::Value| format!("{told}\n");
+        let line = |message: &serde_json::Value| format!("{message}\n");
         let imported = app.collection.open().and_then(|opened| {
             let mut tell = |progress: &parlor_collection::Progress| match lines
                 .try_send(line(&serde_json::json!({ "progress": progress })))
@@ -384,12 +387,12 @@ pub(crate) async fn import(State(app): State<Arc<AppState>>, headers: HeaderMap,
             let imported = opened.collection.import(&files, &mut tell);
             imported.map_err(|error| error.failure())
         });
-        let told = match imported {
+        let message = match imported {
             Ok(report) => serde_json::json!({ "report": report }),
             Err(failure) => serde_json::json!({ "failure": failure }),
         };
-        // Nobody may be there any more to hear it.
-        let _ = lines.blocking_send(line(&told));
+        // The client may have disconnected.
+        let _ = lines.blocking_send(line(&message));
     });
     let lines = stream::unfold(receiver, |mut receiver| async {
         let line = receiver.recv().await?;
@@ -402,11 +405,11 @@ pub(crate) async fn import(State(app): State<Arc<AppState>>, headers: HeaderMap,
     (head, Body::from_stream(lines)).into_response()
 }
 
-/// The files of an import.
+/// Reads the files of an import.
 async fn received(body: Body) -> Result<Vec<SourceFile>, CollectionFailure> {
     let mut bytes = Vec::new();
     let mut pieces = body.into_data_stream();
-    // A client that sends nothing must not keep the memory for ever.
+    // A client that sends nothing must not hold the memory for ever.
     while let Some(piece) = tokio::time::timeout(NEXT_PIECE, pieces.next())
         .await
         .map_err(unreadable)?

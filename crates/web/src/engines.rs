@@ -1,4 +1,4 @@
-//! The threads on which searches run, in the order of [`scheduling`](parlor_table::scheduling).
+//! Runs searches on threads, in the order of [`scheduling`](parlor_table::scheduling).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ use crate::live::TableHandle;
 use crate::metrics::{Metrics, purpose_label};
 use crate::thinking;
 
-/// How long an analysis runs before it makes way for another one that waits.
+/// How long an analysis runs before a waiting one preempts it.
 const SLICE: Duration = Duration::from_secs(3);
 
 /// The engines of a server.
@@ -28,23 +28,23 @@ pub(crate) struct Engines {
 struct State {
     queue: Queue,
     searches: HashMap<Ticket, Search>,
-    /// The engines of the last analyses, with what they know: a person who goes on to another moment, or back to one, is
-    /// answered sooner. The newest last.
-    rested: Vec<Rested>,
-    /// How many searches that wait keep their engine, which is large.
+    /// The engines of the last analyses with their transposition tables, newest last. A person who moves on to
+    /// another position, or back to one, gets answers sooner.
+    idle: Vec<IdleEngine>,
+    /// The number of waiting searches that keep their engine. Engines are large.
     n_kept: usize,
     most_kept: usize,
 }
 
-/// An engine that has analysed for somebody.
-struct Rested {
+/// An engine that has finished an analysis for a person.
+struct IdleEngine {
     person: PlayerId,
     kind: Kind,
     resources: Resources,
     engine: Box<AnyEngine>,
 }
 
-impl Rested {
+impl IdleEngine {
     fn suits(&self, request: &ThinkRequest) -> bool {
         request.purpose == Purpose::Analysis
             && (&self.person, self.kind, self.resources)
@@ -52,29 +52,29 @@ impl Rested {
     }
 }
 
-/// A search that waits or runs.
+/// A waiting or running search.
 struct Search {
     request: Arc<ThinkRequest>,
     stop: StopToken,
     table: TableHandle,
-    /// Whether it was stopped in order to go on later.
-    makes_way: bool,
-    /// How long it has thought.
+    /// Whether it was stopped in order to continue later.
+    is_preempted: bool,
+    /// The time it has searched so far.
     spent: Duration,
     since: Instant,
-    /// What it knows already, if it was stopped in order to go on later.
+    /// Its engine, if it was stopped in order to continue later.
     engine: Option<Box<AnyEngine>>,
     _lease: Option<Lease>,
 }
 
 impl Engines {
-    /// Engines that run this many searches at once.
+    /// Creates engines that run this many searches at once.
     pub(crate) fn new(places: usize, metrics: Arc<Metrics>) -> Arc<Engines> {
         Arc::new(Engines {
             state: Mutex::new(State {
                 queue: Queue::new(places),
                 searches: HashMap::new(),
-                rested: Vec::new(),
+                idle: Vec::new(),
                 n_kept: 0,
                 most_kept: places,
             }),
@@ -82,7 +82,7 @@ impl Engines {
         })
     }
 
-    /// Thinks about what a table asks for as soon as there is a place, and reports the result to the table.
+    /// Queues a search for a table. Its result goes to the table.
     pub(crate) fn think(
         self: &Arc<Engines>,
         request: ThinkRequest,
@@ -98,21 +98,21 @@ impl Engines {
             request: Arc::new(request),
             stop: StopToken::new(),
             table,
-            makes_way: false,
+            is_preempted: false,
             spent: Duration::ZERO,
             since: Instant::now(),
             engine: None,
             _lease: lease,
         };
         state.searches.insert(ticket, search);
-        self.go_on(&mut state);
+        self.follow_queue(&mut state);
         ticket
     }
 
-    /// Thinks no more about it; the table does not hear of it again.
+    /// Cancels a search. The table receives nothing more from it.
     pub(crate) fn cancel(self: &Arc<Engines>, ticket: Ticket) {
         let mut state = self.state();
-        // A search that runs looks at its flag and finds itself forgotten.
+        // A running search checks its stop token, and then finds that it has been removed.
         if let Some(search) = state.searches.remove(&ticket) {
             search.stop.set();
             state.n_kept -= usize::from(search.engine.is_some());
@@ -122,10 +122,10 @@ impl Engines {
                 "a search is cancelled"
             );
         }
-        self.go_on(&mut state);
+        self.follow_queue(&mut state);
     }
 
-    /// Comes to a result at once.
+    /// Makes a search return its result at once.
     pub(crate) fn hurry(&self, ticket: Ticket) {
         if let Some(search) = self.state().searches.get(&ticket) {
             search.stop.set();
@@ -133,18 +133,18 @@ impl Engines {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing that holds the lock can panic half-way.
+        // No code panics while it changes the state, so it is valid even if the lock is poisoned.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does what the queue says.
-    fn go_on(self: &Arc<Engines>, state: &mut State) {
+    /// Carries out the queue's orders.
+    fn follow_queue(self: &Arc<Engines>, state: &mut State) {
         for order in state.queue.next_orders() {
             match order {
                 Order::Start(ticket) => {
                     tokio::spawn(Arc::clone(self).run(ticket));
                 }
-                Order::Preempt(ticket) => make_way(state, ticket),
+                Order::Preempt(ticket) => preempt(state, ticket),
             }
         }
         for purpose in [Purpose::Move, Purpose::Hint, Purpose::Review, Purpose::Analysis] {
@@ -153,7 +153,7 @@ impl Engines {
         }
     }
 
-    /// One search from its start until it ends or makes way.
+    /// Runs one search until it ends or is preempted.
     async fn run(self: Arc<Engines>, ticket: Ticket) {
         let begun = {
             let mut state = self.state();
@@ -172,7 +172,7 @@ impl Engines {
                 state.n_kept -= 1;
             }
             taken.map(|(request, stop, table, spent, engine)| {
-                let engine = engine.or_else(|| state.rested_for(&request));
+                let engine = engine.or_else(|| state.take_idle_engine(&request));
                 (request, stop, table, spent, engine)
             })
         };
@@ -192,7 +192,7 @@ impl Engines {
                 () = tokio::time::sleep(SLICE), if purpose == Purpose::Analysis => {
                     let mut state = self.state();
                     if let Some(Order::Preempt(ticket)) = state.queue.end_of_slice(ticket) {
-                        make_way(&mut state, ticket);
+                        preempt(&mut state, ticket);
                     }
                 }
             }
@@ -208,13 +208,13 @@ impl Engines {
             }
         };
         let mut engine = engine;
-        if self.has_made_way(ticket, start.elapsed(), &mut engine) {
+        if self.requeue_preempted(ticket, start.elapsed(), &mut engine) {
             return;
         }
         let is_wanted = {
             let mut state = self.state();
             if let Some(engine) = engine.filter(|_| purpose == Purpose::Analysis) {
-                state.rest(&request, engine);
+                state.keep_idle(&request, engine);
             }
             state.searches.remove(&ticket).is_some()
         };
@@ -224,8 +224,8 @@ impl Engines {
         }
     }
 
-    /// Puts a search back that was stopped in order to go on later.
-    fn has_made_way(
+    /// Puts a preempted search back into the queue. Returns `false` if the search was not preempted.
+    fn requeue_preempted(
         self: &Arc<Engines>,
         ticket: Ticket,
         spent: Duration,
@@ -233,10 +233,14 @@ impl Engines {
     ) -> bool {
         let mut state = self.state();
         let may_keep = state.n_kept < state.most_kept;
-        let Some(search) = state.searches.get_mut(&ticket).filter(|search| search.makes_way) else {
+        let Some(search) = state
+            .searches
+            .get_mut(&ticket)
+            .filter(|search| search.is_preempted)
+        else {
             return false;
         };
-        search.makes_way = false;
+        search.is_preempted = false;
         search.stop = StopToken::new();
         search.spent += spent;
         search.since = Instant::now();
@@ -244,30 +248,30 @@ impl Engines {
         let is_kept = search.engine.is_some();
         state.n_kept += usize::from(is_kept);
         state.queue.put_back(ticket);
-        self.go_on(&mut state);
+        self.follow_queue(&mut state);
         true
     }
 
     fn ended(self: &Arc<Engines>, ticket: Ticket) {
         let mut state = self.state();
         state.queue.remove(ticket);
-        self.go_on(&mut state);
+        self.follow_queue(&mut state);
     }
 }
 
 impl State {
-    /// The engine that last analysed for this person, if it is still there.
-    fn rested_for(&mut self, request: &ThinkRequest) -> Option<Box<AnyEngine>> {
-        let index = self.rested.iter().rposition(|rested| rested.suits(request))?;
-        Some(self.rested.remove(index).engine)
+    /// Takes the engine that last analysed for this person, if it is still there.
+    fn take_idle_engine(&mut self, request: &ThinkRequest) -> Option<Box<AnyEngine>> {
+        let index = self.idle.iter().rposition(|idle| idle.suits(request))?;
+        Some(self.idle.remove(index).engine)
     }
 
-    /// Keeps an engine for the next analysis of the same person.
-    fn rest(&mut self, request: &ThinkRequest, engine: Box<AnyEngine>) {
-        if self.rested.len() >= self.most_kept {
-            self.rested.remove(0);
+    /// Keeps an engine for this person's next analysis.
+    fn keep_idle(&mut self, request: &ThinkRequest, engine: Box<AnyEngine>) {
+        if self.idle.len() >= self.most_kept {
+            self.idle.remove(0);
         }
-        self.rested.push(Rested {
+        self.idle.push(IdleEngine {
             person: request.asked_by.clone(),
             kind: request.game.kind(),
             resources: request.resources,
@@ -276,14 +280,14 @@ impl State {
     }
 }
 
-fn make_way(state: &mut State, ticket: Ticket) {
+fn preempt(state: &mut State, ticket: Ticket) {
     if let Some(search) = state.searches.get_mut(&ticket) {
-        search.makes_way = true;
+        search.is_preempted = true;
         search.stop.set();
     }
 }
 
-/// Thinks on this thread, for the time that is left.
+/// Searches on this thread, for the remaining time.
 fn search(
     request: &ThinkRequest,
     stop: &StopToken,
@@ -298,7 +302,7 @@ fn search(
     }
     let job: JobId = request.job;
     let thought = thinking::think(&mut engine, request, &limits, stop, &mut |report| {
-        // A table that is behind hears the next report instead.
+        // A table that is behind skips this report and gets the next one.
         let report = report.clone();
         table.try_tell(TableEvent::Reported { job, report });
     });

@@ -1,7 +1,7 @@
-//! Whole collections of games over HTTP: all of somebody's games as one file, and such a file back again.
+//! All games of a player over HTTP: export as one file, and import of such a file.
 //!
-//! Both go piece by piece, so that neither the number of games nor a slow connection costs memory or keeps others
-//! waiting. A file that breaks off is an error for its reader, never a shorter file.
+//! Both directions are streamed, so that neither the number of games nor a slow connection costs memory or delays
+//! others. A file that is cut short is an error for its reader, never a shorter file.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,17 +26,17 @@ use crate::random::secrets;
 use crate::server::{player, sender};
 use crate::store::SharedStore;
 
-/// The largest file that is imported whole.
+/// The maximum size of an imported file.
 const LARGEST_FILE: usize = 1024 * 1024 * 1024;
-/// How long the server waits for such a file. Its own work does not count: a busy server refuses no file.
-const PATIENCE: Patience = Patience {
+/// How long the server waits for such a file. Its own work does not count, so a busy server refuses no file.
+const TIMEOUTS: Timeouts = Timeouts {
     piece: Duration::from_secs(20),
     whole: Duration::from_secs(600),
 };
-/// The longest game in it.
+/// The maximum length of one game in it.
 const LONGEST_GAME: usize = 1024 * 1024;
 
-/// All games of the person who asks, the newest first.
+/// Exports all games of the requesting player, newest first.
 pub(crate) async fn save_all(State(app): State<Arc<AppState>>, headers: HeaderMap) -> Response {
     let (store, who) = match asked(&app, &headers) {
         Ok(asked) => asked,
@@ -62,24 +62,24 @@ pub(crate) async fn save_all(State(app): State<Arc<AppState>>, headers: HeaderMa
     (head, Body::from_stream(pages)).into_response()
 }
 
-/// How far the games are written.
+/// The progress of an export.
 #[derive(Default)]
 struct Walk {
     after: Option<PageCursor>,
     has_begun: bool,
-    /// Those that cannot be read: they are named at the end of the file.
+    /// The games that could not be read. Comments at the end of the file name them.
     unreadable: Vec<String>,
 }
 
 impl Walk {
-    /// The next piece, and where to go on.
+    /// Returns the next chunk and the state after it.
     async fn step(
         mut self,
         store: &SharedStore,
         who: &PlayerId,
     ) -> Result<Option<(Bytes, Option<Walk>)>, StoreFailure> {
         let LogPage { games, next } = store.logs(who, self.after).await?;
-        // Games are replayed to be written: not on a thread that others wait for.
+        // Writing replays the games, so it runs on a blocking thread.
         let write = move || {
             let mut text = String::new();
             for game in games {
@@ -114,14 +114,14 @@ impl Walk {
     }
 }
 
-/// A file of games, of which every one that is not here yet is stored.
+/// Imports a file of games, and stores every game that the player does not have yet.
 pub(crate) async fn import_all(
     State(app): State<Arc<AppState>>,
     peer: Option<Extension<Peer>>,
     headers: HeaderMap,
     body: Body,
 ) -> Response {
-    if !app.site.admits_page_of(&headers) {
+    if !app.site.accepts_origin(&headers) {
         return (StatusCode::FORBIDDEN, "pages of other sites may not import").into_response();
     }
     let (store, who) = match asked(&app, &headers) {
@@ -136,14 +136,14 @@ pub(crate) async fn import_all(
         Ok(lease) => lease,
         Err(refusal) => return (StatusCode::TOO_MANY_REQUESTS, refusal.to_string()).into_response(),
     };
-    // The server is never closed while it serves.
+    // The semaphore is never closed.
     let Ok(_place) = app.imports.acquire().await else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     let mut import = Import::new(store, who);
-    match import.run(body, app.limits.import_bytes, PATIENCE).await {
+    match import.run(body, app.limits.import_bytes, TIMEOUTS).await {
         Ok(()) => {
-            // Numbers and texts always have a JSON form.
+            // The report can always be serialised.
             let text = serde_json::to_string(&import.report).unwrap_or_default();
             ([(header::CONTENT_TYPE, "application/json")], text).into_response()
         }
@@ -151,7 +151,7 @@ pub(crate) async fn import_all(
     }
 }
 
-/// The store and who asks, or why not.
+/// Returns the store and the requesting player, or why there is none.
 fn asked(app: &AppState, headers: &HeaderMap) -> Result<(SharedStore, PlayerId), (StatusCode, String)> {
     let Some(who) = player(headers) else {
         return Err((StatusCode::FORBIDDEN, "nobody is known by this name".to_owned()));
@@ -165,14 +165,14 @@ fn asked(app: &AppState, headers: &HeaderMap) -> Result<(SharedStore, PlayerId),
     }
 }
 
-/// How long a client may keep the server waiting: for the next piece of a file, and for all pieces together.
+/// How long a client may keep the server waiting: for the next chunk of a file, and for all chunks together.
 #[derive(Clone, Copy)]
-struct Patience {
+struct Timeouts {
     piece: Duration,
     whole: Duration,
 }
 
-/// Why a file is not read to its end.
+/// Why an import stopped before the end of the file.
 #[derive(Debug, PartialEq, Eq, Error)]
 enum ImportStop {
     #[error("the file is larger than {} MiB, the most that is imported", LARGEST_FILE >> 20)]
@@ -216,7 +216,8 @@ impl Import {
         }
     }
 
-    /// The answer to a file that was not read to its end. What was stored stays stored, and the client learns of it.
+    /// The response to a file that was not read to its end. Games that were stored stay stored, and the response
+    /// says how many.
     fn refusal(&self, stop: &ImportStop) -> (StatusCode, String) {
         let text = match self.report.imported + self.report.known {
             0 => format!("{stop}; none of its games is stored"),
@@ -226,18 +227,18 @@ impl Import {
     }
 
     /// Reads a file to its end, unless something stops it or the store fails.
-    async fn run(&mut self, body: Body, most_at_once: usize, patience: Patience) -> Result<(), ImportStop> {
+    async fn run(&mut self, body: Body, most_at_once: usize, timeouts: Timeouts) -> Result<(), ImportStop> {
         let mut waited = Duration::ZERO;
         let mut pieces = body.into_data_stream();
         let mut text = Utf8::default();
         let mut splitter = Splitter::default();
-        // A file in another form is read as one.
+        // A file in another format is collected and parsed as a whole.
         let mut other: Option<Vec<u8>> = None;
         let (mut n_bytes, mut is_first) = (0, true);
         loop {
-            // A client that sends nothing, or next to nothing, must not keep others from importing.
+            // A client that sends little or nothing must not keep others from importing.
             let start = Instant::now();
-            let most = patience.piece.min(patience.whole.saturating_sub(waited));
+            let most = timeouts.piece.min(timeouts.whole.saturating_sub(waited));
             let next = tokio::time::timeout(most, pieces.next()).await;
             waited += start.elapsed();
             let Some(piece) = next.map_err(|_| ImportStop::TooSlow)? else {
@@ -282,7 +283,7 @@ impl Import {
         Ok(())
     }
 
-    /// Reads and stores games in Parlor's own form.
+    /// Parses and stores games in Parlor's own format.
     async fn read(&mut self, games: Vec<String>) {
         if games.is_empty() {
             return;
@@ -294,12 +295,12 @@ impl Import {
             };
             games.iter().map(read).collect()
         };
-        // Every move is checked: not on a thread that others wait for.
+        // Parsing checks every move, so it runs on a blocking thread.
         let found = tokio::task::spawn_blocking(read).await.unwrap_or_default();
         self.store(found).await;
     }
 
-    /// Reads and stores the games of a file in another form.
+    /// Parses and stores the games of a file in another format.
     async fn read_whole(&mut self, bytes: Vec<u8>) {
         let read = tokio::task::spawn_blocking(move || import::read(&bytes)).await;
         match read {
@@ -341,7 +342,7 @@ impl Import {
     }
 }
 
-/// Text out of bytes that may be cut anywhere.
+/// Decodes UTF-8 from chunks that may be cut anywhere.
 #[derive(Default)]
 struct Utf8 {
     rest: Vec<u8>,
@@ -353,7 +354,7 @@ impl Utf8 {
         let complete = match std::str::from_utf8(&self.rest) {
             Ok(_) => self.rest.len(),
             Err(error) if error.error_len().is_none() => error.valid_up_to(),
-            // What is no text at all is shown as such.
+            // Invalid UTF-8 becomes replacement characters.
             Err(_) => self.rest.len(),
         };
         let bytes: Vec<u8> = self.rest.drain(..complete).collect();
@@ -374,17 +375,17 @@ mod tests {
 
     const GAME: &str =
         "[Game \"othello\"]\n[Black \"Ann\"]\n[White \"Ben\"]\n[Result \"*\"]\n\n1. f5 d6 *\n\n";
-    const SHORT: Patience = Patience {
+    const SHORT: Timeouts = Timeouts {
         piece: Duration::from_millis(20),
         whole: Duration::from_millis(20),
     };
-    const LONG: Patience = Patience {
+    const LONG: Timeouts = Timeouts {
         piece: Duration::from_secs(600),
         whole: Duration::from_secs(600),
     };
     const ROOM: usize = 1024 * 1024;
 
-    /// A disk so slow that every save takes longer than a client may keep the server waiting.
+    /// A store that is so slow that every save takes longer than a client's timeouts.
     struct SlowStore;
 
     impl Store for SlowStore {
@@ -442,14 +443,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_that_stops_sending_hears_that_it_was_slow() {
+    async fn a_client_that_stops_sending_gets_a_timeout() {
         let mut import = import();
         let pieces = stream::iter([Ok::<_, std::io::Error>(GAME), Ok(GAME)]);
         let file = Body::from_stream(pieces.chain(stream::pending()));
         let stop = import.run(file, ROOM, SHORT).await.unwrap_err();
         let (status, text) = import.refusal(&stop);
         assert_eq!(status, StatusCode::REQUEST_TIMEOUT);
-        // The second game may go on, as far as anybody knows.
+        // The second game may be incomplete, so it is not stored.
         assert_eq!(
             text,
             "the rest of the file did not come in time; the first 1 of its games are stored"
@@ -457,7 +458,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_that_breaks_off_is_not_called_large() {
+    async fn a_truncated_file_is_not_reported_as_too_large() {
         let mut import = import();
         let file = body(vec![Err(std::io::Error::other("gone"))]);
         let stop = import.run(file, ROOM, LONG).await.unwrap_err();
@@ -467,7 +468,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn files_that_are_too_large_are_called_so() {
+    async fn files_that_are_too_large_are_refused() {
         let file = || body(vec![Ok("f5d6c3"), Ok("d3c4")]);
         let stop = import().run(file(), 8, LONG).await.unwrap_err();
         assert_eq!(stop, ImportStop::FormTooLarge(8));
@@ -479,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_comes_in_pieces_is_whole() {
+    fn text_split_between_chunks_is_decoded() {
         let text = "Zoë – „Ærø“ 😀".as_bytes();
         for size in 1..text.len() {
             let mut utf8 = Utf8::default();

@@ -1,9 +1,9 @@
-//! What a program says when its page is ready.
+//! The message that a program prints when its page is ready.
 
 use crate::Server;
 
 impl Server {
-    /// The lines to print: where the page is, who else can reach it, and whether games are kept.
+    /// The lines to print: where the page is, who else can reach it, and whether games are saved.
     pub fn greeting(&self) -> String {
         let mut lines = vec![format!("Parlor is at {}", self.url())];
         if let Some(address) = self.address() {

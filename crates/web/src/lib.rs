@@ -1,11 +1,11 @@
 //! The server of the browser page, and the page itself.
 //!
-//! One program serves the page on loopback, keeps every game as it is played, lets the engines think on threads
-//! of their own, and decides everything: the page is given positions, legal moves and results and says
-//! what its user asks for. A game is a [table](parlor_table) that one task owns; connections are its
-//! guests. Terminal programs join the same tables through the rooms of [`parlor_netplay`].
+//! The server serves the page, stores every game as it is played, runs engines on threads of their own, and decides
+//! everything: the page receives positions, legal moves and results, and sends its user's requests. A game is a
+//! [table](parlor_table) that one task owns; connections are its guests. Terminal programs join the same tables
+//! through the rooms of [`parlor_netplay`].
 //!
-//! Nothing here prints. [`serve`] is the whole of it for a program; [`Server`] its parts.
+//! Nothing here prints. Programs call [`serve`], or use [`Server`] for finer control.
 
 mod app_state;
 mod book;
@@ -36,11 +36,11 @@ pub use parlor_table::wire;
 pub use server::{Games, Options, Page, RunningServer, ServeError, Server, Watcher, page_for_guests};
 pub use site::{PublicUrl, PublicUrlError};
 
-/// Serves until the process is stopped (Ctrl-C, or the signal to terminate), on threads of its own. Where a server
-/// that runs already owns the file of games, that one begins the game, and this is done at once.
+/// Serves until the process is stopped (Ctrl-C, or SIGTERM), on threads of its own. If a running server owns the
+/// file of games, asks that server to begin the game and returns at once.
 ///
-/// `announce` is called with the page once it is up: the caller prints the address. The browser is opened
-/// when `open_browser` says so and there is a display.
+/// Calls `announce` with the page once it is available, so that the caller can print the address. If `open_browser`
+/// is set and there is a display, opens the browser.
 pub fn serve(options: Options, open_browser: bool, announce: impl FnOnce(&Page)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -60,31 +60,31 @@ pub fn serve(options: Options, open_browser: bool, announce: impl FnOnce(&Page))
         let mut opening = None;
         if open_browser && has_display() {
             let url = page.browser_url().to_owned();
-            // Opening waits for the browser's launcher, and a failure leaves the printed address.
+            // Opening waits for the browser's launcher. If it fails, the user still has the printed address.
             opening = Some(tokio::task::spawn_blocking(move || webbrowser::open(&url)));
         }
         match (server, opening) {
-            (Some(server), _) => server.run(told_to_end()).await,
+            (Some(server), _) => server.run(shutdown_signal()).await,
             (None, Some(opening)) => {
-                // Whether or not a browser was found, the address is printed.
+                // If no browser was found, the user still has the printed address.
                 let _ = opening.await;
                 Ok(())
             }
             (None, None) => Ok(()),
         }
     });
-    // Searches that still run look at their flags no more; nobody waits for them.
+    // Does not wait for searches that are still running.
     runtime.shutdown_timeout(std::time::Duration::from_millis(200));
     served
 }
 
-/// Whether a browser window could be shown.
+/// Whether a browser window can be shown.
 fn has_display() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !cfg!(all(unix, not(target_os = "macos"))) || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
 }
 
-async fn told_to_end() {
+async fn shutdown_signal() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
@@ -96,7 +96,7 @@ async fn told_to_end() {
             return;
         }
     }
-    // Without signals the server runs until the process is ended.
+    // Without signal handling, the server runs until the process is killed.
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }

@@ -1,6 +1,6 @@
-//! What one person and one address may take, so that nobody can stop the others.
+//! Limits on what one person and one address may use, so that nobody can lock out others.
 //!
-//! Everything is counted by person and by address and never by connection: who connects again finds the same account.
+//! Everything is counted by person and by address, never by connection: connecting again resets nothing.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -15,10 +15,10 @@ use parlor_table::wire::{LimitScope, LimitedResource, Refusal};
 
 use crate::rate::Rate;
 
-/// What the server allows. The defaults let a class of sixty play from one address, each with several tabs, while that
-/// address cannot take more than a small part of the whole.
+/// The limits of the server. The defaults let a class of sixty play from one address, each with several tabs, while
+/// one address can take only a small part of the whole.
 #[derive(Clone, Copy, Debug, clap::Args)]
-// The group's name would otherwise be that of the type, which programs use for their own.
+// By default the group would have the type's name, which programs use for their own groups.
 #[group(id = "server limits")]
 pub struct Limits {
     /// Maximum number of connections, HTTP and WebSocket
@@ -75,19 +75,19 @@ pub struct Limits {
     /// How long a table without guests stays in memory.
     #[arg(skip = Limits::DEFAULT.idle)]
     pub idle: Duration,
-    /// How long a page that has lost its connection may take to come back to everything that it had asked for.
+    /// How long the session of a page that has lost its connection waits for the page to come back.
     #[arg(skip = Limits::DEFAULT.grace)]
     pub grace: Duration,
-    /// The least time between two moves when the computer makes the second: people like to see what happens.
+    /// The minimum time between a move and the computer's reply, so that people can follow the game.
     #[arg(skip = Limits::DEFAULT.pace)]
     pub pace: Duration,
-    /// How many searches run at once; by default one more than there are processors.
+    /// How many searches run at once. The default is one more than the number of processors.
     #[arg(skip)]
     pub engines: Option<usize>,
 }
 
 impl Limits {
-    /// What is allowed where nothing else is said.
+    /// The default limits.
     pub const DEFAULT: Limits = Limits {
         connections: 10_000,
         connections_per_address: 512,
@@ -119,20 +119,20 @@ impl Default for Limits {
     }
 }
 
-/// What is counted while it is there.
+/// A resource that is counted while it is in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Counted {
     Connections,
     Tables,
     Searches,
-    /// Whole files that are being imported.
+    /// Whole-file imports in progress.
     Imports,
 }
 
-/// How many whole files one person and one address import at once.
+/// The maximum number of concurrent whole-file imports: per person, per address.
 const IMPORTS_AT_ONCE: [usize; 2] = [1, 4];
 
-/// The account of one person or one address.
+/// The usage of one person or one address.
 #[derive(Debug)]
 struct Account {
     connections: AtomicUsize,
@@ -166,7 +166,7 @@ impl Account {
         }
     }
 
-    /// Whether nothing is known of it that a fresh account would not say.
+    /// Whether the account is in the same state as a new one, and can be dropped.
     fn is_fresh(&self, now: Instant) -> bool {
         let counts = [&self.connections, &self.tables, &self.searches, &self.importing];
         counts.iter().all(|count| count.load(Ordering::Relaxed) == 0)
@@ -176,15 +176,15 @@ impl Account {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing that holds these locks can panic half-way.
+    // No code panics while it changes the value, so it is valid even if the lock is poisoned.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The accounts of everybody who is here, or was and has not yet been forgotten.
+/// The accounts of all current visitors, and of earlier ones until they are dropped.
 #[derive(Debug)]
 struct Accounts<K> {
     accounts: HashMap<K, Arc<Account>>,
-    /// At this size, accounts that say nothing are looked for.
+    /// When there are this many accounts, drop those that are fresh.
     sweep_at: usize,
 }
 
@@ -210,7 +210,7 @@ impl<K> Default for Accounts<K> {
     }
 }
 
-/// Everybody's accounts.
+/// The accounts of all people and addresses.
 #[derive(Debug)]
 pub(crate) struct Ledger {
     limits: Limits,
@@ -227,7 +227,7 @@ impl Ledger {
         }
     }
 
-    /// Somebody at an address.
+    /// Returns a person at an address.
     pub(crate) fn visitor(&self, person: &PlayerId, address: IpAddr) -> Visitor {
         let (now, limits, address) = (Instant::now(), self.limits, network_of(address));
         let open = || Account::new(limits.messages_per_person, limits.imports_per_person, now);
@@ -242,29 +242,29 @@ impl Ledger {
     }
 }
 
-/// What may be done with a message.
+/// Whether a message may be processed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RateDecision {
-    /// It may be read.
+    /// Yes.
     Now,
-    /// It may be read, and the next one after this time: the address has said enough for now.
+    /// Yes, but the next one only after this time, because the address has used up its rate.
     ThenWait(Duration),
-    /// Its sender says too much.
+    /// No: the person exceeds their rate.
     Never,
 }
 
-/// Somebody at an address, with both accounts.
+/// A person at an address, with the accounts of both.
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     limits: Limits,
     person: Arc<Account>,
     of_address: Arc<Account>,
-    /// The address by which they are counted.
+    /// The address under which they are counted (for IPv6, the /64 network).
     pub(crate) address: IpAddr,
 }
 
 impl Visitor {
-    /// Takes one more of something, until the lease is dropped.
+    /// Uses one more of a resource, until the lease is dropped.
     pub(crate) fn take(&self, counted: Counted) -> Result<Lease, Refusal> {
         let limits = &self.limits;
         let (what, person, address) = match counted {
@@ -298,8 +298,8 @@ impl Visitor {
         })
     }
 
-    /// Somebody says something of this many bytes.
-    pub(crate) fn hear(&self, bytes: usize, now: Instant) -> RateDecision {
+    /// Counts a message of this many bytes.
+    pub(crate) fn count_message(&self, bytes: usize, now: Instant) -> RateDecision {
         if !lock(&self.person.messages).allows(bytes, now) {
             return RateDecision::Never;
         }
@@ -309,7 +309,7 @@ impl Visitor {
         }
     }
 
-    /// Whether somebody may have something imported now.
+    /// Counts an import, and checks that it is allowed now.
     pub(crate) fn import(&self, now: Instant) -> Result<(), Refusal> {
         let refuse = |whose, most| Refusal::TooMany {
             what: LimitedResource::Imports,
@@ -326,7 +326,7 @@ impl Visitor {
     }
 }
 
-/// Something that counts until it is dropped.
+/// A use of a resource. It ends when the lease is dropped.
 #[derive(Debug)]
 pub(crate) struct Lease {
     _held: [Held; 2],
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_returning_visitor_finds_what_they_have_taken() {
+    fn reconnecting_does_not_reset_usage() {
         let ledger = ledger();
         let mut secrets = Secrets::from_seed(1);
         let (ann, bob) = (secrets.player(), secrets.player());
@@ -381,7 +381,7 @@ mod tests {
         let held = [first.take(Counted::Tables), first.take(Counted::Tables)];
         assert!(held.iter().all(Result::is_ok));
         drop(first);
-        // Another connection, from elsewhere too.
+        // Another connection, from another address.
         let again = ledger.visitor(&ann, address(2)).take(Counted::Tables);
         assert!(matches!(
             again,
@@ -391,7 +391,7 @@ mod tests {
                 most: 2
             })
         ));
-        // Somebody else at the same address has what the address has left, and elsewhere is not concerned.
+        // Another person at the same address gets what is left for the address. Other addresses are not affected.
         let other = ledger.visitor(&bob, address(1));
         let one = other.take(Counted::Tables);
         assert!(one.is_ok());
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_for_the_address_takes_nothing_from_the_person() {
+    fn a_refusal_by_the_address_does_not_count_for_the_person() {
         let ledger = Ledger::new(Limits {
             searches_per_person: 5,
             searches_per_address: 1,
@@ -425,13 +425,13 @@ mod tests {
     }
 
     #[test]
-    fn a_talker_is_cut_off_and_an_address_only_slowed_down() {
+    fn a_person_over_the_rate_is_cut_off_and_an_address_is_slowed_down() {
         let ledger = ledger();
         let mut secrets = Secrets::from_seed(3);
         let now = Instant::now();
         let ann = ledger.visitor(&secrets.player(), address(1));
         let heard = (0..100)
-            .filter(|_| ann.hear(10, now) != RateDecision::Never)
+            .filter(|_| ann.count_message(10, now) != RateDecision::Never)
             .count();
         assert_eq!(heard, 30);
         drop(ann);
@@ -440,7 +440,7 @@ mod tests {
         for who in &others {
             let visitor = ledger.visitor(who, address(1));
             for _ in 0..30 {
-                match visitor.hear(10, now) {
+                match visitor.count_message(10, now) {
                     RateDecision::Never => panic!("nobody is cut off for what others say"),
                     RateDecision::ThenWait(wait) => {
                         assert!(wait <= Duration::from_secs(2), "{wait:?}");
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn imports_are_counted_by_the_minute() {
+    fn imports_are_limited_per_minute() {
         let ledger = ledger();
         let mut secrets = Secrets::from_seed(4);
         let now = Instant::now();
@@ -464,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn accounts_that_say_nothing_are_forgotten() {
+    fn fresh_accounts_are_dropped() {
         let ledger = ledger();
         let mut secrets = Secrets::from_seed(5);
         let kept = secrets.player();
@@ -499,10 +499,10 @@ mod tests {
             assert!(visitor.import(now).is_ok());
         }
         assert!(leases.iter().all(Result::is_ok));
-        // Everybody says five things a second, for a minute, signs of life included.
+        // Each person sends five messages a second for a minute, including heartbeats.
         for _ in 0..60 * 5 {
             for visitor in &class {
-                assert_eq!(visitor.hear(100, now), RateDecision::Now);
+                assert_eq!(visitor.count_message(100, now), RateDecision::Now);
             }
             now += Duration::from_millis(200);
         }

@@ -1,8 +1,8 @@
 //! The host of a live table: one task passes it events and carries out its actions.
 //!
-//! What may be done at a table and who receives what is decided in [`parlor_table`]. Here are the mailbox, the store,
-//! the way to the engines and the clock. A panic costs a table what it was doing, and no more: it goes on with the game as
-//! it was stored.
+//! [`parlor_table`] decides what is allowed at a table and who receives what. This module provides the mailbox, the
+//! store, the engines and the clock. After a panic, a table loses only the operation in progress and continues with
+//! the stored game.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::AssertUnwindSafe;
@@ -28,17 +28,17 @@ use crate::socket;
 
 /// How many commands may wait for a table.
 pub(crate) const WAITING: usize = 256;
-/// A game that nobody uses and that is stored nowhere is forgotten after this.
+/// How long an unused game that is not stored stays in memory.
 const UNKEPT_IDLE: Duration = Duration::from_secs(3600);
-/// How much of a game's name is in the log: too little to open the game by.
+/// How much of a game's id is in the log: too little to open the game with.
 const TAG_LENGTH: usize = 8;
 
-/// The messages of a table's task.
+/// A message to a table's task.
 #[derive(Debug)]
 pub(crate) enum Command {
-    /// Something happened.
+    /// An event for the table.
     Event(TableEvent),
-    /// Somebody watches, and perhaps takes a seat.
+    /// A guest joins, and perhaps takes a seat.
     Join {
         guest: Box<Guest>,
         name: String,
@@ -49,18 +49,18 @@ pub(crate) enum Command {
         events: mpsc::Sender<TerminalAction>,
         answer: oneshot::Sender<(AnyGame, Color)>,
     },
-    /// A terminal program's link belongs to this table, which was made for it.
+    /// Attaches the link of the terminal program for which this table was made.
     LinkAttach { events: mpsc::Sender<TerminalAction> },
     /// A terminal program can join under this name until `withdraw` is dropped.
     Room {
         name: String,
         withdraw: oneshot::Sender<()>,
     },
-    /// The program ends: store now what is not stored yet.
+    /// The program is ending: store all unsaved events now.
     Flush(oneshot::Sender<()>),
 }
 
-/// The way to a table.
+/// A handle to a table's task.
 #[derive(Clone, Debug)]
 pub(crate) struct TableHandle(mpsc::Sender<Command>);
 
@@ -69,32 +69,32 @@ impl TableHandle {
         TableHandle(sender)
     }
 
-    /// Sends the table a message; `false` if it is no longer there.
+    /// Sends the table a command. Returns `false` if the table is gone.
     pub(crate) async fn send(&self, command: Command) -> bool {
         self.0.send(command).await.is_ok()
     }
 
-    /// Sends the table an event, unless it is behind.
+    /// Sends the table an event, unless its mailbox is full.
     pub(crate) fn try_tell(&self, event: TableEvent) {
         let _ = self.0.try_send(Command::Event(event));
     }
 
-    /// Sends the table an event; `false` if it is no longer there.
+    /// Sends the table an event. Returns `false` if the table is gone.
     pub(crate) async fn tell(&self, event: TableEvent) -> bool {
         self.send(Command::Event(event)).await
     }
 }
 
-/// A table's place among those that the same person began or opened.
+/// A table's share of the limits of the visitor who began or opened it.
 #[derive(Debug)]
 pub(crate) struct TableSlot {
-    /// Counts as long as the table is in use.
+    /// Counts while the table is in use.
     pub(crate) lease: Lease,
-    /// Who began or opened it.
+    /// The visitor who began or opened it.
     pub(crate) visitor: Visitor,
 }
 
-/// The task of a table. It ends when nobody has used it for a while.
+/// The task of a table. It ends when the table has been idle for a while.
 pub(crate) async fn run(
     app: Arc<AppState>,
     table: Table,
@@ -147,7 +147,11 @@ pub(crate) async fn run(
             }
         };
         let asked_by = command.asked_by();
-        if AssertUnwindSafe(live.obey(command)).catch_unwind().await.is_err() {
+        if AssertUnwindSafe(live.execute(command))
+            .catch_unwind()
+            .await
+            .is_err()
+        {
             live.recover(asked_by).await;
         } else if live.table.table().version() != live.last_good.version()
             || live.table.table().is_unsaved() != live.last_good.is_unsaved()
@@ -158,7 +162,7 @@ pub(crate) async fn run(
 }
 
 impl Command {
-    /// Who asked for it.
+    /// The connection that asked for it.
     fn asked_by(&self) -> Option<ConnectionId> {
         match self {
             Command::Event(TableEvent::Asked { connection, .. }) => Some(*connection),
@@ -168,7 +172,7 @@ impl Command {
     }
 }
 
-/// A terminal program that waits for a seat: how it gets events, and where it learns which game it plays.
+/// A terminal program that waits for a seat: where to send events, and where to send its game and colour.
 type Joining = (mpsc::Sender<TerminalAction>, oneshot::Sender<(AnyGame, Color)>);
 
 struct Live {
@@ -178,22 +182,22 @@ struct Live {
     guests: HashMap<ConnectionId, Guest>,
     /// The searches for this table.
     searches: HashMap<JobId, Ticket>,
-    /// The terminal program that plays along.
+    /// The terminal program that plays at this table.
     link: Option<mpsc::Sender<TerminalAction>>,
-    /// The terminal program that wants to.
+    /// The terminal program that wants to join.
     joining: Option<Joining>,
     /// Dropped to withdraw the offer of a seat to terminal programs.
     offer: Option<oneshot::Sender<()>>,
-    /// The table as it was before what is being done.
+    /// The table before the current command, for recovery from a panic.
     last_good: Table,
-    /// The game in the log.
+    /// The game's name in the log.
     tag: String,
-    /// Who began or opened it: for them the computer thinks.
+    /// The visitor who began or opened the table. The computer's moves count as theirs.
     opened_by: Visitor,
 }
 
 impl Live {
-    async fn obey(&mut self, command: Command) {
+    async fn execute(&mut self, command: Command) {
         let event = match command {
             Command::Event(event) => event,
             Command::Join { guest, name, seat } => {
@@ -220,7 +224,7 @@ impl Live {
             }
             Command::Flush(done) => {
                 self.tell(TableEvent::Closing).await;
-                // A caller that no longer waits does not need to know.
+                // The receiver may no longer wait.
                 let _ = done.send(());
                 return;
             }
@@ -234,14 +238,14 @@ impl Live {
         self.tell(event).await;
     }
 
-    /// Goes on after a panic: with the game as it was stored, or else as it was before.
+    /// Recovers from a panic: continues with the stored game, or else with the last good state.
     async fn recover(&mut self, asked_by: Option<ConnectionId>) {
         error!(
             game = self.tag,
             "a table has panicked and goes on with the game as it was stored"
         );
         self.app.metrics.panics.inc();
-        // What could not be stored yet is nowhere but here.
+        // Events that could not be stored yet exist only in memory.
         let stored = if self.last_good.is_unsaved() {
             None
         } else {
@@ -250,7 +254,7 @@ impl Live {
         let table = stored.unwrap_or_else(|| self.last_good.clone());
         self.last_good = table.clone();
         let actions = VecDeque::from(self.table.recover(table, self.app.now()));
-        if AssertUnwindSafe(self.do_all(actions))
+        if AssertUnwindSafe(self.run_actions(actions))
             .catch_unwind()
             .await
             .is_err()
@@ -264,11 +268,11 @@ impl Live {
         }
     }
 
-    /// Passes the table an event and carries out its actions, until there is nothing left to do.
+    /// Passes the table an event and carries out its actions, until there are none left.
     async fn tell(&mut self, event: TableEvent) {
         let (length, was_over) = (self.table.table().game().len(), self.is_over());
         let actions = VecDeque::from(self.table.handle(event, self.app.now()));
-        self.do_all(actions).await;
+        self.run_actions(actions).await;
         let played = self.table.table().game().len().saturating_sub(length);
         self.app.metrics.moves.inc_by(played as u64);
         if !was_over && self.is_over() {
@@ -280,7 +284,7 @@ impl Live {
         self.table.table().outcome().is_some()
     }
 
-    async fn do_all(&mut self, mut actions: VecDeque<TableAction>) {
+    async fn run_actions(&mut self, mut actions: VecDeque<TableAction>) {
         while let Some(action) = actions.pop_front() {
             if let Some(event) = self.act(action).await {
                 actions.extend(self.table.handle(event, self.app.now()));
@@ -300,9 +304,9 @@ impl Live {
                 }
             }
             TableAction::TellAll { connections, message } => {
-                let (text, is_passing) = (session::text(&message), message.is_skippable());
+                let (text, is_skippable) = (session::text(&message), message.is_skippable());
                 for guest in connections.iter().filter_map(|one| self.guests.get(one)) {
-                    guest.tell_text(text.clone(), is_passing);
+                    guest.tell_text(text.clone(), is_skippable);
                 }
             }
             TableAction::Save(append) => {
@@ -345,7 +349,7 @@ impl Live {
             TerminalAction::Seated { game, color } => {
                 if let Some((events, answer)) = self.joining.take() {
                     self.link = Some(events);
-                    // A program that is gone already says so through its link.
+                    // If the program has disconnected, its link reports that.
                     let _ = answer.send((*game, color));
                 }
             }
@@ -353,15 +357,14 @@ impl Live {
             TerminalAction::Withdrawn => self.offer = None,
             action @ (TerminalAction::Played(_) | TerminalAction::Left) => {
                 if let Some(link) = &self.link {
-                    // A link that reads nothing any more ends by itself.
+                    // A link that no longer reads ends by itself.
                     let _ = link.try_send(action);
                 }
             }
         }
     }
 
-    /// Has something thought about as soon as there is a place. The immediate result, if the caller has asked for
-    /// too much already.
+    /// Queues a search. Returns the result at once if the visitor has too many searches already.
     fn think(&mut self, request: ThinkRequest) -> Option<TableEvent> {
         let job = request.job;
         let asked_by = self
@@ -370,7 +373,7 @@ impl Live {
             .find(|guest| guest.player == request.asked_by);
         let visitor = asked_by.map_or(&self.opened_by, |guest| &guest.visitor);
         let lease = match request.purpose {
-            // A game must go on.
+            // The computer's moves are never refused: a game must go on.
             Purpose::Move => None,
             Purpose::Hint | Purpose::Review | Purpose::Analysis => match visitor.take(Counted::Searches) {
                 Ok(lease) => Some(lease),

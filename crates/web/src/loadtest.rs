@@ -1,8 +1,8 @@
-//! How many people one server can hold: many games at once on loopback, and how long a move takes from one
-//! player to the other.
+//! Load test: plays many games at once on loopback, and measures how long a move takes from one player to the
+//! other.
 //!
-//! Both ends run in this process, so the figures include what the players' side costs; a real server has that
-//! to spare. Nothing leaves the machine.
+//! Both ends run in this process, so the results include the cost of the clients; a real server has that time to
+//! spare. Nothing leaves the machine.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,8 +23,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_conf
 
 use crate::{Games, Limits, Options, ServeError, Server};
 
-/// What a load test is to do.
-// The group's name would otherwise be that of the type, which programs use for their own.
+/// The options of a load test.
+// By default the group would have the type's name, which programs use for their own groups.
 #[derive(Clone, Debug, clap::Args)]
 #[group(id = "load")]
 pub struct Arguments {
@@ -42,64 +42,64 @@ pub struct Arguments {
     pub store: Option<std::path::PathBuf>,
 }
 
-/// How far a load test has come.
+/// The progress of a load test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// This many games have started.
+    /// The number of games that have started.
     Begun(u32),
-    /// This many seconds have passed.
+    /// The number of seconds that have passed.
     Second(u32),
 }
 
-/// What a load test found.
+/// The results of a load test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// How many games were played at once.
+    /// The number of concurrent games.
     pub games: u32,
-    /// How many moves were relayed.
+    /// The number of moves relayed.
     pub moves: u64,
-    /// How many games broke off, which should be none.
+    /// The number of games that failed. Should be 0.
     pub failed: u64,
-    /// How long it took, from the start of play.
+    /// The duration, from the start of play.
     pub time: Duration,
-    /// The median of the time from a player's move to its sight by the other.
+    /// The median time from a player's move until the other player sees it.
     pub median: Duration,
-    /// The 99th percentile of it.
+    /// The 99th percentile of that time.
     pub p99: Duration,
-    /// The longest.
+    /// The longest such time.
     pub longest: Duration,
 }
 
-/// Why there is no report.
+/// Why a load test has no results.
 #[derive(Debug, Error)]
 pub enum LoadError {
-    /// There is no server.
+    /// The server did not start.
     #[error(transparent)]
     Serve(#[from] ServeError),
-    /// The threads cannot be started.
+    /// The threads did not start.
     #[error("cannot start: {0}")]
     Start(std::io::Error),
-    /// Too few files may be open at once.
+    /// The system allows too few open files.
     #[error(
         "{wanted} connections need more open files than the {allowed} that this system allows (see ulimit -n)"
     )]
     Files {
-        /// How many connections there would be.
+        /// The number of connections needed.
         wanted: u64,
-        /// How many files may be open.
+        /// The number of files that may be open.
         allowed: u64,
     },
-    /// A game could not begin.
+    /// A game did not start.
     #[error("a game could not start: {0}")]
     Begin(String),
-    /// Not a single move arrived.
+    /// No move arrived.
     #[error("no move arrived")]
     Nothing,
 }
 
 /// Runs a load test and reports its progress.
 pub fn run(arguments: &Arguments, tell: &mut dyn FnMut(Progress)) -> Result<Report, LoadError> {
-    // Two players a game, and both ends of each connection in this process.
+    // Two players per game, and both ends of each connection in this process.
     let wanted = u64::from(arguments.games) * 4 + 200;
     let allowed = rlimit::increase_nofile_limit(wanted).unwrap_or(u64::MAX);
     if allowed < wanted {
@@ -116,7 +116,7 @@ pub fn run(arguments: &Arguments, tell: &mut dyn FnMut(Progress)) -> Result<Repo
 
 async fn load(arguments: &Arguments, tell: &mut dyn FnMut(Progress)) -> Result<Report, LoadError> {
     let games = arguments.store.clone().map_or(Games::Nowhere, Games::File);
-    // Everybody plays from one address.
+    // All players have the same address.
     let connections = arguments.games as usize * 2 + 16;
     let limits = Limits {
         connections,
@@ -203,10 +203,10 @@ async fn load(arguments: &Arguments, tell: &mut dyn FnMut(Progress)) -> Result<R
     }
 }
 
-/// The players share the machine with the server, and an empty buffer is cleared with every message: the usual 128 kB for each of them
-/// would take a tenth of the processor time, and a gigabyte.
+/// The players share the machine with the server, and an empty buffer is cleared with every message: the
+/// default of 128 kB for each player would take a tenth of the processor time and a gigabyte.
 const READ_BUFFER: usize = 4096;
-/// A move that nobody has seen after this is lost, and its game broken off.
+/// If a move has not arrived after this time, it is lost and its game has failed.
 const LOST: Duration = Duration::from_secs(60);
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -219,7 +219,7 @@ struct Pair {
     state: u64,
 }
 
-/// What a player needs of a message.
+/// The part of a message that a player needs.
 #[derive(Debug, Default, Deserialize)]
 struct View {
     #[serde(default)]
@@ -228,7 +228,7 @@ struct View {
     from: usize,
     #[serde(default)]
     plies: Vec<serde::de::IgnoredAny>,
-    /// Not said when they are the same as before.
+    /// Absent when the moves are the same as before.
     #[serde(default)]
     legal: Option<Vec<Choice>>,
     #[serde(default)]
@@ -251,7 +251,7 @@ struct Seat {
 }
 
 impl View {
-    /// With the moves that were known before, if they are the same.
+    /// Takes over the moves of the previous view if this one has none.
     fn with_moves_of(mut self, before: View) -> View {
         self.legal = self.legal.or(before.legal);
         self
@@ -266,7 +266,7 @@ async fn say(socket: &mut Socket, message: serde_json::Value) -> Option<()> {
     socket.send(Message::Text(message.to_string().into())).await.ok()
 }
 
-/// The next view of the game that fits.
+/// Waits for the next view that `fits`.
 async fn view(socket: &mut Socket, fits: impl Fn(&View) -> bool) -> Option<View> {
     loop {
         if let Message::Text(text) = socket.next().await?.ok()? {
@@ -313,8 +313,8 @@ async fn begin(address: &str, number: u32) -> Result<Pair, LoadError> {
 }
 
 impl Pair {
-    /// Plays random moves until the end of the game or of the test: the time of every move, and whether
-    /// nothing broke.
+    /// Plays random moves until the end of the game or of the test. Returns the time of every move, and whether the
+    /// game worked to the end.
     async fn play(mut self, think: Duration, until: Instant) -> (Vec<Duration>, bool) {
         let mut times = Vec::new();
         let mut mover = 0;
@@ -324,7 +324,7 @@ impl Pair {
         while Instant::now() < until && self.view.result.is_none() {
             let legal = self.view.legal.as_deref().unwrap_or_default();
             if legal.is_empty() {
-                // A pass has happened by itself: the same player moves again.
+                // The other player has passed automatically, and the same player moves again.
                 return (times, false);
             }
             let choice = split_mix(&mut self.state) as usize % legal.len();
@@ -340,14 +340,14 @@ impl Pair {
                     Ok((theirs, sent.elapsed()))
                 };
                 let ours = async { view(own, |view| view.length() > ply).await.ok_or(()) };
-                // Both at once: one who does not listen misses the server's signs of life, and that the connection was lost.
+                // Both at once: a player who does not read would miss the server's heartbeats.
                 try_join(theirs, ours).await
             };
             let Ok(Ok(((theirs, time), ours))) = tokio::time::timeout(LOST, relayed).await else {
                 return (times, false);
             };
             times.push(time);
-            // A player who had no moves and gets none has none.
+            // A player who had no moves and receives none has none.
             if theirs.legal.as_ref().is_none_or(Vec::is_empty) && theirs.result.is_none() {
                 let before = std::mem::replace(&mut self.view, ours);
                 self.view.legal = self.view.legal.take().or(before.legal);
@@ -366,7 +366,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_few_games_are_relayed_without_a_failure() {
+    fn a_few_games_are_played_without_failures() {
         let arguments = Arguments {
             games: 8,
             seconds: 1,

@@ -1,4 +1,4 @@
-//! What the server has done and is doing, in numbers: `/metrics` in the format of Prometheus.
+//! Metrics of the server: `/metrics` in the format of Prometheus.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -13,13 +13,13 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
-/// What the answer to a request for the numbers is.
+/// The content type of the metrics.
 pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 type Labels = [(&'static str, &'static str); 1];
 type Seconds = Counter<f64, AtomicU64>;
 
-/// The upper ends of the classes by which times are counted, in seconds.
+/// The upper bounds of the histogram buckets for durations, in seconds.
 const TIMES: [f64; 12] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0,
 ];
@@ -28,7 +28,7 @@ fn times() -> Histogram {
     Histogram::new(TIMES)
 }
 
-/// The numbers.
+/// The metrics.
 pub(crate) struct Metrics {
     registry: Registry,
     tcp: Gauge,
@@ -37,9 +37,9 @@ pub(crate) struct Metrics {
     stalled: Gauge,
     /// Open WebSockets of pages.
     pub(crate) connections: Gauge,
-    /// Sessions, with those that wait for their page to come back.
+    /// Sessions, including those that wait for their page to come back.
     pub(crate) sessions: Gauge,
-    /// Sessions that went on after a lost connection.
+    /// Sessions that were resumed after a lost connection.
     pub(crate) resumed: Counter,
     /// Messages from pages.
     pub(crate) messages: Counter,
@@ -51,7 +51,7 @@ pub(crate) struct Metrics {
     pub(crate) games_begun: Counter,
     /// Moves played.
     pub(crate) moves: Counter,
-    /// Panics that a game has survived.
+    /// Panics that a table or a search recovered from.
     pub(crate) panics: Counter,
     saves: Histogram,
     /// Saves that failed.
@@ -176,7 +176,7 @@ impl Metrics {
         );
     }
 
-    /// A change was stored, or could not be.
+    /// Counts a save.
     pub(crate) fn saved(&self, took: Duration, is_stored: bool) {
         self.saves.observe(took.as_secs_f64());
         if !is_stored {
@@ -184,7 +184,7 @@ impl Metrics {
         }
     }
 
-    /// Something was refused.
+    /// Counts a refused request.
     pub(crate) fn refused(&self, refusal: &Refusal) {
         let code = refusal_code(refusal);
         self.refusals
@@ -192,12 +192,12 @@ impl Metrics {
             .inc();
     }
 
-    /// A connection was cut off.
+    /// Counts a connection that was cut off.
     pub(crate) fn cut_off(&self, reason: &'static str) {
         self.cut_off.get_or_create(&[("reason", reason)]).inc();
     }
 
-    /// This many searches of a kind wait and run.
+    /// Sets the number of waiting and running searches for a purpose.
     pub(crate) fn queue(&self, purpose: Purpose, waiting: usize, running: usize) {
         let label = [("purpose", purpose_label(purpose))];
         let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
@@ -205,38 +205,38 @@ impl Metrics {
         self.running.get_or_create(&label).set(number(running));
     }
 
-    /// A search has started after waiting this long.
+    /// Counts a search that starts after waiting this long.
     pub(crate) fn search_begun(&self, purpose: Purpose, waited: Duration) {
         let label = [("purpose", purpose_label(purpose))];
         self.waited.get_or_create(&label).observe(waited.as_secs_f64());
     }
 
-    /// An engine has thought for so long.
+    /// Adds the time that an engine has searched.
     pub(crate) fn thought(&self, purpose: Purpose, time: Duration) {
         let label = [("purpose", purpose_label(purpose))];
         self.engine.get_or_create(&label).inc_by(time.as_secs_f64());
     }
 
-    /// All numbers as they are now.
-    pub(crate) fn text(&self, doors: Option<&ConnectionLimiter>) -> String {
-        if let Some(doors) = doors {
+    /// Formats the current values.
+    pub(crate) fn text(&self, limiter: Option<&ConnectionLimiter>) -> String {
+        if let Some(limiter) = limiter {
             let number = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-            self.tcp.set(number(doors.open() as u64));
-            self.unfinished.set(number(doors.unfinished() as u64));
-            self.turned_away.set(number(doors.turned_away()));
-            self.stalled.set(number(doors.stalled()));
+            self.tcp.set(number(limiter.open() as u64));
+            self.unfinished.set(number(limiter.unfinished() as u64));
+            self.turned_away.set(number(limiter.turned_away()));
+            self.stalled.set(number(limiter.stalled()));
         }
         let mut text = String::new();
-        // Writing into a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = encode(&mut text, &self.registry);
         text
     }
 }
 
-/// The code of a refusal as it goes over the wire.
+/// The code of a refusal, as sent to pages.
 pub(crate) fn refusal_code(refusal: &Refusal) -> String {
-    let told = serde_json::to_value(refusal).unwrap_or_default();
-    told["code"].as_str().unwrap_or("unknown").to_owned()
+    let value = serde_json::to_value(refusal).unwrap_or_default();
+    value["code"].as_str().unwrap_or("unknown").to_owned()
 }
 
 pub(crate) fn purpose_label(purpose: Purpose) -> &'static str {
@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_numbers_are_written_for_prometheus() {
+    fn metrics_are_in_the_prometheus_format() {
         let metrics = Metrics::new();
         metrics.moves.inc();
         metrics.saved(Duration::from_millis(3), true);

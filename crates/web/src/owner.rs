@@ -1,8 +1,8 @@
-//! The person who started the program, and how their browser becomes known as theirs.
+//! The person who started the program, and how their browser is recognised.
 //!
-//! The printed address holds a key that is good as long as the program runs. The browser that the program opens gets its
-//! address through command lines, which every user of the machine can read; so that address holds a ticket instead,
-//! which is good once, soon, and only for the user who runs the program.
+//! The printed address contains a key that is valid as long as the program runs. The browser that the program opens
+//! gets its address on a command line, which every user of the machine can read. So that address contains a ticket
+//! instead, which is valid once, for a short time, and only for the user who runs the program.
 
 use std::net::SocketAddr;
 use std::sync::{Mutex, PoisonError};
@@ -13,15 +13,15 @@ use tracing::warn;
 
 use crate::random::secrets;
 
-/// How long a browser may take to come.
+/// How long a ticket is valid.
 const VALID: Duration = Duration::from_secs(120);
 
 /// The person who started the program.
 #[derive(Debug)]
 pub(crate) struct Owner {
-    /// Who they are.
+    /// The owner's player id.
     pub(crate) player: PlayerId,
-    /// What the printed address holds.
+    /// The key in the printed address.
     pub(crate) key: String,
     ticket: Mutex<Option<(String, Instant)>>,
 }
@@ -35,14 +35,14 @@ impl Owner {
         }
     }
 
-    /// A ticket for the browser that is about to be opened.
+    /// Creates a ticket for the browser that is about to be opened.
     pub(crate) fn ticket(&self) -> String {
         let ticket = secrets().secret();
         *self.lock() = Some((ticket.clone(), Instant::now() + VALID));
         ticket
     }
 
-    /// Whether a ticket is good, which it is once: for a connection from this end to that.
+    /// Checks a ticket, which can be used once. `ends` are the two ends of the connection, peer first.
     pub(crate) fn admits(&self, ticket: &str, ends: Option<(SocketAddr, SocketAddr)>) -> bool {
         let mut valid = self.lock();
         let is_right = matches!(&*valid, Some((right, until)) if right == ticket && Instant::now() < *until);
@@ -58,13 +58,13 @@ impl Owner {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<(String, Instant)>> {
-        // Nothing that holds the lock can panic half-way.
+        // No code panics while it changes the value, so it is valid even if the lock is poisoned.
         self.ticket.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Whether the other end of a connection on this machine belongs to the user who runs this program, where the system says
-/// so.
+/// Whether the other end of a local connection belongs to the user who runs this program. `None` if the system does
+/// not tell.
 fn is_same_user(peer: SocketAddr, local: SocketAddr) -> Option<bool> {
     let own = own_user()?;
     let (table, wanted) = match (peer, local) {
@@ -76,15 +76,15 @@ fn is_same_user(peer: SocketAddr, local: SocketAddr) -> Option<bool> {
     Some(user == own)
 }
 
-/// The user of the socket in a line of the system's table, if it has these ends.
+/// The user id of the socket in a line of the system's table, if it has these ends.
 fn user_of(line: &str, ends: &[String; 2]) -> Option<u32> {
     let mut words = line.split_whitespace().skip(1);
     let is_it = words.next() == Some(ends[0].as_str()) && words.next() == Some(ends[1].as_str());
-    // State, queues, timer and retransmissions stand between.
+    // Skips state, queues, timer and retransmissions.
     is_it.then(|| words.nth(4)?.parse().ok())?
 }
 
-/// An end of a connection as the system's table writes it.
+/// Formats an end of a connection as in the system's table.
 fn end(address: SocketAddr) -> String {
     let ip = match address {
         SocketAddr::V4(address) => format!("{:08X}", u32::from_ne_bytes(address.ip().octets())),
@@ -115,7 +115,7 @@ mod tests {
     use std::net::{TcpListener, TcpStream};
 
     #[test]
-    fn a_ticket_is_good_once() {
+    fn a_ticket_can_be_used_once() {
         let owner = Owner::new();
         assert!(!owner.admits("", None), "before there is one");
         let ticket = owner.ticket();
@@ -127,22 +127,22 @@ mod tests {
     }
 
     #[test]
-    fn the_system_says_whose_a_connection_is() {
+    fn the_user_of_a_local_connection_is_found() {
         for address in ["127.0.0.1:0", "[::1]:0"] {
             let Ok(listener) = TcpListener::bind(address) else {
                 continue; // A machine without IPv6.
             };
             let near = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
             let (_far, peer) = listener.accept().unwrap();
-            let told = is_same_user(peer, near.peer_addr().unwrap());
+            let is_same = is_same_user(peer, near.peer_addr().unwrap());
             if cfg!(target_os = "linux") {
-                assert_eq!(told, Some(true), "{address}");
+                assert_eq!(is_same, Some(true), "{address}");
             }
         }
     }
 
     #[test]
-    fn the_table_of_the_system_is_read_to_the_letter() {
+    fn lines_of_the_system_table_are_parsed() {
         let line = "   0: 0100007F:9C42 0100007F:1F54 01 00000000:00000000 00:00000000 00000000  1000        0 4711 1";
         let ends = [
             end("127.0.0.1:40002".parse().unwrap()),

@@ -1,4 +1,4 @@
-//! The page's files, built by the build script and embedded.
+//! The page's files, which the build script builds and embeds.
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -13,16 +13,16 @@ struct File {
 
 static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// What is shown when the program was built without its page.
+/// Shown when the program was built without its page.
 const NO_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Parlor</title>\
     <h1>Parlor was built without its page</h1><p>Its games can be played in the terminal. To have the page, \
     install Node 20 or newer with npm and build again without <code>PARLOR_NO_PAGE</code>.</p></html>";
 
-/// Only what this server serves may run or load; sounds, pictures and downloads made on the spot are data.
+/// Only files of this server may run or load. Generated sounds, pictures and downloads are `data:` URLs.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; \
     connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
 
-/// The file at a path of a request, in the best form that the browser takes.
+/// Serves the file at a request path, in the smallest encoding that the browser accepts.
 pub(crate) fn serve(path: &str, headers: &HeaderMap) -> Response {
     let name = match path.trim_start_matches('/') {
         "" => "index.html",
@@ -48,7 +48,7 @@ pub(crate) fn serve(path: &str, headers: &HeaderMap) -> Response {
         (_, Some(gzip)) if takes("gzip") => (gzip, Some("gzip")),
         _ => (file.plain, None),
     };
-    // Names under assets/ hold a hash of the content, so they never change.
+    // Names under assets/ contain a hash of the content, so these files never change.
     let keep = if name.starts_with("assets/") {
         "public, max-age=31536000, immutable"
     } else {
@@ -96,9 +96,9 @@ pub(crate) fn content_type(name: &str) -> &'static str {
 mod tests {
     use super::*;
 
-    /// What a browser loads first: the page, what it names, and the fonts that its style sheets name; all else is
-    /// loaded on demand. Browsers ask for brotli only over TLS or from the same machine, so that gzip is what guests
-    /// on the network get.
+    /// The first load is the page, the files that it names, and the fonts that its style sheets name; everything
+    /// else is loaded on demand. Browsers ask for brotli only over TLS or from the same machine, so visitors on the
+    /// network get gzip.
     #[test]
     fn the_first_load_is_under_150_kilobytes() {
         let Some(index) = FILES.iter().find(|file| file.path == "index.html") else {
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_browser_gets_the_form_it_takes() {
+    fn a_browser_gets_an_encoding_that_it_accepts() {
         let mut headers = HeaderMap::new();
         assert!(
             serve("/", &headers)

@@ -1,11 +1,11 @@
-//! How much may be said in a time.
+//! Rate limits for messages.
 
 use std::time::{Duration, Instant};
 
-/// Long messages count as several of this length.
+/// A message counts once for each started block of this size.
 const BYTES_A_MESSAGE: usize = 8 * 1024;
 
-/// A bucket that fills with time and is emptied by messages.
+/// A token bucket: it fills with time, and messages empty it.
 #[derive(Debug)]
 pub(crate) struct Rate {
     capacity: f64,
@@ -15,7 +15,7 @@ pub(crate) struct Rate {
 }
 
 impl Rate {
-    /// A full bucket.
+    /// Creates a full bucket.
     pub(crate) fn new(capacity: f64, per_second: f64, now: Instant) -> Rate {
         Rate {
             capacity,
@@ -25,7 +25,7 @@ impl Rate {
         }
     }
 
-    /// Whether a message of this many bytes may come now.
+    /// Takes a message of this many bytes from the bucket if there is enough left.
     pub(crate) fn allows(&mut self, bytes: usize, now: Instant) -> bool {
         self.fill(now);
         let cost = self.cost(bytes);
@@ -36,7 +36,8 @@ impl Rate {
         true
     }
 
-    /// Takes a message of this many bytes in any case. How long to wait with the next one.
+    /// Takes a message of this many bytes from the bucket in any case. Returns how long to wait before the next
+    /// one.
     pub(crate) fn spend(&mut self, bytes: usize, now: Instant) -> Duration {
         self.fill(now);
         self.level -= self.cost(bytes);
@@ -46,7 +47,7 @@ impl Rate {
         Duration::from_secs_f64(-self.level / self.per_second)
     }
 
-    /// Whether it says no more than a new one would.
+    /// Whether the bucket is full, like a new one.
     pub(crate) fn is_full(&mut self, now: Instant) -> bool {
         self.fill(now);
         self.level >= self.capacity
@@ -59,7 +60,7 @@ impl Rate {
     }
 
     fn cost(&self, bytes: usize) -> f64 {
-        // The longest import alone must fit a full bucket.
+        // The largest import must fit into a full bucket.
         (1.0 + (bytes / BYTES_A_MESSAGE) as f64).min(self.capacity)
     }
 }
@@ -69,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flood_is_cut_off_and_patience_is_rewarded() {
+    fn a_flood_is_refused_until_the_bucket_fills_again() {
         let start = Instant::now();
         let mut rate = Rate::new(5.0, 2.0, start);
         let heard = (0..20).filter(|_| rate.allows(10, start)).count();
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_over_its_rate_waits_until_it_is_below_again() {
+    fn a_client_over_its_rate_has_to_wait() {
         let start = Instant::now();
         let mut rate = Rate::new(3.0, 2.0, start);
         let waits: Vec<u128> = (0..5).map(|_| rate.spend(10, start).as_millis()).collect();

@@ -1,4 +1,4 @@
-//! The HTTP server: the page, its WebSocket, the rooms of terminal programs, and what its operator wants to know.
+//! The HTTP server: the page, its WebSocket, the rooms of terminal programs, and monitoring.
 
 use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -23,7 +23,7 @@ use tokio::net::TcpListener;
 use tracing::{error, info, warn};
 
 use crate::app_state::AppState;
-use crate::collection::{self, Shelf};
+use crate::collection::{self, SharedCollection};
 use crate::limits::Limits;
 use crate::random::secrets;
 use crate::site::{PublicUrl, Site};
@@ -31,14 +31,14 @@ use crate::socket::{self, Caller, Resume};
 use crate::store::{self, Claim, Owner, Running, SharedStore, SqliteStore};
 use crate::{book, exchange, metrics, page};
 
-/// The cookie that says who somebody is.
+/// The cookie that identifies a player.
 const COOKIE: &str = "parlor";
 
-/// Connections of one address beyond those of pages that play: files that are loaded, and terminal programs.
+/// Connections per address beyond those of pages: files being loaded, and terminal programs.
 const SPARE_CONNECTIONS: usize = 64;
-/// Files that are open beside connections.
+/// Files that are open besides connections.
 const SPARE_FILES: u64 = 256;
-/// How much of a WebSocket is read and written at once: idle connections hold both.
+/// The buffer sizes of a WebSocket. Idle connections hold both buffers.
 const READ_BUFFER: usize = 2 * 1024;
 const WRITE_BUFFER: usize = 2 * 1024;
 
@@ -47,36 +47,36 @@ const WRITE_BUFFER: usize = 2 * 1024;
 pub struct Options {
     /// The address to listen on; loopback unless others may play.
     pub bind: IpAddr,
-    /// The port; 0 takes a free one.
+    /// The port; 0 chooses a free one.
     pub port: u16,
-    /// The file of games; the usual one in the user's data folder if none is given.
+    /// The file of games.
     pub games: Games,
     /// A game to begin at once, for the person who started the program.
     pub initial: Option<GameSetup>,
-    /// A game hosted in these rooms can be joined from the page.
+    /// Rooms whose games can be joined from the page.
     pub rooms: Rooms,
-    /// Receives every game.
+    /// Is notified of every game.
     pub watcher: Option<Watcher>,
-    /// What the server allows.
+    /// The limits.
     pub limits: Limits,
-    /// Where people find the server, if it is behind a proxy.
+    /// The server's public address, if it is behind a proxy.
     pub public_url: Option<PublicUrl>,
-    /// Names of this machine by which pages may call it, beside its addresses and `localhost`.
+    /// Names of this machine that pages may use, besides its addresses and `localhost`.
     pub host_names: Vec<String>,
-    /// The proxies that are believed when they say who came to them.
+    /// The proxies whose `X-Forwarded-For` header is trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// The folder of the documentation, which is then at `/book/`.
+    /// The folder of the documentation, which is served at `/book/`.
     pub book: Option<PathBuf>,
 }
 
-/// A listener that receives the name and the state of every game that begins or changes.
+/// A callback that receives the id and the state of every game that begins or changes.
 #[derive(Clone)]
 pub struct Watcher(Arc<Watch>);
 
 type Watch = dyn Fn(&str, &AnyGame) + Send + Sync;
 
 impl Watcher {
-    /// A watcher that does this with a game. It must not take long: the table waits.
+    /// Creates a watcher. The table waits for `watch`, so it must be fast.
     pub fn new(watch: impl Fn(&str, &AnyGame) + Send + Sync + 'static) -> Watcher {
         Watcher(Arc::new(watch))
     }
@@ -87,15 +87,15 @@ impl Watcher {
     }
 }
 
-/// Where games are kept.
+/// Where games are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Games {
     /// In the user's data folder.
     #[default]
-    Usual,
+    Default,
     /// In this file.
     File(PathBuf),
-    /// Nowhere.
+    /// Games are not stored.
     Nowhere,
 }
 
@@ -104,7 +104,7 @@ impl Default for Options {
         Options {
             bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
-            games: Games::Usual,
+            games: Games::Default,
             initial: None,
             rooms: Rooms::new(),
             watcher: None,
@@ -117,25 +117,25 @@ impl Default for Options {
     }
 }
 
-/// Why there is no server.
+/// Why the server did not start.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The address cannot be listened at.
-    // Not called `source`: printing an error with its causes would repeat the reason.
+    /// It cannot listen on the address.
+    // Not called `source`: otherwise printing an error with its causes would repeat the reason.
     #[error("cannot listen on {address}: {reason}")]
     Bind {
         /// The address.
         address: SocketAddr,
-        /// Why not.
+        /// The reason.
         reason: std::io::Error,
     },
-    /// The threads cannot be started.
+    /// The threads did not start.
     #[error("cannot start the server: {0}")]
     Start(std::io::Error),
-    /// The game to begin with cannot be.
+    /// The initial game is invalid.
     #[error("the game cannot start: {0}")]
     Initial(String),
-    /// The file of games is another server's.
+    /// Another server uses the file of games.
     #[error(transparent)]
     AlreadyRunning(Box<RunningServer>),
     /// The server failed while it ran.
@@ -143,15 +143,15 @@ pub enum ServeError {
     Run(std::io::Error),
 }
 
-/// The server that owns the file of games already.
+/// The running server that owns the file of games.
 #[derive(Debug, Error)]
 #[error("the games in {file} are in use by Parlor {}: {why}", describe(running))]
 pub struct RunningServer {
     /// The file.
     pub(crate) file: String,
-    /// Where it is, if it says so.
+    /// How to reach it, if it has left a notice.
     pub(crate) running: Option<Running>,
-    /// Why we cannot go there.
+    /// Why it cannot be used instead.
     pub(crate) why: String,
 }
 
@@ -162,24 +162,24 @@ fn describe(running: &Option<Running>) -> String {
     )
 }
 
-/// A server that listens and is about to run.
+/// A server that listens but does not serve yet.
 pub struct Server {
     // Held until the tables are closed.
     owner: Option<Owner>,
     listener: TcpListener,
     app: Arc<AppState>,
     router: Router,
-    doors: Arc<ConnectionLimiter>,
-    /// Where this machine finds the page.
+    limiter: Arc<ConnectionLimiter>,
+    /// The page's address on this machine.
     here: String,
-    /// The place on the page to begin with.
+    /// The fragment of the URL: the view that the page shows first.
     fragment: String,
     url: String,
     not_saving: Option<StoreFailure>,
 }
 
 impl Server {
-    /// Opens the file of games, listens and begins the first game.
+    /// Opens the file of games, listens and begins the initial game.
     pub async fn open(options: Options) -> Result<Server, ServeError> {
         let address = SocketAddr::new(options.bind, options.port);
         let claimed = claim(&options.games).await?;
@@ -205,7 +205,7 @@ impl Server {
         app.watcher = options.watcher;
         app.book = options.book;
         if let Some(owner) = &owner {
-            app.collection = Shelf::beside(&owner.file);
+            app.collection = SharedCollection::for_games(&owner.file);
         }
         app.site = Site {
             public: options.public_url,
@@ -237,7 +237,7 @@ impl Server {
                 bind: at.ip(),
                 key: app.owner.key.clone(),
             };
-            // Without the notice another start can only say that the file is in use.
+            // Without the notice, another start can only report that the file is in use.
             let _ = owner.announce(&running);
             app.collection.announce(running);
         }
@@ -248,20 +248,20 @@ impl Server {
             error!(%reason, "games are not being saved");
         }
         let limits = &app.limits;
-        let doors = ConnectionLimiter::new(ConnectionLimits {
+        let limiter = ConnectionLimiter::new(ConnectionLimits {
             connections: limits.connections,
             per_address: limits.connections_per_address.saturating_add(SPARE_CONNECTIONS),
             proxies: options.trusted_proxies,
             write_timeout: Duration::from_secs(limits.write_timeout),
             unfinished_bytes: limits.unfinished_megabytes.saturating_mul(1024 * 1024),
         });
-        let router = app_with(Arc::clone(&app), Timing::default()).layer(Extension(Arc::clone(&doors)));
+        let router = app_with(Arc::clone(&app), Timing::default()).layer(Extension(Arc::clone(&limiter)));
         Ok(Server {
             owner,
             listener,
             app,
             router,
-            doors,
+            limiter,
             here,
             fragment,
             url,
@@ -269,12 +269,13 @@ impl Server {
         })
     }
 
-    /// The address for the browser of the person who started the program. It holds a key; only they should see it.
+    /// The URL for the browser of the person who started the program. It contains a key that nobody else should
+    /// see.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The address with which the program opens a browser. Others may see it: it is good for one visit of this user.
+    /// The URL with which the program opens a browser. Others may see it: it is valid for one visit by this user.
     pub fn browser_url(&self) -> String {
         format!(
             "{}/?ticket={}{}",
@@ -284,27 +285,27 @@ impl Server {
         )
     }
 
-    /// The address for others on the network, if they can reach the server.
+    /// The URL for others on the network, if they can reach the server.
     pub fn address(&self) -> Option<&str> {
         self.app.address.as_deref()
     }
 
-    /// Why games are not kept, if they are not.
+    /// Why games are not being saved, if they are not.
     pub fn not_saving(&self) -> Option<&StoreFailure> {
         self.not_saving.as_ref()
     }
 
-    /// Serves until `shutdown`.
+    /// Serves until `shutdown` resolves.
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
         raise_file_limit(self.app.limits.connections);
-        let served = parlor_netplay::serve(self.listener, self.router, self.doors, shutdown).await;
+        let served = parlor_netplay::serve(self.listener, self.router, self.limiter, shutdown).await;
         self.app.close().await;
         drop(self.owner);
         served.map_err(ServeError::Run)
     }
 }
 
-/// Every connection is a file to the system, which may allow too few of them.
+/// Raises the limit of open files, because every connection needs one.
 fn raise_file_limit(connections: usize) {
     let wanted = connections as u64 + SPARE_FILES;
     match rlimit::increase_nofile_limit(wanted) {
@@ -317,10 +318,11 @@ fn raise_file_limit(connections: usize) {
     }
 }
 
-/// Claims the file of games, or says why there is none. One that is another server's is an error.
+/// Claims the file of games. The inner error is why games are not stored. If another server owns the file, that is
+/// an error.
 async fn claim(games: &Games) -> Result<Result<Owner, StoreFailure>, ServeError> {
     let file = match games {
-        Games::Usual => store::usual_file(),
+        Games::Default => store::default_file(),
         Games::File(file) => Ok(file.clone()),
         Games::Nowhere => Err(StoreFailure::NotAsked),
     };
@@ -336,8 +338,8 @@ async fn claim(games: &Games) -> Result<Result<Owner, StoreFailure>, ServeError>
 }
 
 impl RunningServer {
-    /// Has the server that runs begin the game that was asked for. Where its page is, or why it cannot do what was asked
-    /// for.
+    /// Asks the running server to begin the requested game. Returns its page, or `self` with the reason why that is
+    /// impossible.
     pub(crate) async fn begin(mut self, options: &Options) -> Result<Page, RunningServer> {
         let Some(running) = self.running.clone() else {
             self.why = "it does not say where".to_owned();
@@ -374,7 +376,7 @@ impl RunningServer {
     }
 }
 
-/// A page that is ready, here or at a server that was running already.
+/// A page that is ready, on this server or on one that was already running.
 #[derive(Clone, Debug)]
 pub struct Page {
     url: String,
@@ -392,12 +394,13 @@ impl Page {
         }
     }
 
-    /// The address for the browser of the person who started the program. It holds a key; only they should see it.
+    /// The URL for the browser of the person who started the program. It contains a key that nobody else should
+    /// see.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The address with which the program opens a browser. Others may see it: it is good for one visit of this user.
+    /// The URL with which the program opens a browser. Others may see it: it is valid for one visit by this user.
     pub(crate) fn browser_url(&self) -> &str {
         &self.browser_url
     }
@@ -408,8 +411,8 @@ impl Page {
     }
 }
 
-/// The page for guests of a game that a terminal program offers in one of these rooms. Nothing is kept here:
-/// the game belongs to the program.
+/// The page for guests of a game that a terminal program offers in one of these rooms. Games are not stored here:
+/// they belong to that program.
 pub fn page_for_guests(rooms: Rooms, timing: Timing) -> Router {
     let app = AppState::without_store(StoreFailure::Invited, rooms, Limits::default(), None);
     app_with(Arc::new(app), timing)
@@ -423,16 +426,17 @@ fn app_with(app: Arc<AppState>, timing: Timing) -> Router {
         let app = Arc::clone(&guarded);
         async move {
             let (path, headers) = (request.uri().path(), request.headers());
-            // Programs are nobody's page: whichever name leads them here, no other site speaks through them.
+            // Terminal programs may use any host name: without an `Origin`, no other site's page can be behind the
+            // request.
             let is_program = path.starts_with("/netplay/") && !headers.contains_key(header::ORIGIN);
-            if !is_program && path != "/healthz" && !app.site.is_named_by(headers) {
+            if !is_program && path != "/healthz" && !app.site.accepts_host(headers) {
                 let host = headers.get(header::HOST);
                 info!(?host, path, "refused: not a name of this server");
                 app.metrics.cut_off("foreign_host");
-                // A page elsewhere that has made its name point here must not reach us.
-                let told = "this server answers to its addresses, to localhost and to configured names only \
+                // Protects against DNS rebinding.
+                let text = "this server answers to its addresses, to localhost and to configured names only \
                     (see --host-name and --public-url)";
-                return (StatusCode::MISDIRECTED_REQUEST, told).into_response();
+                return (StatusCode::MISDIRECTED_REQUEST, text).into_response();
             }
             next.run(request).await
         }
@@ -461,30 +465,32 @@ fn app_with(app: Arc<AppState>, timing: Timing) -> Router {
         .layer(middleware::from_fn(guard))
 }
 
-/// Whether the server is alive, for its monitoring. It is while it answers, also when games cannot be saved.
+/// The health check for monitoring. The server is healthy while it answers, even if games cannot be saved.
 async fn health(State(app): State<Arc<AppState>>) -> Response {
     let not_saving = app.not_saving();
     let status = if not_saving.is_none() { "ok" } else { "degraded" };
-    let told = serde_json::json!({
+    let report = serde_json::json!({
         "status": status,
         "saving": not_saving.is_none(),
         "version": env!("CARGO_PKG_VERSION"),
     });
-    ([(header::CONTENT_TYPE, "application/json")], told.to_string()).into_response()
+    ([(header::CONTENT_TYPE, "application/json")], report.to_string()).into_response()
 }
 
-/// The numbers, for programs on this machine.
+/// The metrics, for programs on this machine.
 async fn numbers(
     State(app): State<Arc<AppState>>,
     peer: Option<Extension<Peer>>,
-    doors: Option<Extension<Arc<ConnectionLimiter>>>,
+    limiter: Option<Extension<Arc<ConnectionLimiter>>>,
     headers: HeaderMap,
 ) -> Response {
-    let is_here = peer.is_some_and(|Extension(peer)| app.site.is_from_here(peer.address.ip(), &headers));
+    let is_here = peer.is_some_and(|Extension(peer)| app.site.is_local(peer.address.ip(), &headers));
     if !is_here {
         return (StatusCode::FORBIDDEN, "the numbers are for this machine only").into_response();
     }
-    let text = app.metrics.text(doors.as_ref().map(|Extension(doors)| &**doors));
+    let text = app
+        .metrics
+        .text(limiter.as_ref().map(|Extension(limiter)| &**limiter));
     ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], text).into_response()
 }
 
@@ -501,7 +507,7 @@ async fn index(
         let is_owner = key.is_some_and(|key| key == app.owner.key)
             || ticket.is_some_and(|ticket| app.owner.admits(ticket, ends));
         let mut response = Redirect::to("/").into_response();
-        // A wrong key is no reason to turn somebody away; they are simply not the owner.
+        // A wrong key is not an error: the visitor is just not the owner.
         if is_owner {
             set_cookie(&mut response, &app.owner.player, &app.site);
         }
@@ -514,7 +520,7 @@ async fn index(
     response
 }
 
-/// Begins a game for the owner, who has started the program once more, and says where.
+/// Begins a game for the owner, who has started the program a second time, and returns where it is.
 async fn begin(State(app): State<Arc<AppState>>, headers: HeaderMap, body: String) -> Response {
     let key = headers
         .get(header::AUTHORIZATION)
@@ -542,7 +548,7 @@ async fn begin(State(app): State<Arc<AppState>>, headers: HeaderMap, body: Strin
             return (StatusCode::SERVICE_UNAVAILABLE, refusal.to_string()).into_response();
         }
     }
-    // One to print, and one to open a browser with.
+    // One URL to print, and one to open a browser with.
     let (key, ticket) = (&app.owner.key, app.owner.ticket());
     format!("{here}/?key={key}{fragment}\n{here}/?ticket={ticket}{fragment}").into_response()
 }
@@ -558,7 +564,7 @@ async fn connect(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !app.site.admits_page_of(&headers) {
+    if !app.site.accepts_origin(&headers) {
         info!(origin = ?headers.get(header::ORIGIN), "refused: a page of another site");
         app.metrics.cut_off("foreign_origin");
         return (StatusCode::FORBIDDEN, "pages of other sites may not play here").into_response();
@@ -569,7 +575,7 @@ async fn connect(
         .write_buffer_size(WRITE_BUFFER)
         .max_message_size(app.limits.import_bytes)
         .max_frame_size(app.limits.import_bytes);
-    // Every page says which messages it knows, except those of the first version.
+    // Every page sends its protocol version, except those of the first version.
     if parameter(query, "protocol").is_none() {
         return upgrade.on_upgrade(socket::refuse_first_version);
     }
@@ -600,19 +606,19 @@ async fn connect(
     response
 }
 
-/// Where a request really comes from.
+/// The address that a request really comes from.
 pub(crate) fn sender(app: &AppState, peer: Option<&Peer>, headers: &HeaderMap) -> IpAddr {
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.address.ip());
     app.site.sender(address, headers)
 }
 
-/// A parameter of an address. None of ours holds anything that would have to be escaped.
+/// A parameter of a query string. Ours never need unescaping.
 fn parameter<'a>(query: &'a str, name: &str) -> Option<&'a str> {
     let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     pairs.find(|(own, _)| *own == name).map(|(_, value)| value)
 }
 
-/// Who sends a request, if their browser was here before.
+/// The player who sends a request, if their browser has our cookie.
 pub(crate) fn player(headers: &HeaderMap) -> Option<PlayerId> {
     let cookies = headers
         .get_all(header::COOKIE)
@@ -626,8 +632,8 @@ pub(crate) fn player(headers: &HeaderMap) -> Option<PlayerId> {
         .and_then(|(_, value)| PlayerId::parse(value))
 }
 
-/// Says who somebody is, for a year. Not for scripts, and not sent by other sites' pages; a link from
-/// elsewhere still finds its player.
+/// Sets the player's cookie for a year. Scripts cannot read it and other sites' pages do not send it, but a link
+/// from elsewhere does.
 fn set_cookie(response: &mut Response, who: &PlayerId, site: &Site) {
     let secure = if site.is_secure() { "; Secure" } else { "" };
     let value = format!(
@@ -646,7 +652,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn why_a_port_cannot_be_had_is_said_once() {
+    async fn the_reason_of_a_bind_error_is_printed_once() {
         let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let at = taken.local_addr().unwrap();
         let options = Options {

@@ -1,8 +1,8 @@
-//! One page's conversation with the server, which outlives its connections.
+//! A page's session with the server, which outlives its connections.
 //!
-//! A session does what its page asks for. When the connection is lost it waits for a while: what was asked for goes on,
-//! and what there is to tell is kept. A page that comes back with the session's token hears what it missed, and nothing
-//! that either side has said is lost or done twice.
+//! A session carries out its page's requests. When the connection is lost it waits for a while: requests continue,
+//! and messages are kept. A page that comes back with the session's token receives what it missed, so that no
+//! message in either direction is lost or handled twice.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,9 +26,9 @@ use crate::socket::{self, Caller, Resume};
 
 /// How many messages of a page may wait for its session.
 const WAITING: usize = 8;
-/// How many sent messages are kept for a page that may have missed them.
+/// How many bytes of sent messages are kept for a page that may have missed them.
 const MOST_KEPT: usize = 64 * 1024;
-/// How long a page that has come back waits for its old connection to let go of the session.
+/// How long a page that has come back waits for its old connection to release the session.
 const HANDOVER: Duration = Duration::from_secs(5);
 
 static CONNECTIONS: AtomicU64 = AtomicU64::new(1);
@@ -37,9 +37,9 @@ static CONNECTIONS: AtomicU64 = AtomicU64::new(1);
 #[derive(Clone, Debug)]
 pub(crate) struct Outgoing(Utf8Bytes);
 
-/// A message as it goes over the wire.
+/// Serialises a message.
 pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
-    // Our messages are made of what JSON can say.
+    // Our messages can always be serialised.
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
@@ -48,31 +48,31 @@ pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
 pub(crate) struct Guest {
     /// The session's number.
     pub(crate) connection: ConnectionId,
-    /// Who it is.
+    /// The player.
     pub(crate) player: PlayerId,
-    /// With which accounts.
+    /// Their accounts.
     pub(crate) visitor: Visitor,
     out: mpsc::Sender<Outgoing>,
     overrun: Arc<Overrun>,
 }
 
 impl Guest {
-    /// Sends them a message, or marks them as too slow.
+    /// Sends a message, or marks the page as too slow.
     pub(crate) fn tell(&self, message: &ServerMessage) {
         self.tell_text(text(message), message.is_skippable());
     }
 
-    /// Sends them a message that is already serialised.
-    pub(crate) fn tell_text(&self, text: Utf8Bytes, is_passing: bool) {
+    /// Sends a serialised message.
+    pub(crate) fn tell_text(&self, text: Utf8Bytes, is_skippable: bool) {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.out.try_send(Outgoing(text))
-            && !is_passing
+            && !is_skippable
         {
             self.overrun.set();
         }
     }
 }
 
-/// Triggered when a page does not read its messages.
+/// Set when a page does not read its messages.
 #[derive(Debug, Default)]
 pub(crate) struct Overrun {
     is_set: AtomicBool,
@@ -90,27 +90,27 @@ impl Overrun {
     }
 }
 
-/// The session's side of a connection. Its holder is connected to the page.
+/// The session's side of a connection. Its owner is the connection to the page.
 #[derive(Debug)]
 pub(crate) struct Line {
     /// The messages to send.
     pub(crate) outgoing: mpsc::Receiver<Outgoing>,
     pub(crate) overrun: Arc<Overrun>,
-    /// Set off when the page has come back by another connection.
+    /// Notified when the page has come back on another connection.
     pub(crate) release: Arc<Notify>,
-    /// By which the page can come back, if it can.
+    /// The token with which the page can resume the session, if it can.
     pub(crate) token: Option<String>,
-    /// How many messages of the page have arrived.
+    /// The number of messages received from the page.
     pub(crate) handled: u32,
-    /// How many messages were sent.
+    /// The number of messages sent.
     n_sent: u32,
-    /// The last of them, as far as the page may not have heard them.
+    /// The last messages sent, as far as the page has not acknowledged them.
     kept: VecDeque<Utf8Bytes>,
     bytes_kept: usize,
 }
 
 impl Line {
-    /// Takes note that something is sent, and keeps it for a page that can come back.
+    /// Counts a message that is being sent, and keeps it if the page can come back.
     pub(crate) fn sent(&mut self, Outgoing(text): Outgoing) -> Utf8Bytes {
         self.n_sent = self.n_sent.wrapping_add(1);
         if self.token.is_some() {
@@ -125,10 +125,10 @@ impl Line {
         text
     }
 
-    /// The page has received this many messages.
-    pub(crate) fn forget_up_to(&mut self, heard: u32) {
-        let n_unheard = self.n_sent.saturating_sub(heard) as usize;
-        while self.kept.len() > n_unheard
+    /// Handles the page's acknowledgement of this many messages.
+    pub(crate) fn acknowledge(&mut self, heard: u32) {
+        let n_missing = self.n_sent.saturating_sub(heard) as usize;
+        while self.kept.len() > n_missing
             && let Some(oldest) = self.kept.pop_front()
         {
             self.bytes_kept -= oldest.len();
@@ -138,36 +138,36 @@ impl Line {
         }
     }
 
-    /// What the page has not heard.
-    pub(crate) fn unheard(&self) -> Vec<Utf8Bytes> {
+    /// The messages that the page has not acknowledged.
+    pub(crate) fn unacknowledged(&self) -> Vec<Utf8Bytes> {
         self.kept.iter().cloned().collect()
     }
 
-    /// Whether a page that has received this many messages can still get the rest.
-    fn knows_since(&self, heard: u32) -> bool {
-        let n_unheard = self.n_sent.checked_sub(heard);
+    /// Whether all messages after this many are still kept.
+    fn can_resume_from(&self, heard: u32) -> bool {
+        let n_missing = self.n_sent.checked_sub(heard);
         let is_whole = !self.overrun.is_set.load(Ordering::Relaxed);
-        is_whole && n_unheard.is_some_and(|n| n as usize <= self.kept.len())
+        is_whole && n_missing.is_some_and(|n| n as usize <= self.kept.len())
     }
 }
 
-/// What happens to a session.
+/// An event for a session.
 #[derive(Debug)]
 pub(crate) enum SessionEvent {
-    /// The page said something.
+    /// The page sent a message.
     Said(Utf8Bytes),
-    /// The connection is lost: its line, and its way to the session, which stays open with it.
+    /// The connection was lost. Returns its line, and the inbox that keeps the session open.
     Lost(Box<Line>, Inbox),
-    /// The page is back and has received this many messages: it wants the line.
+    /// The page is back, has received this many messages, and wants the line.
     Resume {
         heard: u32,
         answer: oneshot::Sender<Line>,
     },
-    /// The page is closed, or cut off.
+    /// The page was closed or cut off.
     Closed,
 }
 
-/// The way to a session, which its connections and the list of sessions have.
+/// The sender of a session's events, held by its connections and the list of sessions.
 pub(crate) type Inbox = mpsc::Sender<SessionEvent>;
 
 /// The sessions that pages can resume.
@@ -182,28 +182,28 @@ struct Open {
 
 impl Sessions {
     fn open(&self) -> MutexGuard<'_, HashMap<String, Open>> {
-        // Nothing that holds the lock can panic half-way.
+        // No code panics while it changes the map, so it is valid even if the lock is poisoned.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The line of a session that its page wants to resume, if it is there and whole.
+    /// Returns the line of a session that its page wants to resume, if the session exists and has lost no message.
     pub(crate) async fn resume(&self, player: &PlayerId, resume: &Resume) -> Option<(Line, Inbox)> {
         let inbox = {
             let open = self.open();
             let session = open.get(&resume.token)?;
-            // A token is worth nothing to anybody else.
+            // A token is useless to other players.
             (session.player == *player).then(|| session.inbox.upgrade())??
         };
         let (answer, line) = oneshot::channel();
         let heard = resume.heard;
         inbox.send(SessionEvent::Resume { heard, answer }).await.ok()?;
         let mut line = timeout(HANDOVER, line).await.ok()?.ok()?;
-        line.forget_up_to(heard);
+        line.acknowledge(heard);
         Some((line, inbox))
     }
 }
 
-/// A new session, and the line to it.
+/// Starts a new session and returns the line to it.
 pub(crate) fn begin(app: &Arc<AppState>, caller: &Caller, lease: Lease) -> (Line, Inbox) {
     let (out, outgoing) = mpsc::channel(app.limits.unread);
     let (inbox, events) = mpsc::channel(WAITING);
@@ -235,7 +235,7 @@ pub(crate) fn begin(app: &Arc<AppState>, caller: &Caller, lease: Lease) -> (Line
         bytes_kept: 0,
     };
     let (finished, finishing) = mpsc::channel(WAITING);
-    // The welcome is for the connection to send.
+    // The connection sends the welcome.
     let (conversation, _) = Conversation::begin(caller.player.clone(), secrets(), app.welcome());
     let session = Session {
         app: Arc::clone(app),
@@ -269,13 +269,13 @@ async fn run(
             event = events.recv() => event,
             Some(event) = finishing.recv() => {
                 let actions = session.conversation.handle(event);
-                session.do_all(actions).await;
+                session.run_actions(actions).await;
                 continue;
             }
             () = tokio::time::sleep_until(waits_until.into()), if ends_at.is_some() => None,
         };
         match event {
-            Some(SessionEvent::Said(text)) => session.hear(&text).await,
+            Some(SessionEvent::Said(text)) => session.receive(&text).await,
             Some(SessionEvent::Lost(line, inbox)) => {
                 if token.is_none() {
                     break;
@@ -312,24 +312,24 @@ struct Session {
     app: Arc<AppState>,
     guest: Guest,
     conversation: Conversation,
-    /// The table that is watched.
+    /// The open table.
     table: Option<TableHandle>,
     /// Waits for a terminal's game to begin.
     joining: Option<tokio::task::JoinHandle<()>>,
-    /// Looks for games; a second request cancels the first.
+    /// Lists games. A second request cancels the first.
     listing: Option<tokio::task::JoinHandle<()>>,
-    /// Receives the results of slow work. Until then the session goes on.
+    /// Receives the results of slow work. The session continues meanwhile.
     finished: mpsc::Sender<ClientEvent>,
     release: Arc<Notify>,
-    /// The line, while no connection has it, and what keeps the session open.
+    /// The line, while no connection has it, and the inbox that keeps the session open.
     line: Option<(Line, Inbox)>,
-    /// Who waits for the line.
+    /// The connection that waits for the line.
     resuming: Option<(u32, oneshot::Sender<Line>)>,
     _lease: Lease,
 }
 
 impl Session {
-    /// Gives the line to a page that has come back, once the old connection has let go of it.
+    /// Gives the line to a page that has come back, once the old connection has released it.
     async fn hand_over(&mut self) -> HandOver {
         let Some((line, inbox)) = self.line.take() else {
             self.release.notify_one();
@@ -339,7 +339,7 @@ impl Session {
             self.line = Some((line, inbox));
             return HandOver::NotYet;
         };
-        if !line.knows_since(heard) {
+        if !line.can_resume_from(heard) {
             debug!(
                 who = self.guest.player.tag(),
                 "a session cannot go on: its page has missed too much"
@@ -372,13 +372,13 @@ impl Session {
 
     async fn end(&mut self) {
         let last = self.conversation.end();
-        self.do_all(last).await;
+        self.run_actions(last).await;
         for task in [self.joining.take(), self.listing.take()].into_iter().flatten() {
             task.abort();
         }
     }
 
-    async fn hear(&mut self, text: &str) {
+    async fn receive(&mut self, text: &str) {
         let limits = self.app.limits;
         match Conversation::read(text) {
             Err(reason) => self.refuse(reason),
@@ -389,7 +389,7 @@ impl Session {
             }
             Ok(message) => {
                 let actions = self.conversation.handle(ClientEvent::Said(message));
-                self.do_all(actions).await;
+                self.run_actions(actions).await;
             }
         }
     }
@@ -399,8 +399,8 @@ impl Session {
         self.guest.tell(&ServerMessage::Refused { reason });
     }
 
-    /// Does what the conversation says, until there is nothing left to do.
-    async fn do_all(&mut self, actions: Vec<ClientAction>) {
+    /// Carries out the conversation's actions, until there are none left.
+    async fn run_actions(&mut self, actions: Vec<ClientAction>) {
         let mut actions = VecDeque::from(actions);
         while let Some(action) = actions.pop_front() {
             if let Some(event) = self.act(action).await {
@@ -469,7 +469,8 @@ impl Session {
                 if let Err(reason) = self.guest.visitor.import(Instant::now()) {
                     return Some(failed(reason));
                 }
-                // Thousands of games may have to be replayed: not on a thread that others wait for, and few at a time.
+                // Thousands of games may have to be replayed, so this runs on a blocking thread, a few imports at a
+                // time.
                 let app = Arc::clone(&self.app);
                 let read = move || {
                     let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
@@ -491,19 +492,19 @@ impl Session {
         }
     }
 
-    /// Does work that may take long while the session continues; the result comes as an event.
+    /// Runs slow work while the session continues. The result arrives as an event.
     fn later(&self, work: impl Future<Output = ClientEvent> + Send + 'static) -> tokio::task::JoinHandle<()> {
         let finished = self.finished.clone();
         tokio::spawn(async move {
             let event = work.await;
-            // A session that has ended does not wait for it.
+            // The session may have ended.
             let _ = finished.send(event).await;
         })
     }
 
-    /// Finds the table of a game and announces who joins.
+    /// Finds the table of a game and joins it.
     async fn open(&mut self, game: &str, seat: Option<String>, name: String) -> Option<ClientEvent> {
-        // A table may end its task between lookup and message: then look it up again.
+        // A table's task may end between the lookup and the message. In that case, try once more.
         for _ in 0..2 {
             let handle = match self.app.table(game, &self.guest.visitor).await {
                 Ok(Ok(Some(handle))) => handle,

@@ -1,8 +1,9 @@
-//! Who a server is on the network: the names it answers to, the pages that may talk to it, and where its visitors
-//! really come from.
+//! The server's identity on the network: its host names, the pages that may use it, and the real addresses of its
+//! visitors.
 //!
-//! A page elsewhere can make its own name point at us (DNS rebinding) and would then be of the same origin as we are. So
-//! we answer to nothing but names that nobody else can own: addresses, `localhost`, and names that were configured.
+//! A page on another site can make its own host name resolve to us (DNS rebinding), and would then have the same
+//! origin as we do. So we accept only host names that no other site can own: addresses, `localhost`, and configured
+//! names.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -12,35 +13,35 @@ use axum::http::{HeaderMap, header};
 use ipnet::IpNet;
 use thiserror::Error;
 
-/// The header in which proxies say who came to them.
+/// The header in which proxies pass on the client's address.
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The address under which people find a server that is behind a proxy.
+/// The public address of a server behind a proxy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PublicUrl {
     is_https: bool,
-    /// In lower case, with the port if it is not the usual one.
+    /// In lower case, with the port if it is not the default one.
     authority: String,
 }
 
-/// Why an address cannot be the public one.
+/// Why a text is not a public address.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PublicUrlError {
-    /// Neither of the two that pages have.
+    /// The scheme is neither `https` nor `http`.
     #[error("“{0}” does not begin with https:// or http://")]
     Scheme(String),
-    /// There is no name.
+    /// There is no host.
     #[error("“{0}” names no host")]
     NoHost(String),
-    /// More than a name.
+    /// There is a path.
     #[error("“{0}” has a path: the page must be at the root of its host")]
     Path(String),
-    /// What may not be in a name.
+    /// The host contains invalid characters.
     #[error("“{host}” is not the name of a host, in “{url}”")]
     Host {
-        /// The name.
+        /// The host.
         host: String,
-        /// The whole.
+        /// The whole text.
         url: String,
     },
 }
@@ -87,7 +88,7 @@ impl fmt::Display for PublicUrl {
     }
 }
 
-/// The name in front of a port.
+/// The host without its port.
 fn name_of(authority: &str) -> &str {
     let name = match authority.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -96,33 +97,33 @@ fn name_of(authority: &str) -> &str {
     name.trim_start_matches('[').trim_end_matches(']')
 }
 
-/// Who a server is on the network.
+/// The server's identity on the network.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Site {
-    /// Where people find it, if it is behind a proxy.
+    /// Its public address, if it is behind a proxy.
     pub(crate) public: Option<PublicUrl>,
-    /// Names beside those that nobody else can own.
+    /// Configured host names.
     pub(crate) names: Vec<String>,
-    /// The proxies that are believed when they say who came to them.
+    /// The proxies whose `X-Forwarded-For` header is trusted.
     pub(crate) proxies: Vec<IpNet>,
-    /// Whether nobody but this machine reaches it: then other addresses are not its own.
+    /// Whether it listens on loopback only. Other addresses are then not its own.
     pub(crate) loopback_only: bool,
 }
 
 impl Site {
-    /// Whether the host that a request names is us, by a name that nobody else can own.
-    pub(crate) fn is_named_by(&self, headers: &HeaderMap) -> bool {
+    /// Whether the `Host` header of a request names us.
+    pub(crate) fn accepts_host(&self, headers: &HeaderMap) -> bool {
         match headers.get(header::HOST) {
-            // Only programs leave it out, never browsers.
+            // Only programs omit it, never browsers.
             None => true,
-            Some(host) => host.to_str().is_ok_and(|host| self.is_own(host)),
+            Some(host) => host.to_str().is_ok_and(|host| self.is_own_host(host)),
         }
     }
 
-    fn is_own(&self, host: &str) -> bool {
+    fn is_own_host(&self, host: &str) -> bool {
         let name = name_of(host);
         let is_public = self.public.as_ref().is_some_and(|url| {
-            // A proxy may or may not pass the usual port on.
+            // A proxy may or may not pass on the default port.
             url.authority.eq_ignore_ascii_case(host) || name_of(&url.authority).eq_ignore_ascii_case(host)
         });
         is_public
@@ -133,8 +134,8 @@ impl Site {
                 .is_ok_and(|address| address.is_loopback() || !self.loopback_only)
     }
 
-    /// Whether a request comes from no page at all or from one of this server.
-    pub(crate) fn admits_page_of(&self, headers: &HeaderMap) -> bool {
+    /// Whether a request comes from a page of this server, or from no page at all.
+    pub(crate) fn accepts_origin(&self, headers: &HeaderMap) -> bool {
         let Some(origin) = headers.get(header::ORIGIN) else {
             return true;
         };
@@ -146,15 +147,15 @@ impl Site {
         }
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let place = origin.split_once("://").map(|(_, place)| place);
-        matches!((place, host), (Some(place), Some(host)) if place.eq_ignore_ascii_case(host) && self.is_own(host))
+        matches!((place, host), (Some(place), Some(host)) if place.eq_ignore_ascii_case(host) && self.is_own_host(host))
     }
 
-    /// Whether browsers are to send our cookie over TLS only.
+    /// Whether browsers should send our cookie over TLS only.
     pub(crate) fn is_secure(&self) -> bool {
         self.public.as_ref().is_some_and(|url| url.is_https)
     }
 
-    /// Where a request really comes from: what the last proxy that is believed says, or who is connected.
+    /// The address that a request really comes from: what the last trusted proxy passed on, or else the peer.
     pub(crate) fn sender(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let peer = peer.to_canonical();
         let is_proxy = |address: &IpAddr| self.proxies.iter().any(|proxy| proxy.contains(address));
@@ -168,7 +169,7 @@ impl Site {
             .flat_map(|value| value.split(','))
             .collect();
         let mut sender = peer;
-        // Everything to the left of the first address that no proxy of ours has, anybody may have made up.
+        // From right to left: what comes before the first address that is not our proxy can be forged.
         for said in said.into_iter().rev() {
             let Some(address) = forwarded_address(said) else {
                 break;
@@ -181,14 +182,14 @@ impl Site {
         sender
     }
 
-    /// Whether a request comes from this machine, not through a proxy.
-    pub(crate) fn is_from_here(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
+    /// Whether a request comes from this machine, and not through a proxy.
+    pub(crate) fn is_local(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
         let was_forwarded = headers.contains_key(FORWARDED_FOR) || headers.contains_key("forwarded");
         peer.to_canonical().is_loopback() && !was_forwarded
     }
 }
 
-/// An address as proxies write it, with or without a port.
+/// Parses an address as proxies write it, with or without a port.
 fn forwarded_address(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let parsed = text.parse().ok().or_else(|| name_of(text).parse().ok());
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn on_a_network_only_addresses_and_configured_names_are_ours() {
+    fn on_a_network_only_addresses_and_configured_names_are_accepted() {
         let site = Site {
             names: vec!["parlor.lan".into()],
             ..Site::default()
@@ -264,21 +265,21 @@ mod tests {
             ("192.168.1.20.evil.example", false),
             ("", false),
         ] {
-            assert_eq!(site.is_named_by(&headers(&[("host", host)])), own, "{host}");
+            assert_eq!(site.accepts_host(&headers(&[("host", host)])), own, "{host}");
         }
         let here_only = Site {
             loopback_only: true,
             ..Site::default()
         };
-        assert!(here_only.is_named_by(&headers(&[("host", "127.0.0.1:1")])));
-        assert!(!here_only.is_named_by(&headers(&[("host", "192.168.1.20")])));
+        assert!(here_only.accepts_host(&headers(&[("host", "127.0.0.1:1")])));
+        assert!(!here_only.accepts_host(&headers(&[("host", "192.168.1.20")])));
     }
 
     #[test]
     fn behind_a_proxy_only_the_public_pages_may_play() {
         let site = behind_a_proxy();
         let from =
-            |origin: &str, host: &str| site.admits_page_of(&headers(&[("origin", origin), ("host", host)]));
+            |origin: &str, host: &str| site.accepts_origin(&headers(&[("origin", origin), ("host", host)]));
         assert!(from("https://play.example.org", "play.example.org"));
         assert!(
             from("https://play.example.org", "127.0.0.1:8020"),
@@ -292,13 +293,13 @@ mod tests {
         assert!(!from("https://evil.example", "play.example.org"));
         assert!(!from("https://evil.example", "evil.example"));
         assert!(!from("null", "play.example.org"));
-        assert!(site.is_named_by(&headers(&[("host", "play.example.org")])));
-        assert!(!site.is_named_by(&headers(&[("host", "evil.example")])));
+        assert!(site.accepts_host(&headers(&[("host", "play.example.org")])));
+        assert!(!site.accepts_host(&headers(&[("host", "evil.example")])));
         assert!(site.is_secure());
     }
 
     #[test]
-    fn a_proxy_is_believed_and_nobody_else() {
+    fn only_trusted_proxies_set_the_client_address() {
         let site = behind_a_proxy();
         let sender = |peer: &str, said: &[(&'static str, &str)]| {
             site.sender(peer.parse().unwrap(), &headers(said)).to_string()
@@ -320,11 +321,11 @@ mod tests {
     }
 
     #[test]
-    fn what_a_proxy_passes_on_is_not_from_here() {
+    fn proxied_requests_are_not_local() {
         let site = Site::default();
         let here: IpAddr = "127.0.0.1".parse().unwrap();
-        assert!(site.is_from_here(here, &headers(&[])));
-        assert!(!site.is_from_here(here, &headers(&[("x-forwarded-for", "127.0.0.1")])));
-        assert!(!site.is_from_here("192.0.2.1".parse().unwrap(), &headers(&[])));
+        assert!(site.is_local(here, &headers(&[])));
+        assert!(!site.is_local(here, &headers(&[("x-forwarded-for", "127.0.0.1")])));
+        assert!(!site.is_local("192.0.2.1".parse().unwrap(), &headers(&[])));
     }
 }

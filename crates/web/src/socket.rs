@@ -1,5 +1,5 @@
-//! One WebSocket: carries messages between a page and its [session](crate::session), within limits, and keeps watch over
-//! the connection itself. This module does not know what the messages say, except for heartbeats.
+//! One WebSocket: carries messages between a page and its [session](crate::session), within limits, and monitors
+//! the connection. This module does not look into the messages, except for heartbeats.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,46 +17,46 @@ use crate::app_state::AppState;
 use crate::limits::{Counted, RateDecision, Visitor};
 use crate::session::{self, Line, SessionEvent};
 
-/// How often we look after a connection and send a sign of life.
+/// How often we check a connection and send a heartbeat.
 const PING: Duration = Duration::from_secs(10);
-/// A page that says nothing for so long is gone: pages ask for a sign of life more often, and browsers answer ours.
+/// A page that is silent for this long is gone: pages send heartbeats more often, and browsers answer ours.
 const SILENCE: Duration = Duration::from_secs(45);
 /// How long a message may take to arrive.
 const ARRIVAL: Duration = Duration::from_secs(60);
-/// A page closes a connection with this code when it means to come back.
+/// The close code of a page that intends to come back.
 const COMING_BACK: u16 = 4000;
-/// Every sign of life of a page holds this, and is short.
+/// Every heartbeat of a page contains this text, and is short.
 const PING_TEXT: &str = "\"ping\"";
 const LONGEST_PING: usize = 64;
 
-/// Who comes, and from where.
+/// A new connection and its player.
 pub(crate) struct Caller {
     pub(crate) player: PlayerId,
     pub(crate) visitor: Visitor,
-    /// What the connection holds of an unfinished message, where that is counted.
+    /// The connection's count of bytes of an unfinished message, if they are counted.
     pub(crate) unfinished: Option<Arc<Unfinished>>,
     /// The session that the page wants to resume, if any.
     pub(crate) resumes: Option<Resume>,
 }
 
-/// The session that a page wants to resume.
+/// A request to resume a session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Resume {
-    /// Its token; empty for a new one.
+    /// The session's token; empty for a new session.
     pub(crate) token: String,
-    /// How many of its messages the page has heard.
+    /// How many of its messages the page has received.
     pub(crate) heard: u32,
 }
 
-/// How a connection ends.
+/// Why a connection ends.
 enum CloseReason {
-    /// The other side closed the page.
+    /// The page was closed.
     Closed,
-    /// The connection is lost; the page may come back.
+    /// The connection was lost; the page may come back.
     Lost,
-    /// The page has come back by another connection.
+    /// The page has come back on another connection.
     Replaced,
-    /// The other side did what it may not; why, as a code.
+    /// The page broke a limit or the protocol; a code says which.
     Because(&'static str),
 }
 
@@ -96,12 +96,12 @@ pub(crate) async fn serve(app: Arc<AppState>, caller: Caller, mut socket: WebSoc
         arriving_since: None,
         reads_at: Instant::now(),
     };
-    let farewell = match connection.greet(&mut socket, is_resumed).await {
+    let close_reason = match connection.greet(&mut socket, is_resumed).await {
         Ok(()) => connection.serve(&mut socket).await,
-        Err(farewell) => farewell,
+        Err(reason) => reason,
     };
     app.metrics.connections.dec();
-    let reason = match farewell {
+    let reason = match close_reason {
         CloseReason::Closed => "closed",
         CloseReason::Lost => "lost",
         CloseReason::Replaced => "replaced",
@@ -109,13 +109,13 @@ pub(crate) async fn serve(app: Arc<AppState>, caller: Caller, mut socket: WebSoc
     };
     info!(%address, who, reason, "disconnected");
     let line = connection.line;
-    let event = match farewell {
+    let event = match close_reason {
         CloseReason::Lost | CloseReason::Replaced => SessionEvent::Lost(Box::new(line), inbox.clone()),
         CloseReason::Closed | CloseReason::Because(_) => SessionEvent::Closed,
     };
-    // A session that has ended by itself does not hear it.
+    // The session may have ended already.
     let _ = inbox.send(event).await;
-    if let CloseReason::Because(reason) = farewell {
+    if let CloseReason::Because(reason) = close_reason {
         app.metrics.cut_off(reason);
         close(&mut socket, close_code::POLICY, reason).await;
     }
@@ -126,16 +126,16 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
         code,
         reason: reason.into(),
     };
-    // A page that is gone already does not hear it.
+    // The page may be gone already.
     let _ = timeout(Duration::from_secs(2), socket.send(Message::Close(Some(frame)))).await;
 }
 
-/// Asks a page of the first version, which was left open while the server was replaced, to reload itself. That page
-/// shows the text it receives, so this is a sentence in the format of its messages.
+/// Asks a page of the first version, which was left open while the server was upgraded, to reload. That page
+/// displays the text it receives, so this is a sentence in the format of its messages.
 pub(crate) async fn refuse_first_version(mut socket: WebSocket) {
-    let told = r#"{"type":"refused","reason":"Parlor has a new version: reload this page"}"#;
-    // A page that is gone already does not hear it.
-    let _ = socket.send(Message::Text(told.into())).await;
+    let message = r#"{"type":"refused","reason":"Parlor has a new version: reload this page"}"#;
+    // The page may be gone already.
+    let _ = socket.send(Message::Text(message.into())).await;
     close(&mut socket, close_code::POLICY, "old_page").await;
 }
 
@@ -149,16 +149,16 @@ struct Connection<'a> {
     unfinished: Option<&'a Unfinished>,
     inbox: &'a mpsc::Sender<SessionEvent>,
     line: Line,
-    /// When the page last gave a sign of life.
+    /// When the page was last heard from.
     heard_at: Instant,
     /// Since when a message has been arriving.
     arriving_since: Option<Instant>,
-    /// When the next message may be read: those at one address together may say only so much.
+    /// When the next message may be read, because of the rate limit of the address.
     reads_at: Instant,
 }
 
 impl Connection<'_> {
-    /// The welcome, where the session stands, and what the page has missed.
+    /// Sends the welcome, the state of the session, and the messages that the page has missed.
     async fn greet(&mut self, socket: &mut WebSocket, is_resumed: bool) -> Result<(), CloseReason> {
         let welcome = ServerMessage::Welcome(self.app.welcome());
         self.write(socket, session::text(&welcome)).await?;
@@ -170,7 +170,7 @@ impl Connection<'_> {
             };
             self.write(socket, session::text(&session)).await?;
         }
-        for text in self.line.unheard() {
+        for text in self.line.unacknowledged() {
             self.write(socket, text).await?;
         }
         self.flush(socket).await
@@ -183,11 +183,11 @@ impl Connection<'_> {
         loop {
             let is_waiting = self.reads_at > Instant::now();
             let result = tokio::select! {
-                // What a session cannot take yet is not read yet. Dropped, the place is given back.
+                // Does not read a message before the session can take it. Dropping the permit releases it.
                 permit = self.inbox.reserve(), if !is_waiting => match permit {
                     Err(_) => Err(CloseReason::Lost),
                     Ok(permit) => {
-                        // The rest goes on while nothing arrives.
+                        // Messages to the page are still sent while none arrives.
                         tokio::select! {
                             frame = socket.next() => match self.read(frame) {
                                 Ok(Some(Read::Text(text))) => {
@@ -196,28 +196,28 @@ impl Connection<'_> {
                                 }
                                 Ok(Some(Read::Ping(heard))) => self.answer(socket, heard).await,
                                 Ok(None) => Ok(()),
-                                Err(farewell) => Err(farewell),
+                                Err(reason) => Err(reason),
                             },
-                            told = self.line.outgoing.recv() => self.tell(socket, told).await,
+                            message = self.line.outgoing.recv() => self.tell(socket, message).await,
                             () = self.line.overrun.notified() => Err(CloseReason::Because("unread_messages")),
                             () = self.line.release.notified() => Err(CloseReason::Replaced),
-                            _ = looks.tick() => self.look_after(socket).await,
+                            _ = looks.tick() => self.check_connection(socket).await,
                         }
                     }
                 },
-                told = self.line.outgoing.recv() => self.tell(socket, told).await,
+                message = self.line.outgoing.recv() => self.tell(socket, message).await,
                 () = self.line.overrun.notified() => Err(CloseReason::Because("unread_messages")),
                 () = self.line.release.notified() => Err(CloseReason::Replaced),
-                _ = looks.tick() => self.look_after(socket).await,
+                _ = looks.tick() => self.check_connection(socket).await,
                 () = tokio::time::sleep_until(self.reads_at.into()), if is_waiting => Ok(()),
             };
-            if let Err(farewell) = result {
-                return farewell;
+            if let Err(reason) = result {
+                return reason;
             }
         }
     }
 
-    /// What a frame says, if it is for the session.
+    /// Interprets a frame. Returns what concerns the session.
     fn read(&mut self, frame: Option<Result<Message, axum::Error>>) -> Result<Option<Read>, CloseReason> {
         let frame = match frame {
             Some(Ok(frame)) => frame,
@@ -235,7 +235,7 @@ impl Connection<'_> {
         let text = match frame {
             Message::Text(text) => text,
             Message::Ping(_) | Message::Pong(_) => {
-                return match self.visitor.hear(0, now) {
+                return match self.visitor.count_message(0, now) {
                     RateDecision::Never => Err(CloseReason::Because("too_many_messages")),
                     _ => Ok(None),
                 };
@@ -245,7 +245,7 @@ impl Connection<'_> {
             Message::Close(_) => return Err(CloseReason::Closed),
         };
         self.app.metrics.messages.inc();
-        match self.visitor.hear(text.len(), now) {
+        match self.visitor.count_message(text.len(), now) {
             RateDecision::Now => {}
             RateDecision::ThenWait(wait) => self.reads_at = now + wait,
             RateDecision::Never => return Err(CloseReason::Because("too_many_messages")),
@@ -261,7 +261,7 @@ impl Connection<'_> {
     }
 
     async fn answer(&mut self, socket: &mut WebSocket, heard: u32) -> Result<(), CloseReason> {
-        self.line.forget_up_to(heard);
+        self.line.acknowledge(heard);
         let pong = ServerMessage::Pong {
             handled: self.line.handled,
         };
@@ -269,27 +269,27 @@ impl Connection<'_> {
         self.flush(socket).await
     }
 
-    /// Sends this message and everything else that waits.
+    /// Sends this message and all others that wait.
     async fn tell(
         &mut self,
         socket: &mut WebSocket,
-        told: Option<session::Outgoing>,
+        message: Option<session::Outgoing>,
     ) -> Result<(), CloseReason> {
-        let Some(mut told) = told else {
+        let Some(mut message) = message else {
             return Err(CloseReason::Lost);
         };
         loop {
-            let text = self.line.sent(told);
+            let text = self.line.sent(message);
             self.write(socket, text).await?;
             match self.line.outgoing.try_recv() {
-                Ok(next) => told = next,
+                Ok(next) => message = next,
                 Err(_) => return self.flush(socket).await,
             }
         }
     }
 
-    /// Sends a sign of life, and asks itself whether the page is still there.
-    async fn look_after(&mut self, socket: &mut WebSocket) -> Result<(), CloseReason> {
+    /// Sends a heartbeat, and checks that the page is still there.
+    async fn check_connection(&mut self, socket: &mut WebSocket) -> Result<(), CloseReason> {
         let now = Instant::now();
         let is_arriving = self.unfinished.is_some_and(Unfinished::is_waiting);
         if !is_arriving {
@@ -327,15 +327,15 @@ impl Connection<'_> {
     }
 }
 
-/// What a page says.
+/// A message from a page.
 enum Read {
-    /// Something for the session.
+    /// A message for the session.
     Text(axum::extract::ws::Utf8Bytes),
-    /// A sign of life: this many messages were received.
+    /// A heartbeat: the page has received this many messages.
     Ping(u32),
 }
 
-/// Takes note of a refusal.
+/// Counts and logs a refusal.
 pub(crate) fn refused(app: &AppState, who: &PlayerId, refusal: &Refusal) {
     app.metrics.refused(refusal);
     info!(

@@ -1,4 +1,4 @@
-//! Where games are kept: an SQLite file behind [`parlor_table::store::Store`], and who owns it.
+//! Where games are stored: an SQLite file behind [`parlor_table::store::Store`], and its ownership.
 
 mod migrate;
 mod owner;
@@ -13,11 +13,11 @@ use parlor_table::wire::StoreFailure;
 pub(crate) use owner::{Claim, Owner, Running};
 pub(crate) use sqlite::SqliteStore;
 
-/// A store that tables on any thread share.
+/// A store that tables on all threads share.
 pub(crate) type SharedStore = std::sync::Arc<dyn Store + Send + Sync>;
 
-/// The file in the user's data folder.
-pub(crate) fn usual_file() -> Result<PathBuf, StoreFailure> {
+/// The default file, in the user's data folder.
+pub(crate) fn default_file() -> Result<PathBuf, StoreFailure> {
     let set = |name: &str| {
         std::env::var_os(name)
             .filter(|value| !value.is_empty())

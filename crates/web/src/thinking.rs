@@ -1,19 +1,19 @@
-//! The engines, as the tables ask for them.
+//! Runs the engines for the tables.
 //!
-//! Everything here runs until it is done or its flag is set, on whatever thread calls it. Nothing here waits,
-//! sleeps or knows a socket.
+//! Each function runs on the calling thread until it is done or its stop token is set. Nothing here waits, sleeps
+//! or uses a socket.
 
 use parlor_core::think::{Limits, Report, StopToken, Thought};
 use parlor_players::{AnyEngine, Configuration};
 use parlor_table::{Resources, ThinkRequest, Thinker};
 
-/// The table of an engine at full strength.
+/// The default hash size of an engine at full strength.
 const HASH_MIB: usize = 64;
-/// What somebody may ask for instead.
+/// The hash sizes that a user may choose.
 const LEAST_HASH_MIB: usize = 16;
 const MOST_HASH_MIB: usize = 256;
 
-/// The engine that a table asks for.
+/// Creates the engine for a request.
 pub(crate) fn engine(request: &ThinkRequest) -> AnyEngine {
     let (configuration, seed) = match request.thinker {
         Thinker::Level { level, seed } => (
@@ -34,7 +34,7 @@ pub(crate) fn engine(request: &ThinkRequest) -> AnyEngine {
     AnyEngine::new(request.game.kind(), &configuration, seed)
 }
 
-/// Thinks about what a table asks for, within these limits. Nothing when the game is over.
+/// Runs a request within these limits. Returns `None` if the game is over.
 pub(crate) fn think(
     engine: &mut AnyEngine,
     request: &ThinkRequest,
@@ -43,9 +43,9 @@ pub(crate) fn think(
     report: &mut dyn FnMut(&Report<String>),
 ) -> Option<Thought<String>> {
     let limits = limits.clone().stopped_by(stop);
-    engine.think(&request.game, &limits, &mut |told| {
+    engine.think(&request.game, &limits, &mut |found| {
         if request.reports && !stop.is_set() {
-            report(told);
+            report(found);
         }
     })
 }
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_has_a_player_that_moves_legally_and_repeats_itself() {
+    fn every_game_has_a_player_whose_moves_are_legal_and_repeatable() {
         for kind in Kind::ALL {
             let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
             for _ in 0..6 {

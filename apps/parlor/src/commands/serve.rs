@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let options = Options {
         bind: arguments.bind,
         port: arguments.port,
-        games: arguments.games.clone().map_or(Games::Usual, Games::File),
+        games: arguments.games.clone().map_or(Games::Default, Games::File),
         limits: arguments.limits,
         public_url: arguments.public_url.clone(),
         host_names: arguments.host_name.clone(),

@@ -1,4 +1,4 @@
-//! A collection from the terminal: the file itself, or the server that owns it.
+//! Access to a collection from the terminal: through the file, or through the server that owns it.
 
 use std::io::{self, BufRead, Read, Write};
 use std::ops::ControlFlow;
@@ -14,42 +14,42 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::http::{Answer, post};
-use super::{ExportRequest, FileHead, beside, with_book};
-use crate::store::{Claim, Owner, Running, usual_file};
+use super::{ExportRequest, FileHead, collection_path, with_book};
+use crate::store::{Claim, Owner, Running, default_file};
 
-/// Why something cannot be done with a collection.
+/// Why an operation on a collection failed.
 #[derive(Debug, Error)]
 pub enum AccessError {
-    /// There is no folder for it, or it cannot be claimed.
+    /// There is no folder for the file, or it cannot be claimed.
     #[error(transparent)]
     Store(#[from] StoreFailure),
-    /// What was asked for cannot be done.
+    /// The operation is invalid or failed.
     #[error(transparent)]
     Collection(#[from] CollectionError),
-    /// Another program uses the file, which does not say where it is.
+    /// Another program owns the file and has not left a notice of its address.
     #[error("{} is in use by another Parlor", .0.display())]
     InUse(PathBuf),
-    /// There is no file to look into.
+    /// The file does not exist.
     #[error("there is no collection {}: parlor collection import creates one", .0.display())]
     NotThere(PathBuf),
     /// The server that owns the file does not answer.
     #[error("Parlor at http://{address}/, which owns the collection, does not answer: {reason}")]
     Server {
-        /// Where it is.
+        /// Its address.
         address: std::net::SocketAddr,
-        /// Why not.
+        /// The reason.
         reason: io::Error,
     },
-    /// The server refuses.
+    /// The server refused the request.
     #[error("{}", words(.0))]
     Refused(CollectionFailure),
-    /// What is exported cannot be written.
+    /// The exported games cannot be written.
     #[error("cannot write the games: {0}")]
     Write(io::Error),
 }
 
 fn words(failure: &CollectionFailure) -> String {
-    // The server says it in codes: the page has words of its own.
+    // The server sends codes, because the page has its own texts.
     let code = serde_json::to_value(failure.code).unwrap_or_default();
     let code = code.as_str().unwrap_or_default().replace('_', " ");
     match failure.detail.as_str() {
@@ -59,41 +59,42 @@ fn words(failure: &CollectionFailure) -> String {
 }
 
 /// A collection: its file, or the server that owns it.
-pub struct CollectionAccess(Place);
+pub struct CollectionAccess(Backend);
 
-enum Place {
-    Here {
+enum Backend {
+    File {
         collection: Box<Collection>,
-        // Held as long as the file is used.
+        // Held as long as the file is in use.
         _owner: Owner,
     },
-    There(Running),
+    Server(Running),
 }
 
 #[derive(Deserialize)]
-struct Told {
+struct ImportLine {
     progress: Option<Progress>,
     report: Option<ImportReport>,
     failure: Option<CollectionFailure>,
 }
 
 impl CollectionAccess {
-    /// The collection in this file, or in the usual one beside the user's games. Only an import makes a new one.
+    /// Opens the collection in this file, or in the default one next to the user's games. Creates the file only if
+    /// `makes` is set, which is for imports.
     pub fn open(file: Option<&Path>, makes: bool) -> Result<CollectionAccess, AccessError> {
         let file = match file {
             Some(file) => file.to_owned(),
-            None => beside(&usual_file()?),
+            None => collection_path(&default_file()?),
         };
         if !makes && !file.exists() {
             return Err(AccessError::NotThere(file));
         }
         Ok(CollectionAccess(match Owner::claim(&file)? {
-            Claim::Own(owner) => Place::Here {
+            Claim::Own(owner) => Backend::File {
                 collection: Box::new(Collection::open(&owner.file)?),
                 _owner: owner,
             },
             Claim::Taken(file) => match Running::wait_for(&file) {
-                Some(running) => Place::There(running),
+                Some(running) => Backend::Server(running),
                 None => return Err(AccessError::InUse(file)),
             },
         }))
@@ -106,8 +107,8 @@ impl CollectionAccess {
         progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<ImportReport, AccessError> {
         let running = match &self.0 {
-            Place::Here { collection, .. } => return Ok(collection.import(&files, progress)?),
-            Place::There(running) => running,
+            Backend::File { collection, .. } => return Ok(collection.import(&files, progress)?),
+            Backend::Server(running) => running,
         };
         let heads: Vec<FileHead> = files
             .iter()
@@ -116,7 +117,7 @@ impl CollectionAccess {
                 size: file.bytes().len(),
             })
             .collect();
-        // Names and numbers always have a JSON form.
+        // Names and sizes can always be serialised.
         let head = serde_json::to_string(&heads).unwrap_or_default() + "\n";
         let mut parts = vec![head.as_bytes()];
         parts.extend(files.iter().map(SourceFile::bytes));
@@ -129,17 +130,17 @@ impl CollectionAccess {
             running,
         )?;
         for line in answer.body.lines() {
-            let told: Told = serde_json::from_str(&line.map_err(silent)?)
+            let line: ImportLine = serde_json::from_str(&line.map_err(silent)?)
                 .map_err(|error| silent(io::Error::new(io::ErrorKind::InvalidData, error)))?;
-            if let Some(failure) = told.failure {
+            if let Some(failure) = line.failure {
                 return Err(AccessError::Refused(failure));
             }
-            if let Some(report) = told.report {
+            if let Some(report) = line.report {
                 return Ok(report);
             }
-            // Going away ends the import: nothing of the file at which it is remains.
-            if let Some(told) = told.progress
-                && progress(&told).is_break()
+            // Disconnecting stops the import. The file in progress is not imported at all.
+            if let Some(new) = line.progress
+                && progress(&new).is_break()
             {
                 return Ok(ImportReport {
                     interrupted: true,
@@ -150,45 +151,45 @@ impl CollectionAccess {
         Err(silent(io::ErrorKind::UnexpectedEof.into()))
     }
 
-    /// The games that a query finds.
+    /// Returns the games that a query finds.
     pub fn search(&self, query: &Query) -> Result<Found, AccessError> {
         match &self.0 {
-            Place::Here { collection, .. } => Ok(collection.search(query)?),
-            Place::There(running) => self.ask(running, "/collection/search", query),
+            Backend::File { collection, .. } => Ok(collection.search(query)?),
+            Backend::Server(running) => self.ask(running, "/collection/search", query),
         }
     }
 
-    /// What the games say that a query finds.
+    /// Returns statistics of the games that a query finds.
     pub fn stats(&self, query: &Query) -> Result<Stats, AccessError> {
         match &self.0 {
-            Place::Here { collection, .. } => Ok(collection.stats(query)?),
-            Place::There(running) => self.ask(running, "/collection/stats", query),
+            Backend::File { collection, .. } => Ok(collection.stats(query)?),
+            Backend::Server(running) => self.ask(running, "/collection/stats", query),
         }
     }
 
-    /// What was played in a position, and what our book says about it.
+    /// Returns the moves played in a position, with those of our opening book.
     pub fn explore(&self, request: &PositionRequest) -> Result<Explored, AccessError> {
         match &self.0 {
-            Place::Here { collection, .. } => {
+            Backend::File { collection, .. } => {
                 let explored = collection.explore(request)?;
                 Ok(with_book(explored, &request.game()?))
             }
-            Place::There(running) => self.ask(running, "/collection/explore", request),
+            Backend::Server(running) => self.ask(running, "/collection/explore", request),
         }
     }
 
-    /// Writes the games that a query finds, in the format of this code, and says how many bytes that took.
+    /// Writes the games that a query finds, in the format with this code. Returns the number of bytes.
     pub fn export(&self, query: &Query, format: &str, output: &mut dyn Write) -> Result<u64, AccessError> {
         let mut n_bytes = 0;
         match &self.0 {
-            Place::Here { collection, .. } => {
+            Backend::File { collection, .. } => {
                 for piece in collection.export(query, format)? {
                     let piece = piece?;
                     n_bytes += piece.len() as u64;
                     output.write_all(&piece).map_err(AccessError::Write)?;
                 }
             }
-            Place::There(running) => {
+            Backend::Server(running) => {
                 let request = ExportRequest {
                     query: query.clone(),
                     format: format.to_owned(),
@@ -219,7 +220,7 @@ impl CollectionAccess {
         path: &str,
         question: &impl Serialize,
     ) -> Result<Answer, AccessError> {
-        // What we ask always has a JSON form.
+        // Our requests can always be serialised.
         let question = serde_json::to_vec(question).unwrap_or_default();
         let answer = post(running, path, &[&question]).map_err(|reason| AccessError::Server {
             address: running.address,
@@ -228,13 +229,13 @@ impl CollectionAccess {
         self.good(answer, running)
     }
 
-    /// An answer that is no refusal.
+    /// Turns a refusal into an error.
     fn good(&self, mut answer: Answer, running: &Running) -> Result<Answer, AccessError> {
         if answer.is_good {
             return Ok(answer);
         }
         let mut text = String::new();
-        // What was read of it says enough.
+        // If reading fails, what was read is informative enough.
         let _ = answer.body.read_to_string(&mut text);
         Err(match serde_json::from_str(&text) {
             Ok(failure) => AccessError::Refused(failure),

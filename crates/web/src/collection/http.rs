@@ -1,4 +1,4 @@
-//! As much of a client of HTTP as a program needs that talks to a server of ours on the same machine.
+//! A minimal HTTP client, for talking to a server of ours on the same machine.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use crate::store::Running;
 
-/// How long the server may be silent. An import tells of its progress, and a search takes no time.
+/// How long the server may be silent. An import reports its progress, and a search is fast.
 const SILENCE: Duration = Duration::from_secs(300);
 
-/// The answer of a server.
+/// A response.
 pub(super) struct Answer {
     pub(super) is_good: bool,
-    /// Its content, which ends in an error if it breaks off.
+    /// The body. Reading it fails if it is truncated.
     pub(super) body: BufReader<Content>,
 }
 
-/// Posts something to a server, by the key of its owner.
+/// Sends a POST request to a server, with its owner's key.
 pub(super) fn post(running: &Running, path: &str, parts: &[&[u8]]) -> io::Result<Answer> {
     let mut stream = TcpStream::connect(running.address)?;
     stream.set_read_timeout(Some(SILENCE))?;
@@ -59,31 +59,31 @@ fn read(mut stream: BufReader<Box<dyn Read>>) -> io::Result<Answer> {
     })
 }
 
-/// What to do with an answer.
+/// How much of a body is left to read.
 #[derive(Clone, Copy)]
 enum Left {
     Bytes(u64),
-    /// This many bytes of a chunk, and then other chunks.
+    /// This many bytes of a chunk, then more chunks.
     Chunks(u64),
     UntilEnd,
     Nothing,
 }
 
-/// The content of an answer.
+/// The body of a response.
 pub(super) struct Content {
     stream: BufReader<Box<dyn Read>>,
     left: Left,
 }
 
 impl Content {
-    /// The length of the next chunk, 0 after the last one.
+    /// Reads the length of the next chunk, 0 after the last one.
     fn next_chunk(&mut self) -> io::Result<u64> {
         loop {
             let mut line = String::new();
             if self.stream.read_line(&mut line)? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
-            // The end of the chunk before is a line of its own.
+            // Skips the empty line that ends the previous chunk.
             if let Some(length) = line.trim().split(';').next().filter(|length| !length.is_empty()) {
                 return u64::from_str_radix(length, 16).map_err(|_| io::ErrorKind::InvalidData.into());
             }
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_read_whole_or_is_an_error() {
+    fn a_truncated_response_is_an_error() {
         let sized = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
         assert_eq!(content(sized).unwrap(), "hello");
         let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n";

@@ -1,7 +1,7 @@
-//! The tables of the file of games, and how those of older versions become today's.
+//! The schema of the file of games, and migrations from older versions.
 //!
-//! `PRAGMA user_version` is the version of the tables. A file of an older version is copied before it is changed, and
-//! changed in one transaction: it is either of the old version or of the new one, whatever happens meanwhile.
+//! `PRAGMA user_version` is the schema version. A file of an older version is copied first, and migrated in one
+//! transaction: after any failure it has either the old version or the new one.
 
 use std::path::{Path, PathBuf};
 
@@ -14,11 +14,12 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use super::sqlite::{failure, private_file};
 
-/// The version of the tables below.
+/// The version of the schema below.
 pub(super) const VERSION: i64 = 2;
 
-/// Today's tables. A game is a row of `games`, which says all that a list shows, and its events, to which nothing is ever
-/// done but adding. `people` says in whose list it is; the index holds what a list is sorted and searched by.
+/// The current schema. A game is a row of `games`, which has everything that a list shows, and its events, which
+/// are only ever added. `people` defines whose lists the game is in; its index has the columns by which lists are
+/// sorted and searched.
 const TABLES: &str = "
     CREATE TABLE games (
         number INTEGER PRIMARY KEY,
@@ -55,24 +56,25 @@ const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 ";
 
-/// Small pages: a move changes a few rows here and there, and whole pages are written to the log. A third of the bytes of
-/// the usual size.
+/// Small pages: a move changes a few scattered rows, and whole pages go into the write-ahead log. This writes a
+/// third of the bytes that the default page size would.
 const PAGE_SIZE: &str = "PRAGMA page_size = 1024";
 
-/// Brings the tables of a file to today's version. Nobody else may have the file open if they are older.
+/// Migrates a file to the current version. If it is older, no other program may have it open.
 pub(super) fn migrate(file: &Path) -> Result<(), StoreFailure> {
     let mut connection = Connection::open(file).map_err(failure)?;
-    bring_up(&mut connection, file)?;
+    migrate_schema(&mut connection, file)?;
     add_openings(&mut connection).map_err(failure)?;
     index_words(&mut connection).map_err(failure)
 }
 
-fn bring_up(connection: &mut Connection, file: &Path) -> Result<(), StoreFailure> {
+fn migrate_schema(connection: &mut Connection, file: &Path) -> Result<(), StoreFailure> {
     match version(connection).map_err(failure)? {
         VERSION => Ok(()),
         0 => create(connection).map_err(failure),
         1 => {
-            // A server of the first version knows nothing of the owner of a file: only SQLite shows it.
+            // A server of the first version does not use our lock, so only SQLite can tell that it has the file
+            // open.
             let busy = |error: rusqlite::Error| match error.sqlite_error_code() {
                 Some(rusqlite::ErrorCode::DatabaseBusy) => StoreFailure::InUse {
                     file: file.display().to_string(),
@@ -88,7 +90,7 @@ fn bring_up(connection: &mut Connection, file: &Path) -> Result<(), StoreFailure
                 .map_err(busy)?;
             copy(connection, file)?;
             from_first_version(connection).map_err(busy)?;
-            // Not needed to be right, only to be fast: a disk without room for it keeps the pages that it has.
+            // Only for speed. If the disk has no room for this, the page size stays as it is.
             let smaller = format!("PRAGMA journal_mode = DELETE; {PAGE_SIZE}; VACUUM");
             let _ = connection.execute_batch(&smaller);
             Ok(())
@@ -100,8 +102,8 @@ fn bring_up(connection: &mut Connection, file: &Path) -> Result<(), StoreFailure
     }
 }
 
-/// The names of the openings of the games. They follow from the moves: where the column is missing it is made, and the words of
-/// the games are indexed again.
+/// Adds the column of opening names if it is missing. The names follow from the moves. Drops the index of words,
+/// which is then rebuilt with them.
 fn add_openings(connection: &mut Connection) -> rusqlite::Result<()> {
     let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let known = "SELECT EXISTS (SELECT 1 FROM pragma_table_info('games') WHERE name = 'opening')";
@@ -130,7 +132,7 @@ fn find_openings(change: &Transaction<'_>) -> rusqlite::Result<()> {
         }
         let texts = events.query_map([number], |row| row.get::<_, String>(0))?;
         let texts: Vec<String> = texts.collect::<rusqlite::Result<_>>()?;
-        // A game that cannot be read has no opening that could be named.
+        // A game that cannot be read has no opening.
         let events: Result<Vec<_>, _> = texts.iter().map(|text| serde_json::from_str(text)).collect();
         let Ok(events) = events else { continue };
         let log = GameLog {
@@ -147,8 +149,7 @@ fn find_openings(change: &Transaction<'_>) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// The index of the words of every game, by three letters each. It follows from the other tables: where it is missing it is
-/// made.
+/// Creates the trigram index of each game's words if it is missing. It follows from the other tables.
 fn index_words(connection: &mut Connection) -> rusqlite::Result<()> {
     let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let known = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'searched')";
@@ -168,7 +169,7 @@ fn version(connection: &Connection) -> rusqlite::Result<i64> {
 fn create(connection: &mut Connection) -> rusqlite::Result<()> {
     connection.execute_batch(PAGE_SIZE)?;
     let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Two programs may begin at the same moment: the second finds the work done.
+    // Two programs may start at the same time: the second finds the tables in place.
     if version(&change)? == 0 {
         change.execute_batch(TABLES)?;
         change.pragma_update(None, "user_version", VERSION)?;
@@ -176,7 +177,7 @@ fn create(connection: &mut Connection) -> rusqlite::Result<()> {
     change.commit()
 }
 
-/// Copies the file as it is beside itself: `games.sqlite.v1`, or with a number where that is taken.
+/// Copies the file to `games.sqlite.v1`, or to a name with a number if that exists.
 fn copy(connection: &Connection, file: &Path) -> Result<PathBuf, StoreFailure> {
     let named = |suffix: &str| {
         let mut name = file.as_os_str().to_owned();
@@ -187,7 +188,7 @@ fn copy(connection: &Connection, file: &Path) -> Result<PathBuf, StoreFailure> {
     let io = |error: std::io::Error| StoreFailure::Database {
         detail: error.to_string(),
     };
-    // SQLite writes into a file that is there if it is empty, and the file is nobody else's to read.
+    // SQLite writes to an existing file if it is empty. Creating it first keeps it unreadable for other users.
     match std::fs::remove_file(&unfinished) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(io(error)),
         _ => private_file(&unfinished).map_err(io)?,
@@ -205,7 +206,7 @@ fn copy(connection: &Connection, file: &Path) -> Result<PathBuf, StoreFailure> {
     unreachable!("there is always a next number")
 }
 
-/// The first version stored a game whole with every move: that becomes the first event.
+/// The first version stored the whole game with every move. That becomes the first event.
 fn from_first_version(connection: &mut Connection) -> rusqlite::Result<()> {
     let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     change.execute_batch(
@@ -239,7 +240,7 @@ fn move_games(change: &Transaction<'_>) -> rusqlite::Result<()> {
         let text = |index: usize| row.get::<_, String>(index);
         let (id, game) = (text(0)?, text(1)?);
         let (record, seats, updated) = (text(5)?, text(6)?, row.get::<_, i64>(7)?);
-        // Seats that cannot be read are kept as the text that they are: that game cannot be opened, as before.
+        // Seats that cannot be parsed are kept as text. The game cannot be opened, as before.
         let seats = serde_json::from_str(&seats).unwrap_or(serde_json::Value::String(seats));
         let event = serde_json::json!({ "type": "begun", "record": record, "table": seats });
         let words = words(&game, None, &[text(2)?, text(3)?, text(4)?]);

@@ -1,7 +1,7 @@
-//! Who owns the file of games: one server at a time. Another that is started finds it here.
+//! Ownership of the file of games: one server at a time. A second server that is started finds the first one here.
 //!
-//! The owner holds a lock on `FILE.lock`, which the system lets go of however it ends, and says in `FILE.server`, which
-//! only this user can read, where it is and with which key its owner is known.
+//! The owner holds a lock on `FILE.lock`, which the system releases when the process ends in any way. It writes its
+//! address and its owner's key to `FILE.server`, which only this user can read.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::sqlite::{make_folder, private_file};
+use super::sqlite::{create_folder, private_file};
 
-/// How long a server that has just started may take to say where it is.
-const BEGINNING: Duration = Duration::from_secs(5);
+/// How long a server that has just started may take to write its notice.
+const NOTICE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a server may take to answer.
-const ANSWERING: Duration = Duration::from_secs(10);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The right to use a file of games.
 #[derive(Debug)]
@@ -33,35 +33,35 @@ pub(crate) struct Owner {
 /// The result of claiming a file.
 #[derive(Debug)]
 pub(crate) enum Claim {
-    /// It is ours.
+    /// We own it.
     Own(Owner),
-    /// It is another server's.
+    /// Another server owns it.
     Taken(PathBuf),
 }
 
-/// A server that runs, as its notice says.
+/// The notice of a running server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Running {
-    /// The number of its process.
+    /// Its process id.
     pub(crate) process: u32,
-    /// Where this machine finds it.
+    /// Its address on this machine.
     pub(crate) address: SocketAddr,
-    /// The address that it listens at, which may be all of this machine's.
+    /// The address that it listens on, which may be the unspecified address.
     pub(crate) bind: IpAddr,
-    /// By which its owner is known.
+    /// The key that identifies its owner.
     pub(crate) key: String,
 }
 
 impl Owner {
-    /// Claims a file of games, which need not be there yet.
+    /// Claims a file of games, which need not exist yet.
     pub(crate) fn claim(file: &Path) -> Result<Claim, StoreFailure> {
         if file.is_dir() {
             return Err(StoreFailure::Database {
                 detail: format!("{} is a folder", file.display()),
             });
         }
-        make_folder(file)?;
-        // However it is called, one file has one owner.
+        create_folder(file)?;
+        // All paths to one file share its owner.
         let file = match (fs::canonicalize(file), file.parent(), file.file_name()) {
             (Ok(file), _, _) => file,
             (Err(_), Some(folder), Some(name)) if !folder.as_os_str().is_empty() => {
@@ -69,7 +69,7 @@ impl Owner {
             }
             _ => file.to_owned(),
         };
-        let path = beside(&file, ".lock");
+        let path = with_suffix(&file, ".lock");
         let denied = |error: io::Error| StoreFailure::Database {
             detail: format!("{}: {error}", path.display()),
         };
@@ -82,9 +82,12 @@ impl Owner {
         }
     }
 
-    /// Says where the server of this file is.
+    /// Writes the notice of the server that owns this file.
     pub(crate) fn announce(&self, running: &Running) -> io::Result<()> {
-        let (path, unfinished) = (beside(&self.file, ".server"), beside(&self.file, ".server.part"));
+        let (path, unfinished) = (
+            with_suffix(&self.file, ".server"),
+            with_suffix(&self.file, ".server.part"),
+        );
         private_file(&unfinished)?;
         let mut notice = OpenOptions::new().write(true).truncate(true).open(&unfinished)?;
         notice.write_all(serde_json::to_string(running)?.as_bytes())?;
@@ -95,16 +98,16 @@ impl Owner {
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        // A notice without a lock says nothing to anybody.
-        let _ = fs::remove_file(beside(&self.file, ".server"));
+        // A notice without a lock means nothing, so this may fail.
+        let _ = fs::remove_file(with_suffix(&self.file, ".server"));
     }
 }
 
 impl Running {
-    /// The server that owns this file, as soon as it says where it is.
+    /// Waits for the notice of the server that owns this file.
     pub(crate) async fn find(file: &Path) -> Option<Running> {
-        let path = beside(file, ".server");
-        let until = tokio::time::Instant::now() + BEGINNING;
+        let path = with_suffix(file, ".server");
+        let until = tokio::time::Instant::now() + NOTICE_TIMEOUT;
         loop {
             if let Some(running) = read(&path) {
                 return Some(running);
@@ -116,10 +119,10 @@ impl Running {
         }
     }
 
-    /// The same for a program that can wait.
+    /// Like [`Running::find`], for callers that may block.
     pub(crate) fn wait_for(file: &Path) -> Option<Running> {
-        let path = beside(file, ".server");
-        let until = std::time::Instant::now() + BEGINNING;
+        let path = with_suffix(file, ".server");
+        let until = std::time::Instant::now() + NOTICE_TIMEOUT;
         loop {
             if let Some(running) = read(&path) {
                 return Some(running);
@@ -131,9 +134,9 @@ impl Running {
         }
     }
 
-    /// Where the page of its owner is, with the game that was asked for, or why there is none.
+    /// Asks the server to begin this game. Returns the URLs of its owner's page.
     pub(crate) async fn begin(&self, game: Option<&GameSetup>) -> Result<String, String> {
-        let answer = tokio::time::timeout(ANSWERING, self.ask(game)).await;
+        let answer = tokio::time::timeout(ANSWER_TIMEOUT, self.ask(game)).await;
         answer
             .map_err(|_| "it does not answer".to_owned())?
             .map_err(|error| format!("it does not answer: {error}"))?
@@ -165,7 +168,7 @@ impl Running {
     }
 }
 
-fn beside(file: &Path, suffix: &str) -> PathBuf {
+fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
@@ -182,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_has_one_owner_however_it_is_called() {
+    fn a_file_has_one_owner_under_all_its_paths() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.sqlite");
         let Ok(Claim::Own(owner)) = Owner::claim(&file) else {
@@ -201,10 +204,10 @@ mod tests {
             let Ok(Claim::Taken(taken)) = Owner::claim(&name) else {
                 panic!("{name:?} is taken")
             };
-            assert_eq!(read(&beside(&taken, ".server")), Some(running.clone()));
+            assert_eq!(read(&with_suffix(&taken, ".server")), Some(running.clone()));
         }
         drop(owner);
         assert!(matches!(Owner::claim(&file), Ok(Claim::Own(_))));
-        assert_eq!(read(&beside(&file, ".server")), None);
+        assert_eq!(read(&with_suffix(&file, ".server")), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What is read from the file of games: lists, searches and whole games, on connections that never wait for a save.
+//! Reads from the file of games: lists, searches and whole games, on connections that never wait for a save.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -9,27 +9,28 @@ use parlor_table::wire::{GameSummary, StoreFailure};
 use parlor_table::{Append, PlayerId, result};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
-use super::sqlite::{PATIENCE, failure};
+use super::sqlite::{BUSY_TIMEOUT, failure};
 
-/// How many words of a search count.
+/// How many words of a search are used.
 const MOST_WORDS: usize = 16;
-/// The fewest letters that the index of words can look for.
+/// The shortest word that the trigram index can find.
 const INDEXED_LETTERS: usize = 3;
-/// How many games may hold the words of a search for them to be sorted. More are found by walking the list.
+/// If fewer games than this match the words of a search, they are looked up and sorted. Otherwise the list is
+/// scanned.
 const FEW_GAMES: usize = 400;
-/// How many games are read at once where all are read.
-const LOGS: usize = 64;
-/// How many connections wait for readers.
-const READERS: usize = 4;
+/// How many games are loaded at once during an export.
+const LOGS_PER_PAGE: usize = 64;
+/// How many idle connections are kept.
+const MAX_IDLE: usize = 4;
 
-/// Connections that only read, each lent to one reader at a time.
+/// A pool of read-only connections.
 pub(super) struct Readers {
     file: PathBuf,
     waiting: Mutex<Vec<Connection>>,
 }
 
 impl Readers {
-    /// Readers of this file.
+    /// Creates a pool for this file.
     pub(super) fn new(file: &Path) -> Readers {
         Readers {
             file: file.to_owned(),
@@ -37,7 +38,7 @@ impl Readers {
         }
     }
 
-    /// Lends a connection to a reader.
+    /// Runs `read` with a connection of the pool.
     pub(super) fn read<T>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
@@ -48,9 +49,9 @@ impl Readers {
             None => self.open().map_err(failure)?,
         };
         let found = read(&connection)?;
-        // One that has failed is not lent again.
+        // A connection that has failed is not reused.
         let mut waiting = self.waiting();
-        if waiting.len() < READERS {
+        if waiting.len() < MAX_IDLE {
             waiting.push(connection);
         }
         Ok(found)
@@ -59,17 +60,17 @@ impl Readers {
     pub(super) fn open(&self) -> rusqlite::Result<Connection> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.file, flags)?;
-        connection.busy_timeout(PATIENCE)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
         Ok(connection)
     }
 
     fn waiting(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
-        // Nothing that holds the lock can panic half-way.
+        // No code panics while it changes the list, so it is valid even if the lock is poisoned.
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What a list needs of a game. The columns are those of `LISTED`.
+/// Converts a row with the columns of `LISTED`.
 fn listed(row: &Row<'_>) -> rusqlite::Result<(PageCursor, GameSummary)> {
     let place = PageCursor {
         updated: row.get(0)?,
@@ -81,7 +82,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(PageCursor, GameSummary)> {
     let summary = GameSummary {
         id: row.get(2)?,
         names: [name(4)?, name(5)?],
-        // A game that this version does not know has no result that it could tell.
+        // A game that this version does not support has no result that it can show.
         result: game.parse().ok().and_then(|kind| result::read(kind, &ended)),
         game,
         moves: row.get(7)?,
@@ -94,20 +95,20 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<(PageCursor, GameSummary)> {
     Ok((place, summary))
 }
 
-/// Walks somebody's list.
+/// Scans a player's list.
 const LISTED: &str =
     "SELECT people.updated, people.game, id, games.game, black, white, result, moves, board_rows,
     board_columns, cells, opening FROM people INDEXED BY people_by_time CROSS JOIN games ON games.number = people.game
     WHERE player = ?1 AND hidden = 0 AND (people.updated, people.game) < (?2, ?3)";
 
-/// Looks for the few games that hold rare words, and for each of them in somebody's list.
+/// Looks up the few games that match rare words in a player's list.
 const FOUND: &str =
     "SELECT people.updated, people.game, id, games.game, black, white, result, moves, board_rows,
     board_columns, cells, opening FROM searched CROSS JOIN people CROSS JOIN games
     WHERE searched MATCH ?4 AND player = ?1 AND people.game = searched.rowid AND games.number = people.game
     AND hidden = 0 AND (people.updated, people.game) < (?2, ?3)";
 
-/// The words of a search that the index knows, as it wants them; nothing if there are none.
+/// The words of a search that the index can find, as an FTS5 query. `None` if there are none.
 fn indexed(search: &str) -> Option<String> {
     let known = |word: &&str| word.chars().count() >= INDEXED_LETTERS && !may_be_date(word);
     let quoted = |word: &str| format!("\"{}\"", word.replace('"', "\"\""));
@@ -116,13 +117,13 @@ fn indexed(search: &str) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" AND "))
 }
 
-/// Before the first game of a list.
+/// The cursor before the first game of a list.
 const BEGINNING: PageCursor = PageCursor {
     updated: i64::MAX as u64,
     number: i64::MAX as u64,
 };
 
-/// A page of somebody's games that hold every word of a text.
+/// Returns a page of a player's games that contain every word of `search`.
 pub(super) fn list(
     connection: &Connection,
     who: &PlayerId,
@@ -138,7 +139,7 @@ pub(super) fn list(
     ];
     let mut sql = LISTED.to_owned();
     if let Some(words) = indexed(&search)
-        && holds_few(connection, &words)?
+        && matches_few(connection, &words)?
     {
         values.push(words.into());
         sql = FOUND.to_owned();
@@ -170,8 +171,8 @@ pub(super) fn list(
     })
 }
 
-/// Whether few games hold these words, no matter whose games they are.
-fn holds_few(connection: &Connection, words: &str) -> rusqlite::Result<bool> {
+/// Whether few games contain these words, counting all players' games.
+fn matches_few(connection: &Connection, words: &str) -> rusqlite::Result<bool> {
     let mut statement =
         connection.prepare_cached("SELECT rowid FROM searched WHERE searched MATCH ?1 LIMIT ?2")?;
     let found = statement.query_map(params![words, FEW_GAMES], |row| row.get::<_, i64>(0))?;
@@ -179,7 +180,7 @@ fn holds_few(connection: &Connection, words: &str) -> rusqlite::Result<bool> {
     Ok(found?.len() < FEW_GAMES)
 }
 
-/// Everything that happened in a game.
+/// Loads all events of a game.
 pub(super) fn load(connection: &Connection, id: &str) -> Result<Option<GameLog>, StoreFailure> {
     let found: Option<(i64, u64)> = connection
         .prepare_cached("SELECT number, updated FROM games WHERE id = ?1")
@@ -212,7 +213,7 @@ fn log(connection: &Connection, id: &str, number: i64, updated: u64) -> Result<G
     })
 }
 
-/// Everything that happened in some of somebody's games.
+/// Loads all events of a page of a player's games.
 pub(super) fn logs(
     connection: &Connection,
     who: &PlayerId,
@@ -220,7 +221,7 @@ pub(super) fn logs(
 ) -> Result<LogPage, StoreFailure> {
     let after = after.unwrap_or(BEGINNING);
     let found = || -> rusqlite::Result<Vec<(PageCursor, String)>> {
-        let sql = format!("{LISTED} ORDER BY people.updated DESC, people.game DESC LIMIT {LOGS}");
+        let sql = format!("{LISTED} ORDER BY people.updated DESC, people.game DESC LIMIT {LOGS_PER_PAGE}");
         let mut statement = connection.prepare_cached(&sql)?;
         let found = statement.query_map(params![who.as_str(), after.updated, after.number], |row| {
             let place = PageCursor {
@@ -236,7 +237,7 @@ pub(super) fn logs(
         next: found
             .last()
             .map(|(place, _)| *place)
-            .filter(|_| found.len() == LOGS),
+            .filter(|_| found.len() == LOGS_PER_PAGE),
         games: found
             .iter()
             .map(|(place, id)| log(connection, id, place.number as i64, place.updated))
@@ -244,7 +245,7 @@ pub(super) fn logs(
     })
 }
 
-/// Whether somebody has a game like this one, played at the same moment.
+/// Whether a player has a game like this one, played at the same time.
 pub(super) fn has_like(connection: &Connection, who: &PlayerId, append: &Append) -> rusqlite::Result<bool> {
     let Some(updated) = append.played_at else {
         return Ok(false);

@@ -7,9 +7,10 @@ use super::super::sqlite::tests::{game, more, played};
 use super::*;
 use crate::random::secrets;
 
-/// The cost of a page must not grow with the number of games: it is read off an index, from where the last one ended.
+/// The cost of a page must not grow with the number of games: it is read from an index, starting where the last
+/// page ended.
 #[tokio::test]
-async fn lists_and_searches_walk_an_index_and_sort_nothing() {
+async fn lists_and_searches_use_an_index_and_sort_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
     let _store = SqliteStore::open(&file).unwrap();
@@ -34,9 +35,9 @@ async fn lists_and_searches_walk_an_index_and_sort_nothing() {
     }
 }
 
-/// Rare words are found through their index and common ones by walking the list: both find the same.
+/// Rare words are found through the index and common ones by scanning the list. The results are the same.
 #[tokio::test]
-async fn rare_and_common_words_are_found_alike() {
+async fn rare_and_common_words_find_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
     let store = SqliteStore::open(&file).unwrap();
@@ -65,21 +66,21 @@ async fn rare_and_common_words_are_found_alike() {
         }
     };
     let connection = Connection::open(&file).unwrap();
-    assert!(!holds_few(&connection, &indexed("somebody").unwrap()).unwrap());
-    assert!(holds_few(&connection, &indexed("\"quill\" zoë").unwrap()).unwrap());
+    assert!(!matches_few(&connection, &indexed("somebody").unwrap()).unwrap());
+    assert!(matches_few(&connection, &indexed("\"quill\" zoë").unwrap()).unwrap());
     assert_eq!((count("somebody").await, count("some loa").await), (220, 220));
     assert_eq!(
         (count("quill").await, count("\"quill\" ZOË computer 20").await),
         (5, 5)
     );
     assert_eq!((count("oë").await, count("nobody").await), (5, 0));
-    // A renamed player is found by the new name alone, and what is deleted is not found.
+    // A renamed player is found only by the new name, and a deleted game is not found.
     let renamed = more(game("game 0", "Xerxes", &[&ann]), 2, &[played("x")]);
     store.append(renamed).await.unwrap();
     assert_eq!((count("quill").await, count("xerxes").await), (4, 1));
     store.delete(&ann, "game 0").await.unwrap();
     assert_eq!((count("xerxes").await, indexed("ab 2026-11 7")), (0, None));
-    // The index follows from the games: one that is lost is rebuilt.
+    // The index follows from the games: a lost index is rebuilt.
     connection.execute_batch("DROP TABLE searched").unwrap();
     drop((store, connection));
     let store = SqliteStore::open(&file).unwrap();

@@ -1,10 +1,10 @@
 //! Games in an SQLite file.
 //!
-//! One thread writes. It commits all that waits for it at once, so that a thousand games cost little more than one, and
-//! every commit is on the disk before anybody sees it (`synchronous = FULL`): neither a crash of the program nor a
-//! power cut takes back what somebody has seen. After a failure it goes on with a fresh connection. Lists and searches
-//! read on connections of their own, which the write-ahead log lets them do without waiting for a save or
-//! delaying it. A second thread moves what is in the log to its place in the file, so that no save waits for that either.
+//! One thread writes. It commits all waiting saves at once, so that a thousand games cost little more than one.
+//! Every commit is on the disk before anyone sees it (`synchronous = FULL`): neither a crash of the program nor a
+//! power cut loses a move that someone has seen. After a failure the thread continues with a new connection. Lists
+//! and searches read on their own connections, which the write-ahead log allows without waiting for a save or
+//! delaying it. A second thread runs checkpoints, so that no save waits for those either.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -23,25 +23,26 @@ use tokio::sync::{mpsc, oneshot};
 use super::migrate;
 use super::reading::{Readers, has_like, list, load, logs};
 
-/// How many saves may wait for the writer before those who ask wait too.
+/// How many saves may wait for the writer before callers block.
 const WAITING: usize = 8192;
-/// How many saves one commit holds at most.
-const TOGETHER: usize = 1024;
-/// After a commit of this many saves the next one waits a moment for more: a flush costs the disk the same for one save as for
-/// hundreds, and on a busy disk flushes are what players wait for. Where few people play, nobody waits.
-const MANY: usize = 8;
-const MOMENT: Duration = Duration::from_millis(2);
-/// After how many saves the log is moved into the file.
+/// The maximum number of saves in one commit.
+const MAX_BATCH: usize = 1024;
+/// After a commit of this many saves, the next one waits for a moment to collect more: a flush takes the disk as
+/// long for one save as for hundreds, and on a busy disk players wait for flushes. When few people play, nobody
+/// waits.
+const BUSY_BATCH: usize = 8;
+const COLLECT_TIME: Duration = Duration::from_millis(2);
+/// The number of saves between checkpoints.
 const SAVES_A_CHECKPOINT: usize = 1000;
-/// The pages of the log at which a save moves the rest itself, so that the log starts over.
+/// The length of the write-ahead log, in pages, at which a save runs a full checkpoint itself.
 const LONGEST_LOG: u32 = 65_536;
-/// How many milliseconds lists may be behind the moves of a game that goes on: their order would otherwise be written
-/// again with every move, which is three times the work of the move itself.
+/// How many milliseconds lists may lag behind the moves of a game in progress. Updating their order with every move
+/// would be three times the work of the move itself.
 const LIST_LAG: u64 = 10_000;
-/// How long to wait for another program that holds the file for a moment, such as one that copies it.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+/// How long to wait for another program that has locked the file, such as a backup.
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Something to be written, and who waits for it.
+/// A write, and the channel for its result.
 enum Write {
     Append(Box<Append>, Answer<()>),
     Delete(PlayerId, String, Answer<bool>),
@@ -57,16 +58,16 @@ pub(crate) struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the file, making it and its folder when they are missing. Its games are those of today's version afterwards.
+    /// Opens the file. Creates it and its folder if they are missing, and migrates it to the current version.
     pub(crate) fn open(file: &Path) -> Result<SqliteStore, StoreFailure> {
-        make_folder(file)?;
+        create_folder(file)?;
         let denied = |error: io::Error| StoreFailure::Database {
             detail: error.to_string(),
         };
         private_file(file).map_err(denied)?;
         migrate::migrate(file)?;
         let file = file.to_owned();
-        // What cannot be written to is better known now than with the first move.
+        // Fail now, and not at the first move, if the file is not writable.
         let connection = writing(&file).map_err(failure)?;
         let (writer, writes) = mpsc::channel(WAITING);
         let readers = Arc::new(Readers::new(&file));
@@ -78,7 +79,7 @@ impl SqliteStore {
                 .spawn(move || write(&file, connection, writes, &asks)),
             std::thread::Builder::new()
                 .name("games log".to_owned())
-                .spawn(move || move_log(&logged, &asked)),
+                .spawn(move || run_checkpoints(&logged, &asked)),
         ];
         for thread in threads {
             thread.map_err(denied)?;
@@ -103,7 +104,7 @@ impl SqliteStore {
     }
 }
 
-/// What went wrong, as the rest of the program knows it.
+/// Converts an error.
 pub(super) fn failure(error: rusqlite::Error) -> StoreFailure {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreFailure::Full,
@@ -113,8 +114,8 @@ pub(super) fn failure(error: rusqlite::Error) -> StoreFailure {
     }
 }
 
-/// Makes the folder of a file, for the user alone.
-pub(super) fn make_folder(file: &Path) -> Result<(), StoreFailure> {
+/// Creates the folder of a file, readable by this user only.
+pub(super) fn create_folder(file: &Path) -> Result<(), StoreFailure> {
     let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
         return Ok(());
     };
@@ -130,7 +131,8 @@ pub(super) fn make_folder(file: &Path) -> Result<(), StoreFailure> {
         })
 }
 
-/// Makes a file that only the user can read, or makes it so. SQLite gives its other files the same permissions.
+/// Creates a file, or changes an existing one, so that only this user can read it. SQLite gives its other files the
+/// same permissions.
 pub(super) fn private_file(file: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.create(true).truncate(false).write(true);
@@ -150,7 +152,7 @@ pub(super) fn private_file(file: &Path) -> io::Result<()> {
 
 fn writing(file: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(file)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     connection.execute_batch("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")?;
     connection.query_row(&format!("PRAGMA wal_autocheckpoint = {LONGEST_LOG}"), [], |_| {
@@ -160,17 +162,17 @@ fn writing(file: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// The life of the thread that writes.
+/// Runs the writer thread.
 fn write(file: &Path, connection: Connection, mut writes: mpsc::Receiver<Write>, asks: &SyncSender<()>) {
     let mut connection = Some(connection);
     let (mut n_written, mut n_last) = (0, 0);
     let mut batch = Vec::new();
     while let Some(first) = writes.blocking_recv() {
-        if n_last >= MANY {
-            std::thread::sleep(MOMENT);
+        if n_last >= BUSY_BATCH {
+            std::thread::sleep(COLLECT_TIME);
         }
         batch.push(first);
-        while batch.len() < TOGETHER
+        while batch.len() < MAX_BATCH
             && let Ok(next) = writes.try_recv()
         {
             batch.push(next);
@@ -178,15 +180,15 @@ fn write(file: &Path, connection: Connection, mut writes: mpsc::Receiver<Write>,
         n_last = batch.len();
         n_written += n_last;
         commit(file, &mut connection, std::mem::take(&mut batch));
-        // One that is asked for already is enough.
+        // One requested checkpoint is enough.
         if n_written >= SAVES_A_CHECKPOINT && asks.try_send(()).is_ok() {
             n_written = 0;
         }
     }
 }
 
-/// The life of the thread that moves the log into the file, as far as that keeps nobody waiting.
-fn move_log(file: &Path, asked: &Receiver<()>) {
+/// Runs the checkpoint thread. Passive checkpoints block no reader or writer.
+fn run_checkpoints(file: &Path, asked: &Receiver<()>) {
     let mut connection = None;
     while asked.recv().is_ok() {
         let mut attempt = || -> rusqlite::Result<()> {
@@ -196,22 +198,22 @@ fn move_log(file: &Path, asked: &Receiver<()>) {
             };
             connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
         };
-        // What is not moved now is moved later, and is safe in the log.
+        // If a checkpoint fails, the data is safe in the log, and a later one will copy it.
         if attempt().is_err() {
             connection = None;
         }
     }
 }
 
-/// The result of one write, for the caller that waits for it.
+/// The result of one write, for its caller.
 enum Written {
     Append(Result<(), StoreFailure>),
     Delete(bool),
     Remember(String),
 }
 
-/// Writes a batch in one commit and answers every caller. Should that fail for a reason that may be one game's alone, each is
-/// tried by itself.
+/// Writes a batch in one commit and answers every caller. If that fails for a reason that may concern a single
+/// game, tries each write separately.
 fn commit(file: &Path, connection: &mut Option<Connection>, batch: Vec<Write>) {
     match try_commit(file, connection, &batch) {
         Ok(written) => {
@@ -220,7 +222,7 @@ fn commit(file: &Path, connection: &mut Option<Connection>, batch: Vec<Write>) {
             }
         }
         Err(error) => {
-            // Whatever state it is in, nothing depends on it: the next attempt starts over.
+            // The connection may be in any state, so the next attempt opens a new one.
             *connection = None;
             let outside = matches!(
                 error.sqlite_error_code(),
@@ -279,7 +281,7 @@ fn put(change: &Transaction<'_>, write: &Write, now: i64) -> rusqlite::Result<Wr
     })
 }
 
-/// A caller that does not wait for the answer does not need it.
+/// Sends a result. The caller may no longer wait for it.
 fn answer(write: Write, written: Result<Written, StoreFailure>) {
     match (write, written) {
         (Write::Append(_, answer), Ok(Written::Append(outcome))) => drop(answer.send(outcome)),
@@ -288,7 +290,7 @@ fn answer(write: Write, written: Result<Written, StoreFailure>) {
         (Write::Append(_, answer), Err(failure)) => drop(answer.send(Err(failure))),
         (Write::Delete(_, _, answer), Err(failure)) => drop(answer.send(Err(failure))),
         (Write::Remember(_, _, answer), Err(failure)) => drop(answer.send(Err(failure))),
-        // Every write has a result of its own kind; one without gets an error.
+        // Every write has a result of its own kind. Otherwise the caller sees a closed channel, which is an error.
         (_, Ok(_)) => {}
     }
 }
@@ -351,7 +353,7 @@ fn add_events(
         change.prepare_cached("INSERT INTO events (game, seq, at, event) VALUES (?1, ?2, ?3, ?4)")?;
     for (seq, event) in (append.first..).zip(&append.events) {
         if seq > n_stored {
-            // Strings, numbers and lists always have a JSON form.
+            // Events can always be serialised.
             let text = serde_json::to_string(event).unwrap_or_default();
             put_event.execute(params![number, seq, updated, text])?;
         }
@@ -372,7 +374,7 @@ fn add_events(
             updated,
             opening
         ])?;
-    // A person who has deleted the game does not find it again because somebody else continues it.
+    // A game that a player has deleted stays hidden from them when someone else continues it.
     let mut put_person = change.prepare_cached(
         "INSERT INTO people (player, game, updated, words) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (player, game) DO UPDATE SET updated = excluded.updated, words = excluded.words WHERE hidden = 0
@@ -413,7 +415,7 @@ fn delete(change: &Transaction<'_>, who: &PlayerId, id: &str) -> rusqlite::Resul
     Ok(true)
 }
 
-/// Milliseconds, so that two games played within one second are still listed in order.
+/// The time in milliseconds, so that games played within one second are listed in order.
 fn now_ms() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| i64::try_from(now.as_millis()).unwrap_or(i64::MAX))

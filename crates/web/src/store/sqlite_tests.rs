@@ -1,4 +1,4 @@
-//! The file of games by itself.
+//! Tests of the file of games.
 
 use parlor_table::log::{GameEvent, GameMetadata, GameStart, StoredSeat};
 
@@ -61,13 +61,13 @@ pub(in crate::store) fn more(append: Append, first: u64, events: &[GameEvent]) -
 }
 
 #[tokio::test]
-async fn games_are_kept_listed_searched_and_forgotten() {
+async fn games_are_stored_listed_searched_and_deleted() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("deep/er/games.sqlite");
     let (ann, bob) = (secrets().player(), secrets().player());
     let store = SqliteStore::open(&file).unwrap();
     store.append(game("one", "Ann", &[&ann, &bob])).await.unwrap();
-    // Later by a moment, so that the order is certain.
+    // A little later, so that the order is certain.
     let second = Append {
         played_at: Some(now_ms() as u64 + 5),
         ..game("two", "Zoë", &[&ann])
@@ -145,7 +145,7 @@ async fn events_are_added_once_and_without_a_gap() {
 }
 
 #[tokio::test]
-async fn many_saves_share_a_commit_and_one_that_is_refused_spoils_no_other() {
+async fn many_saves_share_a_commit_and_a_refused_one_does_not_affect_the_others() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(&folder.path().join("games.sqlite")).unwrap();
     let ann = secrets().player();
@@ -173,20 +173,20 @@ async fn many_saves_share_a_commit_and_one_that_is_refused_spoils_no_other() {
 }
 
 #[tokio::test]
-async fn a_list_does_not_wait_for_a_save_nor_a_save_for_a_list() {
+async fn lists_and_saves_do_not_wait_for_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
     let store = SqliteStore::open(&file).unwrap();
     let ann = secrets().player();
     store.append(game("one", "Ann", &[&ann])).await.unwrap();
-    // Somebody else holds the right to write: what is listed is what was committed before.
+    // Another connection holds the write lock. The list shows what was committed before.
     let mut writer = Connection::open(&file).unwrap();
     let change = writer
         .transaction_with_behavior(TransactionBehavior::Immediate)
         .unwrap();
     assert_eq!(store.list(&ann, "", None).await.unwrap().games.len(), 1);
     change.rollback().unwrap();
-    // A reader that has not finished holds up no save.
+    // An unfinished reader does not block a save.
     let reader = Connection::open(&file).unwrap();
     let mut statement = reader.prepare("SELECT seq FROM events").unwrap();
     let mut rows = statement.query([]).unwrap();
@@ -196,7 +196,7 @@ async fn a_list_does_not_wait_for_a_save_nor_a_save_for_a_list() {
 }
 
 #[tokio::test]
-async fn what_is_promised_is_what_the_file_is_opened_with() {
+async fn the_file_is_opened_with_the_promised_durability() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
     let connection = writing(&file).unwrap();
@@ -205,7 +205,7 @@ async fn what_is_promised_is_what_the_file_is_opened_with() {
         let value: rusqlite::types::Value = value.unwrap();
         format!("{value:?}")
     };
-    // docs/reliability.md says what a crash and a power cut can cost.
+    // docs/reliability.md promises what a crash and a power cut can cost.
     assert_eq!(pragma("journal_mode"), "Text(\"wal\")");
     assert_eq!(
         pragma("synchronous"),
@@ -214,9 +214,10 @@ async fn what_is_promised_is_what_the_file_is_opened_with() {
     );
 }
 
-/// The lists of a running game are rewritten every ten seconds, and at once when what they show in words changes.
+/// The position of a game in progress in lists is updated every ten seconds, and at once when its names or result
+/// change.
 #[tokio::test]
-async fn a_game_that_goes_on_moves_up_in_lists_after_ten_seconds() {
+async fn a_game_in_progress_moves_up_in_lists_after_ten_seconds() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(&folder.path().join("games.sqlite")).unwrap();
     let ann = secrets().player();
@@ -243,7 +244,7 @@ async fn a_game_that_goes_on_moves_up_in_lists_after_ten_seconds() {
 }
 
 #[tokio::test]
-async fn a_value_is_remembered_from_the_first_time() {
+async fn a_remembered_value_keeps_its_first_value() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(&folder.path().join("games.sqlite")).unwrap();
     assert_eq!(store.remembered("owner", "a".into()).await.unwrap(), "a");
@@ -251,7 +252,7 @@ async fn a_value_is_remembered_from_the_first_time() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_database_or_too_new_is_refused_with_a_reason() {
+async fn a_file_that_is_not_a_database_or_too_new_is_refused_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
     let letter = "this is a letter, not a database; it is long enough to be looked at";
@@ -305,7 +306,7 @@ async fn a_file_of_the_first_version_is_not_changed_while_an_old_server_has_it_o
 }
 
 #[tokio::test]
-async fn openings_are_listed_and_found_also_in_a_file_that_had_none() {
+async fn openings_are_added_to_a_file_without_them() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
     let ann = secrets().player();

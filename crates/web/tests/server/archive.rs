@@ -1,4 +1,4 @@
-//! Many stored games: lists, export and import cost what a page of them costs, and nothing is left out.
+//! Many stored games: lists, export and import work page by page, and omit nothing.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 
 use crate::support::{Guest, TestServer, body, server_with};
 
-/// More than version 0.1 wrote: it silently left out everything beyond some 2,570 games.
+/// More than version 0.1 could export: it silently omitted everything beyond some 2,570 games.
 const MANY: usize = 3_000;
 
-/// This many games that differ in their players, and some in their moves.
+/// This many games with different players, and some with different moves.
 fn games(n_games: usize) -> String {
     let mut text = String::new();
     for number in 0..n_games {
         let moves = ["1. f5 d6", "1. f5 f6", "1. f5 f4", "1. f5 d6 2. c3"][number % 4];
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(
             text,
             "[Game \"othello\"]\n[Black \"Player {number}\"]\n[White \"Ann\"]\n[Result \"*\"]\n\n{moves} *\n\n"
@@ -27,7 +27,7 @@ fn games(n_games: usize) -> String {
 
 async fn server() -> (TestServer, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    // A list of all games is many pages, one after another.
+    // Listing all games takes many messages.
     let limits = Limits {
         messages_per_person: 1_000_000,
         messages_per_address: 1_000_000,
@@ -50,8 +50,8 @@ async fn export(server: &TestServer, cookie: &str) -> String {
     body(&answer)
 }
 
-/// Walks through the whole list: how many games it has, and how long each page took. The connection is a new one, since nobody
-/// answers the server's signs of life while a file is on its way.
+/// Reads the whole list. Returns the number of games and the time of each page. Uses a new connection, because
+/// during an upload nothing answers the server's heartbeats.
 async fn walk(server: &TestServer, cookie: &str) -> (usize, Vec<Duration>) {
     let mut guest = Guest::connect(&server.host, Some(cookie)).await.unwrap();
     let (mut n_games, mut after, mut times) = (0, Value::Null, Vec::new());
@@ -70,7 +70,8 @@ async fn walk(server: &TestServer, cookie: &str) -> (usize, Vec<Duration>) {
     }
 }
 
-/// Imports this many games, lists them, exports them and imports the export as somebody else. Returns how long each took.
+/// Imports this many games, lists them, exports them and imports the export as another player. Returns how long
+/// each step took.
 async fn there_and_back(n_games: usize) -> String {
     let (server, _folder) = server().await;
     let (ann, bob) = (server.guest().await.cookie, server.guest().await.cookie);
@@ -104,7 +105,7 @@ async fn there_and_back(n_games: usize) -> String {
 }
 
 #[tokio::test]
-async fn no_game_of_thousands_is_left_out() {
+async fn exports_and_imports_omit_none_of_thousands_of_games() {
     there_and_back(MANY).await;
 }
 

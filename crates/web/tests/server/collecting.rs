@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::{TestServer, server, server_from};
 
-/// What a server answers in JSON.
+/// The JSON of a response.
 fn body(answer: &str) -> Value {
     let (_, body) = answer.split_once("\r\n\r\n").unwrap();
     serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
@@ -38,7 +38,7 @@ async fn owned() -> Owned {
 }
 
 #[tokio::test]
-async fn the_owner_imports_and_searches_and_nobody_else() {
+async fn only_the_owner_imports_and_searches() {
     let Owned { server, key, folder } = owned().await;
     let file = import("f5d6c3d3c4\nf5f6e6f4e3\nf5a1\n");
     for (path, sent) in [
@@ -50,7 +50,7 @@ async fn the_owner_imports_and_searches_and_nobody_else() {
         let answer = server.post(&format!("/collection/{path}"), "", sent).await;
         assert!(answer.starts_with("HTTP/1.1 403"), "{path}: {answer}");
     }
-    // A page of another site does not speak for the owner, whatever it knows.
+    // A page of another site cannot act for the owner, even if it has the key.
     let foreign = format!("{key}Origin: http://evil.example\r\n");
     let answer = server.post("/collection/search", &foreign, "{}").await;
     assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
@@ -72,7 +72,7 @@ async fn the_owner_imports_and_searches_and_nobody_else() {
         (&found["total"], &found["games"][0]["opening"]),
         (&json!(1), &json!("Tiger"))
     );
-    // The owner's browser is known by its cookie.
+    // The owner's browser is identified by its cookie.
     let answer = server.get(&format!("/?key={}", server.key), "").await;
     let cookie = answer
         .lines()
@@ -89,7 +89,7 @@ async fn the_owner_imports_and_searches_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_imported_changes_nothing() {
+async fn a_failed_import_changes_nothing() {
     let Owned { server, key, .. } = owned().await;
     for sent in ["", "no json", "[{\"name\":\"a\",\"size\":99}]\nshort"] {
         let answer = server.post("/collection/import", &key, sent).await;
@@ -109,7 +109,7 @@ async fn what_cannot_be_imported_changes_nothing() {
 async fn a_program_finds_the_server_that_owns_the_file() {
     let Owned { server, key, folder } = owned().await;
     let file = folder.path().join("games.collection");
-    // The server has it from now on.
+    // This request makes the server claim the collection.
     server.post("/collection/search", &key, "{}").await;
     let asked = tokio::task::spawn_blocking(move || {
         let access = CollectionAccess::open(Some(&file), true).unwrap();
@@ -144,7 +144,7 @@ async fn a_program_finds_the_server_that_owns_the_file() {
 }
 
 #[tokio::test]
-async fn everybody_has_the_book_and_the_names_of_openings() {
+async fn everyone_can_use_the_book_and_the_opening_names() {
     let server = server().await;
     for game in ["othello", "ataxx", "loa"] {
         let explored = body(

@@ -1,4 +1,5 @@
-//! Crowds: too slow for every change, run by `make check-slow`. Each prints what it measured; docs/reliability.md has it.
+//! Crowds: too slow for every change, run by `make check-slow`. Each test prints its measurements;
+//! docs/reliability.md has them.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ use crate::support::{Guest, TestServer, friend, me, server_from, socket_of};
 const N_SOCKETS: usize = 10_000;
 const VARIABLE: &str = "PARLOR_CROWD_SERVER";
 
-/// Not a test by itself: the server whose memory the next test looks at.
+/// Not a test by itself: the server whose memory the next test measures.
 #[test]
 #[ignore = "slow: only the process that the test of ten thousand sockets starts and kills"]
 fn crowd_server() {
@@ -34,7 +35,7 @@ fn crowd_server() {
     parlor_web::serve(options, false, |server| println!("url {}", server.url())).expect("it serves");
 }
 
-/// How many bytes of memory a process holds.
+/// The resident memory of a process, in bytes.
 fn resident(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("Linux says so");
     let line = status
@@ -70,7 +71,7 @@ async fn ten_thousand_idle_sockets_cost_at_most_20_kilobytes_each() {
         }
     };
     let pid = child.id().unwrap();
-    // Whatever is allocated once is there after the first.
+    // One-time allocations happen with the first connections.
     let mut sockets = Vec::with_capacity(N_SOCKETS);
     for _ in 0..100 {
         sockets.push(idle_page(&host).await);
@@ -82,7 +83,7 @@ async fn ten_thousand_idle_sockets_cost_at_most_20_kilobytes_each() {
         sockets.extend(futures_util::future::join_all(batch).await);
     }
     let took = start.elapsed();
-    // A page that plays finds its place between them.
+    // A page can still play among them.
     let mut ann = Guest::connect(&host, None).await.unwrap();
     ann.create("othello", [me(), me()]).await;
     ann.play(0, "d3").await;
@@ -92,7 +93,7 @@ async fn ten_thousand_idle_sockets_cost_at_most_20_kilobytes_each() {
     assert!(each <= 20_000, "{each} bytes each");
 }
 
-/// A page that can come back, has read its welcome, and does nothing.
+/// A page that can resume its session, has read its welcome, and does nothing.
 async fn idle_page(host: &str) -> tokio_tungstenite::WebSocketStream<tokio::net::TcpStream> {
     let stream = tokio::net::TcpStream::connect(host)
         .await
@@ -100,8 +101,8 @@ async fn idle_page(host: &str) -> tokio_tungstenite::WebSocketStream<tokio::net:
     let address = format!("{}&session=&heard=0", socket_of(host));
     let (mut socket, _) = client_async(address, stream).await.expect("there is a place");
     for _ in 0..2 {
-        let told = socket.next().await;
-        assert!(matches!(told, Some(Ok(Message::Text(_)))), "{told:?}");
+        let message = socket.next().await;
+        assert!(matches!(message, Some(Ok(Message::Text(_)))), "{message:?}");
     }
     socket
 }
@@ -127,7 +128,7 @@ async fn a_thousand_spectators_cost_few_bytes_each() {
     let mut ann = server.guest().await;
     let view = ann.create("othello", [me(), friend()]).await;
     let id = view["id"].clone();
-    // Everybody reads while they come in: a busy machine takes longer than the server's patience with the silent.
+    // All clients keep reading while others join: on a busy machine that takes longer than the server's timeout.
     let mut crowd = Vec::new();
     for _ in 0..1000 {
         let place = server.socket();
@@ -200,10 +201,10 @@ async fn hint_time(server: &TestServer) -> Duration {
     start.elapsed()
 }
 
-/// The figure of the hostile visitor. It asserts only that the hint comes; how soon is printed.
+/// Measures a hint while a hostile visitor uses everything. Asserts only that the hint arrives; prints how soon.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "slow: engines at full load"]
-async fn a_hint_comes_soon_while_a_visitor_asks_for_everything() {
+async fn a_hint_arrives_soon_despite_a_hostile_visitor() {
     let server = server_from(Options {
         games: Games::Nowhere,
         trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
@@ -213,7 +214,7 @@ async fn a_hint_comes_soon_while_a_visitor_asks_for_everything() {
     let alone = hint_time(&server).await;
     let headers = [("x-forwarded-for", "203.0.113.1")];
     let mut hostile = Vec::new();
-    // 55 names, each with a hint and an analysis.
+    // 55 players, each with a hint and an analysis.
     for _ in 0..55 {
         let mut one = Guest::connect_with(&server.socket(), None, &headers)
             .await

@@ -1,11 +1,11 @@
-//! Games that leave and come back, and games that are deleted.
+//! Exporting, importing and deleting games.
 
 use parlor_web::{Games, Limits};
 use serde_json::{Value, json};
 
 use crate::support::{Guest, body, friend, me, server_with};
 
-/// Everything that a list shows of a game except its name in links.
+/// Everything that a list shows of a game except its id.
 fn shown(game: &Value) -> Value {
     let mut game = game.clone();
     game["id"] = Value::Null;
@@ -28,9 +28,9 @@ async fn list(guest: &mut Guest) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn all_games_are_saved_in_one_file_and_imported_again_as_a_whole() {
+async fn all_games_are_exported_as_one_file_and_imported_again() {
     let folder = tempfile::tempdir().unwrap();
-    // Ann says more at once than a page would.
+    // Ann sends more messages at once than a page would.
     let limits = Limits {
         messages_per_person: 400,
         ..Limits::default()
@@ -46,7 +46,7 @@ async fn all_games_are_saved_in_one_file_and_imported_again_as_a_whole() {
     ann.say(json!({ "type": "resign" })).await;
     ann.until(|message| !message["result"].is_null()).await;
     ann.create("ataxx", [me(), computer]).await;
-    // More than one page, and more than one piece of the stream.
+    // More than one page, and more than one chunk of the stream.
     for _ in 0..70 {
         ann.create("othello", [me(), friend()]).await;
     }
@@ -62,7 +62,7 @@ async fn all_games_are_saved_in_one_file_and_imported_again_as_a_whole() {
     let file = body(&answer);
     assert_eq!(file.matches("[Game ").count(), 72, "nobody else's games");
 
-    // Here they are all known; a game that was deleted comes back.
+    // For the same player all games are known; a deleted game is restored.
     let report = |answer: String| -> Value { serde_json::from_str(&body(&answer)).unwrap() };
     let gone = games[70]["id"].clone();
     ann.say(json!({ "type": "delete", "game": gone })).await;
@@ -75,7 +75,7 @@ async fn all_games_are_saved_in_one_file_and_imported_again_as_a_whole() {
     );
     assert_eq!(list(&mut ann).await.len(), 72);
 
-    // Elsewhere they are what they were: names, results, moments.
+    // For another player they have the same names, results and times.
     let mut eve = server.guest().await;
     let cookie = format!("Cookie: {}\r\n", eve.cookie);
     let whole = report(server.post("/import", &cookie, &file).await);
@@ -89,7 +89,7 @@ async fn all_games_are_saved_in_one_file_and_imported_again_as_a_whole() {
     actual.sort_by_key(key);
     assert_eq!(actual, expected);
 
-    // A file with a game that cannot be read says which, and the others are imported.
+    // An unreadable game in a file is reported, and the others are imported.
     let broken = format!("{}\n[Game \"chess\"]\n\n1. e4\n", file.replace("b1-b3", "b1-b9"));
     let mut dan = server.guest().await;
     let cookie = format!("Cookie: {}\r\n", dan.cookie);
@@ -123,13 +123,13 @@ async fn a_deleted_game_stays_deleted_in_every_list() {
     let mut tab = Guest::connect(&server.host, Some(&ann.cookie)).await.unwrap();
     tab.say(json!({ "type": "delete", "game": id })).await;
     assert_eq!(tab.count_games().await, 0);
-    // The game goes on for both, and stays out of Ann's list.
+    // The game continues for both players, and stays out of Ann's list.
     ann.until_type("game").await;
     ann.play(0, "d3").await;
     ann.until_ply(1).await;
     bob.until_ply(1).await;
     assert_eq!((tab.count_games().await, bob.count_games().await), (0, 1));
-    // Once Bob has deleted it too, nothing brings it back.
+    // Once Bob has deleted it too, nothing restores it.
     bob.say(json!({ "type": "delete", "game": id })).await;
     ann.until(|message| message["notice"]["code"] == "deleted").await;
     bob.play(1, "c3").await;

@@ -1,4 +1,4 @@
-//! A disk that is full, and a program that is killed again and again.
+//! A full disk, and a server that is killed again and again.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -9,7 +9,7 @@ use tokio::io::AsyncBufReadExt;
 use crate::keeping::crashing_server;
 use crate::support::{Guest, me, plies};
 
-/// Whether the game is not being saved, as a view says it.
+/// Whether a view reports that the game is not being saved.
 fn is_unsaved(message: &Value) -> bool {
     message["type"] == "game" && !message["unsaved"].is_null()
 }
@@ -22,7 +22,7 @@ fn is_saved(message: &Value) -> bool {
 #[cfg(target_os = "linux")]
 async fn limited_server(file: &Path) -> (tokio::process::Child, String) {
     let program = std::env::current_exe().unwrap();
-    // Writing beyond the limit must be an error and not a signal.
+    // Writing beyond the limit must be an error, not a signal.
     let script = "trap '' XFSZ; exec \"$@\"";
     let mut child = tokio::process::Command::new("sh")
         .args(["-c", script, "sh"])
@@ -36,7 +36,7 @@ async fn limited_server(file: &Path) -> (tokio::process::Child, String) {
     let mut lines = tokio::io::BufReader::new(child.stdout.take().unwrap()).lines();
     while let Some(line) = lines.next_line().await.unwrap() {
         if let Some((_, url)) = line.split_once("url http://") {
-            // Whatever else it says must not fill the pipe.
+            // Drain its output, so that the pipe does not fill up.
             tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
             return (child, url.split_once("/?key=").unwrap().0.to_owned());
         }
@@ -44,7 +44,7 @@ async fn limited_server(file: &Path) -> (tokio::process::Child, String) {
     panic!("the server did not start");
 }
 
-/// Lifts the limit on the size of a process's files, or sets it.
+/// Sets or removes the limit on the size of a process's files.
 #[cfg(target_os = "linux")]
 fn limit_files(process: u32, most: Option<u64>) {
     let process = rustix::process::Pid::from_raw(process as i32);
@@ -62,7 +62,7 @@ fn limit_files(process: u32, most: Option<u64>) {
 /// The file system fills up while two people play; later there is space again.
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn when_nothing_can_be_written_the_players_know_at_once_and_later_nothing_is_missing() {
+async fn a_full_disk_is_reported_at_once_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
     let (mut child, host) = limited_server(&file).await;
@@ -86,7 +86,7 @@ async fn when_nothing_can_be_written_the_players_know_at_once_and_later_nothing_
     }
     ann.play(2, "c4").await;
     assert!(is_unsaved(&ann.until_ply(3).await));
-    // A game that begins now is not saved either, and says so.
+    // A game that begins now is not saved either, and its view says so.
     let mut bob = Guest::connect(&host, None).await.unwrap();
     let other = bob.create("loa", [me(), me()]).await["id"].clone();
     bob.play(0, "b1-b3").await;
@@ -94,7 +94,7 @@ async fn when_nothing_can_be_written_the_players_know_at_once_and_later_nothing_
         .await;
 
     limit_files(process, None);
-    // Nobody does anything: the server tries again by itself.
+    // Without any input, the server retries by itself.
     for guest in [&mut ann, &mut eve, &mut bob] {
         guest.until(is_saved).await;
     }
@@ -110,11 +110,11 @@ async fn when_nothing_can_be_written_the_players_know_at_once_and_later_nothing_
     }
 }
 
-/// The same with a real file system of two megabytes, which others fill.
+/// The same with a real file system of two megabytes that another program fills.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 #[ignore = "slow: mounts a small file system, which not every user may"]
-async fn a_file_system_that_fills_up_and_is_emptied_again_loses_nothing() {
+async fn a_full_file_system_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let disk = folder.path().join("disk");
     std::fs::create_dir(&disk).unwrap();
@@ -137,7 +137,7 @@ async fn a_file_system_that_fills_up_and_is_emptied_again_loses_nothing() {
         let filler = disk.join("filler");
         let mut unsaved = Vec::new();
         for (n, mv) in ["c3", "c4", "c5", "b4"].into_iter().enumerate() {
-            // Until not a byte more fits: closing its connection may make room for a moment.
+            // Fill it completely: closing a connection may free some space for a moment.
             let mut hog = std::fs::File::options()
                 .create(true)
                 .append(true)
@@ -168,7 +168,7 @@ async fn a_file_system_that_fills_up_and_is_emptied_again_loses_nothing() {
     assert!(unmounted.is_ok_and(|status| status.success()));
 }
 
-/// A number that follows from the last.
+/// A xorshift random number generator.
 fn next(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -176,13 +176,13 @@ fn next(state: &mut u64) -> u64 {
     *state
 }
 
-/// Kills the server at random moments while four people play; whatever anybody saw must be there.
+/// Kills the server at random times while four people play. Every move that a player saw must be stored.
 async fn kill_again_and_again(rounds: usize) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
     let mut state = 0x2026_1117;
     let mut cookies: Vec<String> = vec![String::new(); 4];
-    // The game of each, and how many of its moves they have seen.
+    // Each player's game, and how many of its moves they have seen.
     let mut seen: Vec<(Value, usize)> = vec![(Value::Null, 0); 4];
     let mut n_moves = 0;
     for _ in 0..rounds {
@@ -194,7 +194,7 @@ async fn kill_again_and_again(rounds: usize) {
             players.spawn(async move { (who, play_until_lost(&host, cookie, seen, &seeing).await) });
         }
         drop(seeing);
-        // Once this many moves were seen, in the middle of the next.
+        // Kill after this many moves were seen, during the next.
         for _ in 0..=next(&mut state) % 48 {
             if sights.recv().await.is_none() {
                 break;
@@ -210,7 +210,8 @@ async fn kill_again_and_again(rounds: usize) {
     assert!(n_moves > 0, "somebody played");
 }
 
-/// Plays random moves until the connection is lost: who it was, what was seen last and how many moves were made.
+/// Plays random moves until the connection is lost. Returns the player's cookie, the last view and the number of
+/// moves.
 async fn play_until_lost(
     host: &str,
     cookie: String,
@@ -251,7 +252,7 @@ async fn play_until_lost(
         let n = plies(&view);
         assert!(n >= n_seen, "{n_seen} moves were seen, and {n} are left");
         n_seen = n;
-        // A listener that has counted enough stops.
+        // The receiver stops after enough moves.
         let _ = seeing.send(());
         if !view["result"].is_null() {
             guest.say(setup.clone()).await;

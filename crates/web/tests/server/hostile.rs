@@ -1,4 +1,4 @@
-//! Enemies: other sites, nonsense, floods, too many guests.
+//! Attacks: other sites, malformed input, floods, too many guests.
 
 use futures_util::{SinkExt, StreamExt};
 use parlor_web::wire::PROTOCOL;
@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use crate::support::{Guest, me, server, server_from, server_with};
 
 #[tokio::test]
-async fn the_page_is_served_with_its_guards_and_the_owner_is_known_by_the_key() {
+async fn the_page_has_security_headers_and_the_key_identifies_the_owner() {
     let server = server().await;
     let page = server.get("/", "").await;
     assert!(
@@ -49,7 +49,7 @@ async fn the_page_is_served_with_its_guards_and_the_owner_is_known_by_the_key() 
 }
 
 #[tokio::test]
-async fn the_documentation_is_served_and_nothing_beside_it() {
+async fn the_documentation_is_served_and_nothing_outside_its_folder() {
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("html");
     std::fs::create_dir_all(book.join("docs")).unwrap();
@@ -108,7 +108,7 @@ async fn the_documentation_is_served_and_nothing_beside_it() {
 }
 
 #[tokio::test]
-async fn other_sites_and_other_names_are_turned_away() {
+async fn other_sites_and_host_names_are_refused() {
     let server = server().await;
     let upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
@@ -125,7 +125,7 @@ async fn other_sites_and_other_names_are_turned_away() {
             .await;
         assert!(answer.starts_with("HTTP/1.1 403"), "{origin}: {answer}");
     }
-    // A name that was made to point here.
+    // DNS rebinding: another site's name that resolves to this server.
     let answer = server.get("/", "Host: rebound.example\r\n").await;
     assert!(answer.starts_with("HTTP/1.1 421"), "{answer}");
     let port = server.host.rsplit_once(':').unwrap().1;
@@ -134,7 +134,7 @@ async fn other_sites_and_other_names_are_turned_away() {
 }
 
 #[tokio::test]
-async fn nonsense_is_refused_and_the_connection_goes_on() {
+async fn malformed_messages_are_refused_and_the_connection_stays_open() {
     let server = server().await;
     let mut guest = server.guest().await;
     let deep = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
@@ -186,26 +186,26 @@ async fn nonsense_is_refused_and_the_connection_goes_on() {
 }
 
 #[tokio::test]
-async fn floods_giants_and_bytes_end_the_connection_and_nobody_elses() {
+async fn floods_huge_messages_and_binary_frames_end_only_their_own_connection() {
     let server = server().await;
     let mut neighbour = server.guest().await;
     let mut flooder = server.guest().await;
     for _ in 0..2000 {
         flooder.say(json!({ "type": "ping" })).await;
     }
-    assert_ne!(flooder.farewell().await, Some(CloseCode::Normal));
+    assert_ne!(flooder.close_code().await, Some(CloseCode::Normal));
     let mut giant = server.guest().await;
     giant.say_text("x".repeat(3 * 1024 * 1024)).await;
-    assert_ne!(giant.farewell().await, Some(CloseCode::Normal));
+    assert_ne!(giant.close_code().await, Some(CloseCode::Normal));
     let mut bytes = server.guest().await;
     let _ = bytes.socket.send(Message::Binary(vec![0; 64].into())).await;
-    assert_eq!(bytes.farewell().await, Some(CloseCode::Policy));
+    assert_eq!(bytes.close_code().await, Some(CloseCode::Policy));
     neighbour.say(json!({ "type": "ping" })).await;
     assert_eq!(neighbour.next().await["type"], "pong");
 }
 
 #[tokio::test]
-async fn a_full_server_takes_no_more() {
+async fn a_full_server_refuses_new_connections() {
     let limits = Limits {
         connections_per_person: 2,
         tables: 1,
@@ -238,20 +238,23 @@ async fn a_full_server_takes_no_more() {
 #[tokio::test]
 async fn a_page_of_an_older_version_is_asked_to_reload() {
     let server = server().await;
-    // The first version's page says nothing of itself and shows a refusal's reason as it comes.
+    // The page of the first version sends no version, and displays a refusal's reason as text.
     let (mut old, _) = connect_async(format!("ws://{}/ws", server.host)).await.unwrap();
     let Some(Ok(Message::Text(text))) = old.next().await else {
         panic!("an old page gets a message")
     };
-    let told: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(told["type"], "refused");
-    assert!(told["reason"].as_str().unwrap().contains("reload"), "{told}");
+    let message: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(message["type"], "refused");
+    assert!(
+        message["reason"].as_str().unwrap().contains("reload"),
+        "{message}"
+    );
     let frame = old.next().await;
     assert!(
         matches!(&frame, Some(Ok(Message::Close(Some(close)))) if close.reason.as_str() == "old_page"),
         "{frame:?}"
     );
-    // Later pages compare the version of the greeting with their own.
+    // Later pages compare the version in the welcome with their own.
     let (mut later, _) = connect_async(format!("ws://{}/ws?protocol=9999", server.host))
         .await
         .unwrap();

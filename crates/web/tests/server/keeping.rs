@@ -1,4 +1,4 @@
-//! Games that outlive the program, and a program that cannot keep them.
+//! Games that outlive the server, and a server that cannot store them.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ pub(crate) async fn crashing_server(file: &Path) -> (tokio::process::Child, Stri
 }
 
 #[tokio::test]
-async fn a_server_that_is_killed_loses_no_move_that_anybody_saw() {
+async fn a_killed_server_loses_no_move_that_a_player_saw() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
     let moves = ["d3", "c3", "c4", "c5", "b4"];
@@ -63,7 +63,7 @@ async fn a_server_that_is_killed_loses_no_move_that_anybody_saw() {
         }
         ann.play(round, mv).await;
         ann.until_ply(round + 1).await;
-        // SIGKILL, at once after the move was seen.
+        // SIGKILL right after the move was seen.
         child.kill().await.unwrap();
     }
     let (_child, host, _) = crashing_server(&file).await;
@@ -82,7 +82,7 @@ async fn a_server_that_is_killed_loses_no_move_that_anybody_saw() {
 }
 
 #[tokio::test]
-async fn without_a_database_play_goes_on_and_everybody_is_informed() {
+async fn without_a_database_play_continues_and_players_are_informed() {
     let folder = tempfile::tempdir().unwrap();
     // A folder cannot be opened as a database.
     let server = server_with(Games::File(folder.path().to_owned()), Limits::default()).await;
@@ -99,7 +99,7 @@ async fn without_a_database_play_goes_on_and_everybody_is_informed() {
 }
 
 #[tokio::test]
-async fn what_was_taken_back_can_be_played_again_after_a_restart() {
+async fn a_takeback_can_be_redone_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
     let (mut child, host, _) = crashing_server(&file).await;
@@ -128,10 +128,10 @@ async fn what_was_taken_back_can_be_played_again_after_a_restart() {
     ann.until_type("refused").await;
 }
 
-/// What a version 0.1 server kept (`tests/data`): a game against the computer that was given up, one with blocks, a
-/// clock and a move taken back, one to its move limit, one on a small board, and one between two people.
+/// A file of version 0.1 (`tests/data`): a resigned game against the computer, one with blocks, a clock and a move
+/// taken back, one to its move limit, one on a small board, and one between two people.
 #[tokio::test]
-async fn games_that_the_first_version_kept_are_listed_opened_and_gone_on_with() {
+async fn games_of_the_first_version_are_listed_opened_and_continued() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
     std::fs::copy(
@@ -141,7 +141,7 @@ async fn games_that_the_first_version_kept_are_listed_opened_and_gone_on_with() 
     .unwrap();
     let before = std::fs::read(&file).unwrap();
     let server = server_with(Games::File(file), Limits::default()).await;
-    // The file as it was is kept beside the new one, for this user alone.
+    // The original file is kept as a copy, readable by this user only.
     let copy = folder.path().join("games.sqlite.v1");
     assert!(std::fs::read(&copy).unwrap().starts_with(&before[..16]));
     #[cfg(unix)]
@@ -170,7 +170,7 @@ async fn games_that_the_first_version_kept_are_listed_opened_and_gone_on_with() 
     ann.say(json!({ "type": "games", "search": "", "after": null }))
         .await;
     let list = ann.until_type("games").await;
-    let told = |game: &Value| {
+    let summary = |game: &Value| {
         (
             game["names"].clone(),
             game["moves"].clone(),
@@ -206,7 +206,7 @@ async fn games_that_the_first_version_kept_are_listed_opened_and_gone_on_with() 
         ),
     ];
     let games = list["games"].as_array().unwrap();
-    assert_eq!(games.iter().map(told).collect::<Vec<_>>(), expected);
+    assert_eq!(games.iter().map(summary).collect::<Vec<_>>(), expected);
     for (game, (_, moves, result)) in games.iter().zip(&expected) {
         ann.say(json!({ "type": "open", "game": game["id"], "seat": null }))
             .await;
@@ -224,7 +224,7 @@ async fn games_that_the_first_version_kept_are_listed_opened_and_gone_on_with() 
         let list = ann.until_type("games").await;
         assert_eq!(list["games"].as_array().unwrap().len(), found, "{search}");
     }
-    // The game that was in progress goes on: with its blocks, its clock and the move that was taken back.
+    // The game in progress continues, with its blocks, its clock and the move that was taken back.
     ann.say(json!({ "type": "open", "game": games[3]["id"], "seat": null }))
         .await;
     let view = ann.until(|message| message["id"] == games[3]["id"]).await;

@@ -1,5 +1,5 @@
-//! Nobody can stop the others: shares by person and address, clients that read nothing, messages without an end, engines
-//! that are fair.
+//! Nobody can lock out others: limits by person and address, clients that read nothing, unfinished messages, fair
+//! engines.
 
 use std::time::Duration;
 
@@ -13,9 +13,9 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::{client_async, connect_async};
 
-use crate::support::{Guest, PATIENCE, TestServer, friend, me, server_from, server_with};
+use crate::support::{Guest, TIMEOUT, TestServer, friend, me, server_from, server_with};
 
-/// a server behind a proxy on this machine: who comes from where is for the test to say.
+/// A server behind a proxy on this machine, so that the test chooses the clients' addresses.
 async fn proxied(limits: Limits) -> TestServer {
     server_from(Options {
         games: Games::Nowhere,
@@ -32,7 +32,7 @@ async fn guest_from(server: &TestServer, address: &str) -> Guest {
         .expect("there is a place")
 }
 
-/// Why somebody from an address finds no place.
+/// The reason why a client from this address is refused.
 async fn turned_away(server: &TestServer, address: &str) -> String {
     let mut request = server.socket().into_client_request().unwrap();
     let value = HeaderValue::from_str(address).unwrap();
@@ -50,7 +50,7 @@ fn create(game: &str) -> Value {
 }
 
 #[tokio::test]
-async fn sockets_and_tables_of_one_address_lock_nobody_else_out() {
+async fn sockets_and_tables_of_one_address_do_not_lock_out_others() {
     let server = proxied(Limits {
         connections_per_address: 20,
         tables_per_person: 3,
@@ -72,20 +72,20 @@ async fn sockets_and_tables_of_one_address_lock_nobody_else_out() {
         refusal["reason"],
         json!({ "code": "too_many", "what": "tables", "whose": "person", "most": 3 })
     );
-    // Another name at the same address has what is left of the address.
+    // Another player at the same address gets what is left for the address.
     greedy[1].create("ataxx", [me(), me()]).await;
     greedy[1].say(create("ataxx")).await;
     assert_eq!(
         greedy[1].until_type("refused").await["reason"]["whose"],
         "address"
     );
-    // Coming back gives nothing back.
+    // Reconnecting resets nothing.
     let cookie = greedy[0].cookie.clone();
     drop(greedy);
     let mut again = loop {
-        // The server notices in its own time that the connections are gone.
+        // The server may take a while to notice that the connections are gone.
         let headers = [("x-forwarded-for", "203.0.113.1")];
-        match tokio::time::timeout(PATIENCE, try_connect(&server, &cookie, &headers)).await {
+        match tokio::time::timeout(TIMEOUT, try_connect(&server, &cookie, &headers)).await {
             Ok(Some(guest)) => break guest,
             Ok(None) => tokio::time::sleep(Duration::from_millis(20)).await,
             Err(_) => panic!("the places were not given back"),
@@ -93,7 +93,7 @@ async fn sockets_and_tables_of_one_address_lock_nobody_else_out() {
     };
     again.say(create("ataxx")).await;
     assert_eq!(again.until_type("refused").await["reason"]["code"], "too_many");
-    // Nobody elsewhere has noticed anything.
+    // Clients at other addresses are not affected.
     let mut other = guest_from(&server, "203.0.113.2").await;
     other.create("othello", [me(), friend()]).await;
 }
@@ -138,7 +138,7 @@ async fn sixty_people_play_from_one_address() {
     }
 }
 
-/// A number of the server, by its name.
+/// A metric of the server, by its name.
 async fn number(server: &TestServer, name: &str) -> f64 {
     let numbers = server.get("/metrics", "").await;
     let line = numbers.lines().find(|line| line.split(' ').next() == Some(name));
@@ -152,11 +152,11 @@ async fn until_number(server: &TestServer, name: &str, fits: impl Fn(f64) -> boo
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    let reached = tokio::time::timeout(PATIENCE, reached).await;
+    let reached = tokio::time::timeout(TIMEOUT, reached).await;
     assert!(reached.is_ok(), "{name} is {}", number(server, name).await);
 }
 
-/// A connection that holds little of what is not read, so that the server notices soon.
+/// A connection with a small receive buffer, so that the server soon notices that it is not read.
 async fn narrow(server: &TestServer) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
@@ -175,9 +175,9 @@ async fn a_client_that_reads_no_page_is_cut_off() {
     .await;
     let mut stream = narrow(&server).await;
     let request = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", server.host).repeat(100);
-    // Asks again and again, until the server takes no more.
+    // Sends requests until the server accepts no more.
     let asking = async { while stream.write_all(request.as_bytes()).await.is_ok() {} };
-    let _ = tokio::time::timeout(PATIENCE, asking).await;
+    let _ = tokio::time::timeout(TIMEOUT, asking).await;
     until_number(&server, "parlor_clients_stalled", |n| n >= 1.0).await;
 }
 
@@ -211,7 +211,7 @@ async fn a_page_that_reads_no_messages_is_cut_off() {
 }
 
 #[tokio::test]
-async fn messages_without_an_end_are_bounded_in_all() {
+async fn unfinished_messages_are_limited_in_total() {
     let server = server_with(
         Games::Nowhere,
         Limits {
@@ -231,7 +231,7 @@ async fn messages_without_an_end_are_bounded_in_all() {
     let mut head = [0; 12];
     stream.read_exact(&mut head).await.unwrap();
     assert!(head.ends_with(b"101"), "{head:?}");
-    // A text of 1.9 million bytes is announced, and most of it never comes.
+    // The frame's header announces a text of 1.9 million bytes, most of which never arrives.
     let mut frame = vec![0x81, 0xff];
     frame.extend(1_900_000u64.to_be_bytes());
     frame.extend([0; 4]);
@@ -240,9 +240,9 @@ async fn messages_without_an_end_are_bounded_in_all() {
     while n_sent < 1_800_000 && stream.write_all(&[b'x'; 10_000]).await.is_ok() {
         n_sent += 10_000;
     }
-    let cut_off = tokio::time::timeout(PATIENCE, async {
+    let cut_off = tokio::time::timeout(TIMEOUT, async {
         let mut rest = Vec::new();
-        // Either end of a connection that is cut off will do.
+        // Any end of a connection that is cut off will do.
         let _ = stream.read_to_end(&mut rest).await;
     });
     assert!(
@@ -274,9 +274,9 @@ async fn a_hint_does_not_wait_for_other_peoples_analyses() {
     ann.create("othello", [me(), me()]).await;
     ann.say(json!({ "type": "hint" })).await;
     ann.until_type("hint").await;
-    // What made way goes on, and the other one has its turn.
+    // The preempted analysis resumes, and the other one has its turn.
     hogs[1].until_type("analysis").await;
-    // The test ends once no thread is busy any more.
+    // Stop the searches, so that the test can end.
     for hog in &mut hogs {
         hog.say(json!({ "type": "stop_analysis" })).await;
     }
@@ -306,7 +306,7 @@ async fn the_searches_of_one_person_are_limited() {
     let refusal = other_tab.until_type("refused").await;
     assert_eq!(refusal["reason"]["what"], "searches");
     ann.say(json!({ "type": "stop_analysis" })).await;
-    // The first hint may still find the analysis ending.
+    // The first hint may be refused while the analysis is still ending.
     loop {
         other_tab.say(json!({ "type": "hint" })).await;
         let answer = other_tab

@@ -1,4 +1,4 @@
-//! The server as its guests and its enemies meet it: real sockets on loopback.
+//! The server as guests and attackers see it: real sockets on loopback.
 
 mod archive;
 mod collecting;

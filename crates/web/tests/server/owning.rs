@@ -1,4 +1,4 @@
-//! One file of games has one server.
+//! A file of games has one server.
 
 use parlor_web::wire::{GameSetup, Player};
 use parlor_web::{Games, Options, ServeError, Server, Watcher};
@@ -26,7 +26,7 @@ async fn a_second_server_on_the_same_file_is_refused() {
 }
 
 #[tokio::test]
-async fn a_second_start_begins_its_game_at_the_server_that_runs() {
+async fn a_second_start_begins_its_game_on_the_running_server() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
     let (_child, host, key) = crashing_server(&file).await;
@@ -52,7 +52,7 @@ async fn a_second_start_begins_its_game_at_the_server_that_runs() {
         .say(json!({ "type": "open", "game": game, "seat": null }))
         .await;
     assert_eq!(owner.until_type("game").await["game"], "loa");
-    // What the server that runs cannot do is explained.
+    // A request that the running server cannot carry out is explained.
     let log = Options {
         watcher: Some(Watcher::new(|_, _| {})),
         ..options.clone()
@@ -74,7 +74,7 @@ async fn a_second_start_begins_its_game_at_the_server_that_runs() {
 }
 
 #[tokio::test]
-async fn only_the_owner_has_games_begun_from_outside() {
+async fn only_the_owner_can_begin_games_over_http() {
     let folder = tempfile::tempdir().unwrap();
     let server = crate::support::server_with(
         Games::File(folder.path().join("games.sqlite")),

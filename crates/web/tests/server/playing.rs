@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::support::{Guest, PATIENCE, friend, me, plies, server, server_from};
+use crate::support::{Guest, TIMEOUT, friend, me, plies, server, server_from};
 
 #[tokio::test]
 async fn two_people_play_and_a_third_only_watches() {
@@ -53,7 +53,7 @@ async fn two_people_play_and_a_third_only_watches() {
     assert_eq!(watched["status"], json!({ "code": "watching", "side": "white" }));
     assert!(watched["legal"].as_array().unwrap().is_empty() && watched["seats"][1]["invitation"].is_null());
 
-    // A lost connection comes back to the true state, and to the same seat.
+    // A reconnecting player gets the current state and the same seat.
     let cookie = bob.cookie.clone();
     drop(bob);
     let mut bob = Guest::connect(&server.host, Some(&cookie)).await.unwrap();
@@ -63,7 +63,7 @@ async fn two_people_play_and_a_third_only_watches() {
     bob.play(1, "c3").await;
     ann.until_ply(2).await;
 
-    // The person who asks gets the answer.
+    // The player who asked gets the answer.
     bob.say(json!({ "type": "undo" })).await;
     ann.until(|message| message["proposal"]["for_you"] == true).await;
     ann.say(json!({ "type": "answer", "accept": false })).await;
@@ -98,7 +98,7 @@ type Terminal = WebSocketStream<MaybeTlsStream<TcpStream>>;
 /// The next message to a terminal program.
 async fn said_to(terminal: &mut Terminal) -> String {
     loop {
-        let frame = tokio::time::timeout(PATIENCE, terminal.next()).await;
+        let frame = tokio::time::timeout(TIMEOUT, terminal.next()).await;
         match frame.expect("in time") {
             Some(Ok(Message::Text(text))) => return text.to_string(),
             Some(Ok(_)) => {}
@@ -145,7 +145,7 @@ async fn a_terminal_program_joins_a_game_of_the_page() {
 }
 
 #[tokio::test]
-async fn a_player_who_resigns_on_the_page_says_so_in_turn() {
+async fn a_resignation_on_the_page_reaches_the_terminal_in_turn() {
     let server = server().await;
     let mut ann = server.guest().await;
     ann.create_with("loa", [me(), friend()], json!("Tea"), json!([]))
@@ -166,13 +166,13 @@ async fn a_player_who_resigns_on_the_page_says_so_in_turn() {
         view["result"],
         json!({ "winner": "white", "ending": { "code": "resigned" } })
     );
-    // The terminal is to move: it hears of it when it has, as a resignation and not as a broken connection.
+    // The terminal is to move. After its move it receives a resignation, and not a broken connection.
     terminal.send(Message::Text("a2-c2".into())).await.unwrap();
     assert_eq!(said_to(&mut terminal).await, "stop");
 }
 
 #[tokio::test]
-async fn a_clock_is_refused_where_a_terminal_program_is_to_play() {
+async fn games_with_terminal_programs_refuse_a_clock() {
     let server = server().await;
     let mut ann = server.guest().await;
     ann.say(
@@ -217,8 +217,8 @@ async fn a_page_joins_a_game_of_a_terminal_program() {
 
 #[tokio::test]
 async fn a_watcher_receives_every_game() {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let notes = Arc::clone(&told);
+    let reported = Arc::new(Mutex::new(Vec::new()));
+    let notes = Arc::clone(&reported);
     let server = server_from(Options {
         games: Games::Nowhere,
         watcher: Some(Watcher::new(move |id, game| {
@@ -233,10 +233,10 @@ async fn a_watcher_receives_every_game() {
     ann.until_ply(1).await;
     ann.say(json!({ "type": "undo" })).await;
     ann.until_ply(0).await;
-    let told: Vec<usize> = {
-        let told = told.lock().unwrap();
-        assert!(told.iter().all(|(of, _)| id == *of));
-        told.iter().map(|(_, length)| *length).collect()
+    let reported: Vec<usize> = {
+        let reported = reported.lock().unwrap();
+        assert!(reported.iter().all(|(of, _)| id == *of));
+        reported.iter().map(|(_, length)| *length).collect()
     };
-    assert_eq!(told, [0, 1, 0]);
+    assert_eq!(reported, [0, 1, 0]);
 }

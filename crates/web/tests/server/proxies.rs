@@ -1,4 +1,4 @@
-//! The examples of the manual, behind the programs that they are for. Slow, and they need nginx, Caddy and systemd.
+//! The examples of the manual, run with the programs that they are for. Slow; they need nginx, Caddy and systemd.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use parlor_web::{Games, Options};
 use serde_json::json;
 use tokio::net::TcpStream;
 
-use crate::support::{Guest, PATIENCE, TestServer, me, server_from};
+use crate::support::{Guest, TIMEOUT, TestServer, me, server_from};
 
 const ORIGIN: &str = "https://play.example.org";
 
@@ -45,7 +45,7 @@ struct Running(std::process::Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // A proxy that is asked to end takes its workers with it.
+        // A proxy that is terminated with SIGTERM ends its workers, too.
         let asked = Command::new("kill").arg(self.0.id().to_string()).status();
         if !asked.is_ok_and(|status| status.success()) {
             let _ = self.0.kill();
@@ -54,7 +54,7 @@ impl Drop for Running {
     }
 }
 
-/// Plays through a proxy at this port, as browsers do.
+/// Plays through a proxy on this port, as browsers do.
 async fn play_through(port: u16, proxy: &mut Running) {
     let address = format!("127.0.0.1:{port}");
     let listening = async {
@@ -63,11 +63,11 @@ async fn play_through(port: u16, proxy: &mut Running) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, listening)
+    tokio::time::timeout(TIMEOUT, listening)
         .await
         .expect("the proxy listens");
     let url = format!("ws://{address}/ws?protocol={}", parlor_web::wire::PROTOCOL);
-    // As behind port 443: Caddy passes on what the browser says, port included.
+    // As behind port 443: Caddy passes on the browser's `Host`, including the port.
     let host = "play.example.org".to_owned();
     let from = |origin: &'static str, host: &str| {
         let (url, host) = (url.clone(), host.to_owned());
@@ -78,14 +78,14 @@ async fn play_through(port: u16, proxy: &mut Running) {
     ann.play(0, "d3").await;
     ann.until_ply(1).await;
     assert!(from("https://evil.example", &host).await.is_err());
-    // Longer than what a proxy waits for by default is tried in the manual's timeouts: signs of life go through.
+    // Heartbeats pass through the proxy. The manual's timeouts are longer than the defaults.
     ann.say(json!({ "type": "ping" })).await;
     assert_eq!(ann.next().await["type"], "pong");
 }
 
 #[tokio::test]
 #[ignore = "slow: needs nginx"]
-async fn nginx_as_the_manual_has_it() {
+async fn the_manuals_nginx_configuration_works() {
     let Some(nginx) = program("nginx") else {
         return println!("not tested: nginx is not installed");
     };
@@ -118,14 +118,14 @@ async fn nginx_as_the_manual_has_it() {
             .unwrap(),
     );
     play_through(port, &mut running).await;
-    // What the proxy says about addresses is believed, and the numbers are not for its visitors.
+    // The proxy's addresses are trusted, and its visitors cannot read the metrics.
     let numbers = server.get("/metrics", "").await;
     assert!(numbers.contains("parlor_moves_total 1"), "{numbers}");
 }
 
 #[tokio::test]
 #[ignore = "slow: needs Caddy"]
-async fn caddy_as_the_manual_has_it() {
+async fn the_manuals_caddy_configuration_works() {
     let Some(caddy) = program("caddy") else {
         return println!("not tested: caddy is not installed");
     };
@@ -154,12 +154,12 @@ async fn caddy_as_the_manual_has_it() {
 
 #[test]
 #[ignore = "slow: needs systemd"]
-fn the_unit_of_the_manual_is_one() {
+fn the_manuals_systemd_unit_is_valid() {
     let Some(analyze) = program("systemd-analyze") else {
         return println!("not tested: systemd-analyze is not installed");
     };
     let folder = tempfile::tempdir().unwrap();
-    // Any program will do: systemd wants to see that it is there.
+    // systemd checks that the program exists, so use any.
     let unit = example("parlor.service").replace("/usr/local/bin/parlor", "/bin/true");
     let file = folder.path().join("parlor.service");
     std::fs::write(&file, unit).unwrap();

@@ -1,5 +1,5 @@
-//! What the operator of a server needs: its state, names and proxies, a key that stays secret, games that survive a
-//! failure of the program itself.
+//! What the operator of a server needs: health and metrics, host names and proxies, a key that stays secret, games
+//! that survive a panic.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 use crate::support::{Guest, me, plies, server, server_from, server_with};
 
 #[tokio::test]
-async fn the_server_says_how_it_is() {
+async fn health_and_metrics_are_served() {
     let folder = tempfile::tempdir().unwrap();
     let server = server_with(Games::File(folder.path().join("games.sqlite")), Limits::default()).await;
     let mut ann = server.guest().await;
@@ -36,7 +36,7 @@ async fn the_server_says_how_it_is() {
         "parlor_saves_failed_total 0",
         "parlor_searches_waiting{purpose=\"hint\"} 0",
     ] {
-        // What no search has asked for yet has no number.
+        // Labelled metrics appear with their first use.
         let is_there = numbers.lines().any(|one| one == line);
         assert!(is_there || line.contains("purpose"), "{line} in {numbers}");
     }
@@ -44,13 +44,13 @@ async fn the_server_says_how_it_is() {
         .lines()
         .find(|line| line.starts_with("parlor_save_seconds_count"));
     assert!(saves.is_some_and(|line| !line.ends_with(" 0")), "{numbers}");
-    // Others need not know.
+    // Others cannot read them.
     let through_proxy = server.get("/metrics", "X-Forwarded-For: 203.0.113.9\r\n").await;
     assert!(through_proxy.starts_with("HTTP/1.1 403"), "{through_proxy}");
 }
 
 #[tokio::test]
-async fn a_server_that_cannot_save_says_so() {
+async fn a_server_that_cannot_save_reports_it() {
     let folder = tempfile::tempdir().unwrap();
     // A folder cannot be opened as a database.
     let server = server_with(Games::File(folder.path().to_owned()), Limits::default()).await;
@@ -62,7 +62,7 @@ async fn a_server_that_cannot_save_says_so() {
 }
 
 #[tokio::test]
-async fn on_a_network_a_name_that_was_made_to_point_here_is_refused() {
+async fn on_a_network_dns_rebinding_is_refused() {
     let server = server_from(Options {
         bind: "0.0.0.0".parse().unwrap(),
         games: Games::Nowhere,
@@ -83,7 +83,7 @@ async fn on_a_network_a_name_that_was_made_to_point_here_is_refused() {
         let answer = server.get("/", &format!("Host: {name}:{port}\r\n")).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{name}: {answer}");
     }
-    // A program is no page: it may know us by any name.
+    // A program is not a page: it may use any host name.
     let answer = server
         .get("/netplay/x", &format!("Host: any.example:{port}\r\n{upgrade}"))
         .await;
@@ -154,7 +154,7 @@ async fn the_browser_is_opened_with_a_ticket_and_not_with_the_key() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn nobody_else_can_read_the_games() {
+async fn other_users_cannot_read_the_games() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
@@ -176,7 +176,7 @@ async fn nobody_else_can_read_the_games() {
 }
 
 #[tokio::test]
-async fn a_panic_in_the_task_of_a_game_leaves_no_dead_game() {
+async fn a_game_survives_a_panic_of_its_task() {
     for games in [false, true] {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.sqlite");
@@ -203,7 +203,7 @@ async fn a_panic_in_the_task_of_a_game_leaves_no_dead_game() {
         ann.play(1, "a2-c2").await;
         assert_eq!(ann.until_type("refused").await["reason"]["code"], "failed");
         assert!(has_panicked.load(Ordering::Relaxed));
-        // Everybody is where they were, and the game goes on.
+        // All players keep their seats, and the game continues.
         ann.play(1, "a2-c2").await;
         ann.until_ply(2).await;
         let seen = eve
@@ -216,7 +216,7 @@ async fn a_panic_in_the_task_of_a_game_leaves_no_dead_game() {
 }
 
 #[tokio::test]
-async fn a_page_with_a_wrong_ticket_is_a_page_like_any_other() {
+async fn a_wrong_ticket_gives_an_ordinary_page() {
     let server = server().await;
     let answer = server.get("/?ticket=0123456789abcdef0123456789abcdef", "").await;
     assert!(

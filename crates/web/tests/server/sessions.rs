@@ -1,4 +1,4 @@
-//! Conversations that outlive their connections.
+//! Sessions that outlive their connections.
 
 use std::time::Duration;
 
@@ -7,17 +7,17 @@ use serde_json::{Value, json};
 
 use crate::support::{Guest, TestServer, me, plies, server, server_with};
 
-/// Something that is answered at once.
+/// A request that is answered at once.
 fn question() -> Value {
     json!({ "type": "check", "id": 1, "board": { "game": "othello", "agreements": [],
         "board": { "kind": "start" } } })
 }
 
-/// A page that can come back.
+/// A page that can resume its session.
 struct Page {
     guest: Guest,
     token: String,
-    /// How many messages it has heard.
+    /// The number of messages received.
     heard: usize,
 }
 
@@ -48,7 +48,7 @@ impl Page {
         self.until(|message| message["type"] == kind).await
     }
 
-    /// The connection breaks; the page comes back by another one.
+    /// Breaks the connection and resumes on another one.
     async fn come_back(self, server: &TestServer) -> (Page, Value) {
         let Page { guest, token, heard } = self;
         let cookie = guest.cookie.clone();
@@ -61,7 +61,7 @@ impl Page {
 }
 
 #[tokio::test]
-async fn what_was_asked_for_goes_on_over_another_connection() {
+async fn requests_continue_on_another_connection() {
     let server = server().await;
     let (mut page, session) = Page::open(&server, None, "", 0).await;
     assert_eq!(session["resumed"], false);
@@ -77,7 +77,7 @@ async fn what_was_asked_for_goes_on_over_another_connection() {
         page.until(|message| message["type"] == "game" && plies(message) == ply + 1)
             .await;
     }
-    // The review is asked for, and half of the answer is never heard.
+    // The page asks for a review and misses half of the answer.
     page.guest.say(json!({ "type": "review" })).await;
     page.until_type("reviewed").await;
     let (mut page, session) = page.come_back(&server).await;
@@ -93,20 +93,20 @@ async fn what_was_asked_for_goes_on_over_another_connection() {
         }
     }
     assert_eq!(moments, 4, "each moment once");
-    // The game is still watched: nothing has to be opened again.
+    // The table is still open: nothing has to be opened again.
     page.guest.play(3, "c5").await;
     page.until(|message| message["type"] == "game" && plies(message) == 4)
         .await;
 }
 
 #[tokio::test]
-async fn a_page_that_comes_back_before_its_connection_is_missed_takes_it_over() {
+async fn a_page_can_take_over_its_session_before_the_old_connection_times_out() {
     let server = server().await;
     let (mut page, _) = Page::open(&server, None, "", 0).await;
     page.guest.say(question()).await;
     page.until_type("checked").await;
     let cookie = page.guest.cookie.clone();
-    // The old connection stands, and nobody hears through it any more.
+    // The old connection still exists, but nothing reads from it.
     let (mut again, session) = Page::open(&server, Some(&cookie), &page.token, page.heard).await;
     assert_eq!(
         (&session["resumed"], &session["handled"]),
@@ -114,11 +114,11 @@ async fn a_page_that_comes_back_before_its_connection_is_missed_takes_it_over() 
     );
     again.guest.say(question()).await;
     again.until_type("checked").await;
-    assert_eq!(page.guest.farewell().await, None, "the old one is gone");
+    assert_eq!(page.guest.close_code().await, None, "the old one is gone");
 }
 
 #[tokio::test]
-async fn a_session_is_worth_nothing_to_others_and_ends_after_a_while() {
+async fn a_session_is_useless_to_others_and_expires() {
     let server = server_with(
         Games::Nowhere,
         Limits {
@@ -135,7 +135,7 @@ async fn a_session_is_worth_nothing_to_others_and_ends_after_a_while() {
     let (token, cookie) = (page.token.clone(), page.guest.cookie.clone());
     drop(page);
     loop {
-        // As soon as it has ended, a new one begins.
+        // A new session begins as soon as the old one has ended.
         let (page, session) = Page::open(&server, Some(&cookie), &token, 0).await;
         if session["resumed"] == false {
             break;
@@ -154,7 +154,7 @@ async fn missed_messages_are_sent_again_and_received_ones_are_not() {
     }
     page.until_type("checked").await;
     page.until_type("checked").await;
-    // Three answers are somewhere between the two.
+    // Three answers are on their way.
     page.guest.say(json!({ "type": "ping", "heard": 2 })).await;
     page.until_type("pong").await;
     page.heard = 2;

@@ -1,4 +1,4 @@
-//! A server for a test, and guests who say anything.
+//! A server for tests, and clients that can send anything.
 
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// Longer than anything takes, so that a hang becomes a failure.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+/// Longer than any operation takes, so that a hang becomes a failure.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) struct TestServer {
     pub(crate) host: String,
@@ -60,7 +60,7 @@ pub(crate) async fn server() -> TestServer {
 }
 
 impl TestServer {
-    /// The answer to a bare request, head and body.
+    /// Sends a GET request and returns the response, headers and body.
     pub(crate) async fn get(&self, path: &str, headers: &str) -> String {
         let mut stream = TcpStream::connect(&self.host).await.unwrap();
         let host = if headers.contains("Host:") {
@@ -75,7 +75,7 @@ impl TestServer {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// The answer to a bare request that sends something, head and body.
+    /// Sends a POST request and returns the response, headers and body.
     pub(crate) async fn post(&self, path: &str, headers: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.host).await.unwrap();
         let request = format!(
@@ -89,7 +89,7 @@ impl TestServer {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// Where the page's messages go.
+    /// The URL of the page's WebSocket.
     pub(crate) fn socket(&self) -> String {
         socket_of(&self.host)
     }
@@ -108,7 +108,7 @@ pub(crate) fn socket_of(host: &str) -> String {
 pub(crate) struct Guest {
     pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub(crate) cookie: String,
-    /// The game as it is known.
+    /// The game as the client knows it.
     view: Option<GameView>,
     /// The number of bytes received.
     pub(crate) n_bytes: usize,
@@ -121,23 +121,23 @@ impl Guest {
         Ok(guest)
     }
 
-    /// The same with a server that may be killed at any moment: the welcome is still to come.
+    /// Like [`Guest::connect`], for a server that may be killed at any time. Does not wait for the welcome.
     pub(crate) async fn try_connect(host: &str, cookie: Option<&str>) -> Result<Guest, Error> {
-        Guest::knock(&socket_of(host), cookie, &[]).await
+        Guest::open(&socket_of(host), cookie, &[]).await
     }
 
-    /// With other parameters and headers.
+    /// Connects with other parameters and headers.
     pub(crate) async fn connect_with(
         address: &str,
         cookie: Option<&str>,
         headers: &[(&'static str, &str)],
     ) -> Result<Guest, Error> {
-        let mut guest = Guest::knock(address, cookie, headers).await?;
+        let mut guest = Guest::open(address, cookie, headers).await?;
         assert_eq!(guest.next().await["type"], "welcome");
         Ok(guest)
     }
 
-    async fn knock(
+    async fn open(
         address: &str,
         cookie: Option<&str>,
         headers: &[(&'static str, &str)],
@@ -160,7 +160,7 @@ impl Guest {
         })
     }
 
-    /// The next message; nothing once the connection is gone.
+    /// The next message, or `None` if the connection has ended.
     pub(crate) async fn try_next(&mut self) -> Option<Value> {
         match self.frame().await? {
             Message::Text(text) => Some(self.understand(&text)),
@@ -168,12 +168,12 @@ impl Guest {
         }
     }
 
-    /// The game as it is known.
+    /// The game as the client knows it.
     pub(crate) fn known(&self) -> Option<GameView> {
         self.view.clone()
     }
 
-    /// Goes on with the game as it is known.
+    /// Continues with a game known from an earlier connection.
     pub(crate) fn remember(&mut self, view: Option<GameView>) {
         self.view = view;
     }
@@ -183,14 +183,14 @@ impl Guest {
     }
 
     pub(crate) async fn say_text(&mut self, text: String) {
-        // A server that has hung up is noticed by reading.
+        // If the server has disconnected, the next read notices it.
         let _ = self.socket.send(Message::Text(text.into())).await;
     }
 
-    /// The next frame that is not a sign of life; nothing once the connection is gone.
+    /// The next frame that is not a heartbeat, or `None` if the connection has ended.
     pub(crate) async fn frame(&mut self) -> Option<Message> {
         loop {
-            let frame = tokio::time::timeout(PATIENCE, self.socket.next())
+            let frame = tokio::time::timeout(TIMEOUT, self.socket.next())
                 .await
                 .expect("an answer in time");
             match frame {
@@ -210,7 +210,7 @@ impl Guest {
         self.understand(&text)
     }
 
-    /// What a message says; what is new of a game is put together with what is known, as the page does.
+    /// Parses a message. Merges a change of the game into the known view, as the page does.
     fn understand(&mut self, text: &str) -> Value {
         self.n_bytes += text.len();
         let message: ServerMessage = serde_json::from_str(text).expect("the server speaks JSON");
@@ -229,7 +229,7 @@ impl Guest {
         serde_json::to_value(message).unwrap()
     }
 
-    /// The next message for which this holds; what comes before is passed over.
+    /// Skips messages until one matches.
     pub(crate) async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
             let message = self.next().await;
@@ -273,7 +273,7 @@ impl Guest {
             .await;
     }
 
-    /// How many games the first page of the list has.
+    /// The number of games on the first page of the list.
     pub(crate) async fn count_games(&mut self) -> usize {
         self.say(json!({ "type": "games", "search": "", "after": null }))
             .await;
@@ -281,8 +281,8 @@ impl Guest {
         list["games"].as_array().unwrap().len()
     }
 
-    /// Why the server hung up.
-    pub(crate) async fn farewell(&mut self) -> Option<CloseCode> {
+    /// The close code of the server.
+    pub(crate) async fn close_code(&mut self) -> Option<CloseCode> {
         loop {
             match self.frame().await {
                 Some(Message::Close(frame)) => return frame.map(|frame| frame.code),
@@ -305,7 +305,7 @@ pub(crate) fn friend() -> Value {
     json!({ "kind": "friend" })
 }
 
-/// The body of an answer, whose pieces are put together if it came in pieces.
+/// The body of a response, with chunks joined.
 pub(crate) fn body(answer: &str) -> String {
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     if !head.to_lowercase().contains("transfer-encoding: chunked") {
