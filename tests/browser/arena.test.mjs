@@ -1,4 +1,4 @@
-// Games of the arena in the browser: in the page, and in the report that needs no page.
+// Games of the arena in the browser: in the page, and in the stand-alone report.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

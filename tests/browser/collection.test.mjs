@@ -1,4 +1,4 @@
-// A collection of games: files are dropped, games are found, and the explorer knows them.
+// A collection of games: files are dropped, games are found, and the explorer shows them.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -56,14 +56,14 @@ test('files are dropped, searched, opened and explored', async (t) => {
   await page.getByRole('button', { name: 'Export' }).click();
   assert.equal((await download).suggestedFilename(), 'games.parlor');
 
-  // A game opens with the name of its opening, which follows the position that is shown.
+  // A game opens with the name of its opening, which follows the shown position.
   await page.getByRole('button', { name: 'Ann – Bob' }).click();
   const opening = page.getByTestId('opening');
   await opening.getByText('Opening: Stephenson').waitFor();
   for (let step = 0; step < 2; step++) await page.getByRole('button', { name: 'Previous move' }).click();
   await opening.getByText('Opening: Tiger').waitFor();
 
-  // The explorer counts the games that came here in any mirror.
+  // The explorer counts the games that reached this position in any symmetry.
   await page.getByRole('button', { name: 'First position' }).click();
   await page.getByRole('tab', { name: 'Explorer' }).click();
   const explorer = page.getByTestId('explorer');
@@ -87,7 +87,7 @@ test('the explorer of a game that is played shows the book, on a phone too', asy
   await explorer.getByRole('row').nth(1).waitFor();
   await explorer.getByText('0 games of your collection reached this position.').waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
-  // A move of the book can be played from there.
+  // A book move can be played from there.
   await explorer.getByRole('row').nth(1).getByRole('button').click();
   await page.getByRole('tab', { name: 'Moves' }).click();
   await page.locator('[data-ply="1"], .moves li').first().waitFor();

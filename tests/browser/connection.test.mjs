@@ -1,10 +1,10 @@
-// Frozen servers, moves on their way, and conversations that go on over another connection.
+// Frozen servers, moves in transit, and sessions that continue on another connection.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moveByMouse, moveCount, newGame, openBrowser, startServer, waitForTurn } from './support.mjs';
 
-test('a frozen server is noticed, and play goes on when it thaws', async (t) => {
+test('a frozen server is noticed, and play continues when it resumes', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -13,7 +13,7 @@ test('a frozen server is noticed, and play goes on when it thaws', async (t) => 
   await moveByMouse(page);
   await waitForTurn(page);
   server.signal('SIGSTOP');
-  // Nothing is closed and nothing is said: only the missing sign of life shows it.
+  // The server closes nothing and sends nothing: only the missing heartbeat reveals it.
   await page.getByText('Reconnecting…').waitFor();
   server.signal('SIGCONT');
   await page.getByText('Reconnecting…').waitFor({ state: 'detached' });
@@ -22,7 +22,7 @@ test('a frozen server is noticed, and play goes on when it thaws', async (t) => 
   assert.equal(await moveCount(page), 2);
 });
 
-test('a click is drawn at once, and taken away when the server says no', async (t) => {
+test('a move is drawn at once, and removed when the server refuses it', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   let holds = false;
@@ -52,7 +52,7 @@ test('a click is drawn at once, and taken away when the server says no', async (
   assert.equal(await moveCount(page), 1);
 });
 
-test('what was asked for goes on after the connection was lost', async (t) => {
+test('requests continue after a lost connection', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   const asked = [];
@@ -69,7 +69,7 @@ test('what was asked for goes on after the connection was lost', async (t) => {
       const message = JSON.parse(text);
       if (message.type === 'session') sessions.push(message.resumed);
       if (!isCut) socket.send(text);
-      // In the middle of the review, once.
+      // During the review, once.
       if (message.type === 'reviewed' && sessions.length === 1 && !isCut) cut();
     });
     cut = () => {

@@ -1,4 +1,4 @@
-// For everybody: axe finds nothing serious, on any view, in either theme, wide or narrow.
+// Accessibility and layout: axe finds nothing serious, on any view, in either theme, wide or narrow.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -6,8 +6,10 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { folder, moveByMouse, newGame, openBrowser, picture, seriousFindings, startServer, waitForTurn } from './support.mjs';
 
-/** Asserts what `read` gives. What depends on the width of a part settles some frames after the window, so a first
- * look may come too early. */
+/**
+ * Asserts the value of `read`. Parts that depend on their own width settle some frames after the window, so a first
+ * look may come too early.
+ */
 async function settles(page, read, wanted, what) {
   let got = await read();
   for (let tries = 0; tries < 60 && !isDeepStrictEqual(got, wanted); tries++) {
@@ -17,11 +19,11 @@ async function settles(page, read, wanted, what) {
   assert.deepEqual(got, wanted, what);
 }
 
-/** By how much the page is wider than the window. */
+/** How much wider than the window the page is. */
 const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 for (const colorScheme of ['dark', 'light']) {
-  test(`nothing serious is wrong for anybody, ${colorScheme}`, async (t) => {
+  test(`axe finds nothing serious, ${colorScheme}`, async (t) => {
     const server = await startServer(t, { games: join(folder(t), 'games.sqlite') });
     const page = await openBrowser(t, { colorScheme, reducedMotion: 'reduce' });
     const check = async (what) => assert.deepEqual(await seriousFindings(page), [], what);
@@ -69,7 +71,7 @@ for (const colorScheme of ['dark', 'light']) {
   });
 }
 
-test('a telephone shows the whole game without scrolling sideways', async (t) => {
+test('a phone shows the whole game without horizontal scrolling', async (t) => {
   const server = await startServer(t, { games: join(folder(t), 'games.sqlite') });
   const page = await openBrowser(t, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.goto(server.url);
@@ -85,7 +87,7 @@ test('a telephone shows the whole game without scrolling sideways', async (t) =>
   assert.ok(board.y + board.height < 844, 'the board is on the first screen');
 });
 
-/** What does not fit: cut off at a side, or one thing on top of the other. */
+/** Elements that do not fit: cut off at a side, or overlapping. */
 const misfits = (page) =>
   page.evaluate(() => {
     const found = [];
@@ -105,7 +107,7 @@ const misfits = (page) =>
     return found;
   });
 
-test('the game fits on every window: low, narrow, and with a tall board', async (t) => {
+test('the game fits every window: low, narrow, and with a tall board', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   const windows = { usual: [[1360, 860], [768, 1024], [915, 412], [844, 390], [740, 360], [640, 360], [360, 740], [320, 640]], tall: [[1360, 860], [768, 1024], [740, 360], [360, 740]] };
@@ -127,7 +129,7 @@ test('the game fits on every window: low, narrow, and with a tall board', async 
   }
 });
 
-test('the theme, the style and the sounds are chosen and remembered', async (t) => {
+test('the theme, the style and the sounds can be chosen and are stored', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t, { colorScheme: 'dark' });
   await page.goto(server.url);

@@ -1,5 +1,5 @@
-// Nodes per second of processor time, of the WebAssembly module beside the native program; no test. PARLOR_ENGINE and
-// PARLOR_CALLS are those of module.test.mjs.
+// Measures nodes per second of processor time, of the WebAssembly module and of the native program; not a test.
+// PARLOR_ENGINE and PARLOR_CALLS are those of module.test.mjs.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { instantiate } from '../../crates/wasm/npm/module.js';
 
 const module = await WebAssembly.compile(readFileSync(process.env.PARLOR_ENGINE));
 
-/** Processor time of the native program for some calls, in seconds, and its last answer. */
+/** The processor time of the native program for some calls, in seconds, and its last answer. */
 function native(calls) {
   const input = calls.map((call) => JSON.stringify(call)).join('\n');
   const command = `TIMEFORMAT=%U; time ${process.env.PARLOR_CALLS}`;

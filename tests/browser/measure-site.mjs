@@ -1,5 +1,5 @@
-// What docs/lab/measurements.md says about the site: how much the first load takes, how soon level 5 answers, and how soon an
-// analysis shows something. PARLOR_SITE names the folder that scripts/site wrote; no test.
+// Measures the site, for docs/lab/measurements.md: the size of the first load, how soon level 5 answers, and how
+// soon an analysis shows something. PARLOR_SITE is the folder that scripts/site wrote; not a test.
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -25,7 +25,7 @@ await new Promise((done) => server.listen(0, '127.0.0.1', done));
 const browser = await chromium.launch({ executablePath: process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
 const home = `http://127.0.0.1:${server.address().port}/?pace=0`;
 
-/** A page that has never been here before. */
+/** A page with an empty profile. */
 async function open() {
   const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, reducedMotion: 'reduce', serviceWorkers: 'block' });
   const page = await context.newPage();

@@ -1,6 +1,6 @@
-// What docs/lab/measurements.md says about studying: how soon every square has a value, how long a review takes beside an
-// analysis, and how long a step in a tree of 2,000 moves takes. PARLOR_SERVE names the server, a release build of the example
-// `serve` of parlor-web; no test.
+// Measures studying, for docs/lab/measurements.md: how soon every square has a value, how long a review takes
+// during an analysis, and how long a step in a tree of 2,000 moves takes. PARLOR_SERVE is the server, a release
+// build of the example `serve` of parlor-web; not a test.
 
 import { test } from 'node:test';
 import { openBrowser, startServer } from './support.mjs';
@@ -18,7 +18,7 @@ async function show(page, text) {
   await page.getByRole('grid').waitFor();
 }
 
-/** Notes when something is first seen on the page, in milliseconds from now on. */
+/** Records when something first appears on the page, in milliseconds from now on. */
 const watch = (page) =>
   page.evaluate(() => {
     const legal = document.querySelectorAll('[aria-label*="can be played"]').length;

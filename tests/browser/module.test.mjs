@@ -1,4 +1,5 @@
-// The WebAssembly module of the engines, in Node: it gives what the native program gives, for the same seed and budget.
+// The WebAssembly module of the engines, in Node: it gives the same results as the native program, for the same
+// seed and budget.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -12,7 +13,7 @@ const MODULE = process.env.PARLOR_ENGINE;
 const TWIN = process.env.PARLOR_CALLS;
 const options = { skip: !MODULE && 'scripts/npm-package builds the module and runs this' };
 
-/** A session of calls that is the same for both: a game between two players, and a look at what follows. */
+/** A session of calls for both: a game between two players, and an analysis of the final position. */
 function session(game, first, second, plies) {
   const calls = [
     { call: 'new', game },
@@ -22,7 +23,7 @@ function session(game, first, second, plies) {
   return { calls, plies, game: 1, players: [2, 3] };
 }
 
-/** Plays a session with something that answers calls, and returns all the answers but their times. */
+/** Plays a session through `answer`, and returns all answers without their times. */
 function played({ calls, plies, game, players }, answer) {
   const answers = calls.map(answer);
   for (let ply = 0; ply < plies; ply++) {
@@ -38,11 +39,11 @@ for (const game of ['othello', 'ataxx', 'loa'])
   test(`${game}: the same moves, scores and nodes as the native program`, options, async () => {
     const module = await WebAssembly.compile(readFileSync(MODULE));
     for (const script of [session(game, 'level=3', 'level=5', 24), session(game, 'nodes=3000,hash=8', 'nodes=3000,hash=8', 6)]) {
-      // Each session has an instance of its own: games and players are numbered from 1, as in the native program.
+      // Each session has its own instance: games and players are numbered from 1, as in the native program.
       const { pass } = await instantiate(module);
       const wasm = (call) => JSON.parse(pass(JSON.stringify(call), (exports) => exports.parlor_call()));
       const here = played(script, wasm);
-      // What the module chose is played there too; the answers must be the same, to the last node.
+      // The native program gets the module's calls; the answers must be equal, to the last node.
       const asked = [...script.calls];
       for (const answer of here.slice(3, -1))
         if (answer.ok?.best) {
@@ -57,13 +58,13 @@ for (const game of ['othello', 'ataxx', 'loa'])
     }
   });
 
-test('the vectors compute what plain arithmetic does', options, async () => {
+test('the vector code gives the same results as the portable code', options, async () => {
   const { pass } = await instantiate(await WebAssembly.compile(readFileSync(MODULE)));
   const answer = pass(JSON.stringify({ call: 'check', cases: 5000 }), (exports) => exports.parlor_call());
   assert.deepEqual(JSON.parse(answer), { ok: true });
 });
 
-test('the npm package plays a game, refuses what is not legal, and reports', options, async () => {
+test('the npm package plays a game, refuses illegal moves, and reports progress', options, async () => {
   const parlor = await load(readFileSync(MODULE));
   assert.deepEqual(parlor.games().map(({ name }) => name), ['othello', 'ataxx', 'loa']);
   const game = parlor.newGame('othello', { size: '6x6' });

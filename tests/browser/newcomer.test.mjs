@@ -1,4 +1,4 @@
-// The first minute: a person who knows none of the games makes a move, and finishes the lessons.
+// The first minute: a person who knows none of the games makes a move, and completes the lessons.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { folder, moveByMouse, newGame, openBrowser, playOut, seriousFindings, startServer, waitForTurn } from './support.mjs';
 
-/** Presses things and counts how often. */
+/** Clicks and counts the clicks. */
 function finger(page) {
   let presses = 0;
   return {
@@ -20,7 +20,7 @@ function finger(page) {
   };
 }
 
-test('a newcomer makes a legal move in Lines of Action within two presses', async (t) => {
+test('a newcomer makes a legal move in Lines of Action with two clicks', async (t) => {
   const server = await startServer(t, { games: join(folder(t), 'games.sqlite') });
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -33,14 +33,14 @@ test('a newcomer makes a legal move in Lines of Action within two presses', asyn
   await page.locator('[data-ply="1"]').waitFor();
   assert.ok(hand.presses <= 2, `${hand.presses} presses`);
   t.diagnostic(`a legal move after ${hand.presses} presses and ${Date.now() - began} ms`);
-  // From now on they choose their pieces themselves, in the next game too.
+  // From now on they select pieces themselves, in the next game too.
   await page.locator('[data-ply="2"]').waitFor();
   assert.equal(await page.getByTestId('coach').count(), 0);
   assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 0);
 });
 
 for (const [game, title, presses] of [['loa', 'Lines of Action', 40], ['othello', 'Othello', 30], ['ataxx', 'Ataxx', 36]]) {
-  test(`a newcomer finishes the lessons of ${title}, and their progress is kept`, async (t) => {
+  test(`a newcomer completes the lessons of ${title}, and the progress is stored`, async (t) => {
     const server = await startServer(t);
     const page = await openBrowser(t);
     await page.goto(server.url);
@@ -53,7 +53,7 @@ for (const [game, title, presses] of [['loa', 'Lines of Action', 40], ['othello'
     assert.ok(count >= 8 && count <= 12, `${count} steps`);
     for (let step = 1; step <= count; step++) {
       await page.getByText(`Step ${step} of ${count}`).waitFor();
-      // The solution is shown on request; then its piece, if it has one, and its square are pressed.
+      // The solution is shown on request; then its piece, if it has one, and its square are clicked.
       await hand.press(page.getByRole('button', { name: 'Show me' }));
       const squares = await page.locator('svg circle.hint').count();
       assert.ok(squares >= 1, `step ${step} has a solution`);
@@ -74,11 +74,11 @@ for (const [game, title, presses] of [['loa', 'Lines of Action', 40], ['othello'
   });
 }
 
-test('a lesson says what was wrong, and is done with the keyboard', async (t) => {
+test('a lesson explains mistakes, and can be completed with the keyboard', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(`${server.origin}/#/learn/othello/2`);
-  // An illegal press is explained by the rules; a legal one that misses the goal, by the lesson.
+  // The rules explain an illegal click; the lesson explains a legal one that misses the goal.
   await page.locator('[data-name=h8]').click();
   await page.getByTestId('note').filter({ hasText: 'a disc on h8 encloses nothing' }).waitFor();
   await page.locator('[data-name=d6]').click();
@@ -87,7 +87,7 @@ test('a lesson says what was wrong, and is done with the keyboard', async (t) =>
   await page.locator('[data-name=f4]').focus();
   await page.keyboard.press('Enter');
   await page.getByText('All three turned at once.').waitFor();
-  // The focus is on what comes next.
+  // The focus is on the next button.
   await page.keyboard.press('Enter');
   await page.getByText('Step 3 of').waitFor();
   // A threat that was not prevented is carried out.
@@ -97,7 +97,7 @@ test('a lesson says what was wrong, and is done with the keyboard', async (t) =>
   assert.match(await page.locator('[data-name=a1]').getAttribute('aria-label'), /white/);
 });
 
-test('a press that plays nothing explains itself beside the square', async (t) => {
+test('a click that plays nothing is explained next to the square', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -114,11 +114,11 @@ test('a press that plays nothing explains itself beside the square', async (t) =
   assert.match(await page.getByTestId('announcer').textContent(), /2 squares, not 3/);
   await press('c5');
   await note('b1 and c5 are not in a straight line');
-  // The piece is still chosen.
+  // The piece is still selected.
   await press('b3');
   await page.locator('[data-ply="1"]').waitFor();
   assert.equal(await page.getByTestId('note').count(), 0);
-  // A game against the computer has no variations while it is played.
+  // A game against the computer has no variations while it is in progress.
   await page.goto(`${server.origin}/#/`);
   await newGame(page, 'Lines of Action', 'Computer', { level: 1, side: 'Black' });
   await press('b1');
@@ -129,10 +129,10 @@ test('a press that plays nothing explains itself beside the square', async (t) =
   await note('You are looking at an earlier position');
 });
 
-test('a pass is announced on the board and listed without being counted', async (t) => {
+test('a pass is announced on the board and listed but not counted', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
-  // Black plays e1 and leaves white nothing to enclose.
+  // Black plays e1 and leaves White nothing to enclose.
   const position = `-XOO----${'-'.repeat(48)}------OX X`;
   await page.goto(`${server.origin}/#/p/othello?at=${encodeURIComponent(position)}`);
   await waitForTurn(page);
@@ -145,7 +145,7 @@ test('a pass is announced on the board and listed without being counted', async 
   assert.deepEqual(await page.getByRole('list', { name: 'Moves' }).locator('.number').allInnerTexts(), ['1', '2']);
 });
 
-test('a game ends with a scene, and counts for the rating', async (t) => {
+test('the end of a game is celebrated, and counts for the rating', async (t) => {
   const server = await startServer(t, { games: join(folder(t), 'games.sqlite') });
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -155,7 +155,7 @@ test('a game ends with a scene, and counts for the rating', async (t) => {
   const scene = page.getByTestId('scene');
   await scene.getByRole('heading', { name: /^You (won|lost) \d+–\d+$|^A draw$/ }).waitFor();
   await scene.getByText(/^Your rating: 400 → \d+/).waitFor();
-  // The moment that decided it is looked for without being asked for.
+  // The review that finds the turning point starts automatically.
   await scene.locator('.story').filter({ hasText: /Looking for|move|ahead|mistake/ }).waitFor();
   assert.deepEqual(await seriousFindings(page), []);
   const won = /won/.test(await scene.getByRole('heading').innerText());
@@ -163,7 +163,7 @@ test('a game ends with a scene, and counts for the rating', async (t) => {
   await page.getByRole('button', { name: 'Rematch' }).waitFor();
 
   await page.goto(`${server.origin}/#/`);
-  // A finished game is not offered again, and the next opponent follows the result.
+  // A finished game is not offered again, and the next opponent depends on the result.
   await page.getByRole('button', { name: 'Play Othello' }).waitFor();
   assert.equal(await page.locator('.recent').count(), 0);
   await page.locator('#against-othello').filter({ hasText: won ? 'Momo' : 'Pip' }).waitFor();
@@ -175,7 +175,7 @@ test('a game ends with a scene, and counts for the rating', async (t) => {
   await page.getByText('Games that you finish against the computer count here.').waitFor();
 });
 
-test('help takes a game out of the rating, and nothing is kept when that is not wanted', async (t) => {
+test('a game with help is not rated, and records can be turned off', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -214,19 +214,19 @@ test('the editor paints by dragging', async (t) => {
   for (const name of ['b1', 'c1', 'd1']) await page.mouse.move(...(await at(name)), { steps: 3 });
   await page.mouse.up();
   await page.getByText(`XXXX${'-'.repeat(60)} X`).waitFor();
-  // Beginning on a piece of the brush erases.
+  // A stroke that starts on a piece of the brush erases.
   await page.mouse.move(...(await at('b1')));
   await page.mouse.down();
   await page.mouse.move(...(await at('c1')), { steps: 3 });
   await page.mouse.up();
   await page.getByText(`X--X${'-'.repeat(60)} X`).waitFor();
-  // A key paints one square.
+  // A key press paints one square.
   await page.locator('[data-name=h8]').focus();
   await page.keyboard.press('Enter');
   await page.locator('[data-name=h8][aria-label*="black"]').waitFor();
 });
 
-test('the rules are shown by boards on which something happens', async (t) => {
+test('the rules are illustrated by animated boards', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t, { reducedMotion: 'no-preference' });
   await page.goto(`${server.origin}/#/help/loa`);
@@ -257,12 +257,12 @@ test('help links to the documentation where the server has it', async (t) => {
   await manual.waitForFunction(() => document.title === 'In the browser');
 });
 
-test('the computer’s opponents are chosen by hand and remembered', async (t) => {
+test('the computer’s level can be chosen and is stored', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
   await newGame(page, 'Othello', 'Computer', { level: 3, side: 'White' });
-  // The player of White has their name below the board, which is not turned.
+  // White's player has their name below the board, which is not flipped.
   await page.locator('.bottom .bar[data-side=white]').waitFor();
   const first = await page.locator('[role=gridcell]').first().getAttribute('data-name');
   assert.equal(first, 'a1');

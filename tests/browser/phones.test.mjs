@@ -8,7 +8,7 @@ import { folder, moveByMouse, newGame, openBrowser, picture, seriousFindings, st
 
 const PHONES = [[390, 664], [360, 640], [844, 390], [844, 340]];
 
-/** What of a game is not wholly on the screen: the board, both names, and the actions. */
+/** The parts of a game that are not completely on the screen: the board, both names, and the actions. */
 const hidden = (page) =>
   page.evaluate(() => {
     const parts = { board: '[data-game]', top: '.player.top', bottom: '.player.bottom', actions: '.actions' };
@@ -22,7 +22,7 @@ const hidden = (page) =>
     return found;
   });
 
-/** Asserts what `read` gives, once the page has settled. */
+/** Asserts the value of `read`, once the page has settled. */
 async function settles(page, read, wanted, what) {
   let got = await read();
   for (let tries = 0; tries < 60 && !isDeepStrictEqual(got, wanted); tries++) {
@@ -33,7 +33,7 @@ async function settles(page, read, wanted, what) {
 }
 
 for (const colorScheme of ['dark', 'light']) {
-  test(`a telephone shows the whole board, both names and the actions, ${colorScheme}`, async (t) => {
+  test(`a phone shows the whole board, both names and the actions, ${colorScheme}`, async (t) => {
     const server = await startServer(t, { games: join(folder(t), 'games.sqlite') });
     const page = await openBrowser(t, { viewport: { width: 390, height: 664 }, colorScheme, hasTouch: true, isMobile: true });
     for (const game of ['Othello', 'Ataxx', 'Lines of Action']) {
@@ -52,7 +52,7 @@ for (const colorScheme of ['dark', 'light']) {
   });
 }
 
-test('a swipe over the board scrolls, except from a piece that it might drag', async (t) => {
+test('a swipe over the board scrolls, unless it starts on a piece that can be dragged', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t, { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
   await page.goto(server.url);
@@ -89,7 +89,7 @@ test('a board with small squares is enlarged', async (t) => {
   await page.locator('[data-ply="1"]').waitFor();
 });
 
-test('forced colours show the tab, what is pressed, and whose turn it is', async (t) => {
+test('forced colours show the tab, pressed buttons, and the side to move', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t, { forcedColors: 'active' });
   await page.goto(server.url);
@@ -100,11 +100,11 @@ test('forced colours show the tab, what is pressed, and whose turn it is', async
   assert.equal(await style('.steps [aria-pressed=true]', 'outlineStyle'), 'solid');
   assert.equal(await style('.bar.turn', 'borderTopWidth'), '3px');
   assert.notEqual(await style('.bar:not(.turn)', 'borderTopWidth'), '3px');
-  // Scores are heard with their meaning.
+  // Screen readers get scores with their meaning.
   await page.locator('.bar.turn', { hasText: 'Black: 2 pieces' }).waitFor();
 });
 
-test('the page speaks Japanese to a Japanese browser, and English to those who prefer it', async (t) => {
+test('the page is in Japanese for a Japanese browser, and English can be chosen', async (t) => {
   const server = await startServer(t, { games: join(folder(t), 'games.sqlite') });
   const page = await openBrowser(t, { locale: 'ja-JP' });
   await page.goto(server.url);
@@ -113,7 +113,7 @@ test('the page speaks Japanese to a Japanese browser, and English to those who p
   assert.equal(await language(), 'ja');
   assert.deepEqual(await seriousFindings(page), []);
   await picture(page, 'home-japanese');
-  /** Latin words that are not names: what was forgotten. Openings keep their English names. */
+  /** Latin words that are not names, and so are untranslated. Openings keep their English names. */
   const latin = () =>
     page.evaluate(() => {
       const openings = [...document.querySelectorAll('[data-testid=opening], body [lang=en]')];
@@ -139,7 +139,7 @@ test('the page speaks Japanese to a Japanese browser, and English to those who p
     await settles(page, latin, [], path);
     assert.deepEqual(await seriousFindings(page), [], path);
   }
-  // By hand, at once and for good.
+  // The language can be changed, at once and permanently.
   await page.getByRole('button', { name: '設定' }).click();
   await page.getByRole('radio', { name: 'English', exact: true }).click();
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
@@ -150,7 +150,7 @@ test('the page speaks Japanese to a Japanese browser, and English to those who p
   assert.equal(await language(), 'en');
 });
 
-test('the page is small: what the first look needs is within its budget', async (t) => {
+test('the first load of the page is within its budget', async (t) => {
   if (process.env.PARLOR_PAGE) return t.skip('files of a folder are not compressed');
   const server = await startServer(t);
   const page = await openBrowser(t);
@@ -166,7 +166,7 @@ test('the page is small: what the first look needs is within its budget', async 
   assert.ok(bytes < 150_000, `${bytes} bytes`);
 });
 
-test('every style shows every game, and moves can be seen in each', async (t) => {
+test('every style shows every game and its moves', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);

@@ -65,7 +65,7 @@ test('moves are typed, dragged, and refused with a reason', async (t) => {
   assert.equal(await page.locator('[data-ply="2"]').innerText(), 'a2-c2');
 });
 
-test('a stuck side of the strict rules loses in the words of the rules', async (t) => {
+test('under the strict rules a side without a move loses, with that reason', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -75,13 +75,13 @@ test('a stuck side of the strict rules loses in the words of the rules', async (
   await page.getByTestId('note').filter({ hasText: 'a disc on a1 encloses nothing' }).waitFor();
   assert.equal(await status(page), 'Black to move');
   assert.equal(await moveCount(page), 0, 'an invalid press plays nothing');
-  // The shortest way to wipe a side out.
+  // The shortest game in which a side loses all its discs.
   await play(page, ['e6', 'f4', 'e3', 'f6', 'g5', 'd6', 'e7', 'f5', 'c5']);
   assert.equal(await status(page), 'No moves for white: black wins.');
   assert.equal(await count(page, 'white'), 0);
 });
 
-test('blocks stand where they were put, mirrored', async (t) => {
+test('blocks appear on their squares, mirrored', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -146,7 +146,7 @@ test('a dialog takes the focus and gives it back', async (t) => {
   await page.waitForFunction(() => document.title === '● Your turn · Othello · Parlor');
   await page.keyboard.press('n');
   assert.equal(await page.getByLabel('Minutes').inputValue(), '7', 'a clock of one’s own is remembered');
-  // Another page has no dialog.
+  // Another view closes the dialog.
   await page.goBack();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });

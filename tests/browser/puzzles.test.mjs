@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser, picture, seriousFindings, startServer } from './support.mjs';
 
-/** Black's fourth move gives white an open way to the corner. */
+/** Black's fourth move gives White access to the corner. */
 const GAME = 'f5d6c3d3c4b3b2c2';
 
 const square = (page, name) => page.locator(`[data-name=${name}]`);
@@ -15,7 +15,7 @@ const announced = (page, text) =>
     text,
   );
 
-test('a review asks for a better move at each mistake, and shows why another is none', async (t) => {
+test('a review asks for a better move at each mistake, and refutes other moves', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -32,7 +32,7 @@ test('a review asks for a better move at each mistake, and shows why another is 
   await page.getByRole('button', { name: 'Learn from your mistakes' }).click();
   const panel = page.getByTestId('mistakes');
   await panel.waitFor();
-  // Other mistakes of this game may come before.
+  // There may be other mistakes before this one.
   while (!/Move 7, b2, was/.test(await panel.innerText()))
     await panel.getByRole('button', { name: 'Next mistake' }).click();
   await announced(page, 'Find a better move');
@@ -46,7 +46,7 @@ test('a review asks for a better move at each mistake, and shows why another is 
   await page.waitForFunction(() => document.querySelector('[data-testid=mistakes] .now')?.textContent !== 'b2');
   assert.deepEqual(await seriousFindings(page), []);
   await picture(page, 'mistakes-dark');
-  // By keyboard: the button that goes on has the focus.
+  // By keyboard: the button that continues has the focus.
   await panel.getByRole('button', { name: 'Try again' }).focus();
   await page.keyboard.press('Enter');
   await playable(page, better).focus();
@@ -77,20 +77,20 @@ for (const game of ['othello', 'ataxx', 'loa'])
     await puzzle.getByText(/The best other move is/).waitFor();
     await puzzle.getByText('1 in a row, 1 at best').waitFor();
     await puzzle.getByText('Daily puzzle solved: 1 day').waitFor();
-    // The next one is given up.
+    // Skip the next one.
     await page.getByRole('button', { name: 'Next puzzle' }).click();
     await puzzle.getByText(/Puzzle \d+ of \d+/).waitFor();
     await page.getByRole('button', { name: 'Show the solution' }).click();
     await puzzle.getByText(/The solution is/).waitFor();
     await puzzle.getByText('0 in a row, 1 at best').waitFor();
-    // All of it is remembered.
+    // The progress is stored.
     await page.reload();
     await puzzle.getByText(/1 solved at the first attempt, 2 of \d+ tried/).waitFor();
     await page.getByRole('link', { name: 'Puzzle of the day' }).click();
     await puzzle.getByText('Puzzle of the day').first().waitFor();
   });
 
-test('a wrong answer to a puzzle is said to be wrong', async (t) => {
+test('a wrong answer to a puzzle is reported as wrong', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(`${server.url}#/puzzles/othello/1`);

@@ -1,4 +1,4 @@
-// Help, undo, switching sides, hints, editor, import and export, games that are kept.
+// Help, undo, switching sides, hints, editor, import and export, stored games.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { folder, isOver, moveByMouse, moveCount, newGame, openBrowser, chooseLevel, play, playOut, seat, startServer, status, typing, waitForTurn } from './support.mjs';
 
-test('help, undo, redo and switching sides in mid-game', async (t) => {
+test('help, undo, redo and switching sides during a game', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -19,7 +19,7 @@ test('help, undo, redo and switching sides in mid-game', async (t) => {
   await page.getByRole('button', { name: 'Redo' }).click();
   await page.locator('[data-ply="2"]').waitFor();
 
-  // The computer takes black over: it moves at once. Then a person takes white.
+  // The computer takes over Black and moves at once. Then a person takes White.
   await seat(page, 'white', 'Person');
   await seat(page, 'black', 'Pip');
   await page.locator('[data-ply="3"]').waitFor();
@@ -27,7 +27,7 @@ test('help, undo, redo and switching sides in mid-game', async (t) => {
   await moveByMouse(page);
   await page.locator('[data-ply="5"]').waitFor();
 
-  // Stepping back changes nothing until it is asked for.
+  // Stepping back changes nothing by itself.
   await page.getByRole('button', { name: 'Previous move' }).click();
   await page.getByText('Looking at move').waitFor();
   await page.getByRole('button', { name: 'Back to the game' }).click();
@@ -74,7 +74,7 @@ test('analysis shows lines and a bar, and a review judges the whole game', async
   await page.getByRole('img', { name: /^Chances of black/ }).waitFor();
 });
 
-test('a review says where the game turned and leads there', async (t) => {
+test('a review shows where the game turned and goes there', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -91,11 +91,11 @@ test('a review says where the game turned and leads there', async (t) => {
   await mistake.click();
   await page.getByText(`Looking at move ${number} of 9`).waitFor();
   await page.getByRole('tab', { name: 'Moves' }).click();
-  // The list counts as the review does: two moves a row, under the number of the first.
+  // The list counts like the review: two moves per row, with the number of the first.
   const rows = await page.getByRole('list', { name: 'Moves' }).locator('.number').allInnerTexts();
   assert.deepEqual(rows, ['1', '3', '5', '7', '9']);
   await page.getByRole('tab', { name: 'Analysis' }).click();
-  // A press on the graph steps there.
+  // A click on the graph goes to that move.
   const graph = page.getByRole('img', { name: /^Chances of black/ });
   await graph.click({ position: { x: 1, y: 40 } });
   await page.getByText('Looking at move 0 of 9').waitFor();
@@ -131,7 +131,7 @@ test('Othello of another size and Ataxx with blocks are set up and played', asyn
   await page.locator('[data-name=a1]').click();
   await page.getByRole('radio', { name: 'White' }).click();
   await page.getByText('X-------OX----XO-------- O').waitFor();
-  // A position that was pasted goes on the same board; one that is none says why.
+  // A pasted position appears on the same board; invalid text is refused with a reason.
   await page.getByLabel('Or paste a position').fill('XO');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByText('there are 2 squares where 24 are needed').waitFor();
@@ -146,7 +146,7 @@ test('Othello of another size and Ataxx with blocks are set up and played', asyn
   await playOut(page, moveByMouse);
   assert.ok(await isOver(page));
   assert.equal(await page.getByRole('gridcell').count(), 24);
-  // The editor can go on from any moment of a game.
+  // The editor can start from any moment of a game.
   await page.getByRole('button', { name: 'First position' }).click();
   await page.getByRole('tab', { name: 'Share' }).click();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
@@ -195,14 +195,14 @@ test('every format is recognised, pasted or as a file', async (t) => {
     await page.getByLabel('Choose files').setInputFiles({ name: 'game.txt', mimeType: 'text/plain', buffer: Buffer.from(one.text) });
     await check(one);
   }
-  // What is nothing of all this is refused with a reason, in the dialog that asked.
+  // Anything else is refused with a reason, in the same dialog.
   await dialog();
   await page.getByLabel('Text').fill('f5d7');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: 'd7' }).waitFor();
 });
 
-/** A file of WTHOR: a header with counts at 4 and 8, then records of one length. */
+/** A WTHOR file: a header with counts at 4 and 8, then records of one length. */
 function wthor(games, names, records) {
   const header = Buffer.alloc(16);
   header.writeUInt32LE(games, 4);
@@ -211,7 +211,7 @@ function wthor(games, names, records) {
   return Buffer.concat([header, ...records]);
 }
 
-test('a WTHOR database is opened with the names beside it', async (t) => {
+test('a WTHOR database is opened with its files of names', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -248,7 +248,7 @@ test('games are imported, exported, found again and deleted', async (t) => {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save', exact: true }).click()]);
   const text = readFileSync(await download.path(), 'utf8');
   assert.match(text, /\[Game "othello"\][\s\S]*1\. f5 d6/);
-  // Links and pictures show the moment that is looked at.
+  // Links and pictures show the moment on the board.
   await page.getByRole('button', { name: 'First position' }).click();
   await page.locator('output', { hasText: '---------------------------OX------XO--------------------------- X' }).waitFor();
   const [png] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'PNG' }).click()]);
@@ -274,7 +274,7 @@ test('games are imported, exported, found again and deleted', async (t) => {
   await page.getByText('Parlor keeps the games that you play here').waitFor();
 });
 
-test('the last page of games leads back once it is empty', async (t) => {
+test('an empty last page of games leads to the page before', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   const game = (id) => ({ id: String(id), game: 'loa', names: ['Ann', 'Bob'].map((name) => ({ code: 'named', name })), moves: 3, result: null, updated: 0, rows: 8, columns: 8, cells: '.'.repeat(64) });
@@ -297,7 +297,7 @@ test('the last page of games leads back once it is empty', async (t) => {
   assert.ok(await page.getByRole('button', { name: 'Newer' }).isDisabled());
 });
 
-test('playing from a moment leaves the game as it is, and all games are saved and imported again', async (t) => {
+test('playing from a moment leaves the game unchanged, and all games are exported and imported', async (t) => {
   const server = await startServer(t, { games: join(folder(t), 'games.sqlite') });
   const page = await openBrowser(t);
   await page.goto(`${server.origin}/#/games`);

@@ -1,4 +1,4 @@
-// The page that is its own host, from a static file server: it plays, keeps its games, and needs no network.
+// The page that is its own host, from a static file server: it plays, stores its games, and needs no network.
 
 import assert from 'node:assert/strict';
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
@@ -35,11 +35,11 @@ async function startSite(t) {
       server.close(done);
     });
   t.after(close);
-  // Games go on at once: the tests have no eyes that must follow.
+  // Without a delay before moves: the tests do not have to watch them.
   return { url: `http://127.0.0.1:${server.address().port}/play/?pace=0`, asked, close };
 }
 
-/** Waits until everything that the page needs without a network is kept. */
+/** Waits until everything that the page needs offline is cached. */
 const kept = (page) =>
   page.evaluate(async () => {
     for (;;) {
@@ -68,7 +68,7 @@ for (const [game, side] of [
     assert.ok(await isOver(page), 'the end is there after a reload');
   });
 
-test('a game goes on after a reload and after its tab was killed', options, async (t) => {
+test('a game continues after a reload and after its tab was killed', options, async (t) => {
   const site = await startSite(t);
   const page = await openBrowser(t);
   await page.goto(site.url);
@@ -80,7 +80,7 @@ test('a game goes on after a reload and after its tab was killed', options, asyn
   await page.locator('[data-ply="6"]').waitFor();
   await page.reload();
   await page.locator('[data-ply="6"]').waitFor();
-  // A second tab sees the same game, and takes over when the first is gone without a word.
+  // A second tab shows the same game, and takes over when the first one crashes.
   const second = await page.context().newPage();
   second.setDefaultTimeout(60_000);
   await second.goto(page.url());
@@ -88,11 +88,11 @@ test('a game goes on after a reload and after its tab was killed', options, asyn
   const client = await page.context().newCDPSession(page);
   page.removeAllListeners('console');
   const crashed = page.waitForEvent('crash');
-  // A page that has crashed may never answer.
+  // A crashed page may never answer.
   client.send('Page.crash').catch(() => {});
   await crashed;
   await second.waitForFunction(() => document.querySelector('[data-ply="6"]'));
-  // A click in the moment before the other tab has taken over can get lost: then the person clicks again.
+  // A click just before the other tab has taken over can get lost: a person would click again.
   second.setDefaultTimeout(5_000);
   for (let tries = 0; (await moveCount(second)) < 8 && tries < 20; tries++)
     await waitForTurn(second)
@@ -147,7 +147,7 @@ test('a study with values, a variation, a review and the name of the opening com
   await page.waitForFunction((n) => document.querySelectorAll('[data-node]').length === n, nodes);
 });
 
-test('what needs a server says so, and games move to a server and back as a file', options, async (t) => {
+test('features that need a server are refused, and games move to a server and back as a file', options, async (t) => {
   const site = await startSite(t);
   const page = await openBrowser(t);
   await page.goto(site.url);
@@ -184,7 +184,7 @@ test('what needs a server says so, and games move to a server and back as a file
   await bring(page, await served.evaluate(async () => (await fetch('/games.parlor')).text()));
 });
 
-test('the page is asked for nothing but files below its folder', options, async (t) => {
+test('the page requests only files below its folder', options, async (t) => {
   const site = await startSite(t);
   const page = await openBrowser(t);
   await page.goto(site.url);

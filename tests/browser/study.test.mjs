@@ -1,4 +1,4 @@
-// Games are studied: variations, comments, drawings and analysis, by mouse, keyboard and on a phone.
+// Studying games: variations, comments, drawings and analysis, by mouse, keyboard and on a phone.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -33,14 +33,14 @@ test('a move at any point of a game is a variation, and the game stays as it is'
   await variation(page, 'e3').waitFor();
   await shown(page).filter({ hasText: /e3/ }).waitFor();
   await page.getByText('Looking at a variation, move 5').waitFor();
-  // The line goes on, and forks.
+  // The line continues, and branches.
   await square(page, 'f4').and(page.locator('[aria-label*="can be played"]')).click();
   await variation(page, 'f4').waitFor();
   await page.keyboard.press('ArrowLeft');
   await square(page, 'd2').and(page.locator('[aria-label*="can be played"]')).click();
   await variation(page, 'd2').waitFor();
   assert.equal(await moveCount(page), 12, 'what was played stays');
-  // The arrow keys go along a line and between those beside each other.
+  // The arrow keys move along a line and between siblings.
   await page.keyboard.press('ArrowUp');
   await shown(page).filter({ hasText: /f4/ }).waitFor();
   await page.getByTestId('announcer').filter({ hasText: /Variation.*Move 6/ }).waitFor({ state: 'attached' });
@@ -49,7 +49,7 @@ test('a move at any point of a game is a variation, and the game stays as it is'
   await shown(page).filter({ hasText: /c4/ }).waitFor();
   await page.keyboard.press('ArrowDown');
   await shown(page).filter({ hasText: /e3/ }).waitFor();
-  // A judgement and a comment.
+  // A glyph and a comment.
   await page.getByRole('button', { name: 'Dubious move' }).click();
   await page.locator('[data-node] b', { hasText: '?!' }).waitFor();
   await page.getByRole('textbox', { name: 'Comment' }).fill('An old idea.');
@@ -69,7 +69,7 @@ test('a move at any point of a game is a variation, and the game stays as it is'
   await page.getByRole('button', { name: 'Draw arrows and circles' }).click();
   assert.deepEqual(await seriousFindings(page), []);
   await picture(page, 'study-dark');
-  // Up, away and back.
+  // Promote, delete and undo.
   await variation(page, 'd2').click();
   await page.getByRole('button', { name: 'Move this variation up' }).click();
   await page.waitForFunction(() => /e3.*d2.*f4/s.test(document.querySelector('.variation').textContent));
@@ -79,7 +79,7 @@ test('a move at any point of a game is a variation, and the game stays as it is'
   await shown(page).filter({ hasText: /d3/ }).waitFor();
   await page.getByRole('button', { name: 'Undo the last change' }).click();
   await variation(page, 'd2').waitFor();
-  // It is all there when the page is loaded again.
+  // Everything is still there after a reload.
   await page.reload();
   await variation(page, 'd2').waitFor();
   await page.locator('.variation .comment', { hasText: 'An old idea.' }).waitFor();
@@ -87,7 +87,7 @@ test('a move at any point of a game is a variation, and the game stays as it is'
 });
 
 for (const [game, from] of [['Ataxx', 2], ['Lines of Action', 2]]) {
-  test(`${game} has variations once nobody plays it any more`, async (t) => {
+  test(`${game} has variations once the game is over`, async (t) => {
     const server = await startServer(t);
     const page = await openBrowser(t);
     await page.goto(server.url);
@@ -110,7 +110,7 @@ for (const [game, from] of [['Ataxx', 2], ['Lines of Action', 2]]) {
   });
 }
 
-test('analysis: a value on every square, lines to point at, press and add', async (t) => {
+test('analysis: a value on every square, lines to preview, follow and add', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
@@ -125,14 +125,14 @@ test('analysis: a value on every square, lines to point at, press and add', asyn
   const lines = page.getByRole('list', { name: 'Best lines' });
   await lines.getByRole('listitem').nth(2).waitFor();
   await picture(page, 'values-dark');
-  // Pointing at a move of a line shows the board there.
+  // Hovering over a move of a line previews the board there.
   const isShown = (n) =>
     page.waitForFunction((n) => [...document.querySelectorAll('[role=gridcell]')].filter((cell) => !/empty/.test(cell.ariaLabel)).length === n, n);
   await lines.getByRole('listitem').first().getByRole('button').nth(1).hover();
   await isShown(12);
   await page.mouse.move(2, 2);
   await isShown(10);
-  // Adding a line stays here; pressing a move goes there.
+  // Adding a line stays here; clicking a move goes there.
   await lines.getByRole('button', { name: /^Add the line/ }).first().click();
   await page.getByRole('tab', { name: 'Moves' }).click();
   await page.locator('[data-node]').first().waitFor();
@@ -142,7 +142,7 @@ test('analysis: a value on every square, lines to point at, press and add', asyn
   assert.equal(await page.locator('details tbody tr').count(), legal);
   await page.locator('details tbody tr button').first().click();
   await page.getByText(/Looking at a variation|Looking at move 7/).waitFor();
-  // Going back shows what was found at once.
+  // Going back shows the earlier results at once.
   await page.getByTestId('progress').waitFor();
   await page.locator('body').press('ArrowLeft');
   await page.waitForFunction((n) => document.querySelectorAll('[data-value]').length === n, legal);
@@ -178,7 +178,7 @@ test('a step in a tree of 2,000 moves touches a few of them', async (t) => {
   assert.ok(touched > 0 && touched <= 16, `two steps changed ${touched} things in the list`);
 });
 
-test('a wide screen shows analysis, graph and explorer beside the moves; a game goes to paper', async (t) => {
+test('a wide screen shows analysis, graph and explorer next to the moves; a game is printed', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t, { viewport: { width: 1920, height: 1080 } });
   await page.goto(server.url);
@@ -196,7 +196,7 @@ test('a wide screen shows analysis, graph and explorer beside the moves; a game 
   await page.keyboard.press('a');
   await wide.getByRole('list', { name: 'Best lines' }).waitFor();
   await picture(page, 'wide-dark');
-  // A page to keep has everything in it.
+  // A saved page is self-contained.
   await page.getByRole('tab', { name: 'Share' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as a page' }).click();
@@ -230,7 +230,7 @@ test('near the end of a game all values are exact', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   await page.goto(server.url);
-  // Three squares are left, and black can play on each.
+  // Three squares are left, and Black can play on each.
   const position = `${'X'.repeat(48)}XOOOOOOX-XXXXX-- X`;
   await study(page, position);
   await page.keyboard.press('a');

@@ -1,4 +1,4 @@
-// What every browser test needs: a server of its own, a clean browser, and hands.
+// Shared by all browser tests: a server for each test, a clean browser, and functions that play moves.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -8,8 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** Nothing of this is tested, and it takes as long as a short test: the browser's address bar is a page of its own (omnibox). The
- * last list of features counts, so those that Playwright switches off are repeated. */
+/**
+ * Disabled features, which are not tested and take as long as a short test: the browser's address bar is a page of
+ * its own (omnibox). Only the last list of features counts, so those that Playwright disables are repeated.
+ */
 const DISABLED_FEATURES = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
   ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose'],
@@ -31,24 +33,26 @@ const FLAGS = [
 
 /** The program under test, built by scripts/browser-tests. */
 const SERVE = process.env.PARLOR_SERVE;
-/** A folder with a page built by vite, to be tried with a server that has another one inside: work on the page alone
- * needs no other program. */
+/**
+ * A folder with a page built by vite, which replaces the server's embedded page, so that work on the page needs no
+ * rebuild of the server.
+ */
 const PAGE = process.env.PARLOR_PAGE;
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A folder that goes away with the test. */
+/** A temporary folder that is removed after the test. */
 export function folder(t) {
   const path = mkdtempSync(join(tmpdir(), 'parlor-browser-'));
   t.after(() => remove(path));
   return path;
 }
 
-/** A process that was just ended may still be writing its last file. */
+/** Removes a folder. A process that has just ended may still be writing its last file. */
 function remove(path) {
   rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
-/** Starts a server and returns its address, and ways to kill it without warning and to freeze it. */
+/** Starts a server and returns its address, and functions that kill it without warning and freeze it. */
 export async function startServer(t, options = {}) {
   assert.ok(SERVE, 'PARLOR_SERVE must name the server; scripts/browser-tests sets it');
   const args = ['--pace', String(options.pace ?? 20)];
@@ -71,7 +75,7 @@ export async function startServer(t, options = {}) {
       child.once('exit', done);
       child.kill('SIGKILL');
     });
-  /** Lets the server freeze (SIGSTOP) or go on (SIGCONT). */
+  /** Freezes (SIGSTOP) or resumes (SIGCONT) the server. */
   const signal = (name) => child.kill(name);
   return { url, origin, port, kill, signal };
 }
@@ -81,10 +85,10 @@ let running;
 let n_users = 0;
 let closing;
 
-/** Starts a browser that is forgotten when it crashes or does not start: the next test starts another. */
+/** Starts a browser. If it crashes or does not start, the next test starts another. */
 function startBrowser() {
   const started = chromium.launch({ executablePath: process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium', headless: true, args: FLAGS });
-  // Another one may run already when this one ends.
+  // Another one may already be running when this one ends.
   const forget = () => {
     if (running === started) running = undefined;
   };
@@ -92,7 +96,7 @@ function startBrowser() {
   return started;
 }
 
-/** Starts the browser, or takes the one that runs: starting it takes as long as a short test. */
+/** Starts the browser, or reuses the running one: starting it takes as long as a short test. */
 function takeBrowser() {
   clearTimeout(closing);
   n_users += 1;
@@ -100,7 +104,7 @@ function takeBrowser() {
   return running;
 }
 
-/** Closes the browser unless the next test takes it in a moment. */
+/** Closes the browser unless the next test reuses it soon. */
 function leaveBrowser() {
   n_users -= 1;
   if (n_users > 0) return;
@@ -111,7 +115,10 @@ function leaveBrowser() {
   }, 1000);
 }
 
-/** An empty profile that shares nothing with others, and its first page. Errors on the page fail the test. It keeps still unless asked not to: animations cost more than all the rest. */
+/**
+ * Opens an empty profile that shares nothing with others, and its first page. Errors on the page fail the test. By
+ * default it uses reduced motion, because animations cost more than everything else.
+ */
 export async function openBrowser(t, options = {}) {
   let browser;
   t.after(async () => {
@@ -134,11 +141,11 @@ export async function openBrowser(t, options = {}) {
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    // A lost connection is reported by the browser itself, and some tests cut it.
+    // The browser itself reports a lost connection, and some tests cut it.
     if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION|ERR_INTERNET_DISCONNECTED/.test(message.text())) errors.push(message.text());
   });
   t.after(() => assert.deepEqual(errors, [], 'the page reported errors'));
-  // A shared machine may be many times slower than one's own.
+  // A shared machine may be many times slower than a developer's.
   page.setDefaultTimeout(120_000);
   return page;
 }
@@ -161,7 +168,7 @@ export async function newGame(page, game, opponent, options = {}) {
   await page.getByRole('grid').waitFor();
 }
 
-/** The names of the computer's levels, the weakest first. */
+/** The names of the computer's levels, weakest first. */
 export const OPPONENTS = ['Pip', 'Momo', 'Clover', 'Tama', 'Rusty', 'Bruno', 'Strix', 'Lupa', 'Raja', 'Fafnir'];
 
 /** Chooses a level in the dialog of a new game. */
@@ -174,7 +181,7 @@ export async function seat(page, side, who) {
   await page.getByRole('dialog').getByRole('button', { name: who }).click();
 }
 
-/** Shows the field for typed moves, if it is not there yet. */
+/** Shows the field for typing moves, if it is not shown yet. */
 export async function typing(page) {
   const field = page.getByLabel('Type a move');
   if (!(await field.isVisible())) await page.getByRole('button', { name: 'Type', exact: true }).click();
@@ -185,13 +192,13 @@ export const status = (page) => page.getByTestId('status').innerText();
 export const count = async (page, side) => Number(await page.getByTestId(`count-${side}`).innerText());
 export const isOver = async (page) => /wins|tie|draw|loses/i.test(await status(page));
 
-/** How many moves the list shows. */
+/** The number of moves in the list. */
 export const moveCount = (page) => page.locator('[data-ply]').count();
 
-/** Waits until something holds on the page, looking often enough. */
+/** Waits until a condition holds on the page, with frequent polling. */
 const until = (page, what, argument) => page.waitForFunction(what, argument, { polling: 25 });
 
-/** Waits until it is somebody's turn here or the game is over; says whether there is something to play. */
+/** Waits until it is a person's turn here or the game is over; returns whether there is a move to play. */
 export async function waitForTurn(page) {
   await until(page, () => {
     const text = document.querySelector('[data-testid=status]')?.textContent ?? '';
@@ -202,8 +209,8 @@ export async function waitForTurn(page) {
 }
 
 /**
- * What to press next, found in one look at the page: the button that skips a turn, a square to play on, a piece
- * to choose, or a square for the piece that is chosen. In Ataxx pieces in `tried` have nowhere to extend to.
+ * What to click next, found with one call to the page: the button that skips a turn, a square to play on, a piece
+ * to select, or a square for the selected piece. In Ataxx, pieces in `tried` have no square to extend to.
  */
 const look = (page, tried) =>
   page.evaluate((tried) => {
@@ -229,13 +236,13 @@ const look = (page, tried) =>
     return movers.length ? place(movers[movers.length >> 1], {}) : { exhausted: true };
   }, tried);
 
-/** Plays one move by pressing things one after the other. */
+/** Plays one move with `press`, click by click. */
 async function moveBy(page, press) {
   const before = await moveCount(page);
   let tried = [];
   for (;;) {
     const target = await look(page, tried);
-    // Nothing can extend any more: jump with whatever there is.
+    // No piece can extend any more: jump with any piece.
     if (target.exhausted) {
       assert.ok(!tried.includes('anything'), 'nothing can be played');
       tried = ['anything'];
@@ -251,7 +258,7 @@ async function moveBy(page, press) {
 /** Plays one move with the mouse. */
 export const moveByMouse = (page) => moveBy(page, ({ x, y }) => page.mouse.click(x, y));
 
-/** Plays one move with the keyboard alone. */
+/** Plays one move using only the keyboard. */
 export const moveByKeyboard = (page) =>
   moveBy(page, async ({ name, x, y }) => {
     if (!name) {
@@ -262,7 +269,7 @@ export const moveByKeyboard = (page) =>
       await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
       await page.keyboard.press('b');
     }
-    // The place of the square on the screen decides which arrows lead to it.
+    // The position of the square on the screen determines the arrow keys that lead to it.
     const [rows, columns] = await page.evaluate(
       ([x, y]) => {
         const from = document.activeElement.getBoundingClientRect();
@@ -284,7 +291,7 @@ export async function playOut(page, move) {
   assert.fail('the game does not end');
 }
 
-/** Presses squares by name, each once it can be played. */
+/** Clicks squares by name, each once it can be played. */
 export async function play(page, names) {
   for (const [index, name] of names.entries()) {
     await page.locator(`[data-name=${name}][aria-label*="can be played"]`).click();
@@ -292,7 +299,7 @@ export async function play(page, names) {
   }
 }
 
-/** Starts a terminal program and collects what it says. */
+/** Starts a terminal program and collects its output. */
 export function startTerminal(t, program, args = []) {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
@@ -302,7 +309,7 @@ export function startTerminal(t, program, args = []) {
     said += chunk;
     for (const look of waiting) look();
   });
-  /** What it said that matches, as soon as it has said it. */
+  /** Resolves with the first output that matches, now or later. */
   const hears = (pattern) =>
     new Promise((done, failed) => {
       const giveUp = setTimeout(() => failed(new Error(`the terminal never said ${pattern}, but: ${said}`)), 120_000);
@@ -319,11 +326,11 @@ export function startTerminal(t, program, args = []) {
   return { type: (text) => child.stdin.write(text), hears };
 }
 
-/** Serious findings of axe on the page as it is. */
+/** The serious findings of axe on the current page. */
 export async function seriousFindings(page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
-    // All rules are tried, but only what violates one is described: describing all that is well takes longer than trying.
+    // All rules run, but only violations are described: describing the rest takes longer than checking it.
     const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -334,7 +341,7 @@ export async function seriousFindings(page) {
 /** The pictures that the README and the manual show. */
 const PICTURES = ['home-dark', 'othello-light', 'othello-dark', 'ataxx-dark', 'loa-light', 'analysis-dark', 'telephone-othello', 'othello-japanese', 'lesson-dark', 'study-dark', 'values-dark', 'mistakes-dark', 'puzzle-othello', 'puzzle-loa', 'wide-dark', 'report'];
 
-/** Keeps a picture for the manual when asked to. */
+/** Saves a picture for the manual, if requested. */
 export async function picture(page, name) {
   const images = process.env.PARLOR_IMAGES;
   if (images && PICTURES.includes(name)) await page.screenshot({ path: join(images, `${name}.png`) });

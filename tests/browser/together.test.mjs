@@ -45,7 +45,7 @@ test('two browsers play a game to its end while a third watches', async (t) => {
   await eve.getByText('No moves yet.').waitFor();
 });
 
-test('a late word from a game that was left does not bring it back', async (t) => {
+test('a late message from a game that was left does not reopen it', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   let repeat;
@@ -72,7 +72,7 @@ test('a late word from a game that was left does not bring it back', async (t) =
   assert.equal(await page.getByRole('gridcell').count(), 49, 'the game is still Ataxx');
 });
 
-test('a lost connection comes back to the true state', async (t) => {
+test('reconnecting shows the current state', async (t) => {
   const server = await startServer(t);
   const [ann, bob] = await Promise.all([openBrowser(t), openBrowser(t)]);
   await ann.goto(server.url);
@@ -90,7 +90,7 @@ test('a lost connection comes back to the true state', async (t) => {
   await ann.locator('[data-ply="2"]').waitFor();
 });
 
-test('a server that is killed in mid-game loses nothing', async (t) => {
+test('a server that is killed during a game loses nothing', async (t) => {
   const games = join(folder(t), 'games.sqlite');
   const first = await startServer(t, { games });
   const page = await openBrowser(t);
@@ -108,7 +108,7 @@ test('a server that is killed in mid-game loses nothing', async (t) => {
   await startServer(t, { games, port: first.port });
   await page.getByText('Reconnecting…').waitFor({ state: 'detached' });
   await waitForTurn(page);
-  // Not even what was taken back is lost.
+  // Even moves that were taken back are not lost.
   await page.getByRole('button', { name: 'Redo' }).click();
   await page.locator('[data-ply="5"]').waitFor();
   assert.deepEqual(await page.locator('[data-ply]').allInnerTexts(), moves);
@@ -120,7 +120,7 @@ test('a server that is killed in mid-game loses nothing', async (t) => {
   await page.locator('[data-ply="6"]').waitFor();
 });
 
-test('without a connection nothing that is asked for is lost in silence', async (t) => {
+test('without a connection no request is lost silently', async (t) => {
   const games = join(folder(t), 'games.sqlite');
   const first = await startServer(t, { games });
   const page = await openBrowser(t);
@@ -149,7 +149,7 @@ test('without a connection nothing that is asked for is lost in silence', async 
   await page.keyboard.press('Enter');
   await page.locator('.toasts').getByText('No connection: nothing was done').waitFor();
   assert.equal(await page.getByLabel('Type a move').inputValue(), 'a2-c2');
-  // The same words again are news to a screen reader only if the text changes.
+  // A screen reader announces the same words again only if the text changes.
   const heard = await page.getByTestId('announcer').textContent();
   await page.keyboard.press('Enter');
   await page.waitForFunction((heard) => document.querySelector('[data-testid=announcer]').textContent !== heard, heard);
@@ -163,11 +163,11 @@ test('without a connection nothing that is asked for is lost in silence', async 
   assert.equal(await page.getByLabel('Type a move').inputValue(), '');
 });
 
-test('a page of another version than the server says that it must be reloaded', async (t) => {
+test('a page of another version than the server asks to be reloaded', async (t) => {
   const server = await startServer(t);
   const page = await openBrowser(t);
   let version = 1;
-  // The server was replaced by one with other messages while the page was open.
+  // The server was replaced by one with another protocol while the page was open.
   await page.routeWebSocket(/\/ws\?/, (socket) => {
     socket.connectToServer().onMessage((text) => {
       const message = JSON.parse(text);
@@ -184,7 +184,7 @@ test('a page of another version than the server says that it must be reloaded', 
   assert.equal(await page.getByText('Parlor has a new version.').count(), 0);
 });
 
-/** How the terminal announces what the page's status line says. */
+/** The terminal's output for a result in the page's status line. */
 const announced = (result) => ({ R: /Red wins\./, B: /Blue wins\./, A: /Draw\./ })[result[0]];
 
 test('a browser plays a terminal program to the end', async (t) => {

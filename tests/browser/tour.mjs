@@ -1,5 +1,5 @@
-// Takes the frames of the moving picture in README.md: a few moves of each game, then an analysis. `scripts/moving-picture` runs it
-// and joins them. The folder of the frames is the argument.
+// Takes the frames of the animation in README.md: a few moves of each game, then an analysis.
+// `scripts/moving-picture` runs it and joins them. The argument is the folder of the frames.
 
 import { join } from 'node:path';
 import { moveByMouse, newGame, openBrowser, startServer, waitForTurn } from './support.mjs';
@@ -11,7 +11,7 @@ let n_frames = 0;
 
 const frame = (page) => page.screenshot({ path: join(folder, `${String(n_frames++).padStart(3, '0')}.png`) });
 
-/** Starts a game against a middling level and plays, a frame after every move of both. */
+/** Starts a game against a medium level and plays, with a frame after each move. */
 async function show(page, origin, game, side, n_moves) {
   await page.goto(`${origin}/#/`);
   await newGame(page, game, 'Computer', { level: 5, side });

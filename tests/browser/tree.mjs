@@ -1,4 +1,4 @@
-// A game of Ataxx with thousands of variations: a page that draws them all again at every step would be slow.
+// A game of Ataxx with thousands of variations: a page that redraws them all at every step would be slow.
 
 const SIDE = 7;
 const name = ([column, row]) => `${'abcdefg'[column]}${row + 1}`;
@@ -10,7 +10,7 @@ const around = ([column, row], reach) => {
   return places;
 };
 
-/** Pieces by place: red moves first. */
+/** The pieces by square; red moves first. */
 const start = () => new Map([['a7', 0], ['g1', 0], ['a1', 1], ['g7', 1]]);
 const placeOf = (text) => ['abcdefg'.indexOf(text[0]), Number(text[1]) - 1];
 
@@ -31,7 +31,7 @@ function played(board, side, { from, to, reach }) {
   return next;
 }
 
-/** The text of a game with about this many moves in its variations; the same for the same numbers. */
+/** The text of a game with about this many moves in its variations; deterministic. */
 export function bigTree(nodes, plies = 24, length = 5) {
   let random = 12345;
   const pick = (list) => list[(random = (random * 1103515245 + 12345) % 2147483648) % list.length];
@@ -41,7 +41,7 @@ export function bigTree(nodes, plies = 24, length = 5) {
   const words = [];
   for (let ply = 0; ply < plies; ply++) {
     const side = ply % 2;
-    // Only extensions in the game itself: neither side runs out of moves.
+    // Only extensions in the game itself, so that neither side runs out of moves.
     const main = pick(moves(board, side).filter(({ reach }) => reach === 1));
     const number = (at) => `${Math.floor(at / 2) + 1}${at % 2 ? '...' : '.'}`;
     words.push(number(ply), write(main));

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Writes every text file in compressed forms too: the server sends them as they are. */
+/** Also writes every text file in compressed form, which the server sends as it is. */
 function precompress(): Plugin {
   let folder = '';
   return {
@@ -27,13 +27,13 @@ function precompress(): Plugin {
 
 const here = import.meta.dirname;
 
-/** A file under a name that changes with its content. */
+/** Gives a file a name that changes with its contents. */
 function named(file: string): { file: string; name: string } {
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
   return { file, name: `modules/${file.replace(/^.*\/|\.wasm$/g, '')}-${hash}.wasm` };
 }
 
-/** Completes a page that is its own host: its modules, what makes it installable, and its service worker. */
+/** Completes a page that is its own host: its modules, its web app manifest, and its service worker. */
 function site(modules: { file: string; name: string }[]): Plugin {
   let folder = '';
   return {
@@ -53,7 +53,7 @@ function site(modules: { file: string; name: string }[]): Plugin {
         copyFileSync(join(here, 'site', name), join(folder, name));
       const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => statSync(join(folder, name)).isFile())
-        // The engines are kept by those who use them, once the page is there.
+        // The engines are cached separately, once the page is loaded.
         .filter((name) => name !== 'sw.js' && name !== modules[1].name)
         .sort();
       const version = createHash('sha256');
@@ -66,7 +66,9 @@ function site(modules: { file: string; name: string }[]): Plugin {
   };
 }
 
-/** `site`: a page that is its own host, from any static host (scripts/site). Otherwise the page of the server. */
+/**
+ * `site`: a page that is its own host, for any static file server (scripts/site). Otherwise the page of the server.
+ */
 export default defineConfig(({ mode }) => {
   const isSite = mode === 'site';
   const built = process.env.PARLOR_MODULES ?? '';

@@ -1,4 +1,4 @@
-// Apart from vite.config.ts, which builds the page where only the packages of the build are installed.
+// Separate from vite.config.ts, which builds the page when only the packages of the build are installed.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     environment: 'node',
-    // The modules under test keep no state between tests, so that one worker is enough, and quickest.
+    // The modules under test keep no state between tests, so one worker is enough, and fastest.
     pool: 'threads',
     isolate: false,
     maxWorkers: 1,

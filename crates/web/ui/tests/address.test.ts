@@ -11,7 +11,7 @@ describe('parseRoute', () => {
     expect(parseRoute('#/g/abc/s3cret')).toEqual({ view: 'game', id: 'abc', seat: 's3cret' });
   });
 
-  it('knows the plain views', () => {
+  it('parses the views without parameters', () => {
     expect(parseRoute('#/games')).toEqual({ view: 'games' });
     expect(parseRoute('#/help')).toEqual({ view: 'help', game: 'othello' });
     expect(parseRoute('#/help/loa')).toEqual({ view: 'help', game: 'loa' });
@@ -21,7 +21,7 @@ describe('parseRoute', () => {
     expect(parseRoute('#/join/tea%20%2F%20cake')).toEqual({ view: 'join', room: 'tea / cake' });
   });
 
-  it('takes a part that cannot be decoded as it stands', () => {
+  it('keeps a part that cannot be decoded', () => {
     expect(parseRoute('#/join/100%')).toEqual({ view: 'join', room: '100%' });
   });
 

@@ -22,7 +22,7 @@ const SOURCES = join(import.meta.dirname, '../src');
 const SPOKEN =
   /^(aria-(label|description|valuetext|placeholder|roledescription)|title|placeholder|alt|label|caption)$/;
 
-/** What looks like words and is none: keys of the keyboard, names, and what is written for programs. */
+/** Texts that look like words but are not: keys of the keyboard, names, and texts for programs. */
 const NO_WORDS = new Set([
   'ArrowDown',
   'ArrowLeft',
@@ -51,7 +51,7 @@ function isProse(text: string): boolean {
   );
 }
 
-/** The texts in a piece of TypeScript that look like prose, except those of errors and of the console. */
+/** The texts in TypeScript code that look like prose, except those of errors and of the console. */
 function proseIn(code: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -129,14 +129,14 @@ describe('no text bypasses the catalogue', () => {
   });
 });
 
-/** Every text of a catalogue with its place; functions are shown with stand-ins for their parts. */
+/** Every text of a catalogue with its path; functions are called with placeholders for their parameters. */
 function flat(value: unknown, path = ''): [string, string | number][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value === 'function') return [[path, value.length]];
   return Object.entries(value as object).flatMap(([key, one]) => flat(one, `${path}.${key}`));
 }
 
-/** What is the same in both languages: names of formats, keys, symbols, and what has no words. */
+/** Texts that are the same in both languages: names of formats, keys, symbols, and texts without words. */
 const SAME =
   /^\.(page\.(locale|common\.(thousand|million|billion)|keys\.\d+\.0|square\.actions\.pass)|server\.formats\.(ggf|wthor|sgf))$/;
 
@@ -144,11 +144,11 @@ describe('Japanese', () => {
   const english = new Map(flat(en));
   const japanese = flat(ja);
 
-  it('says all that English says, and nothing else', () => {
+  it('has the same texts as English', () => {
     expect(japanese.map(([path]) => path).sort()).toEqual([...english.keys()].sort());
   });
 
-  it('says it in Japanese', () => {
+  it('is in Japanese', () => {
     const same = japanese.filter(([path, text]) => typeof text === 'string' && text === english.get(path));
     expect(same.map(([path]) => path).filter((path) => !SAME.test(path))).toEqual([]);
     const latin = japanese.filter(
@@ -158,7 +158,7 @@ describe('Japanese', () => {
     expect(latin).toEqual([]);
   });
 
-  it('has no more parts in a sentence than English gives it', () => {
+  it('uses no parameters that English does not have', () => {
     for (const [path, parts] of japanese)
       if (typeof parts === 'number') expect(parts, path).toBeLessThanOrEqual(english.get(path) as number);
   });

@@ -11,14 +11,14 @@ describe('a chart', () => {
     for (const [x, y] of points) expect(x > 0 && x <= width && y > 0 && y < height).toBe(true);
   });
 
-  it('has round values beside it, around all that it shows', () => {
+  it('has round values on its axis that include all points', () => {
     const values = chart([413, 1290]).lines.map(({ value }) => value);
     expect(values[0]).toBeLessThanOrEqual(413);
     expect(values.at(-1)).toBeGreaterThanOrEqual(1290);
     expect(values.every((value) => value % 50 === 0)).toBe(true);
   });
 
-  it('does not make a mountain of a few points', () => {
+  it('does not exaggerate small differences', () => {
     const { lines } = chart([500, 502]);
     expect(lines.at(-1)!.value - lines[0].value).toBeGreaterThanOrEqual(100);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { columns } from '../src/lib/columns';
 
 describe('columns', () => {
-  it('have a place for every year between the first and the last', () => {
+  it('include every year between the first and the last', () => {
     const found = columns([
       { year: 1980, games: 5 },
       { year: 1977, games: 10 },

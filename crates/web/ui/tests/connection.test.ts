@@ -15,12 +15,12 @@ const hear = (message: ClientMessage) => {
   heard.push(message);
   return true;
 };
-/** A new conversation begins. */
+/** A new session begins. */
 const begins = (transmit = hear, greeting: ClientMessage[] = []) => {
   connection.opened(transmit);
   return connection.session({ token: 't', resumed: false, handled: 0 }, greeting);
 };
-/** The conversation goes on; so much of ours has arrived. */
+/** The session is resumed; this many of our messages have arrived. */
 const goesOn = (handled: number) => {
   connection.opened(hear);
   return connection.session({ token: 't', resumed: true, handled }, [open]);
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe('before the first connection', () => {
-  it('keeps what people ask for and sends it in order, after the greeting', () => {
+  it('keeps requests and sends them in order, after the greeting', () => {
     expect(connection.state).toBe('connecting');
     expect([connection.send(move), connection.send(undo)]).toEqual(['waits', 'waits']);
     begins(hear, [open]);
@@ -40,13 +40,13 @@ describe('before the first connection', () => {
     expect(connection.state).toBe('open');
   });
 
-  it('sends nothing before the server has said where the conversation stands', () => {
+  it('sends nothing before the server has sent the state of the session', () => {
     connection.opened(hear);
     expect([connection.send(move), connection.state]).toEqual(['waits', 'connecting']);
     expect(heard).toEqual([]);
   });
 
-  it('drops what is requested again anyway', () => {
+  it('drops requests that are repeated anyway', () => {
     expect([connection.send(games), connection.send(open)]).toEqual(['dropped', 'dropped']);
     begins();
     expect(heard).toEqual([]);
@@ -60,7 +60,7 @@ describe('an open connection', () => {
     expect(heard).toEqual([move, games]);
   });
 
-  it('refuses what a closing socket does not take, rather than playing it later', () => {
+  it('refuses what a closing socket does not accept, instead of sending it later', () => {
     begins(() => false);
     expect(connection.send(move)).toBe('refused');
     expect(connection.send(games)).toBe('dropped');
@@ -75,7 +75,7 @@ describe('a lost connection', () => {
     connection.closed();
   });
 
-  it('refuses what people ask for and never plays it later', () => {
+  it('refuses requests and never sends them later', () => {
     expect(connection.state).toBe('lost');
     expect(connection.send(move)).toBe('refused');
     begins(hear, [open]);
@@ -89,8 +89,8 @@ describe('a lost connection', () => {
   });
 });
 
-describe('a conversation that goes on', () => {
-  it('says again what has not arrived, and only that', () => {
+describe('a resumed session', () => {
+  it('sends again only what has not arrived', () => {
     begins();
     for (const message of [move, undo, games]) connection.send(message);
     connection.closed();
@@ -99,7 +99,7 @@ describe('a conversation that goes on', () => {
     expect(heard).toEqual([undo, games]);
   });
 
-  it('forgets what was confirmed', () => {
+  it('drops what was confirmed', () => {
     begins();
     connection.send(move);
     pong(1);
@@ -115,7 +115,7 @@ describe('a conversation that goes on', () => {
     expect(heard).toEqual([]);
   });
 
-  it('says how much it has heard, signs of life not counted', () => {
+  it('counts received messages, without heartbeats', () => {
     expect(connection.query).toBe('session=&heard=0');
     begins();
     for (const message of [note, note]) connection.heard(message, 0);
@@ -125,13 +125,13 @@ describe('a conversation that goes on', () => {
     goesOn(0);
     connection.heard(note, 0);
     expect(connection.query).toBe('session=t&heard=3');
-    // A new one counts from the start.
+    // A new session counts from the start.
     connection.closed();
     begins();
     expect(connection.query).toBe('session=t&heard=0');
   });
 
-  it('that the server has forgotten starts over: what changes nothing is asked again, the rest is returned', () => {
+  it('that the server has forgotten starts over: harmless requests are repeated, the rest is returned', () => {
     begins();
     for (const message of [move, games, undo, open]) connection.send(message);
     connection.closed();
@@ -141,8 +141,8 @@ describe('a conversation that goes on', () => {
   });
 });
 
-describe('signs of life', () => {
-  /** Looks twice a second from one moment to another; when it asked for a sign of life, and when it gave up. */
+describe('heartbeats', () => {
+  /** Calls `beat` twice a second between two times. Returns when it sent heartbeats, and when it gave up. */
   const look = (from: number, to: number) => {
     const found: [string, number][] = [];
     for (let now = from; now <= to; now += 500) {
@@ -158,27 +158,27 @@ describe('signs of life', () => {
     connection.heard(note, 0);
   });
 
-  it('are asked for when it is quiet', () => {
+  it('are sent when the server is silent', () => {
     expect(look(500, 4000)).toEqual([['ping', 3500]]);
     expect(heard).toEqual([{ type: 'ping', heard: 1 }]);
     pong(0, 3600);
     expect(look(4500, 7500)).toEqual([['ping', 7500]]);
   });
 
-  it('are missed within ten seconds when the server is frozen', () => {
+  it('detect a frozen server within ten seconds', () => {
     const [, dead] = look(500, 20_000);
     expect(dead[0]).toBe('dead');
     expect(dead[1]).toBeLessThan(10_000);
   });
 
-  it('are not asked for while others talk', () => {
+  it('are not sent while messages arrive', () => {
     for (let now = 500; now < 30_000; now += 500) {
       connection.heard(note, now);
       expect(connection.beat(now)).toBeNull();
     }
   });
 
-  it('are not missed by a page that was asleep', () => {
+  it('are not expected of a page that was asleep', () => {
     look(500, 3500);
     expect(connection.beat(3_600_000)).toBe('ping');
     pong(0, 3_600_100);
@@ -206,7 +206,7 @@ describe('the pauses between attempts', () => {
     expect(connection.closed()).toBe(300);
   });
 
-  it('still refuse what people ask for when not even the first attempt succeeded', () => {
+  it('still refuse requests when not even the first attempt succeeded', () => {
     connection.closed();
     expect(connection.send(move)).toBe('refused');
   });

@@ -55,7 +55,7 @@ describe('high contrast', () => {
   });
 });
 
-it('a style that is not known is the usual one', () => {
+it('an unknown style is the default one', () => {
   expect(skinOf('plaid', 'loa')).toBe(skinOf('classic', 'loa'));
 });
 

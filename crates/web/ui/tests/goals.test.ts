@@ -6,7 +6,7 @@ import { mv, ply } from './views';
 const step = (goal: Goal): Step => ({ name: 'x', cells: '', turn: 'black', goal, solution: '' });
 const frame = { cells: '', counts: [0, 0] as [number, number], turn: 'white' as const, position: '' };
 const shape = { rows: 1, columns: 3, column_names: ['a', 'b', 'c'], row_names: ['1'] };
-/** What the rules answer: how many moves stand, what may follow, and who won. */
+/** An answer of the server: the number of moves played, the legal moves, and the result. */
 function answer(plies: number, legal: MoveInfo[] = [mv('z')], result: GameResult | null = null): TryResult {
   const board = { shape, start: frame, plies: Array.from({ length: plies }, () => ply('x')), legal, result };
   return { id: 1, board, problem: null };
@@ -22,7 +22,7 @@ describe('a goal', () => {
     expect(judge({ kind: 'play', action: 'jump' }, mv('a', { action: 'jump' }), answer(1))).toBe(true);
   });
 
-  it('to turn counts what turned', () => {
+  it('to turn counts the turned pieces', () => {
     const two = mv('a', { turned: [1, 2], action: 'jump' });
     expect(judge({ kind: 'turn', least: 2 }, two, answer(1))).toBe(true);
     expect(judge({ kind: 'turn', least: 3 }, two, answer(1))).toBe(false);
@@ -34,7 +34,7 @@ describe('a goal', () => {
     expect(judge({ kind: 'land', on: ['b1'] }, mv('x', { target: 2 }), answer(1))).toBe(false);
   });
 
-  it('about replies looks at what the rules allow', () => {
+  it('about replies counts the legal moves', () => {
     const pass = mv('pass', { action: 'pass' });
     expect(judge({ kind: 'pass' }, mv('x'), answer(1, [pass]))).toBe(true);
     expect(judge({ kind: 'pass' }, mv('x'), answer(1, [mv('y')]))).toBe(false);

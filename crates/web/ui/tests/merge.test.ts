@@ -25,13 +25,13 @@ describe('merge', () => {
     expect(merged).toMatchObject({ changed: true, kept: 1 });
   });
 
-  it('forgets moves that were taken back', () => {
+  it('removes moves that were taken back', () => {
     const merged = merge(known, view(2, []))!;
     expect(moves(merged.view)).toEqual(['a', 'b']);
     expect(merged).toMatchObject({ changed: true, kept: 2 });
   });
 
-  it('sees no change when only something beside the moves is new', () => {
+  it('reports no change when the moves are the same', () => {
     const merged = merge(known, view(3, [], { spectators: 2, status: { code: 'to_move', side: 'black' } }))!;
     expect(moves(merged.view)).toEqual(['a', 'b', 'c']);
     expect(merged.view).toMatchObject({ spectators: 2, status: { code: 'to_move', side: 'black' } });
@@ -43,14 +43,14 @@ describe('merge', () => {
     expect(merge(null, view(1, ['b']))).toBeNull();
   });
 
-  it('changes neither what was known nor what was sent', () => {
+  it('changes neither of its arguments', () => {
     const sent = view(1, ['x']);
     merge(known, sent);
     expect(moves(known)).toEqual(['a', 'b', 'c']);
     expect(moves(sent)).toEqual(['x']);
   });
 
-  it('puts a game together that is merged again and again', () => {
+  it('assembles a game from many changes', () => {
     let game = merge(null, view(0, []))!.view;
     for (let n = 0; n < 60; n++) game = merge(game, view(n, [`m${n}`]))!.view;
     expect(moves(game)).toEqual(Array.from({ length: 60 }, (_, n) => `m${n}`));
@@ -73,12 +73,12 @@ describe('what a move does to the board', () => {
     ]);
   });
 
-  it('is nothing when the turn is skipped', () => {
+  it('is nothing for a pass', () => {
     expect(applied('.wb.', mv('pass', { action: 'pass' }), 'black')).toBe('.wb.');
   });
 });
 
-describe('what is new of a game', () => {
+describe('a change of a game', () => {
   const news = (text: string, more: Partial<NewPly> = {}): NewPly => ({
     text,
     action: 'place',
@@ -99,7 +99,7 @@ describe('what is new of a game', () => {
     expect(merged).toMatchObject({ changed: true, kept: 3 });
   });
 
-  it('believes the server about a board that the move does not tell', () => {
+  it('uses the server’s board if it does not follow from the move', () => {
     const merged = change(known, { id: 'abc', from: 3, plies: [news('d', { target: 2, cells: 'bbbb' })] })!;
     expect(merged.view.plies[3].after.cells).toBe('bbbb');
   });
@@ -110,7 +110,7 @@ describe('what is new of a game', () => {
     expect(merged).toMatchObject({ changed: true, kept: 1 });
   });
 
-  it('changes what is said and nothing else', () => {
+  it('changes only the given values', () => {
     const merged = change({ ...known, next: 'def' }, { id: 'abc', spectators: 7, next: null })!;
     expect(merged.view).toMatchObject({ spectators: 7, next: null, status: known.status });
     expect(merged).toMatchObject({ changed: false, kept: 3 });
@@ -135,7 +135,7 @@ describe('what is new of a game', () => {
 });
 
 describe('a move that was clicked', () => {
-  it('is drawn before the server has said anything, and changes nothing of what it has said', () => {
+  it('is drawn before the server answers, and does not change the confirmed game', () => {
     const drawn = foreseen(known, mv('d', { target: 0, turned: [3] }));
     expect(moves(drawn)).toEqual(['a', 'b', 'c', 'd']);
     expect(drawn.plies[3].after).toMatchObject({ cells: 'b..b', counts: [2, 0], turn: 'white' });

@@ -5,7 +5,7 @@ import { FIRST_RATING, after, levelRatings, newcomer, ratingOf, suggestedLevel }
 const levels = Array.from({ length: 10 }, (_, i) => String(i + 1));
 
 describe.each(Object.keys(levelMatches))('the levels of %s', (game) => {
-  it('have ratings that rise from the same beginning', () => {
+  it('have ratings that rise from the same start', () => {
     const ratings = levelRatings(game);
     expect(ratings).toHaveLength(10);
     expect(ratings[0]).toBe(FIRST_RATING);
@@ -14,7 +14,7 @@ describe.each(Object.keys(levelMatches))('the levels of %s', (game) => {
 });
 
 describe('ratings of levels', () => {
-  it('are as far apart as their results say', () => {
+  it('are as far apart as their results imply', () => {
     // 169 won, 1 drawn and 30 lost are 84.75 %, which is about 298 points.
     expect(ratingOf('othello', '2')! - ratingOf('othello', '1')!).toBeCloseTo(300, -1.2);
     expect(ratingOf('othello', '11')).toBeNull();
@@ -23,7 +23,7 @@ describe('ratings of levels', () => {
 });
 
 describe('a rating', () => {
-  it('rises after a win and falls after a loss, less the more is known', () => {
+  it('rises after a win and falls after a loss, by less when it is more certain', () => {
     const first = after(newcomer(), FIRST_RATING, 1);
     expect(first.rating).toBeGreaterThan(FIRST_RATING + 100);
     expect(first.deviation).toBeLessThan(newcomer().deviation);
@@ -37,7 +37,7 @@ describe('a rating', () => {
     expect(after({ rating: 110, deviation: 300 }, 400, 0).rating).toBeGreaterThanOrEqual(100);
   });
 
-  it('settles where the results are', () => {
+  it('converges to the results', () => {
     let rating = newcomer();
     // A player who wins every second game against a level is as strong as it.
     for (let game = 0; game < 400; game++) rating = after(rating, 1200, game % 2);

@@ -15,7 +15,7 @@ const { prefs } = await import('../src/lib/prefs.svelte');
 const won: GameResult = { winner: 'black', ending: { code: 'connected' } };
 const lost: GameResult = { winner: 'white', ending: { code: 'connected' } };
 
-/** A game of somebody with black against a level. */
+/** A game of a player with Black against a level. */
 function game(id: string, level: string | null, change: Partial<GameView> = {}): GameView {
   const base = view(0, ['a', 'b', 'c', 'd', 'e', 'f']);
   const [black, white] = base.seats;
@@ -30,7 +30,7 @@ function game(id: string, level: string | null, change: Partial<GameView> = {}):
     ...change,
   };
 }
-/** The game is seen while it goes on, and then at its end. */
+/** The game is seen while it is in progress, and then at its end. */
 function play(id: string, result: GameResult, level = '1', change: Partial<GameView> = {}) {
   record.note(game(id, level, change));
   return record.note(game(id, level, { ...change, result }), 1_000_000);
@@ -54,30 +54,30 @@ describe('a finished game', () => {
     expect(kept.get('parlor-record')).toContain('"id":"a"');
   });
 
-  it('counts once, also when it is looked at again or taken back and ended again', () => {
+  it('counts once, even when it is viewed again or taken back and ended again', () => {
     play('a', won);
     expect(record.note(game('a', '1', { result: won }))).toBeNull();
     expect(record.recordOf('loa').played).toHaveLength(1);
   });
 
-  it('that was given up after a few moves is forgotten', () => {
+  it('that was resigned after a few moves is not recorded', () => {
     expect(play('a', lost, '1', { plies: [] })).toBeNull();
     expect(record.hasRecord()).toBe(false);
   });
 
-  it('that nobody here saw going on does not count', () => {
+  it('that was not seen in progress does not count', () => {
     expect(record.note(game('old', '1', { result: won }))).toBeNull();
     expect(record.hasRecord()).toBe(false);
   });
 
-  it('that was left unfinished is forgotten after many others', () => {
+  it('that was left unfinished is dropped after many others', () => {
     record.note(game('first', '1'));
     for (let i = 0; i < 200; i++) record.note(game(`g${i}`, '1'));
     expect(record.note(game('first', '1', { result: won }))).toBeNull();
     expect(record.note(game('g199', '1', { result: won }))).not.toBeNull();
   });
 
-  it('against a person, or with both sides of one person, is none of the record’s business', () => {
+  it('against a person, or with one person on both sides, is not recorded', () => {
     record.note(game('a', null));
     expect(record.note(game('a', null, { result: won }))).toBeNull();
     expect(record.hasRecord()).toBe(false);

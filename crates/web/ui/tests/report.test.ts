@@ -16,7 +16,7 @@ const reviewed = (ply: number, chance: number, verdict: Reviewed['verdict'] = nu
   },
 ];
 
-/** White passes, black blunders with its second move, and white gives half of it back. */
+/** White passes, Black blunders with its second move, and White gives half of it back. */
 const game = {
   start: frame('black'),
   plies: [ply('a1', 'white'), ply('pass', 'black', 'pass'), ply('b1', 'white'), ply('c1', 'black')],
@@ -41,7 +41,7 @@ describe('a report', () => {
     expect(verdictsOf(game, review, 0)).toEqual({ inaccuracy: 1, mistake: 0, blunder: 1 });
   });
 
-  it('sums up the games of a player', () => {
+  it('summarises the games of a player', () => {
     const one = (accuracy: number, result: ReportedGame['result'], opening: string | null): ReportedGame => ({
       id: String(accuracy),
       game: 'othello',
@@ -56,7 +56,7 @@ describe('a report', () => {
       opening,
       points: turningPoints(game, review, 0),
     });
-    // The latest first.
+    // Latest first.
     const games = [
       one(90, 'won', 'Tiger'),
       one(80, 'won', 'Cow'),

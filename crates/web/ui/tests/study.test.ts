@@ -55,14 +55,14 @@ describe('a variation', () => {
     expect(study.line(game, 8).nodes).toEqual([5, 8]);
   });
 
-  it('is found again by its moves, and what was played before it', () => {
+  it('is found by its moves and those before it', () => {
     const [game, study] = studied();
     expect(study.follow(game, { ply: 2 }, ['x', 'w'])).toEqual({ at: { ply: 4, node: 8 }, rest: [] });
     expect(study.follow(game, { ply: 2 }, ['c'])).toEqual({ at: { ply: 3 }, rest: [] });
     expect(study.follow(game, { ply: 2 }, ['x', 'q'])).toEqual({ at: { ply: 3, node: 5 }, rest: ['q'] });
   });
 
-  it('stands beside what was played', () => {
+  it('is a sibling of the played move', () => {
     const [game, study] = studied();
     const all = [{ ply: 3 }, { ply: 3, node: 5 }, { ply: 3, node: 7 }];
     expect(study.siblings(game, { ply: 3 })).toEqual(all);
@@ -74,7 +74,7 @@ describe('a variation', () => {
     expect(study.siblings(game, { ply: 1 })).toEqual([{ ply: 1 }]);
   });
 
-  it('is written with those beside its moves one level deeper', () => {
+  it('is written with its sub-variations one level deeper', () => {
     const [, study] = studied();
     expect(study.written(5)).toEqual([
       { level: 0, nodes: [5, 6] },
@@ -82,7 +82,7 @@ describe('a variation', () => {
     ]);
   });
 
-  it('that is deleted leaves its viewers where it branched off', () => {
+  it('that is deleted leaves the view where it branched off', () => {
     const [, study] = studied();
     const without = new Study(study, told([branch(5, 2, 3, 'x', [8])], { gone: [6] }));
     expect(without.remaining(study, 6)).toBe(5);
@@ -93,7 +93,7 @@ describe('a variation', () => {
 });
 
 describe('a tree of two thousand moves', () => {
-  it('is walked move by move without walking all of it', () => {
+  it('is traversed move by move without visiting all of it', () => {
     const game = view(0, ['a', 'b', 'c', 'd']);
     const nodes: StudyNode[] = [{ id: 2, ply: 2, next: [5] }];
     for (let id = 5; id < 2005; id++)
@@ -111,7 +111,7 @@ describe('notes', () => {
     expect(glyphText(undefined)).toBe('');
   });
 
-  it('drawn twice are wiped out, and in another colour change it', () => {
+  it('drawn twice are removed, and in another colour change it', () => {
     const one: Mark[] = drawn([], 3, 12, 'green');
     expect(one).toEqual([{ from: 3, to: 12, brush: 'green' }]);
     expect(drawn(one, 3, 12, 'green')).toEqual([]);

@@ -31,7 +31,7 @@ describe('values', () => {
     expect(ranked(moves, 'white').map(({ text }) => text)).toEqual(['b', 'a', 'c']);
   });
 
-  it('stand on the squares that moves lead to, the best of several', () => {
+  it('are shown on the target squares, the best of several', () => {
     const moves = [
       value('a-x', pieces(1, 0.5), { origins: [0], target: 9 }),
       value('b-x', pieces(3, 0.7), { origins: [1], target: 9, exact: true }),

@@ -18,7 +18,7 @@ describe('results', () => {
     );
   });
 
-  it('call an even count what the game calls it', () => {
+  it('use the game’s word for a draw', () => {
     const even = () => ({
       winner: null,
       ending: { code: 'count' as const, counts: [32, 32] as [number, number] },
@@ -27,7 +27,7 @@ describe('results', () => {
     expect(words.result(even(), 'ataxx', sides)).toBe('A draw, 32–32.');
   });
 
-  it('that an older version wrote down are shown as it wrote them', () => {
+  it('of an older version are shown as they were written', () => {
     const old = { winner: null, ending: { code: 'recorded' as const, text: 'Tie game.' } };
     expect(words.result(old, 'loa', ['Black', 'White'])).toBe('Tie game.');
   });
@@ -39,7 +39,7 @@ describe('a status', () => {
     expect(words.status(told, sides)).toBe('You are watching: Blue to move');
   });
 
-  it('gives way to the result', () => {
+  it('is replaced by the result', () => {
     const over = view(0, [], {
       status: { code: 'over' },
       result: { winner: 'black', ending: { code: 'out_of_time' } },
@@ -49,7 +49,7 @@ describe('a status', () => {
 });
 
 describe('refusals', () => {
-  it('name the square and the text that they are about', () => {
+  it('name the square and the text that they concern', () => {
     const occupied = { code: 'move', problem: { code: 'occupied', square: 'd4' } } as const;
     expect(words.refusal(occupied)).toBe('d4 is occupied');
     const unreadable = { code: 'unreadable', text: 'zz', at: 0, example: 'f5' } as const;
@@ -108,7 +108,7 @@ describe('the greeting', () => {
     book: false,
   };
 
-  it('has words for every choice', () => {
+  it('has texts for every choice', () => {
     const [othello] = words.greeting(welcome).games;
     expect(othello.sides).toEqual(['Black', 'White']);
     expect(othello.rules.map((one) => one.title)).toEqual(['Usual rules', 'No move loses']);
@@ -117,7 +117,7 @@ describe('the greeting', () => {
     expect(words.greeting(welcome).not_saving).toBe('Games are not being saved: the program was told not to');
   });
 
-  it('shows a game that it has no words for by its codes', () => {
+  it('shows a game without texts by its codes', () => {
     const halma = words.greeting(welcome).games[1];
     expect([halma.title, halma.sides[0], halma.rules[0].title]).toEqual(['Halma', 'green', 'house']);
   });

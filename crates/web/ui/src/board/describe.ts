@@ -1,21 +1,21 @@
-// A square in words, for the screen reader.
+// Describes a square in words, for screen readers.
 
 import type { MoveInfo } from '../wire';
 import { t } from '../words';
 
 export interface Described {
-  /** What the square is called. */
+  /** The name of the square. */
   name: string;
-  /** What is on it, as in a frame's cells. */
+  /** The content, as in a frame's cells. */
   what: string;
-  /** What the sides are called, the first mover first. */
+  /** The names of the sides, first mover first. */
   sides: string[];
   selected: boolean;
   /** The move that a press on it would play. */
   target: MoveInfo | null;
-  /** Whether the piece on it could be chosen. */
+  /** Whether the piece on it can be selected. */
   canMove: boolean;
-  /** Whether the last move led here. */
+  /** Whether it is the target of the last move. */
   isLast: boolean;
 }
 

@@ -1,10 +1,10 @@
-// Where the squares of a board are: in the picture, under a pointer and for the arrow keys. Squares are numbered row by
-// row from the upper left, as in the messages; a flipped board is turned by half a circle.
+// The geometry of the squares: in the picture, under a pointer and for the arrow keys. Squares are numbered row by
+// row from the upper left, as in the messages; a flipped board is rotated by 180 degrees.
 
 import { CELL, FRAME, centre } from '../lib/draw';
 import type { Shape } from '../wire';
 
-/** A point of the picture; a square is `CELL` units wide and the frame lies outside. */
+/** A point of the picture. A square is `CELL` units wide, and the frame lies outside. */
 export type Point = [x: number, y: number];
 
 /** A rectangle on the screen, as `getBoundingClientRect` gives it. */
@@ -40,17 +40,17 @@ export class Geometry {
     return this.rows * CELL + 2 * FRAME;
   }
 
-  /** The names of the columns as they stand from the left. */
+  /** The names of the columns as displayed, from the left. */
   get columnNames(): string[] {
     return this.flipped ? [...this.shape.column_names].reverse() : this.shape.column_names;
   }
 
-  /** The names of the rows as they stand from the top. */
+  /** The names of the rows as displayed, from the top. */
   get rowNames(): string[] {
     return this.flipped ? [...this.shape.row_names].reverse() : this.shape.row_names;
   }
 
-  /** The squares as they stand, row by row. */
+  /** The squares as displayed, row by row. */
   get grid(): number[][] {
     return Array.from({ length: this.rows }, (_, row) =>
       Array.from({ length: this.columns }, (_, column) => this.#turned(row * this.columns + column)),
@@ -68,7 +68,7 @@ export class Geometry {
     return centre(this.#turned(square), this.columns);
   }
 
-  /** The point of the picture that a pointer on the screen is at; `box` is where the squares are on the screen. */
+  /** The point of the picture at a pointer position; `box` is the position of the squares on the screen. */
   pointAt(box: Box, clientX: number, clientY: number): Point {
     return [
       ((clientX - box.left) / box.width) * this.columns * CELL,
@@ -76,7 +76,7 @@ export class Geometry {
     ];
   }
 
-  /** The square that a point of the picture is in, if it is in one. */
+  /** The square that contains a point of the picture, if any. */
   squareAt([x, y]: Point): number | null {
     const column = Math.floor(x / CELL);
     const row = Math.floor(y / CELL);
@@ -84,7 +84,7 @@ export class Geometry {
     return this.#turned(row * this.columns + column);
   }
 
-  /** The square that a key leads to, which is the same one at the edge; nothing if the key leads nowhere. */
+  /** The square that an arrow key leads to, which is the same one at the edge; `null` for other keys. */
   stepped(square: number, key: string): number | null {
     const step = Object.hasOwn(STEPS, key) ? STEPS[key] : null;
     if (!step) return null;
@@ -94,7 +94,7 @@ export class Geometry {
     return this.#turned(row * this.columns + column);
   }
 
-  /** Turning twice changes nothing, so that this leads from squares to places and back. */
+  /** Rotating twice changes nothing, so this maps in both directions. */
   #turned(square: number): number {
     return this.flipped ? this.rows * this.columns - 1 - square : square;
   }

@@ -1,6 +1,6 @@
-// Which pieces stand beside each other: what is drawn when a side has won by being connected. It decides nothing.
+// Neighbouring pieces, to draw the connection of a side that has won by it. It does not decide the result.
 
-/** The pairs of neighbouring squares, sideways or diagonally, that both hold `what`. */
+/** The pairs of adjacent squares, also diagonally, that both contain `what`. */
 export function neighbours(cells: string, columns: number, what: string): [number, number][] {
   const pairs: [number, number][] = [];
   for (let square = 0; square < cells.length; square++) {

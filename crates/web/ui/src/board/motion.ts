@@ -1,5 +1,5 @@
-// How the change from one board to the next is shown. It compares pictures and knows no rules: the last move only says
-// which piece went where.
+// Plans the animation from one board to the next. It compares pictures and contains no rules: the last move only
+// tells which piece moved where.
 
 import { CELL } from '../lib/draw';
 import type { MoveInfo } from '../wire';
@@ -7,36 +7,39 @@ import type { Geometry } from './geometry';
 
 export type Motion =
   | { kind: 'drop' }
-  /** `was` is the piece seen before it turns, `delay` is in milliseconds, `angle` that of its line in degrees. */
+  /** `was` is the piece before it turns, `delay` is in milliseconds, `angle` is that of its line in degrees. */
   | { kind: 'flip'; was: string; delay: number; angle: number }
-  /** From where it comes, relative to where it stands. */
+  /** The start relative to the end. */
   | { kind: 'slide'; dx: number; dy: number };
 
-/** A piece that is gone and fades. */
+/** A removed piece that fades out. */
 export interface Ghost {
   square: number;
   what: string;
-  /** Whether the piece that moved took its place. */
+  /** Whether the moved piece took its square. */
   taken: boolean;
 }
 
 export interface Plan {
-  /** By the square where the piece stands now. */
+  /** By the current square of the piece. */
   motions: ReadonlyMap<number, Motion>;
   ghosts: Ghost[];
 }
 
 export const STILL: Plan = { motions: new Map(), ghosts: [] };
 
-/** A flip waits for the piece that causes it, and longer the farther it is from it. */
+/** A flip starts after the piece that causes it, and later the farther away it is. */
 const FLIP_DELAY = 110;
 const FLIP_DELAY_PER_SQUARE = 55;
 
-/** What moves between the boards `was` and `now`, one character a square; nothing between boards of different sizes. */
+/**
+ * The animation between the boards `was` and `now`, one character per square; none between boards of different
+ * sizes.
+ */
 export function plan(was: string, now: string, last: MoveInfo | null, geometry: Geometry): Plan {
   if (was.length !== now.length) return STILL;
   const target = last?.target ?? null;
-  // A piece that left one square and stands on another slid there; a grown piece comes out of its origin.
+  // A piece that left one square and is now on another slid there; an extended piece comes out of its origin.
   const origin =
     last?.origins.find((square) => was[square] === now[target ?? square] && was[square] !== '.') ?? null;
   const motions = new Map<number, Motion>();
@@ -72,7 +75,7 @@ function squaresApart(one: number, other: number, geometry: Geometry): number {
   return Math.max(Math.abs(x1 - x2), Math.abs(y1 - y2)) / CELL;
 }
 
-/** In which direction one square lies from another, in degrees. */
+/** The direction from one square to another, in degrees. */
 function direction(from: number, to: number, geometry: Geometry): number {
   const [x1, y1] = geometry.spot(from);
   const [x2, y2] = geometry.spot(to);

@@ -1,4 +1,4 @@
-// Ataxx, step by step.
+// The lesson on Ataxx.
 
 import type { Step } from './goals';
 

@@ -1,4 +1,4 @@
-// What the animated boards of the help show, by game: a position and moves. The rules say what the moves do.
+// The animated boards of the help, by game: a position and moves. The server applies the rules.
 
 import type { Position } from '../lib/tries';
 

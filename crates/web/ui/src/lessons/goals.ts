@@ -1,42 +1,43 @@
-// What a step of a lesson asks for, and whether a move reached it. The rules say what a move does; this only compares.
+// The goals of lesson steps, and whether a move reached one. The server applies the rules; this module only
+// compares.
 
 import type { Action, MoveInfo, TryResult } from '../wire';
 import type { Position } from '../lib/tries';
 
 export type Goal =
-  /** To play any move, or one of a kind. */
+  /** Play any move, or one of a kind. */
   | { kind: 'play'; action?: Action }
-  /** To turn at least this many pieces, by a move of a kind if one is named. */
+  /** Turn at least this many pieces, with a move of this kind if one is given. */
   | { kind: 'turn'; least: number; action?: Action }
-  /** To bring a piece to one of these squares. */
+  /** Move a piece to one of these squares. */
   | { kind: 'land'; on: string[] }
-  /** To leave the other side without a move. */
+  /** Leave the other side without a move. */
   | { kind: 'pass' }
-  /** To leave the other side at most this many moves. */
+  /** Leave the other side at most this many moves. */
   | { kind: 'replies'; most: number }
-  /** To move so that this reply is impossible. */
+  /** Play a move after which this reply is impossible. */
   | { kind: 'stop'; threat: string }
-  /** To move so that the game goes on. */
+  /** Play a move that does not end the game. */
   | { kind: 'goOn' }
-  /** To win with this move. */
+  /** Win with this move. */
   | { kind: 'win' };
 
-/** A step of a lesson; its words are in the catalogue, by its name. */
+/** A step of a lesson. Its texts are in the catalogue, by its name. */
 export interface Step extends Position {
   name: string;
   goal: Goal;
   /** Squares to point at, by name. */
   spots?: string[];
-  /** A move that reaches the goal: shown on request, and played by the tests. */
+  /** A move that reaches the goal, shown on request and played by the tests. */
   solution: string;
 }
 
-/** What to ask the rules in order to judge a move: the moves to try after it. */
+/** The moves to try in order to judge a move. */
 export function question({ goal }: Step, mv: MoveInfo): string[] {
   return goal.kind === 'stop' ? [mv.text, goal.threat] : [mv.text];
 }
 
-/** Whether a move reached the goal, by what the rules say about it. */
+/** Whether a move reached the goal, by the server's answer. */
 export function reached(
   { goal, turn }: Step,
   mv: MoveInfo,
@@ -57,7 +58,7 @@ export function reached(
     case 'replies':
       return board.legal.length <= goal.most;
     case 'stop':
-      // An impossible reply leaves only the move itself on the board.
+      // If the reply is impossible, only the move itself is on the board.
       return board.result === null && board.plies.length === 1;
     case 'goOn':
       return board.result === null;

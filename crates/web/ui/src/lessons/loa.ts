@@ -1,4 +1,4 @@
-// Lines of Action, step by step.
+// The lesson on Lines of Action.
 
 import type { Step } from './goals';
 

@@ -1,4 +1,4 @@
-// Othello, step by step.
+// The lesson on Othello.
 
 import type { Step } from './goals';
 

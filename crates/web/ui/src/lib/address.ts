@@ -1,4 +1,4 @@
-// Which view an address names, and how an address describes a position.
+// Parses addresses into views, and writes a position as part of an address.
 
 export type Route =
   | { view: 'home' }
@@ -14,7 +14,7 @@ export type Route =
   | { view: 'join'; room: string }
   | { view: 'position'; game: string; agreements: [string, string][]; position: string };
 
-/** The view that the part of an address after `#` names. */
+/** The view that the fragment of an address names. */
 export function parseRoute(hash: string): Route {
   const [path, query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, ...rest] = path.split('/').map(decoded);
@@ -50,7 +50,7 @@ export function parseRoute(hash: string): Route {
   }
 }
 
-/** A part of an address; what no address means, as it stands. */
+/** Decodes a part of an address; returns malformed text unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -59,13 +59,13 @@ function decoded(part: string): string {
   }
 }
 
-/** The agreements and the position that an address holds. */
+/** The agreements and the position in an address. */
 function described(query: string): { agreements: [string, string][]; position: string | null } {
   const all = new URLSearchParams(query);
   return { agreements: [...all].filter(([key]) => key !== 'at'), position: all.get('at') };
 }
 
-/** How an address holds them. */
+/** The inverse of `described`. */
 export function describing(agreements: [string, string][], position: string): string {
   return new URLSearchParams([...agreements, ['at', position]]).toString();
 }

@@ -1,4 +1,4 @@
-// The faces of the computer's levels, the weakest first, drawn for Parlor in a square of 64.
+// The faces of the computer's levels, weakest first, drawn for Parlor on a grid of 64.
 
 const eyes = (y: number, apart: number, r = 3, fill = '#241a14') =>
   [32 - apart, 32 + apart]

@@ -1,4 +1,4 @@
-// A line over time as a drawing: where its points are, and which round values stand beside it.
+// A line chart over time: its points, and the round values on its axis.
 
 export interface Chart {
   width: number;
@@ -12,7 +12,7 @@ const WIDTH = 720;
 const HEIGHT = 220;
 const MARGIN = { left: 54, right: 12, top: 14, bottom: 14 };
 
-/** The values from left to right. The scale begins and ends with a round value and is never narrower than 100. */
+/** The values from left to right. The scale begins and ends with a round value and spans at least 100. */
 export function chart(values: number[]): Chart {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const step = [25, 50, 100, 200, 500].find((one) => (high - low) / one <= 5) ?? 1000;

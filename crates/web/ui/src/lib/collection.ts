@@ -1,4 +1,4 @@
-// What the page asks the server about the collection of games, and about openings.
+// Requests to the server about the collection of games, and about openings.
 
 import { openings } from '#host';
 import type {
@@ -12,7 +12,7 @@ import type {
   Stats,
 } from '../collection';
 
-/** A question that was refused, without words. */
+/** A refused request, with a code instead of a text. */
 export class Refused extends Error {
   constructor(readonly failure: CollectionFailure) {
     super(failure.code);
@@ -39,16 +39,16 @@ const ask = async <A>(path: string, question: unknown): Promise<A> =>
 export const search = (query: Query): Promise<Found> => ask('search', query);
 export const stats = (query: Query): Promise<Stats> => ask('stats', query);
 export const explore = (position: PositionRequest): Promise<Explored> => ask('explore', position);
-/** A game in Parlor's own form. */
+/** A game in Parlor's own format. */
 export const game = (id: number): Promise<string> => ask('game', id);
 export const exported = async (query: Query, format: string): Promise<Blob> =>
   (await post('export', JSON.stringify({ query, format }))).blob();
 
-/** What a file of games in a format is called. */
+/** The default name of a file of games in a format. */
 export const fileName = (format: string): string =>
   ['games', { wthor: 'wtb', moves: 'txt', transcript: 'txt' }[format] ?? format].join('.');
 
-/** Imports files that belong together, and tells how far it is. */
+/** Imports files that belong together, and reports the progress. */
 export async function importFiles(files: File[], tell: (progress: Progress) => void): Promise<ImportReport> {
   const head = JSON.stringify(files.map(({ name, size }) => ({ name, size }))) + '\n';
   const answer = await post('import', new Blob([head, ...files]));
@@ -72,13 +72,13 @@ export async function importFiles(files: File[], tell: (progress: Progress) => v
   }
 }
 
-/** How many positions from the start are asked about: no line with a name is longer. */
+/** How many positions from the start are looked up: no named line is longer. */
 const LONGEST = 24;
 const known = new Map<string, string | null>();
 
 /**
- * The name of the last opening among positions of a game, the first of which is its start. What was asked before is not
- * asked again; nothing if the server does not say.
+ * The name of the last opening among positions of a game, the first of which is its start. Answers are cached.
+ * `null` if the server does not answer.
  */
 export async function openingOf(
   game: string,

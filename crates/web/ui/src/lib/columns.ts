@@ -1,14 +1,14 @@
-// Numbers of games by year as columns: every year from the first to the last, and which of them are labelled.
+// A bar chart of the number of games per year: every year from the first to the last, and which years have a label.
 
 export interface Column {
   year: number;
   games: number;
-  /** In percent of the highest. */
+  /** In percent of the highest bar. */
   height: number;
   labelled: boolean;
 }
 
-/** How many years are labelled at most. */
+/** The maximum number of labels. */
 const LABELS = 8;
 
 export function columns(years: { year: number; games: number }[]): Column[] {

@@ -1,23 +1,23 @@
-// What happens to the messages to the server while connections come and go. It knows no socket and no timer: its host
-// says when a connection stands and when it is lost, what was said and what time it is, and gets back what to do.
+// The state of the connection to the server, across reconnections. It has no socket and no timer: its host reports
+// when a connection is open or lost, what was received and what time it is, and gets back what to do.
 //
-// Both sides count what they said and heard, so that a conversation goes on over another connection: nothing is lost and
-// nothing is done twice.
+// Both sides count the messages that they sent and received, so that a session continues on another connection:
+// nothing is lost and nothing is done twice.
 
 import type { ClientMessage, ServerMessage } from '../wire';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 
-/** `refused`: a person asked for it and must learn about it; `dropped`: nobody will miss it. */
+/** `refused`: the user asked for it and must be informed; `dropped`: nobody will miss it. */
 export type Fate = 'sent' | 'waits' | 'refused' | 'dropped';
 
-/** Gives a message to the socket and says whether the socket took it: one that is closing takes nothing more. */
+/** Passes a message to the socket. Returns whether the socket accepted it: a closing socket accepts none. */
 export type Transmit = (message: ClientMessage) => boolean;
 
-/** `ping`: ask for a sign of life; `dead`: nobody is there any more, give the connection up. */
+/** `ping`: send a heartbeat; `dead`: the server does not answer, close the connection. */
 export type Beat = 'ping' | 'dead' | null;
 
-/** What is requested again automatically when the connection is back, or has no use then. */
+/** Requests that are repeated automatically after reconnecting, or are useless then. */
 const PASSING: ReadonlySet<ClientMessage['type']> = new Set([
   'open',
   'leave',
@@ -30,22 +30,22 @@ const PASSING: ReadonlySet<ClientMessage['type']> = new Set([
   'ping',
 ]);
 
-/** What changes nothing and can be asked again of a server that has forgotten it. */
+/** Requests that change nothing and can be repeated in a new session. */
 const REPEATABLE: ReadonlySet<ClientMessage['type']> = new Set(['hint', 'games', 'check', 'try', 'export']);
 
-/** What is said beside the conversation and does not count. */
+/** Messages that are not part of the session and do not count. */
 const BESIDE: ReadonlySet<ServerMessage['type']> = new Set(['welcome', 'session', 'pong']);
 
-/** The pauses before the first attempts to connect again; the last one is that of all later attempts. */
+/** The delays before reconnecting; the last one is used for all further attempts. */
 const RETRY_MS = [300, 600, 1200, 2500, 5000];
 
-/** How long there may be silence before a sign of life is asked for. */
+/** How long the server may be silent before a heartbeat is sent. */
 const QUIET_MS = 3500;
-/** How long the server may take to give one. Together well under ten seconds. */
+/** How long the server may take to answer one. Together well under ten seconds. */
 const PATIENCE_MS = 4500;
-/** How long the server may take to greet a new connection, over a slow network too. */
+/** How long the server may take to send its welcome, even over a slow network. */
 const GREETING_MS = 10_000;
-/** A host that looks this much later than it used to was asleep: it cannot know what happened meanwhile. */
+/** If the host calls `beat` this much too late, the machine was asleep, and the connection's state is unknown. */
 const ASLEEP_MS = 3000;
 
 export class Connection {
@@ -54,9 +54,9 @@ export class Connection {
   #waiting: ClientMessage[] = [];
   #failures = 0;
   #token = '';
-  /** How many messages of the conversation were heard. */
+  /** The number of messages received in this session. */
   #heard = 0;
-  /** How many of ours have arrived, and those that may not have. */
+  /** The number of our messages that have arrived, and those that may not have. */
   #handled = 0;
   #unconfirmed: ClientMessage[] = [];
   #heardAt = 0;
@@ -67,7 +67,7 @@ export class Connection {
     return this.#state;
   }
 
-  /** What the address of the next connection says about the conversation. */
+  /** The query string of the next connection, which identifies the session. */
   get query(): string {
     return `session=${this.#token}&heard=${this.#heard}`;
   }
@@ -79,12 +79,12 @@ export class Connection {
     this.#beatAt = now;
   }
 
-  /** A connection stands. Nothing is sent before the server has said where the conversation stands. */
+  /** A connection is open. Nothing is sent before the server has sent the state of the session. */
   opened(transmit: Transmit): void {
     this.#transmit = transmit;
   }
 
-  /** Something was heard. */
+  /** A message was received. */
   heard(message: ServerMessage, now: number): void {
     this.#heardAt = now;
     this.#pingedAt = null;
@@ -93,8 +93,9 @@ export class Connection {
   }
 
   /**
-   * The server says where the conversation stands. One that goes on continues with what may not have arrived; a new one
-   * begins with the greeting. Then follows what has waited, in order. Returns what may or may not have been done.
+   * The server sent the state of the session. A resumed session continues with the messages that may not have
+   * arrived; a new one begins with the greeting. Then follow the waiting messages, in order. Returns the requests
+   * that may or may not have been carried out.
    */
   session(
     { token, resumed, handled }: { token: string; resumed: boolean; handled: number },
@@ -120,14 +121,17 @@ export class Connection {
     return lost;
   }
 
-  /** The connection is lost, or an attempt failed. Returns the milliseconds to wait before the next attempt. */
+  /** The connection was lost, or an attempt failed. Returns the milliseconds to wait before the next attempt. */
   closed(): number {
     this.#transmit = null;
     this.#state = 'lost';
     return RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)];
   }
 
-  /** Looks whether anybody is there. To be called about twice a second while there is a connection or an attempt. */
+  /**
+   * Checks whether the server is there. Must be called about twice a second while there is a connection or an
+   * attempt.
+   */
   beat(now: number): Beat {
     const slept = now - this.#beatAt > ASLEEP_MS;
     this.#beatAt = now;
@@ -142,8 +146,8 @@ export class Connection {
   }
 
   /**
-   * Until the first connection stands, what people ask for waits. Once one was lost it is refused instead, so that
-   * nothing happens later that they have forgotten; only joining a room waits, because the page does nothing else then.
+   * Until the first connection is open, requests wait. After a connection was lost they are refused instead, so
+   * that nothing unexpected happens later; only joining a room waits, because the page does nothing else then.
    */
   send(message: ClientMessage): Fate {
     if (this.#state === 'open' && this.#transmit?.(message)) {

@@ -1,6 +1,6 @@
-// Which dialog is open.
+// The open dialog.
 
-/** `setup` names the game whose set-up is shown, with a position to begin from if there is one. */
+/** `setup` has the game whose set-up is shown, with a position to begin from if there is one. */
 export const dialogs: {
   setup: { game: string; position?: string; agreements?: [string, string][] } | null;
   importing: boolean;
@@ -12,7 +12,7 @@ export function newGame(game: string, position?: string, agreements?: [string, s
   dialogs.setup = { game, position, agreements };
 }
 
-/** Another page has none of them. */
+/** Closes all dialogs when the view changes. */
 export function closeDialogs(): void {
   dialogs.setup = null;
   dialogs.importing = false;

@@ -1,20 +1,20 @@
-// Pictures of boards: SVG markup shared by the live board, the thumbnails and the exported pictures. A piece is drawn
-// around its own centre.
+// SVG markup of boards, shared by the live board, the thumbnails and the exported pictures. A piece is drawn around
+// its own centre.
 
 import type { Frame } from '../wire';
 import { CELL, skinOf } from './skins';
 
 export { CELL, STYLES } from './skins';
 
-/** How thick the rim around the squares is. */
+/** The thickness of the rim around the squares. */
 export const FRAME = 12;
 
-/** How large the names of rows and columns are, inside the squares at the edge. */
+/** The font size of the names of rows and columns, inside the squares at the edge. */
 export function labelSize(columns: number): number {
   return Math.min(28, Math.max(18, columns * 2.2));
 }
 
-/** The board without pieces; its squares begin at the origin, the rim lies around them. */
+/** The board without pieces. Its squares begin at the origin, and the rim lies around them. */
 export function boardMarkup(style: string, game: string, rows: number, columns: number): string {
   const skin = skinOf(style, game);
   const [w, h] = [columns * CELL, rows * CELL];
@@ -46,7 +46,7 @@ export function centre(square: number, columns: number): [number, number] {
   return [(square % columns) * CELL + CELL / 2, Math.floor(square / columns) * CELL + CELL / 2];
 }
 
-/** A picture that stands alone. */
+/** A stand-alone picture. */
 export function picture(
   style: string,
   game: string,
@@ -70,7 +70,7 @@ export function picture(
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-FRAME} ${-FRAME} ${w} ${h}" width="${w}" height="${h}"><defs>${skin.defs}</defs>${body}</svg>`;
 }
 
-/** The squares alone, without rim and names, as an address for an image element. */
+/** The squares alone, without rim and names, as a URL for an image element. */
 export function squaresUrl(
   style: string,
   game: string,
@@ -91,7 +91,7 @@ export function squaresUrl(
   );
 }
 
-/** The same as an address for an image element. */
+/** A stand-alone picture as a URL for an image element. */
 export function pictureUrl(...parts: Parameters<typeof picture>): string {
   return 'data:image/svg+xml,' + encodeURIComponent(picture(...parts));
 }

@@ -1,4 +1,4 @@
-// Arrows and circles that somebody draws on the board.
+// Arrows and circles that a user draws on the board.
 
 import type { Brush, Mark } from '../wire';
 
@@ -10,7 +10,9 @@ export const BRUSH_COLOURS: Record<Brush, string> = {
   yellow: '#e0a92f',
 };
 
-/** The drawings with one more. What is drawn again in its colour is wiped out; in another one it takes that colour. */
+/**
+ * The drawings with one more. Drawing one again in its colour removes it; in another colour it changes its colour.
+ */
 export function drawn(marks: readonly Mark[], from: number, to: number | null, brush: Brush): Mark[] {
   const isIt = (mark: Mark) => mark.from === from && (mark.to ?? null) === to;
   const others = marks.filter((mark) => !isIt(mark));

@@ -1,6 +1,6 @@
-// Files out of and into the browser.
+// Downloads and uploads of files.
 
-/** Lets the browser save a text or bytes as a file. */
+/** Lets the user save a text or bytes as a file. */
 export function save(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
@@ -10,7 +10,7 @@ export function save(name: string, content: BlobPart, type: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** The bytes that a base64 text encodes. */
+/** Decodes base64. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
@@ -18,7 +18,7 @@ export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A file as text if it is text, otherwise as base64. */
+/** Reads a file as text if it is valid UTF-8, otherwise as base64. */
 export async function read(file: Blob): Promise<{ content: string; binary: boolean }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
@@ -37,10 +37,10 @@ function fail(): never {
   throw new Error('not text');
 }
 
-/** Files larger than this many bytes are not shown game by game. */
+/** Larger files, in bytes, are imported whole instead of showing their games. */
 export const WHOLE = 1_500_000;
 
-/** A picture in SVG as a PNG. */
+/** Converts an SVG picture to PNG. */
 export async function png(svg: string, width: number, height: number): Promise<Blob> {
   const image = new Image();
   image.src = 'data:image/svg+xml,' + encodeURIComponent(svg);

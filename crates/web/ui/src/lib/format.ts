@@ -1,8 +1,8 @@
-// Times and numbers, as the language of the page writes them.
+// Formats times and numbers in the language of the page.
 
 import { t } from '../words';
 
-/** How long ago a moment was, given in seconds since 1970; `now` is in milliseconds. */
+/** How long ago a time was, given in seconds since 1970; `now` is in milliseconds. */
 export function ago(seconds: number, now = Date.now()): string {
   const { locale, common } = t();
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -14,12 +14,12 @@ export function ago(seconds: number, now = Date.now()): string {
   return date(seconds);
 }
 
-/** A day, given in seconds since 1970. */
+/** A date, given in seconds since 1970. */
 export function date(seconds: number): string {
   return new Date(seconds * 1000).toLocaleDateString(t().locale, { dateStyle: 'medium' });
 }
 
-/** A clock: minutes and seconds, with tenths when little is left. */
+/** A clock: minutes and seconds, with tenths when little time is left. */
 export function clockText(ms: number): string {
   const left = Math.max(0, ms);
   if (left < 10_000) return (left / 1000).toFixed(1);
@@ -27,7 +27,7 @@ export function clockText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** A large number in a few characters. */
+/** A large number, abbreviated. */
 export function short(number: number): string {
   const { thousand, million, billion } = t().common;
   if (number >= 1e9) return `${(number / 1e9).toFixed(1)} ${billion}`;

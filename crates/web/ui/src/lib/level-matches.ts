@@ -1,9 +1,9 @@
 /**
- * What the ratings of the levels are made of: for each game, the result of every level from the second on against the
- * one below it, as games won, drawn and lost.
+ * The matches behind the ratings of the levels: for each game, the result of every level from the second on against
+ * the one below it, as wins, draws and losses.
  *
- * The figures are those of docs/levels.md, which says how they were measured (`parlor match GAME level=3 level=2
- * --games 200`). When you measure the levels again, write the results there and here; nothing else knows a rating.
+ * The numbers are those of docs/levels.md, which says how they were measured (`parlor match GAME level=3 level=2
+ * --games 200`). When you measure the levels again, write the results there and here; there is no other copy.
  */
 export const levelMatches: Record<string, [won: number, drawn: number, lost: number][]> = {
   othello: [

@@ -1,5 +1,5 @@
-// The server sends of a game only what is new; here it is put together with what the page knows already. A move that was
-// clicked is drawn before the server has said anything: what it does to the board is part of the move.
+// The server sends only changes of a game; this module merges them into what the page knows. A clicked move is
+// drawn before the server answers, because its effect on the board is part of the move.
 
 import type { Frame, GameChange, GameView, MoveInfo, NewPly, Permissions, Ply, Side } from '../wire';
 
@@ -7,7 +7,7 @@ export interface Merged {
   view: GameView;
   /** Whether a move was played, taken back or replaced. */
   changed: boolean;
-  /** How many of the moves known before still stand. */
+  /** The number of earlier moves that are unchanged. */
   kept: number;
 }
 
@@ -31,7 +31,7 @@ function framed(cells: string, turn: Side, position: string): Frame {
 
 const last = (view: GameView, plies: Ply[]): Frame => plies.at(-1)?.after ?? view.start;
 
-/** A move that is told in few words, after a moment. */
+/** Expands an abbreviated move after a board. */
 export function plyAfter(before: Frame, news: NewPly): Ply {
   const mv: MoveInfo = {
     text: news.text,
@@ -48,8 +48,8 @@ export function plyAfter(before: Frame, news: NewPly): Ply {
 }
 
 /**
- * Completes `next`, which replaces every move from `next.from` on, by the earlier moves of `before`, the same game as
- * it was known. Returns nothing when these are not known: then the whole game must be asked for.
+ * Completes `next`, which replaces every move from `next.from` on, with the earlier moves of `before`, the known
+ * state of the same game. Returns `null` if these are not known: then the whole game must be requested.
  */
 export function merge(before: GameView | null, next: GameView): Merged | null {
   const known = before?.plies ?? [];
@@ -62,27 +62,27 @@ export function merge(before: GameView | null, next: GameView): Merged | null {
   };
 }
 
-/** Exactly these of all permissions. */
+/** Exactly these permissions, and no others. */
 function allowing(all: Permissions, names: (keyof Permissions)[]): Permissions {
   const entries = Object.keys(all).map((name) => [name, names.includes(name as keyof Permissions)]);
   return Object.fromEntries(entries) as Permissions;
 }
 
-/** The game with what is new of it; nothing when moves in between are not known. */
+/** Applies a change to a game. Returns `null` if moves in between are missing. */
 export function change(before: GameView, news: GameChange): Merged | null {
   const { from, plies: added = [], may: names, ...rest } = news;
   const kept = from ?? before.plies.length;
   if (kept > before.plies.length) return null;
   const plies = before.plies.slice(0, kept);
   for (const ply of added) plies.push(plyAfter(last(before, plies), ply));
-  // Spectators are not informed of that again with every move.
+  // Spectators do not get this with every move.
   const status =
     before.status.code === 'watching' ? { ...before.status, side: last(before, plies).turn } : before.status;
   const may = names ? allowing(before.may, names) : before.may;
   return { view: { ...before, status, may, ...rest, plies }, changed: from !== undefined, kept };
 }
 
-/** The game as it will be once the server has confirmed a move of the side to move. */
+/** The expected state of the game after the server has confirmed a move of the side to move. */
 export function foreseen(view: GameView, mv: MoveInfo): GameView {
   const before = last(view, view.plies);
   const turn = other(before.turn);

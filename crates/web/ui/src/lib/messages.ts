@@ -1,8 +1,8 @@
-// What kinds of messages mean for the game that is open.
+// The meaning of some message types for the open game.
 
 import type { ClientMessage, Refusal } from '../wire';
 
-/** What makes a game one that does not count for a rating. */
+/** Requests for help: a game with one of these does not count for the rating. */
 export const HELP: ReadonlySet<ClientMessage['type']> = new Set([
   'hint',
   'undo',
@@ -12,7 +12,7 @@ export const HELP: ReadonlySet<ClientMessage['type']> = new Set([
   'switch',
 ]);
 
-/** Why a move may not be played: what was drawn of it goes away again. */
+/** Reasons why a move was not played: its preview is removed. */
 export const UNPLAYED: ReadonlySet<Refusal['code']> = new Set([
   'not_yours',
   'not_your_turn',

@@ -1,5 +1,5 @@
-// Learn from your mistakes: after a review, each of them becomes a question on the board. The review knows the best move;
-// any other is judged by the server.
+// Learn from your mistakes: after a review, each mistake becomes a question on the board. The review has the best
+// move; the server judges any other.
 
 import type { Judged, MoveInfo, Ply } from '../wire';
 import type { StudyWords } from '../words/later';
@@ -13,21 +13,21 @@ export interface Answer {
   text: string;
   /** Whether it is as good as the best move. */
   good: boolean;
-  /** What the server found; nothing when the review knew it, or when the solution was asked for. */
+  /** The server's judgement; `null` if the review already knew, or the solution was revealed. */
   judged: Judged | null;
-  /** Whether the solution is shown and nothing was answered. */
+  /** Whether the solution was revealed without an answer. */
   revealed: boolean;
 }
 
 class Mistakes {
-  /** The moves that are asked about, by number; empty when nothing is asked. */
+  /** The numbers of the moves to ask about; empty if there are no questions. */
   plies: readonly number[] = $state.raw([]);
-  /** Which of them it is. */
+  /** The index of the current question. */
   index = $state(0);
   /** The move that is being judged. */
   waiting: string | null = $state(null);
   answer: Answer | null = $state.raw(null);
-  /** The questions that were answered well at the first attempt or later. */
+  /** The questions that were answered well, at any attempt. */
   solved: ReadonlySet<number> = $state.raw(new Set());
   /** The moves that explain the answer, and how many of them are shown. */
   line: readonly Ply[] = $state.raw([]);
@@ -37,7 +37,7 @@ class Mistakes {
     return this.plies.length > 0;
   }
 
-  /** The mistake that is asked about. */
+  /** The mistake of the current question. */
   get ply(): number {
     return this.plies[this.index] ?? 0;
   }
@@ -56,7 +56,7 @@ class Mistakes {
     return this.isShown && !this.answer && this.waiting === null;
   }
 
-  /** The mistakes of the player at this page; those of both sides where there is no one player. */
+  /** The mistakes of the player at this page; those of both sides if there is no single player. */
   get found(): number[] {
     const { view, mySide } = parlor;
     if (!view?.may.edit || !parlor.summary) return [];
@@ -68,7 +68,7 @@ class Mistakes {
   }
 
   start(): void {
-    // Best moves on the board would be no questions.
+    // Best moves on the board would give away the answers.
     if (parlor.analysing) parlor.setAnalysing(false);
     this.solved = new Set();
     this.plies = this.found;
@@ -160,7 +160,7 @@ class Mistakes {
 
 export const mistakes = new Mistakes();
 
-/** What is said about an answer, for eyes and for screen readers. */
+/** The text of a verdict, on the screen and for screen readers. */
 export function verdictWords(answer: Answer, w: StudyWords['mistakes']): string {
   if (answer.revealed) return w.revealed(answer.text);
   if (answer.good)

@@ -1,5 +1,5 @@
-// The page's one state: what the server said, and which moment of the game is shown.
-// It asks and shows; it decides nothing.
+// The global state of the page: what the server sent, and which moment of the game is shown. It sends requests and
+// shows answers; it decides nothing.
 
 import { connect, type Socket } from '#host';
 import type {
@@ -55,37 +55,37 @@ export interface Complaint {
   square: number;
   text: string;
 }
-/** What the server says about a board that is being set up. */
+/** The server's answer about a board that is being set up. */
 export type CheckedBoard = Omit<Checked, 'problem'> & { problem: string | null };
-/** What the panel beside the board shows. */
+/** The tabs of the panel next to the board. */
 export type Tab = 'moves' | 'analysis' | 'explorer' | 'share';
 type Exported = Extract<ServerMessage, { type: 'exported' }>;
 
-/** How long it is said why a press did nothing, and that a side has passed, in milliseconds. */
+/** How long to show why a press did nothing, and that a side has passed, in milliseconds. */
 const COMPLAINT_MS = 4500;
 const PASS_MS = 4000;
 
-/** A page that closes a connection in order to come back by another says so with this code. */
+/** The close code of a page that is going to reconnect. */
 const COMING_BACK = 4000;
-/** How often the page looks whether the server is there. */
+/** How often to check that the server is there. */
 const BEAT_MS = 500;
 class Parlor {
   connection: ConnectionState = $state('connecting');
   #welcome: Welcome | null = $state.raw(null);
-  /** What the server greeted us with, in the language of the page. */
+  /** The welcome of the server, in the language of the page. */
   readonly welcome: words.Greeting | null = $derived(this.#welcome && words.greeting(this.#welcome));
-  /** Whether the server speaks another version of the messages: only reloading the page helps. */
+  /** Whether the server uses another protocol version: only reloading the page helps. */
   outdated = $state(false);
   view: GameView | null = $state.raw(null);
-  /** The moment of the game that is shown; nothing means the newest. */
+  /** The ply that is shown; `null` for the latest. */
   cursor: number | null = $state(null);
-  /** The variations and notes of the game. */
+  /** The variations and annotations of the game. */
   study: Study = $state.raw(new Study());
-  /** The move of a variation that is shown, if it is no moment of the game itself. */
+  /** The variation's move that is shown; `null` if the moment is in the game itself. */
   branch: number | null = $state(null);
-  /** What the side to move could play, at moments that were asked about. */
+  /** The legal moves at other moments, as far as they were requested. */
   looked: ReadonlyMap<string, Looked> = $state.raw(new Map());
-  /** Whether the board is drawn on, and in which colour. */
+  /** Whether drawing on the board is on, and in which colour. */
   drawing = $state(false);
   brush: Brush = $state('green');
   /** The line that is shown. */
@@ -95,9 +95,9 @@ class Parlor {
     return { plies: this.view.plies, base: this.view.plies.length, nodes: [] };
   });
   hint: Hint | null = $state.raw(null);
-  /** What the analysis found, by position: on a return it shows at once. */
+  /** The results of the analysis, by position, so that they are shown at once when the user returns. */
   #analyses: ReadonlyMap<string, Analysis> = $state.raw(new Map());
-  /** A board further along a line that is pointed at. */
+  /** The board further along a line that the pointer is on. */
   preview: Ply | null = $state.raw(null);
   analysing = $state(false);
   review: Map<number, Reviewed> = $state.raw(new Map());
@@ -106,26 +106,26 @@ class Parlor {
   summary: ReviewSummary | null = $state.raw(null);
   /** Why the last press on the board did nothing. */
   complaint: Complaint | null = $state.raw(null);
-  /** The side that has just passed, for a while. */
+  /** The side that has just passed; cleared after a while. */
   passed: Side | null = $state(null);
-  /** Whether the end of the game was seen here and is celebrated. */
+  /** Whether the game ended while it was open, and its end is being celebrated. */
   scene = $state(false);
-  /** What the end of the game did to the rating of the player at this page. */
+  /** How the end of the game changed the rating of the player at this page. */
   ratingChange: record.RatingChange | null = $state.raw(null);
-  /** Why the game that was asked for cannot be opened or joined. */
+  /** Why the requested game cannot be opened or joined. */
   barred: string | null = $state(null);
   games: GameSummary[] = $state.raw([]);
-  /** Where the next page of games begins, if there are more. */
+  /** The cursor of the next page of games, if there are more. */
   olderGames: string | null = $state(null);
   choose: ImportChoice[] | null = $state.raw(null);
   toasts: Toast[] = $state.raw([]);
-  /** The announcement for the screen reader. */
+  /** The announcement for screen readers. */
   spoken = $state('');
-  /** When the clocks of the view were right. */
+  /** The time at which the clocks of the view were current. */
   clockAt = $state(0);
   flipped = $state(false);
   tab: Tab = $state('moves');
-  /** Whether moves can be typed. */
+  /** Whether the field for typing moves is shown. */
   typing = $state(false);
 
   onGame: (view: GameView, first: boolean) => void = () => {};
@@ -134,30 +134,30 @@ class Parlor {
   onChecked: (answer: CheckedBoard) => void = () => {};
   onTried: (answer: TryResult) => void = () => {};
   onJudged: (answer: Judged) => void = () => {};
-  /** Says whether a refusal is shown elsewhere than in a passing note. */
+  /** Returns whether a refusal is shown elsewhere than in a toast. */
   onRefused: (reason: string) => boolean = () => false;
 
   #connection = new Connection();
   #socket: Socket | null = null;
   #looks = false;
-  /** The game as the server sent it, without what we predict. */
-  #told: GameView | null = null;
-  /** A move that was played here and is not confirmed yet: after how many others. */
+  /** The game as the server sent it, without predicted moves. */
+  #received: GameView | null = null;
+  /** A move that was played here and is not confirmed yet, with the number of moves before it. */
   #played: { ply: number; mv: MoveInfo } | null = null;
-  /** Whether a new conversation may not know of it. */
+  /** Whether to send it again, because a new session may not know it. */
   #repeats = false;
   #wanted: { game: string; seat: string | null } | null = null;
   #toastId = 0;
   /** Whether to open the next game as soon as there is one. */
   #wantsNext = false;
-  /** Whether a game that we have never seen was asked for. */
+  /** Whether a new game was requested. */
   #expectsNew = false;
   #seen = new Set<string>();
-  /** The square of a move that is not among the legal ones: the server says why not. */
+  /** The square of a move that is not legal, until the server explains why. */
   #attempt: number | null = null;
-  /** Moves that are being added to the variations: they are shown as soon as they are there. */
+  /** Moves that are being added to the variations, and are shown once the server has them. */
   #branching: { at: Moment; moves: string[] } | null = null;
-  /** The variation that was shown when the whole game was told again. */
+  /** The variation that was shown before the whole game was sent again. */
   #lastBranch: number | null = null;
   #complaintTimer: ReturnType<typeof setTimeout> | undefined;
   #passTimer: ReturnType<typeof setTimeout> | undefined;
@@ -178,7 +178,7 @@ class Parlor {
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data) as ServerMessage;
       this.#connection.heard(message, performance.now());
-      // This page understands nothing of another version except its greeting.
+      // The welcome is the only message of another version that this page can interpret.
       if (message.type === 'welcome' && message.protocol !== PROTOCOL) {
         this.outdated = true;
         socket.close();
@@ -187,7 +187,7 @@ class Parlor {
     socket.onclose = () => this.#lost();
   }
 
-  /** Looks whether the server is still there. One that is frozen closes nothing, and says nothing. */
+  /** Checks that the server is still there. A frozen server closes no connection and sends nothing. */
   #look(): void {
     if (!this.#socket || this.#connection.beat(performance.now()) !== 'dead') return;
     const socket = this.#socket;
@@ -204,7 +204,7 @@ class Parlor {
     if (!this.outdated) setTimeout(() => this.connect(), wait);
   }
 
-  /** The connection stands again, with the conversation that there was or with a new one. */
+  /** The connection is open again, with the old session or a new one. */
   #continue(session: Extract<ServerMessage, { type: 'session' }>): void {
     if (this.connection === 'lost') this.say(words.t().said.back);
     const greeting: ClientMessage[] = [];
@@ -214,7 +214,7 @@ class Parlor {
     const lost = this.#connection.session(session, greeting);
     this.connection = this.#connection.state;
     if (session.resumed) return;
-    // A new conversation knows nothing of what went on in the old one. A move is said again if the game is as it was.
+    // A new session has no state of the old one. A pending move is sent again if the game is unchanged.
     this.#repeats = this.#played !== null;
     if (this.analysing) this.askAnalysis();
     if (this.reviewing) this.startReview();
@@ -222,7 +222,7 @@ class Parlor {
       this.toast(words.t().said.unsure, true);
   }
 
-  /** Sends a message and says whether it will be heard; if not, the person who asked is informed. */
+  /** Sends a message and returns whether it will arrive; if not, the user is informed. */
   send(message: ClientMessage): boolean {
     const fate = this.#connection.send(message);
     if (fate === 'refused') this.toast(words.t().said.notSent, true);
@@ -233,13 +233,14 @@ class Parlor {
     return true;
   }
 
-  /** Plays a move: it is drawn at once, and taken away again if the server says no. */
+  /** Plays a move: it is drawn at once, and removed if the server refuses it. */
   playMove(mv: MoveInfo): void {
     if (this.view && !this.plays) return this.addMoves(this.moment, [mv.text]);
-    const told = this.#told;
-    if (!told || this.#played || !this.send({ type: 'play', ply: told.plies.length, text: mv.text })) return;
-    this.#played = { ply: told.plies.length, mv };
-    this.#draw({ view: told, changed: true, kept: told.plies.length });
+    const received = this.#received;
+    if (!received || this.#played || !this.send({ type: 'play', ply: received.plies.length, text: mv.text }))
+      return;
+    this.#played = { ply: received.plies.length, mv };
+    this.#draw({ view: received, changed: true, kept: received.plies.length });
   }
 
   open(game: string, seat: string | null): void {
@@ -250,7 +251,7 @@ class Parlor {
     this.send({ type: 'open', game, seat });
   }
 
-  /** Begins a game; says whether that was heard. */
+  /** Begins a game. Returns whether the request will arrive. */
   create(setup: GameSetup): boolean {
     return this.send({ type: 'create', setup });
   }
@@ -278,21 +279,21 @@ class Parlor {
     this.review = new Map();
     this.summary = null;
     this.reviewing = false;
-    this.#told = null;
+    this.#received = null;
     this.#played = null;
     this.flipped = false;
     this.scene = false;
     this.tab = 'moves';
     this.passed = null;
     this.ratingChange = null;
-    this.forgive();
+    this.clearComplaint();
   }
 
   info(game: string): words.Game | undefined {
     return this.welcome?.games.find((info) => info.name === game);
   }
 
-  /** What the sides of a game are called. */
+  /** The colours of the sides of a game. */
   sidesOf(game: string): [string, string] {
     return this.info(game)?.sides ?? ['black', 'white'];
   }
@@ -301,12 +302,12 @@ class Parlor {
     return this.sidesOf(this.view?.game ?? '');
   }
 
-  /** Who played a stored game. */
+  /** The players of a stored game. */
   playersOf(game: GameSummary): string {
     return words.players(game, this.sidesOf(game.game));
   }
 
-  /** How a stored game ended; nothing while it goes on. */
+  /** The result of a stored game; empty while it is in progress. */
   resultOf(game: GameSummary): string {
     return game.result ? words.result(game.result, game.game, this.sidesOf(game.game)) : '';
   }
@@ -315,28 +316,28 @@ class Parlor {
     return this.sides[side === 'black' ? 0 : 1];
   }
 
-  /** What the game waits for, or how it ended. */
+  /** What the game waits for, or its result. */
   get status(): string {
     return this.view ? words.status(this.view, this.sides) : '';
   }
 
-  /** Who plays a side. */
+  /** The name of a side's player. */
   playerName(side: Side): string {
     const seat = this.view!.seats[side === 'black' ? 0 : 1];
     return words.player(seat.name, this.sideName(side));
   }
 
-  /** What the move of this number did, in words. */
+  /** Describes the move with this number. */
   moveWords(number: number, plies = this.line.plies): string {
     return words.move({ start: this.view!.start, plies }, number, this.sides);
   }
 
-  /** The number of a move as people count: passes are not moves. */
+  /** The number of a move as people count: passes do not count. */
   numberOf(ply: number, plies = this.line.plies): number {
     return plies.slice(0, ply).filter(({ mv }) => mv.action !== 'pass').length;
   }
 
-  /** Where the reviewed game turned, in words. */
+  /** Where the reviewed game turned, as text. */
   get story(): string {
     const story = this.summary?.story;
     if (!story) return '';
@@ -347,13 +348,13 @@ class Parlor {
     );
   }
 
-  /** The move that the story is about. */
+  /** The move that decided the game, by the review. */
   get turningPoint(): number | null {
     const story = this.summary?.story;
     return story && 'ply' in story ? story.ply : null;
   }
 
-  /** The only side that the person at this page plays. */
+  /** The side of the player at this page, if they play only one. */
   get mySide(): Side | null {
     if (!this.view) return null;
     const [black, white] = this.view.seats;
@@ -361,29 +362,29 @@ class Parlor {
     return black.yours ? 'black' : 'white';
   }
 
-  /** How many moves were played. */
+  /** The number of moves played. */
   get length(): number {
     return this.view?.plies.length ?? 0;
   }
 
-  /** Why the game that is open is not being saved, or else games in general; the game knows better. */
+  /** Why the open game is not being saved; without an open game, why games in general are not. */
   get notSaving(): string | null {
     if (this.view) return this.view.unsaved && words.notSaving(this.view.unsaved);
     return this.welcome && this.welcome.not_saving;
   }
 
-  /** Where the page is found, for links to send to others; without a slash at its end. */
+  /** The address of the page for links to others, without a trailing slash. */
   get address(): string {
     return this.#welcome?.address ?? new URL('.', document.baseURI).href.replace(/\/$/, '');
   }
 
-  /** The moment that is shown. */
+  /** The ply that is shown. */
   get shown(): number {
     if (this.branch !== null) return this.study.nodes.get(this.branch)?.ply ?? 0;
     return this.cursor ?? this.length;
   }
 
-  /** The same, as the server knows it. */
+  /** The moment that is shown, for messages to the server. */
   get moment(): Moment {
     return this.branch === null ? { ply: this.shown } : { ply: this.shown, node: this.branch };
   }
@@ -397,27 +398,27 @@ class Parlor {
     return this.live && !this.view?.may.study;
   }
 
-  /** What can be played at the moment that is shown: in the game, or as a variation. */
+  /** The legal moves at the shown moment: in the game, or as a variation. */
   get legal(): MoveInfo[] {
     if (!this.view) return [];
     if (this.plays) return this.view.legal;
     return this.view.may.edit ? (this.looked.get(keyOf(this.moment))?.legal ?? []) : [];
   }
 
-  /** How the line that is shown ends at this moment, if it does. */
+  /** The result of the shown line at this moment, if it ends here. */
   get endsHere(): GameResult | null {
     if (this.live) return this.view?.result ?? null;
     return this.looked.get(keyOf(this.moment))?.result ?? null;
   }
 
-  /** Whether somebody else waits for our move. */
+  /** Whether another player waits for our move. */
   get yourTurn(): boolean {
     if (!this.view || this.view.result) return false;
     const side = frameOf(this.view, this.length).turn === 'black' ? 0 : 1;
     return this.view.seats[side].yours && !this.view.seats[1 - side].yours && !this.view.seats[1 - side].free;
   }
 
-  /** The board of the line that is shown. */
+  /** A board of the shown line. */
   frame(ply: number): Frame {
     return ply === 0 ? this.view!.start : this.line.plies[ply - 1].after;
   }
@@ -426,7 +427,7 @@ class Parlor {
     return this.line.plies[number - 1];
   }
 
-  /** Goes along the line that is shown. */
+  /** Goes to a ply of the shown line. */
   step(to: number): void {
     const { plies, base, nodes } = this.line;
     const ply = Math.max(0, Math.min(plies.length, to));
@@ -439,7 +440,7 @@ class Parlor {
     this.branch = to.node ?? null;
     this.cursor = to.node !== undefined || to.ply === this.length ? null : to.ply;
     this.hint = null;
-    this.forgive();
+    this.clearComplaint();
     const w = words.t().said;
     if (to.ply === 0) this.say(w.start);
     else {
@@ -452,13 +453,13 @@ class Parlor {
     if (this.analysing) this.askAnalysis();
   }
 
-  /** Whether other moves stand beside the one that is shown. */
-  get hasAside(): boolean {
+  /** Whether the shown move has siblings. */
+  get hasSiblings(): boolean {
     return !!this.view && this.study.siblings(this.view, this.moment).length > 1;
   }
 
-  /** Shows the next of the moves that stand beside the one that is shown, or the one before it. */
-  stepAside(by: number): void {
+  /** Shows the next or previous sibling of the shown move. */
+  stepSibling(by: number): void {
     if (!this.view) return;
     const all = this.study.siblings(this.view, this.moment);
     const at = all.findIndex((one) => isSame(one, this.moment));
@@ -466,7 +467,7 @@ class Parlor {
     if (next) this.goTo(next);
   }
 
-  /** Shows moves from a moment on; those that are not there yet are added to the variations. */
+  /** Shows moves after a moment; new ones are added to the variations. */
   addMoves(at: Moment, moves: string[]): void {
     const view = this.view;
     if (!view) return;
@@ -475,19 +476,19 @@ class Parlor {
     else if (this.send({ type: 'branch', at, moves })) this.#branching = { at, moves };
   }
 
-  /** Draws these arrows and circles at the moment that is shown, instead of those before. */
+  /** Replaces the arrows and circles of the shown moment. */
   draw(marks: Mark[]): void {
     this.send({ type: 'annotate', edit: { kind: 'draw', at: this.moment, marks } });
   }
 
-  /** Asks what could be played at the moment that is shown, unless it is known. */
+  /** Requests the legal moves at the shown moment, unless they are known. */
   #askLegal(): void {
     const view = this.view;
     if (!view || this.plays || !(view.may.edit || view.may.analyse)) return;
     if (!this.looked.has(keyOf(this.moment))) this.send({ type: 'look', at: this.moment });
   }
 
-  /** What was proposed, in words. */
+  /** The pending proposal as text. */
   get proposalText(): string {
     const proposal = this.view?.proposal;
     if (!proposal) return '';
@@ -498,8 +499,8 @@ class Parlor {
   }
 
   /**
-   * Somebody pressed a square where nothing can be played, with a chosen piece or without one. Where it is a matter of
-   * rules, the move is tried in the words of a legal one, and the server says why it cannot be played.
+   * The user pressed a square where nothing can be played, with a selected piece or without. If the rules forbid
+   * the move, it is sent like a legal one, and the server explains why it cannot be played.
    */
   explain(square: number, from: number | null): void {
     const view = this.view;
@@ -541,17 +542,17 @@ class Parlor {
     }
   }
 
-  /** Says beside a square why a press on it did nothing. */
+  /** Shows next to a square why a press on it did nothing. */
   complain(square: number, text: string): void {
     this.#attempt = null;
     this.complaint = { square, text };
     this.say(text);
     clearTimeout(this.#complaintTimer);
-    this.#complaintTimer = setTimeout(() => this.forgive(), COMPLAINT_MS);
+    this.#complaintTimer = setTimeout(() => this.clearComplaint(), COMPLAINT_MS);
   }
 
-  /** There is nothing to explain any more. */
-  forgive(): void {
+  /** Removes the explanation. */
+  clearComplaint(): void {
     this.complaint = null;
   }
 
@@ -577,7 +578,7 @@ class Parlor {
     else this.send({ type: 'stop_analysis' });
   }
 
-  /** Shows the review of the game, which begins unless there is one. */
+  /** Shows the review of the game, and starts one if there is none. */
   showReview(): void {
     this.scene = false;
     this.tab = 'analysis';
@@ -591,7 +592,7 @@ class Parlor {
     this.reviewing = true;
   }
 
-  /** What the analysis has found at the moment that is shown. */
+  /** The results of the analysis at the shown moment. */
   get analysis(): Analysis | null {
     if (!this.analysing || !this.view) return null;
     return this.#analyses.get(this.frame(this.shown).position) ?? null;
@@ -601,15 +602,15 @@ class Parlor {
     if (!this.analysing || !isSame(news.at, this.moment)) return;
     const { position } = this.frame(this.shown);
     const known = this.#analyses.get(position);
-    // A search that begins again soon knows as much as the one before it.
+    // A restarted search soon has as much as the previous one.
     if (known && known.depth > news.depth && known.lines.length) return;
     const kept = [...this.#analyses].slice(-(MOST_ANALYSES - 1));
     this.#analyses = new Map([...kept, [position, news]]);
   }
 
-  /** Has the moment that is shown analysed as the settings say. */
+  /** Starts an analysis of the shown moment with the user's settings. */
   askAnalysis(): void {
-    // Nothing can be found out about the end of a game.
+    // The end of a game needs no analysis.
     if (this.endsHere && this.legal.length === 0) {
       this.send({ type: 'stop_analysis' });
       return;
@@ -626,7 +627,7 @@ class Parlor {
     });
   }
 
-  /** The score of the moment that is shown, where something is known of it: a result, or what the engine thinks. */
+  /** The score of the shown moment, if known: a result, or the engine's evaluation. */
   get score(): ScoreView | null {
     const result = this.endsHere;
     if (result) {
@@ -637,9 +638,9 @@ class Parlor {
     return this.analysis?.lines[0]?.score ?? reviewed ?? null;
   }
 
-  /** Tells the screen reader something, also when it is the same as before. */
+  /** Announces a text to screen readers, even if it is the same as before. */
   say(text: string): void {
-    // A region whose text does not change is not read again.
+    // Screen readers do not read a region again whose text does not change.
     this.spoken = text === this.spoken ? `${text}\u00a0` : text;
   }
 
@@ -725,7 +726,7 @@ class Parlor {
       case 'pong':
         break;
       default:
-        // Every message of this version is handled above; the compiler checks it. A newer server may say more.
+        // Every message of this version is handled above; the compiler checks it. A newer server may send others.
         console.warn('unknown message', message satisfies never);
     }
   }
@@ -735,15 +736,15 @@ class Parlor {
     if (!this.onRefused(reason)) this.toast(reason, true);
   }
 
-  /** What a game that we have left still had to say arrives late, and must not take us back to it. */
+  /** Whether a message about a game is expected: late messages about a game that was left must not reopen it. */
   #awaits(game: string): boolean {
     return this.#wanted?.game === game || (this.#expectsNew && !this.#seen.has(game));
   }
 
   #show(news: GameView): void {
     if (!this.#awaits(news.id)) return;
-    const merged = merge(this.#told?.id === news.id ? this.#told : null, news);
-    // The variations of a whole game are told after it, if there are any.
+    const merged = merge(this.#received?.id === news.id ? this.#received : null, news);
+    // The variations follow in a separate message, if there are any.
     if (this.view?.id === news.id) {
       this.#lastBranch = this.branch;
       this.#setStudy(new Study());
@@ -753,14 +754,14 @@ class Parlor {
   }
 
   #change(news: GameChange): void {
-    if (this.#told?.id !== news.id) return;
-    const merged = change(this.#told, news);
+    if (this.#received?.id !== news.id) return;
+    const merged = change(this.#received, news);
     if (merged) this.#learn(merged);
     else this.#askWhole(news.id);
   }
 
   #learnStudy(news: StudyChange): void {
-    if (this.#told?.id !== news.id) return;
+    if (this.#received?.id !== news.id) return;
     this.#setStudy(new Study(this.study, news));
     const last = this.#lastBranch;
     this.#lastBranch = null;
@@ -772,11 +773,11 @@ class Parlor {
     this.#branching = null;
     play('move');
     const { at, rest } = this.study.follow(this.view!, wanted.at, wanted.moves);
-    // A move that was typed may be written otherwise than it is called.
+    // The text of a typed move may differ from its canonical form.
     this.goTo(rest.length ? { ply: newest.ply, node: newest.id } : at);
   }
 
-  /** Moves the view from a variation that is gone to what is left of it. */
+  /** If the shown variation was removed, shows what is left of it. */
   #setStudy(next: Study): void {
     const before = this.study;
     const { branch, view } = this;
@@ -797,11 +798,11 @@ class Parlor {
     this.send({ type: 'open', game, seat: null });
   }
 
-  /** The server has sent something about the game: what was played here is confirmed by it, or still on its way. */
+  /** The server has sent a new state of the game. It confirms our pending move, or the move is still in transit. */
   #learn(merged: Merged): void {
     if (this.view?.id !== merged.view.id) this.#forget();
     const { plies } = merged.view;
-    const isSame = plies.at(-1)?.mv.text === this.#told?.plies.at(-1)?.mv.text;
+    const isSame = plies.at(-1)?.mv.text === this.#received?.plies.at(-1)?.mv.text;
     if (this.#played && (plies.length !== this.#played.ply || !isSame)) this.#played = null;
     const repeats = this.#repeats && this.#played;
     this.#repeats = false;
@@ -809,18 +810,18 @@ class Parlor {
     if (repeats && !this.send({ type: 'play', ply: repeats.ply, text: repeats.mv.text })) this.#unplay();
   }
 
-  /** What was drawn of a move goes away again. */
+  /** Removes the preview of a move. */
   #unplay(): void {
-    if (!this.#played || !this.#told) return;
+    if (!this.#played || !this.#received) return;
     this.#played = null;
-    this.#draw({ view: this.#told, changed: true, kept: this.#told.plies.length });
+    this.#draw({ view: this.#received, changed: true, kept: this.#received.plies.length });
   }
 
-  /** Shows the game as the server sent it, with what was played here on top. */
-  #draw({ view: told, changed: news, kept }: Merged): void {
-    this.#told = told;
-    const before = this.view?.id === told.id ? this.view : null;
-    const next = this.#played ? foreseen(told, this.#played.mv) : told;
+  /** Shows the game as the server sent it, with our pending move on top. */
+  #draw({ view: received, changed: news, kept }: Merged): void {
+    this.#received = received;
+    const before = this.view?.id === received.id ? this.view : null;
+    const next = this.#played ? foreseen(received, this.#played.mv) : received;
     const same =
       before?.plies.length === next.plies.length &&
       before.plies.at(-1)?.mv.text === next.plies.at(-1)?.mv.text;
@@ -840,16 +841,16 @@ class Parlor {
     this.clockAt = performance.now();
     this.view = next;
     this.#attempt = null;
-    if (changed || next.result) this.forgive();
+    if (changed || next.result) this.clearComplaint();
     if (this.branch !== null && !this.study.nodes.has(this.branch)) this.branch = null;
-    const ended = record.note(told);
+    const ended = record.note(received);
     if (before && !before.result && next.result) {
       this.scene = true;
       this.ratingChange = ended;
     } else if (!next.result) this.scene = false;
     if (before && changed) this.#announce(before, next);
     else if (before) this.#announceOther(before, next);
-    // What the server does not know yet it cannot analyse.
+    // The server cannot analyse a move that it does not have yet.
     if (news && this.analysing && this.live && !this.#played) this.askAnalysis();
     this.#askLegal();
     this.onGame(next, !before);
@@ -878,7 +879,7 @@ class Parlor {
     }
   }
 
-  /** What is announced when nothing was played: a result, a proposal, who comes and goes. */
+  /** Announces changes other than moves: a result, a proposal, players who come and go. */
   #announceOther(before: GameView, next: GameView): void {
     const { proposal } = next;
     if (this.status !== words.status(before, this.sides)) this.say(this.status);
@@ -894,10 +895,10 @@ class Parlor {
   }
 }
 
-/** How many positions keep what was found about them. */
+/** The number of positions whose analysis is kept. */
 const MOST_ANALYSES = 400;
 
-/** A moment as a key. */
+/** A key for a moment. */
 const keyOf = ({ ply, node }: Moment): string => (node === undefined ? `${ply}` : `n${node}`);
 
 export const parlor = new Parlor();

@@ -1,6 +1,6 @@
-// What this browser remembers about its user.
+// The preferences that this browser stores.
 
-/** How the last game was set up. */
+/** The set-up of the last game. */
 export interface LastSetup {
   opponent?: 'computer' | 'here' | 'invite' | 'watch';
   colour?: 'black' | 'random' | 'white';
@@ -9,7 +9,7 @@ export interface LastSetup {
   increment?: number;
 }
 
-/** How the last game of one kind was set up, beyond what all games share. */
+/** The set-up of the last game of one kind, beyond what all games share. */
 export interface LastBoard {
   level?: string;
   rules?: string;
@@ -22,24 +22,24 @@ interface Prefs {
   sound: boolean;
   legal: boolean;
   shortcuts: boolean;
-  /** Whether results and ratings are kept. */
+  /** Whether results and ratings are stored. */
   record: boolean;
   /** The style of boards and pieces. */
   style: string;
   name: string;
   setup: LastSetup;
   boards: Record<string, LastBoard>;
-  /** The games in which a first move was made here. */
+  /** The games in which the user has made a first move. */
   moved: string[];
-  /** The steps of the lessons that were done, by game. */
+  /** The completed lesson steps, by game. */
   lessons: Record<string, number[]>;
-  /** How games are analysed; 0 stands for all lines, and for no limit of time. */
+  /** The settings of the analysis; 0 means all lines, and no time limit. */
   analysis: Record<keyof typeof ANALYSIS, number>;
-  /** Whether the values of moves stand on the board. */
+  /** Whether the values of moves are shown on the board. */
   values: boolean;
 }
 
-/** What can be chosen for an analysis. */
+/** The choices for the settings of the analysis. */
 export const ANALYSIS = {
   lines: [1, 2, 3, 5, 8, 0],
   seconds: [5, 15, 60, 300, 0],
@@ -77,7 +77,7 @@ export function savePrefs(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(prefs));
   } catch {
-    // A browser without storage plays as well; it only forgets.
+    // Without storage the page works too; it only forgets.
   }
 }
 

@@ -1,4 +1,4 @@
-// What this browser remembers of the puzzles that were solved in it. Nothing leaves it.
+// The puzzle progress that this browser stores. It is never sent anywhere.
 
 import { newProgress, type PuzzleProgress } from './puzzles';
 
@@ -23,6 +23,6 @@ export function keepProgress(game: string, progress: PuzzleProgress): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(stored));
   } catch {
-    // A browser without storage solves as well; it only forgets.
+    // Without storage the page works too; it only forgets.
   }
 }

@@ -1,10 +1,10 @@
-// Puzzles: positions with one good move. They are made by `parlor puzzles`, and this reads its files; nothing here knows
-// the rules.
+// Puzzles: positions with one good move. `parlor puzzles` generates them, and this module parses its files; it
+// contains no rules.
 
 import type { ScoreView, Side } from '../wire';
 
 export interface Puzzle {
-  /** The weakest level that solves it; 11 when none does. */
+  /** The weakest level that solves it; 11 if none does. */
   grade: number;
   position: string;
   /** The solution, and the moves that follow it. */
@@ -13,23 +13,23 @@ export interface Puzzle {
   /** The best other move, and its refutation. */
   other: string[];
   otherScore: PuzzleScore;
-  /** How much of the chances to win every other move loses at least, in percent. */
+  /** The minimum loss of winning chances of every other move, in percent. */
   lost: number;
 }
 
-/** What a move is worth to the side to move. */
+/** The score of a move for the side to move. */
 export type PuzzleScore =
   | { kind: 'exact'; discs: number }
   | { kind: 'win'; plies: number }
   | { kind: 'loss'; plies: number }
   | { kind: 'estimate'; pieces: number };
 
-/** The greatest grade: no level solves it. */
+/** The highest grade: no level solves it. */
 export const HARDEST = 11;
 
 const sets = import.meta.glob<string>('../../../../puzzles/data/*.txt', { query: '?raw', import: 'default' });
 
-/** The puzzles of a game; none for a game without. */
+/** The puzzles of a game; empty for a game without any. */
 export async function loadPuzzles(game: string): Promise<Puzzle[]> {
   const load = sets[`../../../../puzzles/data/${game}.txt`];
   return load ? parsePuzzles(await load()) : [];
@@ -65,7 +65,7 @@ function parseScore(text: string): PuzzleScore {
   }
 }
 
-/** A score as the words of the page want it: from black's side. */
+/** Converts a score to Black's point of view, for the texts of the page. */
 export function scoreView(score: PuzzleScore, turn: Side): ScoreView {
   const other: Side = turn === 'black' ? 'white' : 'black';
   if (score.kind === 'win' || score.kind === 'loss') {
@@ -78,7 +78,7 @@ export function scoreView(score: PuzzleScore, turn: Side): ScoreView {
 
 const divisor = (one: number, two: number): number => (two === 0 ? one : divisor(two, one % two));
 
-/** The number of the puzzle of a day among this many, as `parlor puzzles --show today` counts. */
+/** The number of the daily puzzle among this many; the same as in `parlor puzzles --show today`. */
 export function dailyNumber(total: number, day: number): number {
   let stride = Math.max(1, Math.floor((total * 5) / 8));
   while (divisor(stride, total) !== 1) stride++;
@@ -88,23 +88,23 @@ export function dailyNumber(total: number, day: number): number {
 /** The number of days since 1970. */
 export const dayOf = (milliseconds: number): number => Math.floor(milliseconds / 86_400_000);
 
-/** A short name of a puzzle that stays when others are added. */
+/** A short name of a puzzle that stays the same when others are added. */
 export function nameOf({ position }: Puzzle): string {
   let hash = 2166136261;
   for (const letter of position) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619);
   return (hash >>> 0).toString(36);
 }
 
-/** What somebody has done with the puzzles of a game. */
+/** A user's progress with the puzzles of a game. */
 export interface PuzzleProgress {
-  /** By the names of puzzles: whether the first answer was right. */
+  /** Whether the first answer was right, by the names of puzzles. */
   done: Record<string, boolean>;
-  /** How many were solved in a row, and the longest row. */
+  /** The current and the longest streak. */
   streak: number;
   best: number;
   /** The grade of the next puzzle. */
   wanted: number;
-  /** The last day whose puzzle was solved, and how many days in a row that makes. */
+  /** The last day whose puzzle was solved, and the current streak of days. */
   day: number;
   days: number;
 }
@@ -118,7 +118,7 @@ export const newProgress = (): PuzzleProgress => ({
   days: 0,
 });
 
-/** The progress with one more puzzle; only the first answer to it counts. */
+/** The progress after one more puzzle; only the first answer to it counts. */
 export function withResult(
   before: PuzzleProgress,
   puzzle: Puzzle,
@@ -128,7 +128,7 @@ export function withResult(
   const name = nameOf(puzzle);
   if (name in before.done) return before;
   const streak = solved ? before.streak + 1 : 0;
-  // Half a grade at a time: one lucky guess changes little.
+  // Half a grade at a time, so that one lucky guess changes little.
   const wanted = Math.max(1, Math.min(HARDEST, before.wanted + (solved ? 0.5 : -0.5)));
   const isNewDay = solved && daily !== null && daily !== before.day;
   return {
@@ -141,7 +141,7 @@ export function withResult(
   };
 }
 
-/** The number of the next puzzle: one that was not answered yet, of the grade that is wanted or near it. */
+/** The number of the next puzzle: an unanswered one of the wanted grade, or near it. */
 export function nextNumber(puzzles: Puzzle[], progress: PuzzleProgress, current: number): number | null {
   let best: number | null = null;
   let distance = Infinity;

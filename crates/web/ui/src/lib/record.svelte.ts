@@ -1,4 +1,5 @@
-// What this browser remembers of its user's games against the computer: rating, results, history. Nothing leaves it.
+// The user's games against the computer that this browser stores: rating, results, history. They are never sent
+// anywhere.
 
 import type { GameView } from '../wire';
 import { prefs } from './prefs.svelte';
@@ -13,11 +14,11 @@ export interface Played {
   side: 'black' | 'white';
   /** 1 for a win, ½ for a draw, 0 for a loss. */
   score: number;
-  /** The rating after it; nothing when the game did not count. */
+  /** The rating after it; `null` if the game did not count. */
   rating: number | null;
 }
 
-/** What is remembered about one game. */
+/** The stored data of one game. */
 export interface GameRecord extends Rating {
   played: Played[];
 }
@@ -29,15 +30,15 @@ export interface RatingChange {
 
 interface Stored {
   games: Record<string, GameRecord>;
-  /** The games in progress: whether help was taken in them. */
+  /** The games in progress, and whether the user took help in them. */
   open: Record<string, { helped: boolean }>;
 }
 
 const KEY = 'parlor-record';
-/** Older games are forgotten, and so are those that were left unfinished long ago. */
+/** The maximum numbers of stored finished and unfinished games; older ones are dropped. */
 const MOST_KEPT = 1000;
 const MOST_OPEN = 200;
-/** A game that was given up sooner was no game. */
+/** A game that was resigned sooner does not count. */
 const FEWEST_MOVES = 6;
 
 function load(): Stored {
@@ -60,37 +61,37 @@ function keep(next: Stored): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // A browser without storage plays as well; it only forgets.
+    // Without storage the page works too; it only forgets.
   }
 }
 
-/** The record of a game; that of somebody new if there is none. */
+/** The record of a game; that of a new player if there is none. */
 export function recordOf(game: string): GameRecord {
   return stored.games[game] ?? { ...newcomer(), played: [] };
 }
 
-/** Whether anything at all is remembered. */
+/** Whether there is any record. */
 export function hasRecord(): boolean {
   return Object.values(stored.games).some(({ played }) => played.length > 0);
 }
 
-/** The level that suits the player at this page. */
+/** The suggested level for the player at this page. */
 export function levelFor(game: string, levels: string[]): string {
   return suggestedLevel(game, levels, recordOf(game));
 }
 
-/** Whether a game by this set-up counts for the rating: only usual games are comparable. */
+/** Whether a game with this set-up counts for the rating: only default games are comparable. */
 export function counts(setup: { agreements: unknown[]; position: string | null }): boolean {
   return setup.agreements.length === 0 && setup.position === null;
 }
 
-/** Help was taken in a game. */
+/** Notes that the user took help in a game. */
 export function helped(id: string): void {
   if (stored.open[id] && !stored.open[id].helped)
     keep({ ...stored, open: { ...stored.open, [id]: { helped: true } } });
 }
 
-/** Takes note of a game as it is now. Returns how the rating changed, when this was its end and it counted. */
+/** Records the current state of a game. Returns the change of the rating, if this was its end and it counted. */
 export function note(view: GameView, now = Date.now()): RatingChange | null {
   if (!prefs.record) return null;
   const mine = view.seats.findIndex((seat, side) => seat.yours && view.seats[1 - side].level !== null);
@@ -104,7 +105,7 @@ export function note(view: GameView, now = Date.now()): RatingChange | null {
     }
     return null;
   }
-  // A game that somebody looks at long after its end was counted then, or belongs to another browser.
+  // A game that is viewed long after its end was counted then, or belongs to another browser.
   if (!known) return null;
   const open = { ...stored.open };
   delete open[view.id];
@@ -142,7 +143,7 @@ export function note(view: GameView, now = Date.now()): RatingChange | null {
   return counted ? { before: Math.round(before.rating), after: Math.round(rated.rating) } : null;
 }
 
-/** Forgets everything. */
+/** Deletes all records. */
 export function forgetRecord(): void {
   keep({ games: {}, open: {} });
 }

@@ -1,5 +1,5 @@
-// What reviewed games say: the moves that lost most, and what the games of one player have in common. Nothing here knows the
-// page or the server.
+// Statistics of reviewed games: the moves that lost the most, and what the games of one player have in common.
+// Independent of the page and the server.
 
 import type { GameView, PlayerName, ReviewSummary, Reviewed, Verdict } from '../wire';
 import { frameOf } from './study';
@@ -7,18 +7,18 @@ import { frameOf } from './study';
 /** A move that lost much, with the board after it. */
 export interface TurningPoint {
   ply: number;
-  /** As people count: passes are no moves. */
+  /** As people count: passes do not count. */
   number: number;
   text: string;
   better: string;
   verdict: Verdict;
-  /** How much of the chances to win it lost, from 0 to 1. */
+  /** The loss of winning chances, from 0 to 1. */
   lost: number;
   cells: string;
   target: number | null;
 }
 
-/** What a report needs of a game that was reviewed. */
+/** The data of a reviewed game for a report. */
 export interface ReportedGame {
   id: string;
   game: string;
@@ -41,22 +41,22 @@ export type Results = Record<'won' | 'drawn' | 'lost', number>;
 export interface ReportSummary {
   results: Results;
   accuracy: number | null;
-  /** The mean accuracy of the earlier and of the later half, where there are enough games. */
+  /** The mean accuracy of the earlier and of the later half, if there are enough games. */
   halves: [number, number] | null;
   verdicts: Record<Verdict, number>;
   openings: { name: string; games: number; results: Results; accuracy: number | null }[];
-  /** The accuracy of each game and the mean of the last few, the earliest first. */
+  /** The accuracy of each game and the moving average, earliest first. */
   trend: { value: number; mean: number }[];
 }
 
-/** How many games the trend is the mean of. */
+/** The number of games in the moving average. */
 export const TREND = 5;
-/** With fewer games a half says nothing. */
+/** With fewer games, comparing halves is meaningless. */
 const FEWEST_FOR_HALVES = 4;
 
 const VERDICTS: Verdict[] = ['inaccuracy', 'mistake', 'blunder'];
 
-/** The moves of a game that lost much, the worst first; of one side or of both. */
+/** The moves of a game that lost much, worst first; of one side or of both. */
 export function turningPoints(
   view: Pick<GameView, 'start' | 'plies'>,
   reviewed: ReadonlyMap<number, Reviewed>,
@@ -97,7 +97,7 @@ export function verdictsOf(
   return counted;
 }
 
-/** What a report keeps of a game. */
+/** The data of a game for a report. */
 export function reported(
   view: GameView,
   reviewed: ReadonlyMap<number, Reviewed>,
@@ -141,7 +141,7 @@ function results(games: readonly ReportedGame[]): Results {
   return counted;
 }
 
-/** What the games of a player say together. The latest come first. */
+/** Summarises the games of a player, which must be in order, latest first. */
 export function summarise(games: readonly ReportedGame[]): ReportSummary {
   const half = Math.floor(games.length / 2);
   const [later, earlier] = [mean(accuracies(games.slice(0, half))), mean(accuracies(games.slice(half)))];
@@ -166,7 +166,7 @@ export function summarise(games: readonly ReportedGame[]): ReportSummary {
   };
 }
 
-/** The moves that lost most in all games, with the places of their games in the list. */
+/** The moves that lost the most in all games, with the indices of their games. */
 export function worst(games: readonly ReportedGame[], most: number): { game: number; point: TurningPoint }[] {
   return games
     .flatMap(({ points }, game) => points.map((point) => ({ game, point })))

@@ -1,4 +1,4 @@
-// The view that the address names now.
+// The current view, as the address names it.
 
 import { parseRoute, type Route } from './address';
 
@@ -9,7 +9,7 @@ addEventListener('hashchange', () => {
   scrollTo(0, 0);
 });
 
-/** Goes to another view; `replace` leaves no trace in the history, as for a secret that was used. */
+/** Goes to another view. `replace` leaves no entry in the history, for example for a secret that was used. */
 export function go(path: string, replace = false): void {
   if (replace) {
     history.replaceState(null, '', `#${path}`);

@@ -3,13 +3,16 @@
 import type { GameView } from '../wire';
 
 export interface Row {
-  /** The number of the first move in the row, each counted by itself as everywhere else; nothing beside a pass alone. */
+  /**
+   * The number of the first move in the row (each side's moves are counted separately); `null` if there is only a
+   * pass.
+   */
   number: number | null;
-  /** The plies of both sides; nothing where a side did not move. */
+  /** The plies of both sides; `null` if a side did not move. */
   plies: [number | null, number | null];
 }
 
-/** A pass appears in the column of the side that passes, and is not counted: it is no move. */
+/** A pass appears in the column of the side that passes, and does not count as a move. */
 export function moveRows({ start, plies }: Pick<GameView, 'start' | 'plies'>): Row[] {
   const rows: Row[] = [];
   let number = 0;

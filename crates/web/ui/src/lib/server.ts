@@ -1,5 +1,5 @@
-// How the page reaches its host, where that is a server. `src/site/host.ts` has the same functions for a page that is its
-// own host; the build chooses one of the two (`#host`), and the rest of the page does not know which.
+// The host of the page, if it is a server. `src/site/host.ts` has the same functions for a page that is its own
+// host; the build chooses one of the two (`#host`), and the rest of the page does not depend on which.
 
 import type { ImportReport } from '../wire';
 import { PROTOCOL } from '../wire';
@@ -10,23 +10,23 @@ export const hasCollection = true;
 /** Whether a search can use several threads. */
 export const hasThreads = true;
 
-/** Positions of a game that may end an opening with a name. */
+/** Positions of a game whose opening names are requested. */
 export interface OpeningsQuestion {
   game: string;
   agreements: [string, string][];
   positions: string[];
 }
 
-/** What the page needs of a WebSocket. */
+/** The part of the WebSocket interface that the page uses. */
 export type Socket = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
 
-/** Connects to the host; the query says with which conversation to go on. */
+/** Connects to the host; the query identifies the session to resume. */
 export function connect(query: string): Socket {
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
   return new WebSocket(`${scheme}//${location.host}/ws?protocol=${PROTOCOL}&${query}`);
 }
 
-/** Stores every game of a file; nothing if the server could not take it. */
+/** Stores every game of a file; `null` if the server could not process it. */
 export async function importWhole(file: Blob): Promise<ImportReport | null> {
   try {
     const answer = await fetch('/import', { method: 'POST', body: file });
@@ -36,15 +36,15 @@ export async function importWhole(file: Blob): Promise<ImportReport | null> {
   }
 }
 
-/** The names of the openings that positions end, where they have one. */
+/** The names of the openings that end in these positions, where there are any. */
 export async function openings(question: OpeningsQuestion): Promise<(string | null)[]> {
   const answer = await fetch('/collection/openings', { method: 'POST', body: JSON.stringify(question) });
   if (!answer.ok) throw new Error(answer.statusText);
   return (await answer.json()) as (string | null)[];
 }
 
-/** Where all games are, as one file. */
+/** The address of the file with all games. */
 export const allGames = '/games.parlor';
 
-/** Somebody follows the link to all games, which is enough here. */
+/** Saves all games. The link is enough here. */
 export const saveAll: (event: Event) => void = () => {};

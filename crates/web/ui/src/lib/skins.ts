@@ -1,6 +1,7 @@
-// How boards and pieces look, by style and game. Colours are literal, so that a picture stands alone outside the page.
+// The look of boards and pieces, by style and game. Colours are literal, so that pictures also work outside the
+// page.
 
-/** A square is this wide in every picture. */
+/** The width of a square in every picture. */
 export const CELL = 100;
 
 export interface Skin {
@@ -16,7 +17,7 @@ export interface Skin {
   mark: string;
   last: string;
   select: string;
-  /** How round the corners of a marked square are. */
+  /** The corner radii of a marked square. */
   corners: { last: number; selected: number };
 }
 
@@ -116,7 +117,10 @@ interface Palette {
   select: string;
 }
 
-/** What distinguishes the sides where colours do not: a diamond and a ring, or nothing where one side is light. */
+/**
+ * How pieces are marked. `shapes`: a diamond and a ring distinguish the sides without colours. `rings`: both have a
+ * ring, because one side is light and the other dark.
+ */
 type Signs = 'shapes' | 'rings';
 
 function pieceOf([fill, edge, sign]: Palette['pieces'][0], signs: Signs, first: boolean): string {
@@ -210,7 +214,7 @@ const chequered = (palette: Palette, other: string): Palette => ({
   squares: [palette.squares[0], other],
 });
 
-/** The styles that can be chosen, the usual one first. */
+/** The available styles, the default first. */
 export const STYLES = ['classic', 'paper', 'slate', 'contrast'] as const;
 export type Style = (typeof STYLES)[number];
 
@@ -233,7 +237,7 @@ const skins: Record<Style, Record<string, Skin>> = {
   },
 };
 
-/** How a game looks in a style; a game without a look of its own is drawn like the first. */
+/** The look of a game in a style. A game without its own look is drawn like the first. */
 export function skinOf(style: string, game: string): Skin {
   const games = skins[(STYLES as readonly string[]).includes(style) ? (style as Style) : 'classic'];
   return games[game] ?? games.othello;

@@ -1,4 +1,4 @@
-// Short sounds made on the spot: nothing to download, nothing to wait for.
+// Short synthesised sounds, so that nothing has to be downloaded.
 
 import { prefs } from './prefs.svelte';
 
@@ -40,7 +40,7 @@ const sounds = {
 
 export type Sound = keyof typeof sounds;
 
-/** Plays a sound unless sounds are off or the browser does not allow one yet. */
+/** Plays a sound, unless sounds are off or the browser does not allow one yet. */
 export function play(sound: Sound): void {
   if (!prefs.sound || typeof AudioContext === 'undefined' || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();

@@ -1,4 +1,4 @@
-// Games that begin with one press, by what was chosen last.
+// Games that start with one press, with the last settings.
 
 import type { ClockSetup, Player } from '../wire';
 import { parlor } from './parlor.svelte';
@@ -12,18 +12,18 @@ export const CLOCKS: Record<string, ClockSetup | null> = {
   '15+10': { seconds: 900, increment: 10 },
 };
 
-/** The clock that was chosen: by name, or with other minutes and seconds. */
+/** The chosen clock: by name, or with custom minutes and seconds. */
 export function clockOf(name: string, minutes: number, increment: number): ClockSetup | null {
   return name === 'own' ? { seconds: Math.round(minutes * 60), increment } : (CLOCKS[name] ?? null);
 }
 
-/** Two players, in the order in which they move: oneself and another. */
+/** The two players, first mover first: the user and another. */
 export function seated(colour: 'black' | 'random' | 'white', other: Player): [Player, Player] {
   const first = colour === 'random' ? Math.random() < 0.5 : colour === 'black';
   return first ? [{ kind: 'me' }, other] : [other, { kind: 'me' }];
 }
 
-/** Begins a usual game against an opponent: the one of this level, or the one that suits. */
+/** Begins a default game against this level, or against the suggested one. */
 export function quickStart(game: string, level?: string): void {
   const levels = parlor.info(game)?.levels.map(({ name }) => name) ?? [];
   const { colour = 'black', clock = 'none', minutes = 5, increment = 3 } = prefs.setup;

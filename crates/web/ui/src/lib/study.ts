@@ -1,5 +1,5 @@
-// The variations of a game and what was noted about its moves, put together from the server's messages. A variation is
-// entered by the number of its moves; what was played is known from the game itself.
+// The variations and annotations of a game, assembled from the server's messages. A node of a variation is
+// identified by its number; the moves that were played come from the game itself.
 
 import type { Frame, GameView, Moment, Ply, StudyChange, StudyNode } from '../wire';
 import { plyAfter } from './merge';
@@ -13,13 +13,13 @@ export interface Line {
 }
 
 export class Study {
-  /** What is known of each move, by number. */
+  /** The nodes by number. */
   readonly nodes: ReadonlyMap<number, StudyNode>;
-  /** The numbers of the moves of the game that have variations or notes. */
+  /** The node numbers of the game's moves that have variations or annotations, by ply. */
   readonly played: ReadonlyMap<number, number>;
   readonly undo: boolean;
   readonly redo: boolean;
-  /** What the moves do to the board; they never change. */
+  /** The effects of the moves, which never change. */
   readonly #plies: Map<number, Ply>;
 
   constructor(before: Study | null = null, news: StudyChange | null = null) {
@@ -39,13 +39,13 @@ export class Study {
     return this.nodes.size === 0;
   }
 
-  /** What is noted about a moment, and which variations follow it. */
+  /** The annotations and variations at a moment. */
   at({ ply, node }: Moment): StudyNode | undefined {
     const id = node ?? this.played.get(ply);
     return id === undefined ? undefined : this.nodes.get(id);
   }
 
-  /** The moves of a variation up to this one, the first one first. */
+  /** The moves of a variation up to this one, first move first. */
   path(id: number): number[] {
     const path: number[] = [];
     for (let node = this.nodes.get(id); node?.branch; node = this.nodes.get(node.branch.parent))
@@ -53,7 +53,7 @@ export class Study {
     return path.reverse();
   }
 
-  /** How many moves of the game come before a variation. */
+  /** The number of the game's moves before a variation. */
   base(id: number): number {
     const [first] = this.path(id);
     return (this.nodes.get(first)?.ply ?? 1) - 1;
@@ -61,7 +61,7 @@ export class Study {
 
   /** A move of a variation, and the board after it. */
   ply(view: GameView, id: number): Ply {
-    // From here back to a move that is known already, or to the game.
+    // Goes back to a move whose effect is known, or to the game.
     const unknown: number[] = [];
     let at: number | undefined = id;
     while (at !== undefined && !this.#plies.has(at)) {
@@ -79,7 +79,7 @@ export class Study {
     return this.#plies.get(id)!;
   }
 
-  /** The line through a move of a variation, to its end. */
+  /** The line through a variation's move, to its end. */
   line(view: GameView, id: number): Line {
     const nodes = this.path(id);
     for (let next = this.nodes.get(id)?.next?.[0]; next !== undefined; next = this.nodes.get(next)?.next?.[0])
@@ -92,7 +92,7 @@ export class Study {
     };
   }
 
-  /** The moment that moves lead to from another one, as far as they are known; the rest of the moves. */
+  /** Follows moves from a moment as far as they are known. Returns the last moment and the remaining moves. */
   follow(view: GameView, from: Moment, moves: string[]): { at: Moment; rest: string[] } {
     let at = from;
     for (const [index, text] of moves.entries()) {
@@ -100,7 +100,7 @@ export class Study {
       if (!next) return { at, rest: moves.slice(index) };
       at = next;
     }
-    // A side that has to pass does so without being asked.
+    // Forced passes are played automatically.
     for (let pass; (pass = this.#child(view, at, (mv) => mv.action === 'pass'));) at = pass;
     return { at, rest: [] };
   }
@@ -112,7 +112,7 @@ export class Study {
     return found === undefined ? null : { ply: at.ply + 1, node: found };
   }
 
-  /** The other moves of a moment, with itself, in their order: what was played comes first. */
+  /** The siblings of a moment, including itself, in order: the played move comes first. */
   siblings(view: GameView, at: Moment): Moment[] {
     if (at.ply === 0) return [at];
     const parent =
@@ -124,16 +124,16 @@ export class Study {
     return isPlayed && at.ply <= view.plies.length ? [{ ply: at.ply }, ...variations] : variations;
   }
 
-  /** The last move of a path that is still there, for a view of one that is gone. */
+  /** The last move of a path that still exists, when the end of the path was removed. */
   remaining(before: Study, id: number): number | null {
     for (const one of before.path(id).reverse()) if (this.nodes.get(one)?.branch) return one;
     return null;
   }
 
-  /** A variation as it is written: one line for its moves, then those that stand beside them, one level deeper. */
+  /** A variation as text lines: one line for its moves, then the lines of its sub-variations, one level deeper. */
   written(id: number): WrittenLine[] {
     const lines: WrittenLine[] = [];
-    // A stack and not recursion: a tree may be as deep as a game is long.
+    // A stack instead of recursion: a tree may be as deep as a game is long.
     const rest: { id: number; level: number }[] = [{ id, level: 0 }];
     for (let first = rest.pop(); first; first = rest.pop()) {
       const nodes: number[] = [];
@@ -161,7 +161,7 @@ export function frameOf(view: Pick<GameView, 'start' | 'plies'>, ply: number): F
   return ply === 0 ? view.start : view.plies[ply - 1].after;
 }
 
-/** Judgements of moves, as chess players write them, by their numbers in files. */
+/** The glyphs for moves, as chess players write them, by their numbers in files. */
 export const GLYPHS: ReadonlyMap<number, string> = new Map([
   [1, '!'],
   [2, '?'],
@@ -174,6 +174,6 @@ export const GLYPHS: ReadonlyMap<number, string> = new Map([
 export const glyphText = (glyphs: readonly number[] = []): string =>
   glyphs.map((glyph) => GLYPHS.get(glyph) ?? '').join('');
 
-/** Moments are the same when they follow the same moves. */
+/** Moments are equal if they follow the same moves. */
 export const isSame = (one: Moment, other: Moment): boolean =>
   one.ply === other.ply && (one.node ?? null) === (other.node ?? null);

@@ -1,11 +1,11 @@
-// Moves on boards that nobody keeps, judged by the rules: what lessons and the animated boards of the help are made of.
+// Moves on boards that are not stored, for lessons and the animated boards of the help.
 
 import type { Edit, Side, TryBoard, TryResult } from '../wire';
 import { parlor } from './parlor.svelte';
 
 /** A position as lessons write it. */
 export interface Position {
-  /** The squares, row by row from the top, as in messages; spaces are for the eye. */
+  /** The squares, row by row from the top, as in messages; spaces are for readability. */
   cells: string;
   turn: Side;
 }
@@ -13,13 +13,13 @@ export interface Position {
 let asked = 0;
 const waiting = new Map<number, (answer: TryResult) => void>();
 
-/** Plays moves from a position. The answer never comes when the connection is lost before: ask again then. */
+/** Plays moves from a position. If the connection is lost, the promise never resolves: ask again then. */
 export function tryMoves(game: string, { cells, turn }: Position, moves: string[]): Promise<TryResult> {
   const board = { kind: 'squares' as const, cells: cells.replaceAll(' ', ''), turn };
   return tryFrom({ game, agreements: [], board }, moves);
 }
 
-/** The same from any board. */
+/** Plays moves from any board. */
 export function tryFrom(board: Edit, moves: string[]): Promise<TryResult> {
   parlor.onTried = (answer) => {
     waiting.get(answer.id)?.(answer);
@@ -32,7 +32,7 @@ export function tryFrom(board: Edit, moves: string[]): Promise<TryResult> {
   });
 }
 
-/** The board after the last of the moves that could be played. */
+/** The board after the last legal move. */
 export function frameOf({ start, plies }: TryBoard) {
   return plies.at(-1)?.after ?? start;
 }

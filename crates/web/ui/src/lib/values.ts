@@ -1,13 +1,13 @@
-// What each move is worth, as it stands on the board and in lists: from the point of view of the side to move, with what it
-// loses against the best.
+// The value of each move, for the board and for lists: from the point of view of the side to move, with its loss
+// against the best move.
 
 import type { MoveValue, ScoreView, Side } from '../wire';
 
 export interface ShownValue {
   text: string;
-  /** How much of the chance to win it gives away, from 0 to 1. */
+  /** The loss of winning chances, from 0 to 1. */
   loss: number;
-  /** Whether it is proven, and no estimate. */
+  /** Whether it is proven, not estimated. */
   exact: boolean;
 }
 
@@ -15,7 +15,9 @@ export interface ShownValue {
 export const chanceOf = (score: ScoreView, mover: Side): number =>
   mover === 'black' ? score.chance : 1 - score.chance;
 
-/** A score in a few characters, from the point of view of the side to move: pieces, or moves to the end of the game. */
+/**
+ * A score in a few characters, from the point of view of the side to move: pieces, or moves to the end of the game.
+ */
 export function valueText({ value }: ScoreView, mover: Side, exact: boolean): string {
   const sign = mover === 'black' ? 1 : -1;
   if (value.code === 'pieces') {
@@ -27,7 +29,7 @@ export function valueText({ value }: ScoreView, mover: Side, exact: boolean): st
   return value.winner === null ? '=' : value.winner === mover ? '+' : '−';
 }
 
-/** Moves from the best to the worst. */
+/** The moves, best first. */
 export function ranked(values: readonly MoveValue[], mover: Side): MoveValue[] {
   const worth = ({ score: { value, chance } }: MoveValue) => {
     const pieces = value.code === 'pieces' ? value.pieces * (mover === 'black' ? 1 : -1) : 0;
@@ -44,7 +46,7 @@ export function shownValue(value: MoveValue, best: MoveValue, mover: Side): Show
   return { text: valueText(value.score, mover, value.exact), loss: Math.max(0, loss), exact: value.exact };
 }
 
-/** What stands on the squares that moves lead to: of several moves the best; with a chosen piece only its own. */
+/** The values on the target squares: the best of several moves; with a selected piece, only its own moves. */
 export function squareValues(
   values: readonly MoveValue[],
   mover: Side,
@@ -61,7 +63,7 @@ export function squareValues(
   return shown;
 }
 
-/** From green, which loses nothing, to red. */
+/** A colour from green (no loss) to red. */
 export function lossColour(loss: number): string {
   if (loss < 0.005) return '#58d68d';
   const hue = 95 * (1 - Math.min(1, loss / 0.3));

@@ -1,6 +1,8 @@
-// The games of this browser, in IndexedDB. It keeps texts for the host of the tables, which alone knows what they mean.
+// The games of this browser, in IndexedDB. It stores texts for the host of the tables, which interprets them.
 
-/** What the host asks for and is told; the same as `Question` and `Answer` in crates/site/src/messages.rs. */
+/**
+ * The requests of the host and their answers; the same as `Question` and `Answer` in crates/site/src/messages.rs.
+ */
 export type Question =
   | { ask: 'append'; id: string; first: number; events: string[]; row: string; played_at: number | null }
   | { ask: 'load'; id: string }
@@ -28,7 +30,7 @@ interface Game {
 
 const VERSION = 1;
 
-/** Opens the database, making it when it is not there. */
+/** Opens the database, and creates it if necessary. */
 function open(): Promise<IDBDatabase> {
   return new Promise((done, failed) => {
     const request = indexedDB.open('parlor', VERSION);
@@ -52,18 +54,18 @@ function result<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** All events of a game lie between these keys. */
+/** The range of the keys of a game's events. */
 const eventsOf = (number: number) => IDBKeyRange.bound([number, 0], [number, Infinity]);
 
 export class Database {
   #opened: Promise<IDBDatabase> | null = null;
 
-  /** Answers a question. What was written is on the disk before this says so. */
+  /** Answers a request. Written data is on the disk before this resolves. */
   async answer(question: Question): Promise<Answer> {
     try {
       return await this.#answer(question);
     } catch (error) {
-      // A connection that has failed is not used again.
+      // A connection that has failed is not reused.
       this.#opened = null;
       const { name, message } = error as DOMException;
       return { answer: 'failed', full: name === 'QuotaExceededError', detail: message || name };
@@ -107,7 +109,7 @@ export class Database {
     }
   }
 
-  /** Does something in one transaction, all or nothing, and waits until it is on the disk. */
+  /** Runs one transaction, all or nothing, and waits until it is on the disk. */
   async #within<T>(
     mode: IDBTransactionMode,
     names: string[],
@@ -125,7 +127,7 @@ export class Database {
       const [answer] = await Promise.all([work(stores), ended]);
       return answer;
     } catch (error) {
-      // What has ended already cannot be given up.
+      // A transaction that has already ended cannot be aborted.
       try {
         transaction.abort();
       } catch {

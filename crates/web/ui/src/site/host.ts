@@ -1,4 +1,4 @@
-// How the page reaches its host, where that is a worker of its own: the counterpart of `src/lib/server.ts`.
+// The host of the page, if it is the page's own worker: the counterpart of `src/lib/server.ts`.
 
 import { read, save } from '../lib/files';
 import type { OpeningsQuestion, Socket } from '../lib/server';
@@ -15,17 +15,17 @@ const sockets = new Map<number, WorkerSocket>();
 const calls = new Map<number, (answer: ToPage) => void>();
 
 const say = (message: FromPage) => worker.postMessage(message);
-/** Unique among all tabs of the browser, and exact as a number. */
+/** A random number, unique among all tabs of the browser and exactly representable. */
 const number = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-/** As on the server, unless the address says otherwise: tests have no eyes that must follow. */
+/** The same pace as on the server, unless the address sets another one: tests do not have to watch the moves. */
 const pace = Number(new URLSearchParams(location.search).get('pace') ?? 420);
 
 say({ type: 'begin', base: document.baseURI, pace });
 install();
 // The second frame begins when the first is on the screen.
 requestAnimationFrame(() => requestAnimationFrame(() => say({ type: 'painted' })));
-// A page that is not shown draws no frames, and is in no hurry.
+// A hidden page draws no frames, and is not in a hurry.
 setTimeout(() => say({ type: 'painted' }), 3000);
 
 worker.onmessage = ({ data }: MessageEvent<ToPage>) => {
@@ -45,11 +45,11 @@ worker.onmessage = ({ data }: MessageEvent<ToPage>) => {
 };
 
 addEventListener('pagehide', (event) => {
-  // One that is kept may be shown again, and goes on.
+  // A page in the back/forward cache may be shown again and continue.
   if (!event.persisted) for (const socket of sockets.values()) socket.close();
 });
 
-/** A connection to the worker that looks like one to a server. */
+/** A connection to the worker that looks like a WebSocket. */
 class WorkerSocket implements Socket {
   readyState: number = WebSocket.CONNECTING;
   onopen: Socket['onopen'] = null;
@@ -59,7 +59,7 @@ class WorkerSocket implements Socket {
 
   constructor() {
     sockets.set(this.#connection, this);
-    // As with a socket, the caller first says what to call.
+    // As with a WebSocket, the caller first sets its handlers.
     queueMicrotask(() => {
       if (this.readyState !== WebSocket.CONNECTING) return;
       this.readyState = WebSocket.OPEN;
@@ -115,7 +115,7 @@ export async function openings(question: OpeningsQuestion): Promise<(string | nu
 export const allGames = 'games.parlor';
 
 export async function saveAll(event: Event): Promise<void> {
-  // There is no such file here: it is written now.
+  // There is no such file here: create it now.
   event.preventDefault();
   const answer = await ask((call) => ({ type: 'save_all', call }));
   if (answer.type === 'saved' && answer.text !== null)

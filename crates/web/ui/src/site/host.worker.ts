@@ -1,7 +1,7 @@
-// The worker that hosts the tables of this browser: what the server is elsewhere.
+// The worker that hosts the tables of this browser, in place of a server.
 //
-// One tab of several does it, the one whose worker has the lock; the workers of the others pass on what their pages say.
-// When that tab is closed another takes over, and the pages connect again as they would to a server.
+// Of several tabs, the one whose worker has the lock does this; the workers of the others forward the messages of
+// their pages. When that tab is closed another takes over, and the pages reconnect as they would to a server.
 
 import { instantiate, type Instance, type ModuleExports } from '../../../../wasm/npm/module.js';
 import { Database, type Question } from './database';
@@ -13,7 +13,7 @@ interface Exports extends ModuleExports {
   parlor_handle(now: number): number;
 }
 
-/** What the host says is to be done; the same as `Output` in crates/site/src/messages.rs. */
+/** The outputs of the host; the same as `Output` in crates/site/src/messages.rs. */
 type Output =
   | { type: 'tell'; connection: number; text: string }
   | { type: 'ask'; request: number; question: Question }
@@ -22,30 +22,30 @@ type Output =
   | { type: 'wake'; after_ms: number }
   | Extract<ToPage, { type: 'saved' | 'imported' | 'openings' }>;
 
-/** What workers of different tabs say to each other: what a page says, and what a page is told. */
+/** The messages between the workers of different tabs: messages from and to pages. */
 type Between =
   | { to: 'host'; tab: string; message: FromPage }
   | { to: 'pages'; message: ToPage }
-  /** A host begins: it knows nothing of the conversations with the one before. */
+  /** A new host begins, which has no state of the sessions with the previous one. */
   | { to: 'all'; began: true };
 
 const LOCK = 'parlor-host';
-/** Each worker holds a lock of its own as long as it lives, so that the host notices when a tab is gone. */
+/** Each worker holds a lock of its own while it exists, so that the host notices when a tab is gone. */
 const TAB = `parlor-tab-${crypto.randomUUID()}`;
 
-/** How long after the module could not be loaded that is tried again. */
+/** How long to wait before loading the module again after a failure. */
 const RETRY_MS = 2000;
 
 const channel = new BroadcastChannel('parlor');
 /** The connections of this tab's page. */
 const own = new Set<number>();
-/** What is asked of the host before there is one. */
+/** Requests from before there is a host. */
 let early: FromPage[] = [];
 let host: Host | null = null;
-/** Where the site is. */
+/** The address of the site. */
 let base = '';
 let pace = 0;
-/** Whether another tab hosts. */
+/** Whether another tab is the host. */
 let elsewhere = false;
 
 const tellPage = (message: ToPage) => postMessage(message);
@@ -57,7 +57,7 @@ class Host {
   #database = new Database();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
-  /** Calls of other tabs are answered there. */
+  /** The calls of other tabs, which are answered there. */
   #foreign = new Set<number>();
 
   constructor(instance: Instance<Exports>) {
@@ -66,7 +66,7 @@ class Host {
     const places = Math.max(2, Math.min(navigator.hardwareConcurrency || 2, 4));
     const [seed] = crypto.getRandomValues(new BigUint64Array(1));
     instance.exports.parlor_begin(places, pace, seed);
-    // The host asks the database who plays here.
+    // The host asks the database for the owner.
     this.#handle({ type: 'woken' });
   }
 
@@ -98,7 +98,7 @@ class Host {
     }
   }
 
-  /** Ends the searches; what comes of anything else is not heard any more. */
+  /** Ends the searches; other results are ignored from now on. */
   end(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -112,7 +112,7 @@ class Host {
     try {
       text = pass(JSON.stringify(input), (exports) => exports.parlor_handle(performance.now()));
     } catch (error) {
-      // Nothing is lost that anybody has seen: a fresh host goes on with what is stored.
+      // Nothing that a player has seen is lost: a new host continues with the stored games.
       console.error('the host failed', error);
       this.end();
       void begin();
@@ -177,14 +177,14 @@ async function begin(): Promise<void> {
   for (const message of early.splice(0)) host.take(message, false);
 }
 
-/** The pages of this tab must connect again: another host knows nothing of their conversations. */
+/** Makes the pages of this tab reconnect: a new host has no state of their sessions. */
 function loseAll(): void {
   for (const connection of own) tellPage({ type: 'lost', connection });
   own.clear();
   early = early.filter(({ type }) => type === 'painted');
 }
 
-/** Waits for its turn to host. Where a page is not secure there are no locks, and every tab is its own host. */
+/** Waits for its turn to be the host. On insecure pages there are no locks, and every tab is its own host. */
 async function elect(): Promise<void> {
   if (!navigator.locks) return begin();
   const forever = new Promise<never>(() => {});
@@ -203,19 +203,19 @@ async function elect(): Promise<void> {
   });
 }
 
-/** Passes on what the page says, to the host in this tab or in another. */
+/** Forwards a message of the page to the host in this tab or in another. */
 function pass(message: FromPage): void {
   if (host) host.take(message, false);
   else if (elsewhere) tellTabs({ to: 'host', tab: TAB, message });
   else early.push(message);
 }
 
-/** Something from the page of another tab. */
+/** Handles a message from the page of another tab. */
 function passFrom(tab: string, message: FromPage): void {
   if (!host) return;
   if (message.type === 'open') {
     const { connection } = message;
-    // The lock is free when the tab is gone.
+    // The lock is released when the tab is gone.
     void navigator.locks.request(tab, () => host?.take({ type: 'close', connection }, true));
   }
   host.take(message, true);

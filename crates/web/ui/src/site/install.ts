@@ -1,13 +1,13 @@
-// The service worker, which keeps the page for when there is no network.
+// The service worker, which caches the page for offline use.
 
-/** Registers it. A page that was loaded before a new version came reloads while nobody looks. */
+/** Registers it. When a new version is installed, a page of the old one reloads as soon as it is hidden. */
 export function install(): void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  // Where a page is not secure there are none.
+  // Insecure pages have no service workers.
   if (!workers) return;
   let isControlled = workers.controller !== null;
   workers.addEventListener('controllerchange', () => {
-    // The first one only begins to keep the page that is shown.
+    // The first service worker only caches the current version.
     if (isControlled) whenHidden(() => location.reload());
     isControlled = true;
   });

@@ -1,5 +1,5 @@
-// A worker in which one search at a time runs. It is ended when nobody wants to know any more: a search hears nothing
-// while it runs.
+// A worker that runs one search at a time. To cancel a search, the worker is terminated, because it receives no
+// messages during a search.
 
 import { instantiate, type Instance, type ModuleExports } from '../../../../wasm/npm/module.js';
 import type { FromSearch, ToSearch } from './messages';
@@ -22,7 +22,7 @@ onmessage = async ({ data }: MessageEvent<ToSearch>) => {
   }
   const { pass } = await instance;
   current = data.search;
-  // The order is passed on as it stands: its numbers are too large for JavaScript.
+  // The order is passed on as text, because its numbers are too large for JavaScript.
   const call = JSON.stringify({ call: 'follow', order: data.order });
   const answer = JSON.parse(pass(call, (exports) => exports.parlor_call())) as {
     ok?: unknown;

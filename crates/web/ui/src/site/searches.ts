@@ -2,10 +2,10 @@
 
 import type { FromSearch, ToSearch } from './messages';
 
-/** The module with the engines is kept by this name, under its address, which changes with its content. */
+/** The cache for the engines' module, by its address, which changes with its contents. */
 const CACHE = 'parlor-engine';
 
-/** How many workers wait for a search, so that none has to be started first. */
+/** The number of idle workers that are kept ready. */
 const SPARE = 1;
 
 export class Searches {
@@ -20,7 +20,7 @@ export class Searches {
     this.#hear = hear;
   }
 
-  /** Loads the engines and makes a worker ready. */
+  /** Loads the engines and starts a worker. */
   async prepare(): Promise<void> {
     try {
       await this.#compiled();
@@ -31,7 +31,7 @@ export class Searches {
   }
 
   async start(search: number, order: string): Promise<void> {
-    // The place is taken at once, so that a search that is stopped while the engines are loaded does not start.
+    // Registered at once, so that a search that is cancelled while the engines are loading does not start.
     const waiting = this.#idle.pop() ?? this.#worker();
     this.#running.set(search, waiting);
     try {
@@ -101,9 +101,9 @@ export class Searches {
   }
 }
 
-/** The module at an address, from this browser's store if it was loaded before. */
+/** Loads the module at an address, from the cache if possible. */
 async function load(address: string): Promise<WebAssembly.Module> {
-  // Where a page is not secure there is no store.
+  // Insecure pages have no cache.
   const cache = 'caches' in globalThis ? await caches.open(CACHE) : null;
   let response = await cache?.match(address);
   if (!response) {

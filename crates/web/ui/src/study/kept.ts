@@ -1,10 +1,10 @@
-// Reviews that reports have made, kept in this browser: the next report needs only the new games.
+// Reviews from reports, stored in this browser, so that the next report needs to review only new games.
 
 import type { ReportedGame } from '../lib/report';
 import type { GameSummary } from '../wire';
 
 const KEY = 'parlor.reviews';
-/** How many games are kept. */
+/** How many games are stored. */
 const MOST = 120;
 
 /** A game changes only by more moves. */
@@ -19,7 +19,7 @@ function all(): [string, ReportedGame][] {
   }
 }
 
-/** What a report keeps of a game that was reviewed for this player before. */
+/** The stored data of a game that was reviewed for this player before. */
 export const kept = (game: GameSummary, who: string): ReportedGame | null =>
   all().find(([name]) => name === nameOf(game, who))?.[1] ?? null;
 
@@ -29,6 +29,6 @@ export function keep(game: GameSummary, who: string, entry: ReportedGame): void 
   try {
     localStorage.setItem(KEY, JSON.stringify([...others, [name, entry]].slice(-MOST)));
   } catch {
-    // A browser without room reviews the game again.
+    // Without storage, the game is reviewed again.
   }
 }

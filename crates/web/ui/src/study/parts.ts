@@ -1,4 +1,4 @@
-// What only studying a game needs; it is loaded when that begins.
+// The components for studying a game, which are loaded on demand.
 
 export { default as Analysis } from './Analysis.svelte';
 export { default as Mistakes } from './Mistakes.svelte';

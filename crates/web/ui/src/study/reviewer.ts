@@ -1,17 +1,17 @@
-// Reviews of one stored game after another, over a connection of their own: what the page shows meanwhile does not change.
+// Reviews stored games one after another, on a connection of its own, so that the page does not change meanwhile.
 
 import { connect } from '#host';
 import type { Socket } from '../lib/server';
 import type { ClientMessage, GameSummary, GameView, ReviewSummary, Reviewed, ServerMessage } from '../wire';
 
-/** A game with all that the engine has to say about it. */
+/** A game with the engine's review. */
 export interface ReviewedGame {
   view: GameView;
   reviewed: Map<number, Reviewed>;
   summary: ReviewSummary;
 }
 
-/** What is said beside the conversation and does not count. */
+/** Messages that are not part of the session and do not count. */
 const BESIDE: ReadonlySet<ServerMessage['type']> = new Set(['welcome', 'session', 'pong']);
 
 export class Reviewer {
@@ -27,7 +27,7 @@ export class Reviewer {
       this.#fail = failed;
       this.#hear = (message) => message.type === 'session' && done();
     });
-    // Callers that wait get the error; it is not also an unhandled rejection.
+    // Callers that wait get the error; it must not also be an unhandled rejection.
     this.#ready.catch(() => {});
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data) as ServerMessage;
@@ -43,14 +43,17 @@ export class Reviewer {
     this.#fail(new Error('closed'));
   }
 
-  /** Stored games that hold every word of a text, the newest first, and where the next ones begin. */
+  /** Stored games that contain every word of a text, newest first, and the cursor of the next page. */
   games(search: string, after: string | null): Promise<{ games: GameSummary[]; next: string | null }> {
     return this.#ask({ type: 'games', search, after }, (message, done) => {
       if (message.type === 'games') done(message);
     });
   }
 
-  /** A game, reviewed; nothing if it cannot be, or is not wanted once it is open. `tell` hears how far it is, from 0 to 1. */
+  /**
+   * Reviews a game. Returns `null` if it cannot be reviewed, or is not wanted once it is open. `tell` gets the
+   * progress from 0 to 1.
+   */
   async review(
     id: string,
     wants: (view: GameView) => boolean,
@@ -69,7 +72,7 @@ export class Reviewer {
       } else if (message.type === 'review_done') done(message);
       else if (message.type === 'refused') done(null);
     });
-    // What was heard need not be kept for us.
+    // Received messages need not be kept for us.
     this.#say({ type: 'ping', heard: this.#heard });
     return summary && { view, reviewed, summary };
   }

@@ -1,9 +1,9 @@
-// Pages to print or keep: a sheet holds everything it shows, so it can be saved as a file that needs no other.
+// Pages to print or save: a sheet contains everything it shows, so it can be saved as a self-contained file.
 
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { save } from '../lib/files';
 
-/** How sheets look, on the screen, on paper and in a file of their own. */
+/** The style of sheets, on the screen, on paper and in a file. */
 export const SHEET_STYLE = `
 .sheet{max-width:60rem;margin:0 auto;padding:1.5rem;color:#222;background:#fff;font:16px/1.5 system-ui,sans-serif}
 .sheet h1{margin:0 0 .5rem;font:650 1.6rem/1.25 system-ui,sans-serif;color:#222}
@@ -17,14 +17,14 @@ export const SHEET_STYLE = `
 .sheet small{color:#666}
 @media print{.sheet{max-width:none;padding:0;font-size:11pt}}`;
 
-/** While a sheet is printed that the page does not show, nothing else is. */
+/** While a sheet that the page does not show is printed, nothing else is. */
 const ALONE = `@media screen{body>.sheet{display:none}}@media print{body>:not(.sheet){display:none!important}}`;
 
 /** Saves a sheet as a file. */
 export function saveSheet(sheet: HTMLElement, title: string, name: string): void {
   const head = document.createElement('title');
   head.textContent = title;
-  // What Svelte leaves to find its way means nothing in a file.
+  // Svelte's marker comments are useless in a file.
   const body = sheet.outerHTML.replace(/<!--.*?-->/g, '');
   save(
     name,
@@ -35,7 +35,7 @@ export function saveSheet(sheet: HTMLElement, title: string, name: string): void
   );
 }
 
-/** Makes a sheet for a moment and does something with it. */
+/** Creates a sheet temporarily and does something with it. */
 async function withSheet<P extends Record<string, unknown>>(
   part: Component<P>,
   props: P,
@@ -62,7 +62,7 @@ async function withSheet<P extends Record<string, unknown>>(
 export const printSheet = <P extends Record<string, unknown>>(part: Component<P>, props: P): Promise<void> =>
   withSheet(part, props, () => print());
 
-/** Saves one. */
+/** Saves a sheet that the page does not show. */
 export const keepSheet = <P extends Record<string, unknown>>(
   part: Component<P>,
   props: P,

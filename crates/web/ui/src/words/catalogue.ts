@@ -1,6 +1,6 @@
-// The texts of a language: a sentence for every code of the server's messages, the names of what the server only
-// knows by code, and the page's own texts. A catalogue that lacks a sentence, or has one for a code that
-// does not exist, does not compile.
+// The texts of a language: a sentence for every code of the server's messages, names for the server's other codes,
+// and the page's own texts. A catalogue that lacks a sentence, or has one for a code that does not exist, does not
+// compile.
 
 import type {
   Action,
@@ -43,7 +43,7 @@ export function sentence<T extends Coded, Context extends unknown[]>(
   return write(what, ...context);
 }
 
-/** What the sides of a game are called, the first mover first, as a label begins. */
+/** The names of the sides of a game, first mover first, capitalised. */
 export type Sides = readonly [string, string];
 
 /** A name for people, and a description. */
@@ -64,19 +64,19 @@ export interface Opponent extends Title {
   name: string;
 }
 
-/** What the page says about messages of the server. */
+/** The texts for messages of the server. */
 export interface ServerWords {
-  /** The names of the games; a game without one has the server's. */
+  /** The names of the games; a game without one has the server's name. */
   games: Record<string, string>;
   /** The colours of the sides. */
   colours: Record<string, string>;
   /** The rule sets, by game and code. */
   rules: Record<string, Record<string, Title>>;
-  /** The computer's levels, the weakest first. */
+  /** The computer's levels, weakest first. */
   opponents: Opponent[];
   /** The formats by code; where games differ, by game and code. */
   formats: Record<string, string>;
-  /** What was agreed on, by name. */
+  /** Describes an agreement. */
   agreement: (name: string, value: string, game: string) => string;
 
   moveProblem: Sentences<MoveProblem>;
@@ -92,19 +92,19 @@ export interface ServerWords {
   outlook: Sentences<Assessment>;
   story: Sentences<Story, [Sides]>;
   score: Sentences<ScoreValue>;
-  /** Who plays a side that is called so. */
+  /** The name of a player; the parameter is the name of the side. */
   player: Sentences<PlayerName, [string]>;
-  /** What a move did. */
+  /** Describes a move. */
   action: Record<Action, (side: string, text: string, turned: number) => string>;
   /** A game of an import, in one line. */
   choice: (game: ImportChoice) => string;
   /** Why games are not being saved. */
   notSaving: (why: string) => string;
-  /** The result of importing a whole file, what is wrong with its first bad game, and why not all could be stored. */
+  /** The result of importing a whole file, the problem of its first bad game, and why some could not be stored. */
   importReport: (report: ImportReport, problem: string | null, failure: string | null) => string;
 }
 
-/** The same texts in another language: English says which there are and what they are made of. */
+/** The same texts in another language: English defines which texts there are, and their parameters. */
 export type Translated<T> = T extends string
   ? string
   : T extends (...parts: infer Parts) => string
@@ -113,7 +113,7 @@ export type Translated<T> = T extends string
 
 export type PageWords = Translated<typeof page>;
 
-/** All that a language says, except what is loaded with the view that needs it. */
+/** All texts of a language, except those that are loaded with the view that needs them. */
 export interface Catalogue {
   page: PageWords;
   server: ServerWords;

@@ -1,4 +1,4 @@
-// The words of the page, in its language.
+// The texts of the page, in its language.
 
 import type {
   GameInfo,
@@ -28,10 +28,10 @@ import { spoken } from './language.svelte';
 /** The page's own texts. */
 export const t = (): PageWords => spoken().page;
 
-/** What it says about messages of the server. */
+/** The texts for messages of the server. */
 const server = (): ServerWords => spoken().server;
 
-/** Something that can be chosen: its code, its name for people and what it means. */
+/** Something that can be chosen: its code, its name and its description. */
 export interface Choice {
   name: string;
   title: string;
@@ -43,7 +43,7 @@ export interface Level extends Choice {
   who: string;
 }
 
-/** A game that can be played, with its words. */
+/** A game that can be played, with its texts. */
 export interface Game extends Omit<GameInfo, 'sides' | 'rules' | 'levels' | 'formats'> {
   sides: [string, string];
   rules: Choice[];
@@ -51,7 +51,7 @@ export interface Game extends Omit<GameInfo, 'sides' | 'rules' | 'levels' | 'for
   formats: Choice[];
 }
 
-/** The greeting, with its words. */
+/** The welcome, with its texts. */
 export interface Greeting extends Omit<Welcome, 'games' | 'not_saving'> {
   games: Game[];
   not_saving: string | null;
@@ -103,10 +103,10 @@ export const importReport = (report: ImportReport): string =>
     report.failure && sentence(server().storeFailure, report.failure),
   );
 
-/** What is wrong with a file of games. */
+/** The problem of a file of games. */
 export const importProblem = (problem: ImportProblem): string => sentence(server().importProblem, problem);
 
-/** Why the collection does not do what was asked for. */
+/** Why a request to the collection failed. */
 export const collectionFailure = (failure: CollectionFailure): string =>
   t().collection.failures[failure.code](failure.detail);
 
@@ -129,7 +129,7 @@ export function status(view: GameView, sides: Sides): string {
   return view.result ? result(view.result, view.game, sides) : sentence(server().status, view.status, sides);
 }
 
-/** What was agreed on beyond the usual. */
+/** The agreements that differ from the defaults. */
 export function agreements(view: GameView): string[] {
   return view.setup.agreements.map(([name, value]) => server().agreement(name, value, view.game));
 }
@@ -137,15 +137,15 @@ export function agreements(view: GameView): string[] {
 /** Where a game turned. */
 export const story = (what: Story, sides: Sides): string => sentence(server().story, what, sides);
 
-/** Who plays a side that is called so; the level is shown beside it. */
+/** The name of a side's player; the level is shown separately. */
 export const player = (name: PlayerName, side: string): string => sentence(server().player, name, side);
 
-/** Who played a stored game, in one line. */
+/** The players of a stored game, in one line. */
 export function players(summary: GameSummary, sides: Sides): string {
   return `${player(summary.names[0], sides[0])} – ${player(summary.names[1], sides[1])}`;
 }
 
-/** What the move of this number did, for the screen reader. */
+/** Describes the move with this number, for screen readers. */
 export function move(
   { start, plies }: Pick<GameView, 'start' | 'plies'>,
   number: number,

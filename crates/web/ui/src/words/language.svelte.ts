@@ -1,10 +1,10 @@
-// The language of the page: the browser's, or the one chosen by hand. English is there from the start; another
+// The language of the page: the browser's, or the one chosen by the user. English is always loaded; another
 // language is loaded when it is chosen.
 
 import type { Catalogue } from './catalogue';
 import { en } from './en';
 
-/** The languages, by code, with what each is called in itself. */
+/** The languages, by code, each with its own name. */
 export const languages = { en: 'English', ja: '日本語' } as const;
 export type Language = keyof typeof languages;
 
@@ -19,22 +19,22 @@ let catalogue: Catalogue = $state.raw(en);
 let code: Language = $state('en');
 let chosen: Language | null = $state(null);
 
-/** Everything that the page can say, in its language. */
+/** All texts of the page, in its language. */
 export function spoken(): Catalogue {
   return catalogue;
 }
 
-/** The language that the page speaks. */
+/** The current language of the page. */
 export function language(): Language {
   return code;
 }
 
-/** The language that was chosen by hand; nothing when the page follows the browser. */
+/** The language chosen by the user; `null` if the page follows the browser. */
 export function chosenLanguage(): Language | null {
   return chosen;
 }
 
-/** The first of these languages that the page speaks, with or without a region; otherwise English. */
+/** The first of these languages that the page supports, with or without a region; otherwise English. */
 export function bestOf(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const found = Object.keys(languages).find((one) => one === tag.toLowerCase().split('-')[0]);
@@ -45,19 +45,19 @@ export function bestOf(wanted: readonly string[]): Language {
 
 export const browserLanguage = (): Language => bestOf(navigator.languages);
 
-/** Speaks as was chosen before, or as the browser does. To be awaited before anything is shown. */
+/** Loads the language chosen before, or the browser's. Must be awaited before anything is shown. */
 export async function beginSpeaking(): Promise<void> {
   let kept: string | null = null;
   try {
     kept = localStorage.getItem(KEY);
   } catch {
-    // A browser without storage follows its own language.
+    // Without storage, the page follows the browser.
   }
   chosen = kept !== null && Object.hasOwn(languages, kept) ? (kept as Language) : null;
   await speak(chosen ?? browserLanguage());
 }
 
-/** Speaks another language from now on; with none, that of the browser. */
+/** Changes the language; `null` means that of the browser. */
 export async function chooseLanguage(wanted: Language | null): Promise<void> {
   await speak(wanted ?? browserLanguage());
   chosen = wanted;
@@ -65,7 +65,7 @@ export async function chooseLanguage(wanted: Language | null): Promise<void> {
     if (wanted) localStorage.setItem(KEY, wanted);
     else localStorage.removeItem(KEY);
   } catch {
-    // It only forgets.
+    // Without storage, the choice is forgotten.
   }
 }
 
@@ -74,7 +74,7 @@ async function speak(wanted: Language): Promise<void> {
     catalogue = await loaders[wanted]();
     code = wanted;
   } catch {
-    // Without a connection the page goes on in the language that it has.
+    // Without a connection, the page keeps its language.
   }
   document.documentElement.lang = code;
 }

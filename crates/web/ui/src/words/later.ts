@@ -1,4 +1,4 @@
-// What a language says in views that are loaded when they are asked for.
+// The texts of views that are loaded on demand.
 
 import type { Translated } from './catalogue';
 import type { puzzles } from './en/puzzles';
@@ -6,11 +6,11 @@ import type { report } from './en/report';
 import type { study } from './en/study';
 import { language, type Language } from './language.svelte';
 
-/** The words of a step of a lesson. */
+/** The texts of a step of a lesson. */
 export interface LessonWords {
   title: string;
   task: string;
-  /** What is said when the goal is reached, and when another move was played. */
+  /** The messages when the goal is reached, and when another move was played. */
   done: string;
   miss?: string;
 }
@@ -18,19 +18,19 @@ export interface LessonWords {
 /** The rules of a game for people. */
 export interface RulesWords {
   aim: string;
-  /** What the pictures show, in the order of lessons/figures.ts. */
+  /** The captions of the pictures, in the order of lessons/figures.ts. */
   captions: string[];
   rules: string[];
   controls: string[];
 }
 
-/** What is said where games are studied. */
+/** The texts for studying games. */
 export type StudyWords = Translated<typeof study>;
 
-/** What reports say. */
+/** The texts of reports. */
 export type ReportWords = Translated<typeof report>;
 
-/** What is said about puzzles. */
+/** The texts of puzzles. */
 export type PuzzleWords = Translated<typeof puzzles>;
 
 /** By game, and within it by the name of the step. */

@@ -1,6 +1,6 @@
-// How a language counts.
+// Plural forms of a language.
 
-/** A text for every form in which a language counts; `other` is the one for all the rest. */
+/** A text for every plural form of a language; `other` is the fallback. */
 export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /** Chooses the form for a number by the rules of a language; `#` in it is the number. */

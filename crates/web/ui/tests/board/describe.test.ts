@@ -24,13 +24,13 @@ describe('describeSquare', () => {
     expect(words({ what })).toBe(text);
   });
 
-  it('says what a press would do', () => {
+  it('describes what a press would do', () => {
     expect(words({ target: mv('d3', { turned: [1, 2] }) })).toBe('d3, empty, can be played, turns 2');
     expect(words({ target: mv('d3', { action: 'jump' }) })).toBe('d3, empty, jump here');
     expect(words({ what: 'w', target: mv('d3', { action: 'capture' }) })).toBe('d3, blue, capture here');
   });
 
-  it('says which piece can move, is chosen, and moved last', () => {
+  it('describes which piece can move, is selected, and moved last', () => {
     expect(words({ what: 'b', canMove: true })).toBe('d3, red, can move');
     expect(words({ what: 'b', selected: true })).toBe('d3, red, selected');
     expect(words({ what: 'w', isLast: true })).toBe('d3, blue, last move');

@@ -7,7 +7,7 @@ const flipped = new Geometry(shape, true);
 const both = [plain, flipped];
 
 describe('orientation', () => {
-  it('lists the squares as they stand', () => {
+  it('lists the squares as displayed', () => {
     expect(plain.grid).toEqual([
       [0, 1, 2],
       [3, 4, 5],
@@ -45,7 +45,7 @@ describe('orientation', () => {
 describe('a pointer', () => {
   const box = { left: 10, top: 20, width: 600, height: 400 };
 
-  it('is at a point of the picture, whatever its size on the screen', () => {
+  it('maps to a point of the picture at any size', () => {
     expect(plain.pointAt(box, 10, 20)).toEqual([0, 0]);
     expect(plain.pointAt(box, 310, 220)).toEqual([150, 100]);
     expect(plain.pointAt(box, 610, 420)).toEqual([300, 200]);
@@ -68,7 +68,7 @@ describe('a pointer', () => {
 });
 
 describe('the keyboard cursor', () => {
-  it('moves as the board is seen', () => {
+  it('follows the displayed orientation', () => {
     expect(['ArrowRight', 'ArrowDown'].map((key) => plain.stepped(0, key))).toEqual([1, 3]);
     expect(['ArrowLeft', 'ArrowUp'].map((key) => flipped.stepped(0, key))).toEqual([1, 3]);
   });
@@ -83,7 +83,7 @@ describe('the keyboard cursor', () => {
     expect(['Home', 'End'].map((key) => flipped.stepped(4, key))).toEqual([5, 3]);
   });
 
-  it('leaves other keys alone', () => {
+  it('ignores other keys', () => {
     for (const key of ['Enter', 'a', 'Escape', 'toString']) expect(plain.stepped(0, key)).toBeNull();
   });
 });

@@ -30,14 +30,14 @@ const sliding = [
 const placing = [mv('d3', { target: 19, turned: [27] }), mv('c4', { target: 26, turned: [27] })];
 const passing = [mv('pass', { action: 'pass' })];
 
-/** A pointer on a square; ten pixels to a square, in one row. */
+/** A pointer on a square; ten pixels per square, in one row. */
 function on(square: number | null, x = (square ?? -1) * 10): Pointer {
   return { client: [x, 0], at: [x * 10, 0], square };
 }
 const selecting = (square: number): Interaction => ({ ...IDLE, selected: square });
 
 describe('the legal moves', () => {
-  it('say which pieces can move and where a press plays', () => {
+  it('determine which pieces can move and where a press plays', () => {
     expect([...origins(sliding)]).toEqual([0, 1]);
     expect([...targets(sliding, null)]).toEqual([]);
     expect([...targets(sliding, 0).keys()]).toEqual([5, 6]);
@@ -45,12 +45,12 @@ describe('the legal moves', () => {
     expect(movesFrom(sliding, null)).toEqual([]);
   });
 
-  it('of a game that places pieces need no choice of a piece', () => {
+  it('of a game that places pieces need no selected piece', () => {
     expect(origins(placing).size).toBe(0);
     expect([...targets(placing, null).keys()]).toEqual([19, 26]);
   });
 
-  it('say which piece has most to choose from', () => {
+  it('determine the piece with the most moves', () => {
     expect(mostMobile(sliding)).toBe(0);
     expect(mostMobile(placing)).toBeNull();
   });
@@ -71,18 +71,18 @@ describe('choosing', () => {
     expect(choose(IDLE, placing, 19)).toEqual({ next: IDLE, played: placing[0], wrong: null });
   });
 
-  it('takes a piece first and a target then', () => {
+  it('selects a piece first and then a target', () => {
     const taken = choose(IDLE, sliding, 0);
     expect(taken).toEqual({ next: selecting(0), played: null, wrong: null });
     expect(choose(taken.next, sliding, 6)).toEqual({ next: IDLE, played: sliding[1], wrong: null });
   });
 
-  it('changes to another piece, and lets go of the same one', () => {
+  it('changes to another piece, and deselects the same one', () => {
     expect(choose(selecting(0), sliding, 1).next.selected).toBe(1);
     expect(choose(selecting(0), sliding, 0).next.selected).toBeNull();
   });
 
-  it('plays nothing on any other square, and says that this was wrong', () => {
+  it('plays nothing on any other square, and reports it', () => {
     expect(choose(selecting(1), sliding, 6)).toEqual({ next: selecting(1), played: null, wrong: 6 });
     expect(choose(IDLE, placing, 0)).toEqual({ next: IDLE, played: null, wrong: 0 });
   });
@@ -91,7 +91,7 @@ describe('choosing', () => {
     expect(choose(IDLE, [], 0)).toEqual({ next: IDLE, played: null, wrong: 0 });
   });
 
-  it('can be called off', () => {
+  it('can be cancelled', () => {
     expect(deselect(selecting(0))).toEqual(IDLE);
   });
 });
@@ -115,7 +115,7 @@ describe('dragging', () => {
     expect(press(IDLE, sliding, on(null)).pressed).toBeNull();
   });
 
-  it('does not begin with a tremble', () => {
+  it('does not begin with a tiny movement', () => {
     const trembling = move(held, on(0, 6));
     expect([trembling.drag, trembling.selected]).toEqual([null, null]);
     expect(move(held, on(0, 7)).drag).toEqual({ from: 0, at: [70, 0] });
@@ -138,25 +138,25 @@ describe('dragging', () => {
     expect(next).toMatchObject({ selected: 0, drag: null, pressed: null });
   });
 
-  it('that ends where it began only chooses', () => {
+  it('that ends where it began only selects', () => {
     expect(release(dragged, sliding, on(0)).wrong).toBeNull();
   });
 
-  it('swallows the click that follows it, and no other', () => {
+  it('ignores the click that follows it, and no other', () => {
     const { next } = release(dragged, sliding, on(3));
     const swallowed = choose(next, sliding, 5);
     expect(swallowed.played).toBeNull();
     expect(choose(swallowed.next, sliding, 5).played).toBe(sliding[0]);
-    // Whether that click comes depends on the browser: a new press or a key does not wait for it.
+    // Browsers differ in whether they send that click: a new press or a key does not wait for it.
     expect(press(next, sliding, on(null)).swallowsClick).toBe(false);
     expect(choose(key(next), sliding, 5).played).toBe(sliding[0]);
   });
 
-  it('ends when the browser takes the pointer away', () => {
+  it('ends when the browser takes over the pointer', () => {
     expect(cancel(dragged)).toMatchObject({ drag: null, pressed: null, selected: 0 });
   });
 
-  it('is none when the pointer goes up where it went down', () => {
+  it('does not happen when the pointer is released where it was pressed', () => {
     const { next, played } = release(held, sliding, on(0));
     expect([next, played]).toEqual([IDLE, null]);
     expect(choose(next, sliding, 0).next.selected).toBe(0);
@@ -164,11 +164,11 @@ describe('dragging', () => {
 });
 
 describe('new legal moves', () => {
-  it('end every choice', () => {
+  it('clear the selection', () => {
     expect(withNewMoves({ ...selecting(0), hovered: 5 }, sliding)).toEqual({ ...IDLE, hovered: 5 });
   });
 
-  it('let a held piece be dragged on if it can still move', () => {
+  it('keep a held piece if it can still move', () => {
     const dragged = move(press(IDLE, sliding, on(0)), on(3));
     expect(move(withNewMoves(dragged, sliding), on(4)).drag?.from).toBe(0);
     expect(move(withNewMoves(dragged, sliding.slice(2)), on(4)).drag).toBeNull();

@@ -21,7 +21,7 @@ describe('plan', () => {
     });
   });
 
-  it('slides a moved piece from where it was', () => {
+  it('slides a moved piece from its origin', () => {
     const last = mv('a1-c1', { action: 'slide', origins: [0], target: 2 });
     expect(plan('b.......', '..b.....', last, board)).toEqual({
       motions: new Map([[2, { kind: 'slide', dx: -200, dy: 0 }]]),
@@ -30,7 +30,7 @@ describe('plan', () => {
     expect(motions('b.......', '..b.....', last, flipped)).toEqual({ 2: { kind: 'slide', dx: 200, dy: 0 } });
   });
 
-  it('throws a captured piece off the board once it is taken', () => {
+  it('throws a captured piece off the board', () => {
     const last = mv('a1-c1', { action: 'capture', origins: [0], target: 2 });
     expect(plan('b.w.....', '..b.....', last, board)).toEqual({
       motions: new Map([[2, { kind: 'slide', dx: -200, dy: 0 }]]),
@@ -38,7 +38,7 @@ describe('plan', () => {
     });
   });
 
-  it('lets a grown piece come out of one of its origins, which stays', () => {
+  it('lets an extended piece come out of one of its origins, which stays', () => {
     const last = mv('b2', { action: 'extend', origins: [0, 1], target: 5, turned: [6] });
     expect(motions('bb....w.', 'bb...bb.', last, board)).toEqual({
       5: { kind: 'slide', dx: -100, dy: -100 },
@@ -46,7 +46,7 @@ describe('plan', () => {
     });
   });
 
-  it('shows a move taken back: the pieces turn, and what was placed fades', () => {
+  it('shows a takeback: the pieces turn, and the placed one fades out', () => {
     expect(plan('bbbb....', '.wwb....', null, board)).toEqual({
       motions: new Map([
         [1, { kind: 'flip', was: 'b', delay: 110, angle: 0 }],

@@ -39,9 +39,9 @@ export const page = {
     /** The size of a board, given as `8x8`. */
     size: (size: string) => size.replace('x', ' × '),
     joined: (parts: string[]) => parts.join(' · '),
-    /** A sentence of the server's, where it stands alone. */
+    /** A sentence of the server, when it stands alone. */
     alone: (text: string) => `${begun(text)}.`,
-    /** The same without an end; the name of a square stays as it is. */
+    /** The same without a full stop; the name of a square stays as it is. */
     begin: begun,
     and: (one: string, other: string) => `${one}. ${other}`,
   },

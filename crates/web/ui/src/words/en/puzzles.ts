@@ -1,4 +1,4 @@
-// English: what is said about puzzles.
+// English: puzzles.
 
 export const puzzles = {
   daily: 'Puzzle of the day',

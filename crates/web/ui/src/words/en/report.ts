@@ -1,4 +1,4 @@
-// English: what reports say.
+// English: reports.
 
 export const report = {
   title: 'Report',

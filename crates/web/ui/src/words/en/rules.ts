@@ -1,4 +1,4 @@
-// English: the rules for people.
+// English: the rules of the games.
 
 import type { Rules } from '../later';
 

@@ -1,4 +1,4 @@
-// English: a sentence for everything that the server says in codes.
+// English: a sentence for every code of the server.
 
 import type { Side } from '../../wire';
 import { sentence, type Context, type ServerWords, type Sides } from '../catalogue';
@@ -11,13 +11,13 @@ const count = plurals('en');
 const moves = (number: number) => count(number, { one: '# move', other: '# moves' });
 const squares = (number: number) => count(number, { one: '# square', other: '# squares' });
 const rows = (number: number) => count(number, { one: '# row', other: '# rows' });
-/** What is quoted, and where it stands if that is known. */
+/** A quoted text, with its position if known. */
 const quoted = (text: string, at?: number) => `“${text}”${at === undefined ? '' : ` at character ${at + 1}`}`;
 const now = (reason: string) => `this is not possible now: ${reason}`;
 const turns = (number: number) => (number ? ` and turns ${number}` : '');
 const fromTo = (text: string) => text.replace('-', ' to ');
 
-/** Which side lost and which won, where the ending says how. */
+/** Who won, for endings that have a loser and a winner. */
 function won({ winner, sides }: Context, how: (loser: string, winner: string) => string): string {
   return winner ? how(named(sides, other(winner)), lower(sides, winner)) : 'Tie game.';
 }

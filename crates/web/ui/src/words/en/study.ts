@@ -1,7 +1,7 @@
-// English: what is said where games are studied.
+// English: studying games.
 
 export const study = {
-  /** What is asked of a comment's field. */
+  /** The label of the comment field. */
   comment: 'Comment',
   commentHint: 'Write a comment on this move',
   judge: 'Judge this move',
@@ -42,7 +42,7 @@ export const study = {
   percent: (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`,
   exact: 'exact',
   estimate: 'estimate',
-  /** How sure the solver is of the score of the end, and how far away that is. */
+  /** How sure the solver is of the final score, and how far away the end is. */
   end: (plies: number, percent: number) =>
     percent === 100 ? `Solved, ${plies} plies: exact` : `Solving, ${plies} plies: ${percent} %`,
   sure: (percent: number) => `${percent} %`,

@@ -1,4 +1,4 @@
-// Japanese: what reports say.
+// Japanese: reports.
 
 import type { ReportWords } from '../later';
 

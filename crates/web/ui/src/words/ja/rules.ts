@@ -1,4 +1,4 @@
-// Japanese: the rules for people.
+// Japanese: the rules of the games.
 
 import type { Rules } from '../later';
 

@@ -1,4 +1,4 @@
-// Japanese: a sentence for everything that the server says in codes.
+// Japanese: a sentence for every code of the server.
 
 import type { Side } from '../../wire';
 import { sentence, type Context, type ServerWords, type Sides } from '../catalogue';
@@ -9,13 +9,13 @@ const named = (sides: Sides, side: Side) => sides[side === 'black' ? 0 : 1];
 const other = (side: Side): Side => (side === 'black' ? 'white' : 'black');
 const moves = (number: number) => count(number, { other: '#手' });
 const squares = (number: number) => count(number, { other: '#マス' });
-/** What is quoted, and where it stands if that is known. */
+/** A quoted text, with its position if known. */
 const quoted = (text: string, at?: number) => `${at === undefined ? '' : `${at + 1}文字目の`}「${text}」`;
 const now = (reason: string) => `今はできません。${reason}`;
 const turns = (number: number) => (number ? `、${count(number, { other: '#個' })}返す` : '');
 const fromTo = (text: string) => `${text.replace('-', 'から')}へ`;
 
-/** Which side lost and which won, where the ending says how. */
+/** Who won, for endings that have a loser and a winner. */
 function won({ winner, sides }: Context, how: (loser: string, winner: string) => string): string {
   return winner ? how(named(sides, other(winner)), named(sides, winner)) : '引き分け。';
 }
