@@ -1,4 +1,4 @@
-//! Where lines come from.
+//! The sources of input lines.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -13,7 +13,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-/// A line longer than this is cut: no command is, and a flood must not fill the memory.
+/// Longer lines are truncated: no command is that long, and a flood must not fill the memory.
 const LONGEST_LINE: u64 = 64 << 10;
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -22,32 +22,31 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub enum Input {
     /// A terminal with line editing.
     Terminal(Box<Terminal>),
-    /// The standard input, where it is no terminal.
+    /// Standard input that is not a terminal.
     Standard(Box<dyn BufRead>),
-    /// Anything else.
+    /// Any other source.
     Stream(Box<dyn BufRead>),
 }
 
 impl Input {
-    /// The standard input: with line editing and the history of `program` when both it and the output are
-    /// terminals.
+    /// Standard input. Uses line editing and the history of `program` if input and output are terminals.
     pub fn standard(program: &str) -> Input {
         if io::stdin().is_terminal() && io::stdout().is_terminal() {
             match Terminal::new(program) {
                 Ok(terminal) => return Input::Terminal(Box::new(terminal)),
-                // A terminal that cannot be edited on (such as `TERM=dumb`) still gives lines.
+                // A terminal without line editing (such as `TERM=dumb`) still provides lines.
                 Err(_) => return Input::Standard(Box::new(io::stdin().lock())),
             }
         }
         Input::Standard(Box::new(io::stdin().lock()))
     }
 
-    /// Whether it may have another end that somebody closes: a pipe has one, a file has none.
+    /// Whether it may have another end that can be closed: a pipe has one, a file has none.
     pub(crate) fn can_be_closed(&self) -> bool {
         matches!(self, Input::Standard(_))
     }
 
-    /// Whether a person edits lines on a terminal.
+    /// Whether a user edits lines on a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Input::Terminal(_))
     }
@@ -73,7 +72,7 @@ impl Input {
                 while matches!(line.last(), Some(b'\n' | b'\r')) {
                     line.pop();
                 }
-                // The mark that some editors put before a text is no part of it.
+                // Skips the byte order mark that some editors write.
                 let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
                 Ok(Event::Line(String::from_utf8_lossy(line).into_owned()))
             }
@@ -81,7 +80,7 @@ impl Input {
     }
 }
 
-/// Whether the other end of the standard input is closed: lines may still be waiting, but no others will come.
+/// Whether the other end of standard input is closed. Lines may still be buffered, but no more will come.
 #[cfg(unix)]
 pub(crate) fn is_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -91,7 +90,7 @@ pub(crate) fn is_closed() -> bool {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    // The system reports a hang-up without being asked.
+    // The system reports a hang-up even if it is not requested.
     poll(&mut files, Some(&at_once)).is_ok() && files[0].revents().contains(PollFlags::HUP)
 }
 
@@ -100,7 +99,7 @@ pub(crate) fn is_closed() -> bool {
     false
 }
 
-/// Reads away the rest of a line that was too long, in pieces.
+/// Skips the rest of a line that was too long.
 fn skip_line(stream: &mut dyn BufRead) -> io::Result<()> {
     loop {
         let buffer = stream.fill_buf()?;
@@ -122,14 +121,14 @@ fn skip_line(stream: &mut dyn BufRead) -> io::Result<()> {
 pub struct Terminal {
     editor: Editor<Words, DefaultHistory>,
     history: Option<PathBuf>,
-    // What came with an earlier line and was not asked for yet.
+    // Lines that arrived together with an earlier one.
     waiting: VecDeque<String>,
 }
 
 impl Terminal {
     fn new(program: &str) -> rustyline::Result<Terminal> {
-        // A pasted line is obeyed as a typed one is, at its newline. The editor could take a paste as a whole, but
-        // then it is one line to be edited, and nothing is obeyed until Enter is pressed behind it.
+        // Execute pasted lines like typed ones, at each newline. With bracketed paste, the editor would treat a
+        // paste as one line and execute nothing until the user presses Enter.
         let config = Config::builder()
             .completion_type(CompletionType::List)
             .bracketed_paste(false)
@@ -138,7 +137,7 @@ impl Terminal {
         editor.set_helper(Some(Words::default()));
         let history = history_file(program);
         if let Some(path) = &history {
-            // The first run has no history yet.
+            // On the first run there is no history.
             let _ = editor.load_history(path);
         }
         Ok(Terminal {
@@ -161,9 +160,10 @@ impl Terminal {
         match self.editor.readline(prompt) {
             Ok(line) => {
                 if !line.trim().is_empty() && self.editor.add_history_entry(line.as_str()).unwrap_or(false) {
-                    self.keep_history();
+                    self.save_history();
                 }
-                // A terminal that marks pastes unasked, or a line out of an old history, brings several at once.
+                // A terminal that sends bracketed pastes anyway, or an old history, may provide several lines at
+                // once.
                 self.waiting.extend(line.lines().map(str::to_owned));
                 Ok(Event::Line(self.waiting.pop_front().unwrap_or_default()))
             }
@@ -174,16 +174,16 @@ impl Terminal {
         }
     }
 
-    fn keep_history(&mut self) {
+    fn save_history(&mut self) {
         if let Some(path) = &self.history {
-            // A history that cannot be kept (a read-only home) is no reason to stop a game.
+            // If the history cannot be saved (a read-only home), the game goes on.
             let _ = path.parent().map_or(Ok(()), std::fs::create_dir_all);
             let _ = self.editor.append_history(path);
         }
     }
 }
 
-/// The file that keeps a program's typed lines: in the XDG state directory.
+/// The file of a program's history, in the XDG state directory.
 pub fn history_file(program: &str) -> Option<PathBuf> {
     let absolute = |name: &str| {
         std::env::var_os(name)

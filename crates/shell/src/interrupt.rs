@@ -1,4 +1,4 @@
-//! Ctrl-C, counted.
+//! Counts Ctrl-C.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{LazyLock, OnceLock};
@@ -8,16 +8,17 @@ use parlor_core::think::StopToken;
 static COUNT: AtomicU32 = AtomicU32::new(0);
 static STOP: LazyLock<StopToken> = LazyLock::new(StopToken::new);
 
-/// The presses of Ctrl-C since the last prompt. By default none is ever seen: the program dies of the first.
+/// The number of times Ctrl-C was pressed since the last prompt. By default it is not caught, and the first one
+/// ends the program.
 #[derive(Debug, Default)]
 pub struct Interrupts {
     caught: bool,
-    // How many of them have hurried a thinker already.
+    // The number of presses that have already stopped a search.
     spent: u32,
 }
 
 impl Interrupts {
-    /// Begins to catch Ctrl-C for the whole program.
+    /// Starts to catch Ctrl-C for the whole process.
     pub fn caught() -> Interrupts {
         static INSTALLED: OnceLock<bool> = OnceLock::new();
         let installed = *INSTALLED.get_or_init(|| {
@@ -33,7 +34,7 @@ impl Interrupts {
         }
     }
 
-    /// How often it was pressed since the last prompt.
+    /// The number of presses since the last prompt.
     pub fn count(&self) -> u32 {
         if self.caught {
             COUNT.load(Ordering::SeqCst)
@@ -42,26 +43,26 @@ impl Interrupts {
         }
     }
 
-    /// Forgets what was pressed.
+    /// Resets the count.
     pub fn forget(&mut self) {
         self.spent = 0;
         COUNT.store(0, Ordering::SeqCst);
         STOP.clear();
     }
 
-    /// The flag that a search watches.
+    /// The stop token of searches.
     pub fn stop(&self) -> &'static StopToken {
         &STOP
     }
 
-    /// Lets the next thought begin fresh, while the count goes on.
+    /// Clears the stop token for the next search, but keeps the count.
     pub fn thought_ended(&mut self) {
         STOP.clear();
         self.spent = self.count();
     }
 
-    /// Begins a wait: what hurried a thinker is forgotten, but a press that came since is not lost, however
-    /// quick it was.
+    /// Begins a wait for the network. Presses that stopped a search no longer count, but a press since then is not
+    /// lost.
     pub fn begin_wait(&mut self) {
         if COUNT
             .compare_exchange(self.spent, 0, Ordering::SeqCst, Ordering::SeqCst)
@@ -71,7 +72,7 @@ impl Interrupts {
         }
     }
 
-    /// Whether it was pressed since the last thought.
+    /// Whether Ctrl-C was pressed since the last search.
     pub fn is_fresh(&self) -> bool {
         self.count() > self.spent
     }
@@ -81,22 +82,22 @@ impl Interrupts {
 mod tests {
     use super::*;
 
-    // One test, for the counter is one for the whole program.
+    // A single test, because the counter is global.
     #[test]
-    fn a_press_before_a_wait_counts_unless_a_thinker_has_heeded_it() {
+    fn a_press_before_a_wait_counts_unless_it_stopped_a_search() {
         let press = || COUNT.fetch_add(1, Ordering::SeqCst);
         let mut interrupts = Interrupts {
             caught: true,
             spent: 0,
         };
-        // Between the words that announce a wait and the wait.
+        // Between the message that announces a wait and the wait itself.
         press();
         interrupts.begin_wait();
         assert!(interrupts.is_fresh());
         interrupts.forget();
         interrupts.begin_wait();
         assert!(!interrupts.is_fresh());
-        // In a thought, and then in the wait.
+        // During a search, and then during the wait.
         press();
         interrupts.thought_ended();
         interrupts.begin_wait();
@@ -105,7 +106,7 @@ mod tests {
         press();
         assert!(interrupts.is_fresh());
         interrupts.forget();
-        // In a thought, and between it and the wait.
+        // During a search, and between it and the wait.
         press();
         interrupts.thought_ended();
         press();

@@ -1,8 +1,8 @@
 //! Runs a text session on a terminal, a pipe or a file.
 //!
-//! The only place where Parlor's text programs read and print. On a terminal there is line editing with a
-//! history that is kept between runs, and completion; piped, there are plain bytes and flushed prompts.
-//! Nothing here knows a game or a command.
+//! This is the only place where Parlor's text programs read and print. On a terminal there is line editing with
+//! completion and a persistent history; on a pipe, plain bytes and flushed prompts. Nothing here depends on a game
+//! or a command.
 
 #![allow(
     clippy::print_stdout,
@@ -30,31 +30,32 @@ pub use input::{Input, history_file};
 pub use interrupt::Interrupts;
 pub use program::{failure, random_seed};
 
-/// Whether colour may be used: the output is a terminal and `NO_COLOR` is not set to anything.
+/// Whether to use colour: the output is a terminal and `NO_COLOR` is unset or empty.
 pub fn use_color() -> bool {
     use std::io::IsTerminal;
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Where a session's input comes from and its output goes.
+/// The input and output of a session.
 pub struct Shell {
     input: Input,
     output: Box<dyn Write>,
     errors: Box<dyn Write>,
     log: Option<Box<dyn Write>>,
     interrupts: Interrupts,
-    // Since when nobody can type any more, no line being wanted.
-    forsaken: Option<Instant>,
+    // Since when the input has been closed while the session wants no line.
+    closed_since: Option<Instant>,
 }
 
-/// How long the computer may go on playing against itself when the other end of the input is closed: the program that closed it
-/// waits for the end, test programs for five seconds. The rest of the game is then played without thinking.
-const LAST_GAME: Duration = Duration::from_millis(3500);
-/// How often is looked whether the input is closed while the computer thinks.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// How long the computer may keep playing against itself after the other end of the input was closed. The program
+/// that closed it waits for the end; test programs wait five seconds. After this time the rest of the game is
+/// played without thinking.
+const CLOSED_INPUT_TIME: Duration = Duration::from_millis(3500);
+/// How often to check whether the input is closed while the computer thinks.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl Shell {
-    /// A shell that reads `input` and prints to the standard output and error.
+    /// Creates a shell that reads `input` and prints to standard output and standard error.
     pub fn new(input: Input) -> Shell {
         Shell {
             input,
@@ -62,37 +63,36 @@ impl Shell {
             errors: Box::new(io::stderr()),
             log: None,
             interrupts: Interrupts::default(),
-            forsaken: None,
+            closed_since: None,
         }
     }
 
-    /// Prints to this instead of the standard output.
+    /// Prints to `output` instead of standard output.
     pub fn with_output(mut self, output: Box<dyn Write>) -> Shell {
         self.output = output;
         self
     }
 
-    /// Prints errors to this instead of the standard error.
+    /// Prints errors to `errors` instead of standard error.
     pub fn with_errors(mut self, errors: Box<dyn Write>) -> Shell {
         self.errors = errors;
         self
     }
 
-    /// Writes every command and move to this log.
+    /// Logs every command and move to `log`.
     pub fn with_log(mut self, log: Box<dyn Write>) -> Shell {
         self.log = Some(log);
         self
     }
 
-    /// Obeys Ctrl-C as the session wants it instead of dying of it. For terminals; piped programs keep the
-    /// default.
+    /// Passes Ctrl-C to the session instead of ending the program. For terminals; piped programs keep the default.
     pub fn catch_interrupts(mut self) -> Shell {
         self.interrupts = Interrupts::caught();
         self
     }
 
-    /// Runs a session to its end and returns its exit code. `think` answers requests; it must return soon
-    /// after the flag it is given is set.
+    /// Runs a session to its end and returns its exit code. `think` answers search requests; it must return soon
+    /// after its stop token is set.
     pub fn run<S: Session>(
         &mut self,
         session: &mut S,
@@ -110,8 +110,8 @@ impl Shell {
                 Want::Line { prompt } => {
                     let event = self.input.read(&prompt, &session.words(), &mut *self.output)?;
                     self.interrupts.forget();
-                    self.forsaken = None;
-                    // A person thinks long, and what happened meanwhile comes before what they typed.
+                    self.closed_since = None;
+                    // The user may think for long, so events that happened meanwhile come before the line.
                     while let Some(event) = network.poll() {
                         let outputs = session.handle(Event::Net(event));
                         self.carry_out(session, network, outputs)?;
@@ -122,7 +122,7 @@ impl Shell {
                     self.output.flush()?;
                     let thought = self.think(&request, think);
                     self.interrupts.thought_ended();
-                    // The first Ctrl-C since the prompt makes a thinker hurry; the second takes its turn away.
+                    // The first Ctrl-C since the prompt stops the search; the second one ends the turn.
                     if self.interrupts.count() >= 2 {
                         self.interrupts.forget();
                         Event::Interrupted
@@ -155,7 +155,8 @@ impl Shell {
         }
     }
 
-    /// Has a request answered; at once, when the program that closed our input has waited long enough.
+    /// Answers a search request. Stops the search at once if the program that closed our input has waited long
+    /// enough.
     fn think(
         &mut self,
         request: &ThinkRequest,
@@ -166,17 +167,17 @@ impl Shell {
             return think(request, stop);
         }
         let is_done = AtomicBool::new(false);
-        let mut forsaken = self.forsaken;
+        let mut closed_since = self.closed_since;
         let thought = std::thread::scope(|scope| {
             let watcher = scope.spawn(|| {
                 while !is_done.load(Ordering::SeqCst) {
-                    if forsaken.is_none() && input::is_closed() {
-                        forsaken = Some(Instant::now());
+                    if closed_since.is_none() && input::is_closed() {
+                        closed_since = Some(Instant::now());
                     }
-                    if forsaken.is_some_and(|since| since.elapsed() >= LAST_GAME) {
+                    if closed_since.is_some_and(|since| since.elapsed() >= CLOSED_INPUT_TIME) {
                         return stop.set();
                     }
-                    std::thread::park_timeout(LOOK_EVERY);
+                    std::thread::park_timeout(POLL_INTERVAL);
                 }
             });
             let thought = think(request, stop);
@@ -184,7 +185,7 @@ impl Shell {
             watcher.thread().unpark();
             thought
         });
-        self.forsaken = forsaken;
+        self.closed_since = closed_since;
         thought
     }
 
@@ -194,8 +195,8 @@ impl Shell {
         network: &mut dyn Network,
         outputs: Vec<Output>,
     ) -> io::Result<()> {
-        // What an answer brings comes before what is left to do. A list, not a recursion: a session may load
-        // file after file.
+        // The outputs that follow an answer come before the remaining ones. A list instead of recursion, because a
+        // session may load file after file.
         let mut pending = VecDeque::from(outputs);
         while let Some(output) = pending.pop_front() {
             let answer = match output {

@@ -1,4 +1,4 @@
-//! How a program begins and ends.
+//! How a program starts and ends.
 
 use std::error::Error;
 use std::io;
@@ -6,25 +6,25 @@ use std::iter::successors;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Another seed at every start, for those who want other games.
+/// A different seed at every start.
 pub fn random_seed() -> u64 {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since_1970.as_nanos() as u64
 }
 
-/// The exit code of a program that cannot go on; the reason is said on standard error, with its causes.
+/// Prints an error with its causes to standard error and returns the exit code of a failed program.
 ///
-/// When the reader of our output has gone, that is no failure: there is nobody left to play for.
+/// A closed output (a broken pipe) is not a failure: nobody is reading any more.
 pub fn failure(program: &str, error: &(dyn Error + 'static)) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    eprintln!("{program}: {}", told(error));
+    eprintln!("{program}: {}", with_causes(error));
     ExitCode::FAILURE
 }
 
-/// An error with its causes, each printed once: many errors already include their cause.
-fn told(error: &(dyn Error + 'static)) -> String {
+/// Formats an error with its causes, each printed once: many errors already include their cause.
+fn with_causes(error: &(dyn Error + 'static)) -> String {
     let mut text = String::new();
     for cause in causes(error).map(ToString::to_string) {
         if text.is_empty() {
@@ -86,11 +86,11 @@ mod tests {
     #[test]
     fn a_cause_is_printed_once() {
         let error = Telling(Because(io::Error::other("no paper")));
-        assert_eq!(told(&error), "no page: cannot print: no paper");
+        assert_eq!(with_causes(&error), "no page: cannot print: no paper");
     }
 
     #[test]
-    fn a_reader_who_has_gone_is_no_failure_however_deep_the_cause() {
+    fn a_broken_pipe_is_not_a_failure_even_as_a_nested_cause() {
         let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
         assert!(is_broken_pipe(&gone()));
         assert!(is_broken_pipe(&Because(gone())));

@@ -10,7 +10,7 @@ use parlor_peer::NoNetwork;
 use parlor_shell::{Input, Shell};
 use parlor_textui::{Event, NetEvent, NetOrder, Output, Session, ThinkRequest, Want};
 
-/// `think` asks the thinker, `host` the network, `save F` and `load F` the disk; all else is echoed.
+/// `think` starts a search, `host` uses the network, `save F` and `load F` the disk; all else is echoed.
 #[derive(Default)]
 struct Echo {
     thinking: bool,
@@ -134,7 +134,7 @@ fn a_piped_session_is_plain_text_with_prompts() {
 }
 
 #[test]
-fn bytes_that_are_no_text_and_endless_lines_do_no_harm() {
+fn invalid_utf8_and_endless_lines_do_no_harm() {
     let mut input = b"\xff\xfe\n".to_vec();
     input.extend(std::iter::repeat_n(b'x', 200_000));
     input.extend(b"\nafter\n");
@@ -145,7 +145,7 @@ fn bytes_that_are_no_text_and_endless_lines_do_no_harm() {
 }
 
 #[test]
-fn a_file_comes_back_as_it_was_saved_and_a_failure_is_reported() {
+fn a_saved_file_is_loaded_unchanged_and_failures_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt").display().to_string();
     let (_, out, _, _) =
