@@ -1,4 +1,4 @@
-//! The names of remote games, and where to find them.
+//! The names of remote games, and their addresses.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,26 +6,26 @@ use std::str::FromStr;
 use parlor_core::Excerpt;
 use thiserror::Error;
 
-/// The name of a game that someone hosts: letters, digits and underscores. Case matters.
+/// The name of a hosted game: letters, digits and underscores. Case matters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct RoomId(String);
 
 /// Why a text is not the name of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RoomIdError {
-    /// No name at all.
+    /// The name is empty.
     #[error("the game has no ID: letters, digits and underscores are expected")]
     Empty,
-    /// More characters than a name may have.
+    /// The name is too long.
     #[error("the ID {0} has more than {max} characters", max = RoomId::LONGEST)]
     TooLong(Excerpt),
-    /// A character that may not be in a name.
+    /// The name contains an invalid character.
     #[error("{0} may not be in an ID: letters, digits and underscores are expected")]
     BadCharacter(Excerpt),
 }
 
 impl RoomIdError {
-    /// The same mistake in a line that has `n` characters before the ID.
+    /// Moves the error's column by `n` characters: the ID begins there in its line.
     pub fn behind(self, n: usize) -> RoomIdError {
         match self {
             RoomIdError::Empty => RoomIdError::Empty,
@@ -36,10 +36,10 @@ impl RoomIdError {
 }
 
 impl RoomId {
-    /// How many characters an ID may have.
+    /// The maximum length of an ID.
     pub const LONGEST: usize = 64;
 
-    /// The ID as it is typed.
+    /// The ID as typed.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -70,36 +70,36 @@ impl fmt::Display for RoomId {
     }
 }
 
-/// What `join` is given: `ID@hostname`, `ID@hostname:port`, with a numeric IPv6 address in brackets.
+/// The operand of `join`: `ID@hostname` or `ID@hostname:port`, with a numeric IPv6 address in brackets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invitation {
     /// The name of the game.
     pub id: RoomId,
     /// The machine, without brackets.
     pub host: String,
-    /// The port, unless the default ones are to be looked through.
+    /// The port; `None` means to try the default ports.
     pub port: Option<u16>,
 }
 
-/// Why a text does not say where a game is.
+/// Why a text is not an invitation.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum AddressError {
     /// There is no `@`.
     #[error("{0} does not say where the game is: ID@hostname or ID@hostname:port is expected")]
     NoHost(Excerpt),
-    /// What stands before the `@` is no ID.
+    /// The text before the `@` is not an ID.
     #[error(transparent)]
     Id(#[from] RoomIdError),
-    /// What stands after the `@` is no host name.
+    /// The text after the `@` is not a host name.
     #[error("{0} is not the name or address of a machine")]
     BadHost(Excerpt),
-    /// What stands after the colon is no port.
+    /// The text after the colon is not a port.
     #[error("{0} is not a port: a number from 1 to 65535 is expected")]
     BadPort(Excerpt),
 }
 
 impl AddressError {
-    /// The same mistake in a line that has `n` characters before the invitation.
+    /// Moves the error's column by `n` characters: the invitation begins there in its line.
     pub fn behind(self, n: usize) -> AddressError {
         match self {
             AddressError::NoHost(it) => AddressError::NoHost(it.behind(n)),
@@ -111,7 +111,7 @@ impl AddressError {
 }
 
 impl Invitation {
-    // The longest name that the domain name system has.
+    // The maximum length of a domain name.
     const LONGEST_HOST: usize = 253;
 }
 
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invitation_names_a_game_a_machine_and_perhaps_a_port() {
+    fn an_invitation_has_a_game_a_host_and_an_optional_port() {
         assert_eq!(
             read("Foo_1@nova.cs.berkeley"),
             ("Foo_1".into(), "nova.cs.berkeley".into(), None)
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_found_is_refused_with_its_reason() {
+    fn invalid_invitations_are_refused_with_a_reason() {
         let error = |text: &str| text.parse::<Invitation>().unwrap_err();
         assert!(matches!(error("foo"), AddressError::NoHost(_)));
         assert!(matches!(error("@here"), AddressError::Id(RoomIdError::Empty)));
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_short_and_plain() {
+    fn ids_are_limited_in_length_and_characters() {
         assert_eq!(
             "Az_09".parse::<RoomId>().map(|id| id.to_string()),
             Ok("Az_09".into())

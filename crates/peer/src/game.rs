@@ -1,4 +1,4 @@
-//! What remote play needs of a game beyond its rules: how its moves and colours are written in a message.
+//! The additional interface that remote play needs of a game: how its moves and colours are written in messages.
 
 mod ataxx;
 #[cfg(feature = "fourth-game")]
@@ -13,28 +13,28 @@ use std::error::Error;
 use parlor_core::{Color, Described};
 use thiserror::Error;
 
-/// A reason that is shown to people, whatever game it comes from.
+/// An error of any game, for display.
 pub type Reason = Box<dyn Error + Send + Sync>;
 
 /// A game that can be played between two programs.
 pub trait RemoteGame: Described {
-    /// What a side is called in a message.
+    /// The name of a side in messages.
     fn color_word(color: Color) -> &'static str {
         Self::DESCRIPTOR.sides[color]
     }
 
-    /// Writes a move that is legal here; a pass is `-` in every game.
+    /// Writes a legal move; a pass is `-` in every game.
     fn write_move(&self, mv: Self::Move) -> String;
 
-    /// Reads a move of a message. Whether it is legal is for [`Game::check`](parlor_core::Game::check) to say.
+    /// Parses a move of a message. It may be illegal: see [`Game::check`](parlor_core::Game::check).
     fn read_move(&self, text: &str) -> Result<Self::Move, Reason>;
 
-    /// This initial position with the blocks that a message names.
+    /// Returns this initial position with the blocks of a `blocks` message.
     fn with_blocks(&self, _config: &str) -> Result<Self, Reason> {
         Err(NoBlocks.into())
     }
 
-    /// The side of this name.
+    /// Parses the name of a side.
     fn read_color(text: &str) -> Option<Color> {
         Color::ALL
             .into_iter()

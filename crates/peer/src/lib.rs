@@ -1,9 +1,9 @@
-//! Remote play between two programs: who may say what, when.
+//! Remote play between two programs: which messages are allowed, and when.
 //!
-//! Two programs exchange short texts: `ready`, `color C`, `blocks …`, moves, `-`, `start` and `stop`. A
-//! [`Peer`] is one side of that conversation. It is given every text that arrives and says what it means, or
-//! why it may not come now; it takes what our own side does and queues the texts to send. It knows nothing
-//! of sockets, files or clocks, so every sequence can be tested message by message.
+//! Two programs exchange short texts: `ready`, `color C`, `blocks …`, moves, `-`, `start` and `stop`. A [`Peer`] is
+//! one side of that conversation. It takes every text that arrives and returns its meaning, or why it is not
+//! allowed now; it takes the actions of our own side and queues the texts to send. It uses no sockets, files or
+//! clocks, so every sequence can be tested message by message.
 //!
 //! ```text
 //! client: ready
@@ -12,7 +12,7 @@
 //! last:   the side that sent the winning move waits for the other's `stop`
 //! ```
 //!
-//! `stop` in one's turn resigns. Any other sequence is a [`Violation`].
+//! `stop` in one's own turn resigns. Any other sequence is a [`Violation`].
 
 mod address;
 mod game;

@@ -1,17 +1,17 @@
-//! The texts that two programs exchange, by their form alone.
+//! The syntax of the messages that two programs exchange.
 
 use std::fmt;
 
 use parlor_core::Excerpt;
 use thiserror::Error;
 
-/// No message is longer, in bytes; the longest that a game needs has a tenth of this.
+/// The maximum length of a message in bytes. The longest that a game needs has a tenth of this.
 pub const MAX_MESSAGE: usize = 256;
 
-/// A message, by its form alone: whether it may come now is for [`Peer`](crate::Peer) to say.
+/// A syntactically valid message. [`Peer`](crate::Peer) decides whether it is allowed now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Message<'a> {
-    /// The client is there.
+    /// The client is ready.
     Ready,
     /// The client plays this colour.
     Color(&'a str),
@@ -21,29 +21,29 @@ pub enum Message<'a> {
     Start,
     /// The sender resigns, or has seen the last move.
     Stop,
-    /// Anything else that is one word: a move, if it can be read as one.
+    /// Any other single word: perhaps a move.
     Move(&'a str),
 }
 
-/// Why a text is no message.
+/// Why a text is not a message.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MessageError {
-    /// Longer than any message.
+    /// The message is too long.
     #[error("a message of {0} bytes, of which {MAX_MESSAGE} are allowed")]
     TooLong(usize),
-    /// Nothing at all.
+    /// The message is empty.
     #[error("an empty message")]
     Empty,
-    /// White space at an end, twice in a row, or other than the blank; or a character that is not ASCII.
+    /// Leading, trailing or repeated blanks, other white space, or a character that is not ASCII.
     #[error("a badly spaced or unprintable message {0}")]
     Form(Excerpt),
-    /// Words that make no message.
+    /// There is no such message.
     #[error("a message that does not exist, {0}")]
     Unknown(Excerpt),
 }
 
 impl<'a> Message<'a> {
-    /// Reads a message.
+    /// Parses a message.
     pub fn parse(text: &'a str) -> Result<Message<'a>, MessageError> {
         if text.len() > MAX_MESSAGE {
             return Err(MessageError::TooLong(text.len()));
@@ -64,7 +64,7 @@ impl<'a> Message<'a> {
                 "ready" => Message::Ready,
                 "start" => Message::Start,
                 "stop" => Message::Stop,
-                // A command without its operand is not taken for a misspelt move.
+                // A command without its operand is not a misspelt move.
                 "color" | "blocks" => return Err(MessageError::Unknown(Excerpt::new(text, 0))),
                 mv => Message::Move(mv),
             },
@@ -73,7 +73,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// The message exactly as it is sent.
+/// Formats the message exactly as it is sent.
 impl fmt::Display for Message<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -93,7 +93,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn every_message_is_read_as_it_is_written() {
+    fn every_message_survives_formatting_and_parsing() {
         let messages = [
             Message::Ready,
             Message::Color("blue"),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_is_a_single_blank_between_words() {
+    fn words_are_separated_by_single_blanks() {
         for bad in [
             " ready",
             "ready ",
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn operands_are_neither_missing_nor_too_many() {
+    fn missing_and_extra_operands_are_refused() {
         for bad in [
             "color",
             "blocks",
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_has_a_greatest_length() {
+    fn messages_have_a_maximum_length() {
         assert!(Message::parse(&"x".repeat(MAX_MESSAGE)).is_ok());
         let long = "x".repeat(MAX_MESSAGE + 1);
         assert_eq!(Message::parse(&long), Err(MessageError::TooLong(MAX_MESSAGE + 1)));
@@ -159,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_a_message_that_writes_itself_or_an_error_that_can_be_shown(text in ".{0,300}") {
+        fn every_text_is_a_message_or_a_printable_error(text in ".{0,300}") {
             match Message::parse(&text) {
                 Ok(message) => prop_assert_eq!(message.to_string(), text),
                 Err(error) => prop_assert!(!error.to_string().contains(char::is_control)),

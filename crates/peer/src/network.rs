@@ -1,9 +1,8 @@
-//! What a program asks of the network, and what it receives. The driver of a text session and the transport meet here,
-//! so that neither has to know the other.
+//! The interface between the driver of a text session and the network, so that neither depends on the other.
 
 use std::time::Duration;
 
-/// What a session asks of the network.
+/// A network order of a session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetOrder {
     /// Offer a game under this ID and wait for one partner.
@@ -11,53 +10,53 @@ pub enum NetOrder {
         /// The name of the game.
         id: String,
     },
-    /// Join the game that someone offers under this ID.
+    /// Join the game that is offered under this ID.
     Join {
         /// The name of the game.
         id: String,
-        /// The machine.
+        /// The host name or address.
         host: String,
-        /// The port, or the default ones.
+        /// The port; `None` means to try the default ports.
         port: Option<u16>,
     },
     /// Send one message to the partner.
     Send(String),
-    /// Count the connection as lost unless the next event comes within this time.
+    /// Treat the connection as lost unless the next event comes within this time.
     Deadline(Duration),
-    /// End the connection, or stop waiting for one; every message sent before is delivered first.
+    /// Close the connection, or stop waiting for one. Messages sent before are delivered first.
     Close,
 }
 
-/// What happened on the network.
+/// A network event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetEvent {
-    /// The offer stands; the text says where partners can find it. Waiting goes on.
+    /// The game is offered; the text tells partners where. The wait continues.
     Offered(String),
-    /// The partner is there.
+    /// A partner has connected.
     Connected,
-    /// The offer or the joining failed, for this reason.
+    /// Offering or joining failed, for this reason.
     Failed(String),
     /// The partner sent this message.
     Message(String),
-    /// The partner sent this message too early: it was already there when our last one was sent.
+    /// The partner sent this message too early: it had arrived before our last one was sent.
     Untimely(String),
     /// The connection broke or was closed, for this reason.
     Lost(String),
 }
 
-/// The network as the driver of a session sees it.
+/// The network, as the driver of a session uses it.
 pub trait Network {
     /// Carries out an order. [`Network::wait`] reports the outcome.
     fn order(&mut self, order: NetOrder);
 
-    /// Waits for the next event; gives up with nothing as soon as `interrupted` says so.
+    /// Waits for the next event. Returns `None` as soon as `interrupted` returns `true`.
     fn wait(&mut self, interrupted: &dyn Fn() -> bool) -> Option<NetEvent>;
 
-    /// The next event that has happened by now; never waits.
+    /// Returns the next event that has already happened. Never waits.
     fn poll(&mut self) -> Option<NetEvent>;
 }
 
-/// A program without a network: every order fails with a message.
+/// A network for programs without one: every order fails with a message.
 #[derive(Debug, Default)]
 pub struct NoNetwork;
 

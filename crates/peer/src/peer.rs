@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::game::RemoteGame;
 use crate::message::{Message, MessageError};
 
-/// Which of the two programs this is.
+/// The role of a program in a remote game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// It offered the game and sets it up.
@@ -15,92 +15,91 @@ pub enum Role {
     Client,
 }
 
-/// How far a remote game has come.
+/// The stage of a remote game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// The game has not begun.
     SetUp,
-    /// Moves are made; ours are of this colour.
+    /// The game is in progress; we play this colour.
     Playing(Color),
-    /// The game was decided and we wait for the other side's `stop`, or nothing is to be said any more.
+    /// The game is decided and we wait for the other side's `stop`, or the conversation is over.
     Ending,
 }
 
-/// What a message of the other side means.
+/// The meaning of a message of the other side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Received<G: RemoteGame> {
-    /// To the host: the client is there.
+    /// To the host: the client is ready.
     Ready,
-    /// To the client: this is our colour.
+    /// To the client: we play this colour.
     Color(Color),
-    /// To the client: the game begins from this position, which has blocks.
+    /// To the client: the game starts from this position, which has blocks.
     Blocks(G),
-    /// A move, in set-up or in play. It is legal, and is to be played now.
+    /// A move, during set-up or play. It is legal, and the caller must play it now.
     Move(G::Move),
-    /// To the client: the set-up is complete and moves are made in turn; unless it is already decided.
+    /// To the client: set-up is complete and the game begins, unless it is already decided.
     Start,
     /// The other side left before the game began.
     Left,
     /// The other side resigned.
     Resigned,
-    /// The other side has seen our last move.
+    /// The other side acknowledges our last move.
     Acknowledged,
 }
 
-/// Something that may not come from the other side. The conversation is over.
+/// A violation of the protocol by the other side. The conversation is over.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Violation {
-    /// Not a message at all.
+    /// The text is not a message.
     #[error("the other program sent {0}")]
     Form(#[from] MessageError),
-    /// A message that may not come now.
+    /// The message is not allowed now.
     #[error("the other program sent {got} where {expected} may come")]
     NotNow {
         /// The message.
         got: Excerpt,
-        /// What may come.
+        /// The messages that are allowed.
         expected: &'static str,
     },
-    /// A message while it was our turn to speak.
+    /// The other side sent a message in our turn.
     #[error("the other program sent {0} when it was not its turn")]
     OutOfTurn(Excerpt),
-    /// A colour that the game does not have.
+    /// The game does not have this colour.
     #[error("the other program sent the colour {0}, which this game does not have")]
     Color(Excerpt),
-    /// Blocks that cannot be placed.
+    /// The blocks cannot be placed.
     #[error("the other program sent blocks that cannot be placed: {reason}")]
     Blocks {
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// A move that cannot be made.
+    /// The move is not legal.
     #[error("the other program sent the erroneous move {text}: {reason}")]
     Move {
         /// The move.
         text: Excerpt,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
 
-/// Something that our own side may not do now. Nothing was sent.
+/// An action of our own side that is not allowed now. Nothing was sent.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Misuse {
     /// The game cannot be started now.
     #[error("there is no joined game to start")]
     CannotStart,
-    /// It is not our turn, or no game is on.
+    /// It is not our turn, or no game is in progress.
     #[error("it is not this side's turn to move")]
     NotOurTurn,
-    /// The move is not legal: an erroneous move is never sent.
+    /// The move is illegal. Illegal moves are never sent.
     #[error("{0}")]
     Illegal(String),
 }
 
-/// One side of a remote game: who may say what, when.
+/// One side of a remote game: checks which messages are allowed, and when.
 ///
-/// The game itself is kept by the caller, who hands in the record as it was *before* the message or the move
-/// and then plays it.
+/// The caller keeps the game. It passes the record as it was *before* a message or move, and then plays the move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Peer {
     role: Role,
@@ -110,26 +109,26 @@ pub struct Peer {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
-    /// Host: the client has not said that it is there.
+    /// Host: the client has not sent `ready`.
     AwaitReady,
-    /// Host: our player sets the game up.
+    /// Host: our player sets up the game.
     SettingUp,
     /// Client: the colour comes first.
     AwaitColor,
-    /// Client: then perhaps blocks, moves, and the start.
+    /// Client: next come optional blocks, optional moves, and the start.
     AwaitBlocks { own: Color },
-    /// Client: then perhaps moves, and the start.
+    /// Client: next come optional moves, and the start.
     AwaitMoves { own: Color },
     /// Moves in turn.
     Playing { own: Color },
     /// We sent the last move.
     AwaitStop,
-    /// Nothing is to be said any more.
+    /// The conversation is over.
     Over,
 }
 
 impl Peer {
-    /// The side that offered the game, as soon as somebody has connected.
+    /// Creates the side that offered the game, when a client has connected.
     pub fn host() -> Peer {
         Peer {
             role: Role::Host,
@@ -138,7 +137,7 @@ impl Peer {
         }
     }
 
-    /// The side that joined; its first message is queued.
+    /// Creates the side that joined, and queues its first message.
     pub fn client() -> Peer {
         Peer {
             role: Role::Client,
@@ -147,12 +146,12 @@ impl Peer {
         }
     }
 
-    /// Which of the two this is.
+    /// The role of this side.
     pub fn role(&self) -> Role {
         self.role
     }
 
-    /// How far the game has come.
+    /// The stage of the game.
     pub fn stage(&self) -> Stage {
         match self.phase {
             Phase::Playing { own } => Stage::Playing(own),
@@ -161,18 +160,17 @@ impl Peer {
         }
     }
 
-    /// Whether nothing is to be said or heard any more: the connection can be closed once the queued messages
-    /// are sent.
+    /// Whether the conversation is over. The connection can be closed once the queued messages are sent.
     pub fn is_over(&self) -> bool {
         self.phase == Phase::Over
     }
 
-    /// The messages to be sent, in order; each is given once.
+    /// Takes the queued messages, in order.
     pub fn take_messages(&mut self) -> Vec<String> {
         std::mem::take(&mut self.outgoing)
     }
 
-    /// Takes a message of the other side. A violation ends the conversation.
+    /// Handles a message of the other side. A violation ends the conversation.
     pub fn receive<G: RemoteGame>(
         &mut self,
         text: &str,
@@ -185,15 +183,15 @@ impl Peer {
         result
     }
 
-    /// Takes a message that the other side had sent before it could have seen our last one: it spoke out of
-    /// turn, which ends the conversation.
+    /// Handles a message that the other side had sent before it could have seen our last one. It was out of turn,
+    /// which ends the conversation.
     pub fn receive_untimely(&mut self, text: &str) -> Violation {
         self.phase = Phase::Over;
         Violation::OutOfTurn(Excerpt::new(text, 0))
     }
 
-    /// The host starts the game: queues the client's colour, the blocks if there are any, the set-up moves of
-    /// the record, and `start`.
+    /// Starts the game as host: queues the client's colour, the blocks if there are any, the set-up moves of the
+    /// record, and `start`.
     pub fn start<G: RemoteGame>(
         &mut self,
         own: Color,
@@ -203,7 +201,7 @@ impl Peer {
         self.start_as(own, blocks, record, &[])
     }
 
-    /// The same, with the set-up moves as somebody wrote them: a game may have several texts for one move.
+    /// Like [`Peer::start`], with the texts of the set-up moves: a game may have several texts for one move.
     pub fn start_as<G: RemoteGame>(
         &mut self,
         own: Color,
@@ -237,12 +235,12 @@ impl Peer {
         Ok(())
     }
 
-    /// Our side makes a move: queues it.
+    /// Queues a move of our side.
     pub fn play<G: RemoteGame>(&mut self, mv: G::Move, record: &GameRecord<G>) -> Result<(), Misuse> {
         self.play_as(mv, &record.position().write_move(mv), record)
     }
 
-    /// The same, with the text that somebody gave the move.
+    /// Like [`Peer::play`], with the text of the move.
     pub fn play_as<G: RemoteGame>(
         &mut self,
         mv: G::Move,
@@ -264,8 +262,8 @@ impl Peer {
         }
     }
 
-    /// Our side leaves: queues `stop` if it is ours to speak. Otherwise the connection is simply to be closed,
-    /// which the other side takes for a `stop`.
+    /// Leaves the game: queues `stop` if it is our turn. Otherwise the caller just closes the connection, which the
+    /// other side treats as `stop`.
     pub fn leave<G: RemoteGame>(&mut self, record: &GameRecord<G>) {
         let may_speak = match self.phase {
             Phase::SettingUp => true,
@@ -278,7 +276,7 @@ impl Peer {
         self.phase = Phase::Over;
     }
 
-    /// The connection broke: says what that means, as a `stop` of the other side would.
+    /// Handles a broken connection. Its meaning is that of a `stop` of the other side.
     pub fn connection_lost<G: RemoteGame>(&mut self) -> Received<G> {
         let meaning = match self.stage() {
             Stage::SetUp => Received::Left,
@@ -307,7 +305,7 @@ impl Peer {
                 }
                 _ => Err(not_now("only “ready”")),
             },
-            // A client that gives up before the start says so when it likes: there are no turns yet.
+            // Before the start there are no turns, so a client may leave at any time.
             Phase::SettingUp if message == Message::Stop => Ok(self.left()),
             Phase::SettingUp => Err(Violation::OutOfTurn(Excerpt::new(text, 0))),
             Phase::AwaitColor => match message {
@@ -350,7 +348,7 @@ impl Peer {
         }
     }
 
-    /// The client, once it knows its colour.
+    /// Handles a message to a client that has its colour.
     fn accept_set_up<G: RemoteGame>(
         &mut self,
         message: Message<'_>,

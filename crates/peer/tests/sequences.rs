@@ -1,8 +1,9 @@
-//! Every sequence of messages, legal and illegal, as tables.
+//! Tables of message sequences, legal and illegal.
 //!
-//! A script is a line of steps: `<text` is a message of the other side, `+text` something our side does
-//! (`start C`, `startblocks C CONFIG`, `setup MOVE`, a move, `leave`, `lose-connection`), and `=text` the messages that must have been
-//! queued since the last step, joined by commas. After the script comes what must have happened last.
+//! A script is a line of steps: `<text` is a message of the other side, `+text` an action of our side (`start C`,
+//! `startblocks C CONFIG`, `setup MOVE`, a move, `leave`, `lose-connection`), and `=text` the messages that must
+//! have been queued since the last step, joined by commas. The second column is the expected last result and the
+//! stage after it.
 
 use parlor_ataxx::{Position, Rules};
 use parlor_core::GameRecord;
@@ -137,15 +138,15 @@ fn ataxx() -> Position {
     Position::start(Rules::Cs61b)
 }
 
-/// Red to move takes blue's only piece by jumping from b5 to d4.
+/// Red to move takes Blue's only piece by jumping from b5 to d4.
 fn nearly_won() -> Position {
     Position::from_fen("7/7/1x5/7/3o3/7/7 x 0 1", Rules::Cs61b).unwrap()
 }
 
 #[test]
-fn what_a_host_may_hear() {
+fn messages_to_a_host() {
     let rows = [
-        // Before the client is there.
+        // Before the client is ready.
         ("<ready", "ready / set-up"),
         ("<stop", "not now / over"),
         ("<start", "not now / over"),
@@ -155,12 +156,12 @@ fn what_a_host_may_hear() {
         ("< ready", "bad form / over"),
         ("<", "bad form / over"),
         ("+lose-connection", "left / over"),
-        // While our player sets the game up nothing may come.
+        // While our player sets up the game, nothing may come.
         ("<ready; <ready", "out of turn / over"),
         ("<ready; <stop", "left / over"),
         ("<ready; <a7-b6", "out of turn / over"),
         ("<ready; +lose-connection", "left / over"),
-        // In play.
+        // During play.
         (
             "<ready; +start red; =color blue,start; +a7-b6; =a7-b6; <g7-f6",
             "move / playing",
@@ -182,7 +183,7 @@ fn what_a_host_may_hear() {
         ("<ready; +start blue; <color red", "not now / over"),
         ("<ready; +start blue; <blocks a", "not now / over"),
         ("<ready; +start blue; <move a7-b6", "bad form / over"),
-        // After the end nothing may come.
+        // After the end, nothing may come.
         ("<ready; +start blue; <stop; <stop", "not now / over"),
     ];
     for (script, outcome) in rows {
@@ -191,7 +192,7 @@ fn what_a_host_may_hear() {
 }
 
 #[test]
-fn what_a_client_may_hear() {
+fn messages_to_a_client() {
     let rows = [
         ("=ready; <color blue", "color blue / set-up"),
         ("<color blue; <start", "start / playing"),
@@ -223,7 +224,7 @@ fn what_a_client_may_hear() {
         ("<color blue; <blocks a; <blocks b", "not now / over"),
         ("<color blue; <a7-b6; <blocks a", "not now / over"),
         ("<color blue; <a7-b6; <color red", "not now / over"),
-        // What cannot be.
+        // Invalid operands.
         ("<color green", "bad color / over"),
         ("<color Red", "bad color / over"),
         ("<color black", "bad color / over"),
@@ -233,7 +234,7 @@ fn what_a_client_may_hear() {
         ("<color blue; <-", "bad move / over"),
         ("<color blue; <b6-c5", "bad move / over"),
         ("<color blue; <blocks g; <a7-b6", "bad move / over"),
-        // In play.
+        // During play.
         ("<color red; <start; <g7-f6", "out of turn / over"),
         ("<color red; <start; <stop", "out of turn / over"),
         ("<color blue; <start; <start", "not now / over"),
@@ -247,7 +248,7 @@ fn what_a_client_may_hear() {
 }
 
 #[test]
-fn what_our_own_side_may_do() {
+fn actions_of_our_own_side() {
     let host = [
         ("+start red", "misuse: there is no joined game to start / set-up"),
         (
@@ -274,7 +275,7 @@ fn what_our_own_side_may_do() {
             "<ready; +startblocks red 3gh; =color blue,blocks 3gh,start",
             "done / playing",
         ),
-        // Leaving: `stop` only when it is ours to speak.
+        // Leaving sends `stop` only in our turn.
         ("+leave; =", "done / over"),
         ("<ready; +leave; =stop", "done / over"),
         (
@@ -339,7 +340,7 @@ fn the_sender_of_the_last_move_waits_for_stop() {
             "=ready; <color blue; <start; <b5-d4; =stop",
             "last move / over",
         ),
-        // A set-up that is already decided: `start` is the winning move.
+        // If the set-up is already decided, `start` counts as the last move.
         (
             Role::Host,
             "<ready; +setup b5-d4; +start red; =color blue,b5-d4,start",
@@ -367,7 +368,7 @@ fn the_sender_of_the_last_move_waits_for_stop() {
 }
 
 #[test]
-fn lines_of_action_speaks_the_same_way_in_black_and_white() {
+fn lines_of_action_uses_the_same_messages_with_black_and_white() {
     let loa = parlor_loa::Position::default();
     let rows = [
         (

@@ -1,4 +1,4 @@
-//! Moves and colours of every game survive being sent.
+//! Moves and colours of every game survive formatting and parsing.
 
 use super::*;
 use parlor_core::MoveList;
@@ -18,7 +18,7 @@ fn every_first_move_survives<G: RemoteGame>(position: &G) {
 }
 
 #[test]
-fn moves_and_colours_survive_being_sent() {
+fn moves_and_colours_survive_formatting_and_parsing() {
     every_first_move_survives(&parlor_ataxx::Position::start(parlor_ataxx::Rules::Cs61b));
     every_first_move_survives(&parlor_loa::Position::default());
     every_first_move_survives(&parlor_othello::Board::start(parlor_othello::Rules::Pass));
