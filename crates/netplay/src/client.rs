@@ -21,18 +21,18 @@ use crate::pump::{Frame, MAX_FRAME, Timing, pump};
 use crate::rooms::{End, pair};
 use crate::server::GAME_HEADER;
 
-/// How long a machine may take to answer at all.
+/// How long a host may take to answer.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Why a game could not be joined.
 #[derive(Debug, Error)]
 pub enum ConnectError {
-    /// The name is not known.
+    /// The host name is unknown.
     #[error("there is no machine called {host}: {reason}")]
     NoSuchHost {
         /// The name.
         host: String,
-        /// What the system says.
+        /// The error of the system.
         reason: io::Error,
     },
     /// Nothing listens there.
@@ -42,10 +42,10 @@ pub enum ConnectError {
         host: String,
         /// The ports that were tried.
         ports: String,
-        /// What the system says.
+        /// The error of the system.
         reason: io::Error,
     },
-    /// A game server answers, and nobody offers the game there.
+    /// A game server answers, but does not offer the game.
     #[error("nobody offers a game called {id} on {host}, {ports}")]
     Unknown {
         /// The game.
@@ -55,7 +55,7 @@ pub enum ConnectError {
         /// The ports that were tried.
         ports: String,
     },
-    /// Somebody else was faster.
+    /// Another player has already joined.
     #[error("somebody has already joined the game {id} on {host}")]
     Taken {
         /// The game.
@@ -63,17 +63,17 @@ pub enum ConnectError {
         /// The machine.
         host: String,
     },
-    /// The game is of another kind.
+    /// It is a different game.
     #[error("{id} on {host} is a game of {}", .game.title())]
     OtherGame {
         /// The game.
         id: RoomId,
         /// The machine.
         host: String,
-        /// What is played there.
+        /// The game that is played there.
         game: Kind,
     },
-    /// Something answers that does not speak as a game server does.
+    /// Something answers that is not a game server.
     #[error("what answers on {host}, port {port}, is not a Parlor program: {reason}")]
     Foreign {
         /// The machine.
@@ -85,7 +85,8 @@ pub enum ConnectError {
     },
 }
 
-/// Joins the game of an invitation, of this kind: on its port, or on the first port from `base` where it is offered.
+/// Joins the game of an invitation, which must be this game: on its port, or on the first port from `base` that
+/// offers it.
 pub async fn connect(
     invitation: &Invitation,
     game: &'static str,
@@ -104,9 +105,9 @@ pub async fn connect(
         let host = host.clone();
         return Err(ConnectError::NoSuchHost { host, reason });
     }
-    // All ports are knocked at together, since one that does not answer takes long; the ID is then asked for
-    // at one after the other, because two hosts might use it and only one must be joined.
-    let streams = future::join_all(ports.iter().map(|&port| knock(host, port))).await;
+    // Connects to all ports at once, because one that does not answer takes long. Then asks for the ID on one after
+    // the other, because two hosts might use it and only one must be joined.
+    let streams = future::join_all(ports.iter().map(|&port| open_socket(host, port))).await;
     let (mut unreachable, mut foreign, mut other_game, mut answered) = (None, None, None, false);
     for (port, stream) in ports.into_iter().zip(streams) {
         let stream = match stream {
@@ -151,7 +152,7 @@ enum Refusal {
     Foreign(String),
 }
 
-async fn knock(host: &str, port: u16) -> io::Result<TcpStream> {
+async fn open_socket(host: &str, port: u16) -> io::Result<TcpStream> {
     match timeout(CONNECT_TIMEOUT, TcpStream::connect((host, port))).await {
         Ok(result) => result,
         Err(_) => Err(io::ErrorKind::TimedOut.into()),
@@ -165,7 +166,7 @@ async fn enter(
     game: &'static str,
     timing: Timing,
 ) -> Result<End, Refusal> {
-    // Moves are single small packets; a socket without this option still works.
+    // Moves are single small packets. A socket without this option still works.
     let _ = stream.set_nodelay(true);
     let bracketed = if host.contains(':') {
         format!("[{host}]")
@@ -209,7 +210,7 @@ fn read(message: Message) -> Frame {
     match message {
         Message::Text(text) => Frame::Text(text.to_string()),
         Message::Binary(_) | Message::Frame(_) => Frame::Binary,
-        Message::Ping(_) | Message::Pong(_) => Frame::SignOfLife,
+        Message::Ping(_) | Message::Pong(_) => Frame::PingOrPong,
         Message::Close(close) => Frame::Close(close.map_or_else(String::new, |it| it.reason.to_string())),
     }
 }
@@ -228,8 +229,8 @@ fn write(frame: Frame) -> Message {
                 reason: reason.into(),
             }))
         }
-        // Only text, pings and farewells are ever sent.
-        Frame::Ping | Frame::SignOfLife | Frame::Binary => Message::Ping(Vec::new().into()),
+        // Only text, pings and close frames are ever sent.
+        Frame::Ping | Frame::PingOrPong | Frame::Binary => Message::Ping(Vec::new().into()),
     }
 }
 

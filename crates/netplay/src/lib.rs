@@ -1,13 +1,12 @@
-//! Rooms for remote games, and the way between two programs.
+//! Rooms for remote games, and the connection between two programs.
 //!
-//! What may be said in a remote game is [`peer`]'s business; this crate carries the messages. A game is
-//! offered in a room ([`Rooms`]) and joined once, by another program through the WebSocket of [`routes`], or
-//! by somebody in the same process, such as the browser page. [`connect`] is the other end of the WebSocket.
-//! [`Remote`] is all of it for a text program: it does what the program's session orders and waits for what
-//! comes of it.
+//! [`peer`] defines the conversation of a remote game; this crate carries the messages. A game is offered in a room
+//! ([`Rooms`]) and joined once, by another program through the WebSocket of [`routes`], or from the same process,
+//! for example by the browser page. [`connect`] is the other end of the WebSocket. [`Remote`] combines everything
+//! for a text program: it carries out the orders of the program's session and waits for their results.
 //!
-//! One text message is one WebSocket frame. Whatever is too long, not text or too much ends the connection,
-//! and so does silence: both sides send a sign of life four times in [`Timing::silence`].
+//! One text message is one WebSocket frame. Messages that are too long, not text or too many end the connection,
+//! and so does silence: both sides send a heartbeat four times per [`Timing::silence`].
 
 mod client;
 mod listener;

@@ -1,5 +1,5 @@
-//! A listener that nobody can exhaust: connections are counted in all and by address, a client that stops reading is cut
-//! off, and unfinished messages share a bounded amount of memory.
+//! A listener that cannot be exhausted: it limits connections in total and per address, disconnects clients that
+//! stop reading, and bounds the memory of unfinished messages.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -22,30 +22,30 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Sleep;
 use tracing::{debug, info, warn};
 
-/// How many connections a program that hosts one game holds at once; more are closed as they come.
+/// How many connections a program that hosts one game accepts at once. Further ones are closed at once.
 pub const MAX_CONNECTIONS: usize = 256;
 
-/// How long a client may take to send the head of a request.
+/// How long a client may take to send the headers of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// The longest head of a request, and what is read and written at once before that.
+/// The maximum size of the headers of a request, and of the read and write buffers before an upgrade.
 const HEAD_BYTES: usize = 16 * 1024;
-/// How long a server waits after an accept failed, as it does when the process has no file left.
+/// How long a server waits after an accept failed, for example because the process has no file descriptors left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
-/// What every connection may hold of an unfinished message without asking.
+/// The size of an unfinished message that every connection may hold without a reservation.
 const FREE_BYTES: usize = 32 * 1024;
 
-/// What a listener allows.
+/// The limits of a listener.
 #[derive(Clone, Debug)]
 pub struct ConnectionLimits {
-    /// The most connections at once.
+    /// The maximum number of connections.
     pub connections: usize,
-    /// The most connections at once of one address; of IPv6, of one /64.
+    /// The maximum number of connections from one address (for IPv6, from one /64).
     pub per_address: usize,
-    /// Proxies, through which many people come from one address: they are not counted by address.
+    /// Proxies, which have many people behind one address: they are not limited per address.
     pub proxies: Vec<IpNet>,
-    /// How long a client may read nothing of what is written to it.
+    /// How long a client may go without reading anything that is written to it.
     pub write_timeout: Duration,
-    /// How many bytes of unfinished messages all connections together may hold.
+    /// The maximum number of bytes of unfinished messages of all connections together.
     pub unfinished_bytes: usize,
 }
 
@@ -61,7 +61,7 @@ impl Default for ConnectionLimits {
     }
 }
 
-/// The doors of a server: who is in, and what they hold.
+/// Counts the connections of a server and the memory that they hold.
 #[derive(Debug)]
 pub struct ConnectionLimiter {
     limits: ConnectionLimits,
@@ -72,15 +72,15 @@ pub struct ConnectionLimiter {
     held: Mutex<Held>,
 }
 
-/// What addresses hold; those that hold nothing are not here.
+/// What each address holds. Addresses that hold nothing have no entry.
 #[derive(Debug, Default)]
 struct Held {
     connections: HashMap<IpAddr, usize>,
     unfinished: HashMap<IpAddr, usize>,
 }
 
-/// Gives back what an address held.
-fn give_back(held: &mut HashMap<IpAddr, usize>, address: IpAddr, amount: usize) {
+/// Releases an amount that an address held.
+fn release(held: &mut HashMap<IpAddr, usize>, address: IpAddr, amount: usize) {
     if let Some(left) = held.get_mut(&address) {
         *left = left.saturating_sub(amount);
         if *left == 0 {
@@ -90,7 +90,7 @@ fn give_back(held: &mut HashMap<IpAddr, usize>, address: IpAddr, amount: usize) 
 }
 
 impl ConnectionLimiter {
-    /// A limiter with these limits.
+    /// Creates a limiter with these limits.
     pub fn new(limits: ConnectionLimits) -> Arc<ConnectionLimiter> {
         Arc::new(ConnectionLimiter {
             limits,
@@ -102,28 +102,28 @@ impl ConnectionLimiter {
         })
     }
 
-    /// How many connections there are.
+    /// The number of open connections.
     pub fn open(&self) -> usize {
         self.open.load(Ordering::Relaxed)
     }
 
-    /// How many connections found no place.
+    /// The number of connections that were refused.
     pub fn turned_away(&self) -> u64 {
         self.turned_away.load(Ordering::Relaxed)
     }
 
-    /// How many clients were cut off because they read nothing.
+    /// The number of clients that were disconnected because they read nothing.
     pub fn stalled(&self) -> u64 {
         self.stalled.load(Ordering::Relaxed)
     }
 
-    /// How many bytes of unfinished messages are held beyond what every connection may hold.
+    /// The number of reserved bytes of unfinished messages.
     pub fn unfinished(&self) -> usize {
         self.unfinished.load(Ordering::Relaxed)
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
-        // Nothing that holds the lock can panic half-way.
+        // No code panics while it changes the value, so it is valid even if the lock is poisoned.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -136,7 +136,7 @@ impl ConnectionLimiter {
         let is_full = self.open() >= self.limits.connections;
         if is_full || (!is_proxy && of_address >= self.limits.per_address) {
             let before = self.turned_away.fetch_add(1, Ordering::Relaxed);
-            // A flood must not flood the log too.
+            // A flood of connections must not flood the log too.
             if before.is_power_of_two() || before == 0 {
                 warn!(%address, open = self.open(), of_address, turned_away = before + 1,
                     "a connection finds no slot");
@@ -152,7 +152,7 @@ impl ConnectionLimiter {
     }
 }
 
-/// The address by which somebody is counted: an IPv6 network of 64 bits is one customer's, whole.
+/// The address under which a client is counted: for IPv6 the /64 network, because one customer has all of it.
 pub fn network_of(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V6(ip) => {
@@ -173,30 +173,30 @@ struct ConnectionSlot {
 impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.limiter.open.fetch_sub(1, Ordering::Relaxed);
-        give_back(&mut self.limiter.held().connections, self.address, 1);
+        release(&mut self.limiter.held().connections, self.address, 1);
     }
 }
 
-/// The connection that a request came by: every request has it among its extensions.
+/// The connection of a request, in the extensions of every request.
 #[derive(Clone, Debug)]
 pub struct Peer {
-    /// Who is at the other end: the client, or the last proxy before us.
+    /// The address of the other end: the client, or the last proxy before us.
     pub address: SocketAddr,
-    /// Where they came to.
+    /// Our address on this connection.
     pub local: SocketAddr,
-    /// What the connection holds of an unfinished message.
+    /// The size of the connection's unfinished message.
     pub unfinished: Arc<Unfinished>,
 }
 
-/// What one connection holds of an unfinished message.
+/// The size of one connection's unfinished message.
 #[derive(Debug)]
 pub struct Unfinished {
     slot: ConnectionSlot,
-    /// Who sends the messages, once there are messages: behind a proxy, not the address of the connection.
+    /// The sender of the messages, after the upgrade. Behind a proxy it is not the address of the connection.
     sender: OnceLock<IpAddr>,
-    /// Bytes since the last whole message.
+    /// The number of bytes since the last complete message.
     received: AtomicUsize,
-    /// How many of them were asked for.
+    /// The number of them that are reserved in the limiter.
     reserved: AtomicUsize,
 }
 
@@ -210,30 +210,31 @@ impl Unfinished {
         }
     }
 
-    /// From now on the connection carries messages of this sender, and the reader says when each is complete.
+    /// Starts counting: from now on the connection carries messages of this sender, and the reader reports when
+    /// each is complete.
     pub fn begin(&self, sender: IpAddr) {
         // A connection is upgraded once.
         let _ = self.sender.set(network_of(sender));
         self.received.store(0, Ordering::Relaxed);
     }
 
-    /// A message is whole: nothing is held any more.
+    /// Reports a complete message, and releases its reservation.
     pub fn finished(&self) {
         self.received.store(0, Ordering::Relaxed);
         let given_back = self.reserved.swap(0, Ordering::Relaxed);
         if let Some(&sender) = self.sender.get().filter(|_| given_back > 0) {
             let limiter = &self.slot.limiter;
             limiter.unfinished.fetch_sub(given_back, Ordering::Relaxed);
-            give_back(&mut limiter.held().unfinished, sender, given_back);
+            release(&mut limiter.held().unfinished, sender, given_back);
         }
     }
 
-    /// Whether bytes of an unfinished message wait for the rest of it.
+    /// Whether part of a message has arrived and the rest has not.
     pub fn is_waiting(&self) -> bool {
         self.received.load(Ordering::Relaxed) > 0
     }
 
-    /// Whether this many more bytes may be held.
+    /// Counts more bytes. Returns whether they may be held.
     fn receive(&self, bytes: usize) -> bool {
         let Some(&sender) = self.sender.get() else {
             return true;
@@ -247,7 +248,7 @@ impl Unfinished {
         let most = limiter.limits.unfinished_bytes;
         let mut held = limiter.held();
         let of_sender = held.unfinished.get(&sender).copied().unwrap_or_default();
-        // One address never gets more than half: there is always something left for the others.
+        // One address never gets more than half, so that something is left for the others.
         let fits =
             of_sender + needed <= most / 2 && limiter.unfinished.load(Ordering::Relaxed) + needed <= most;
         if fits {
@@ -265,7 +266,7 @@ impl Drop for Unfinished {
     }
 }
 
-/// Serves a router until `shutdown`. Connections that are upgraded by then go on.
+/// Serves a router until `shutdown` resolves. Upgraded connections continue.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -294,8 +295,8 @@ pub async fn serve(
         let Some(slot) = limiter.enter(address) else {
             continue;
         };
-        // Moves are single small packets that should not wait for a second one; a socket without
-        // this option still works.
+        // Moves are single small packets that should not wait for a second one. A socket without this option still
+        // works.
         let _ = stream.set_nodelay(true);
         let peer = Peer {
             address,
@@ -330,24 +331,24 @@ async fn connection(stream: TcpStream, peer: Peer, router: Router, write_timeout
         .max_buf_size(HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
-    // How a connection ends is its client's business.
+    // A failed connection concerns only its client.
     if let Err(error) = connection.await {
         debug!(%address, %error, "a connection failed");
     }
 }
 
-/// A connection with a watch on what is written and held.
+/// A stream with a write timeout and a limit on unfinished messages.
 struct LimitedStream {
     stream: TcpStream,
     unfinished: Arc<Unfinished>,
     write_timeout: Duration,
-    /// Runs while the client takes nothing. Idle connections have none.
+    /// Runs while the client reads nothing. Idle connections have no timer.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
 impl LimitedStream {
-    /// Ends a write that has waited too long for its reader.
-    fn within_patience<T>(
+    /// Fails a write that has waited too long for its reader.
+    fn with_write_timeout<T>(
         &mut self,
         written: Poll<io::Result<T>>,
         context: &mut Context<'_>,
@@ -401,7 +402,7 @@ impl AsyncWrite for LimitedStream {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.within_patience(written, context)
+        self.with_write_timeout(written, context)
     }
 
     fn poll_write_vectored(
@@ -410,7 +411,7 @@ impl AsyncWrite for LimitedStream {
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
-        self.within_patience(written, context)
+        self.with_write_timeout(written, context)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -445,13 +446,13 @@ mod tests {
     }
 
     #[test]
-    fn one_address_leaves_places_for_the_others() {
+    fn one_address_cannot_take_all_connections() {
         let limiter = limiter(2);
         let greedy: Vec<ConnectionSlot> = (0..50).filter_map(|_| limiter.enter(at("192.0.2.1"))).collect();
         assert_eq!((greedy.len(), limiter.turned_away()), (2, 48));
         let other = limiter.enter(at("192.0.2.2"));
         assert!(other.is_some());
-        // Everybody behind a proxy has its address.
+        // All clients behind a proxy have its address.
         let proxied: Vec<ConnectionSlot> = (0..50).filter_map(|_| limiter.enter(at("10.1.1.1"))).collect();
         assert_eq!((proxied.len(), limiter.open()), (3, 6));
         drop(greedy);
@@ -460,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ipv6_customer_is_one_address_and_a_mapped_one_is_its_own() {
+    fn an_ipv6_network_counts_as_one_address_and_a_mapped_ipv4_address_as_itself() {
         let network = |text: &str| network_of(text.parse().unwrap());
         assert_eq!(network("2001:db8:1:2:3::4"), network("2001:db8:1:2:ffff::"));
         assert_ne!(network("2001:db8:1:2::"), network("2001:db8:1:3::"));
@@ -468,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn unfinished_messages_are_bounded_by_address_and_in_all() {
+    fn unfinished_messages_are_limited_per_address_and_in_total() {
         let limiter = limiter(9);
         let connect = |address: &str| {
             let held = Unfinished::new(limiter.enter(at(address)).unwrap());

@@ -1,18 +1,17 @@
-//! Where games are offered.
+//! The ports on which games are offered.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, UdpSocket};
 
 use tokio::net::TcpListener;
 
-/// The port that every Parlor program uses by default.
+/// The default port of all Parlor programs.
 pub const DEFAULT_PORT: u16 = 7117;
 
 /// How many ports are tried, so that several programs on one machine can host.
 pub const N_PORTS: u16 = 8;
 
-/// The ports that are tried when `base` is asked for: it and the next ones; for 0, whatever the system
-/// gives.
+/// The ports that are tried for `base`: it and the next ones. For 0, any free port.
 pub fn ports_from(base: u16) -> Vec<u16> {
     match base {
         0 => vec![0],
@@ -20,13 +19,13 @@ pub fn ports_from(base: u16) -> Vec<u16> {
     }
 }
 
-/// Listens on the first free port of those that follow `base`, on one address or on all interfaces.
+/// Listens on the first free port from `base`, on one address or on all interfaces.
 pub async fn listen(bind: Option<IpAddr>, base: u16) -> io::Result<TcpListener> {
     let mut last = io::Error::from(io::ErrorKind::AddrInUse);
     for port in ports_from(base) {
         let listener = match bind {
             Some(address) => TcpListener::bind((address, port)).await,
-            // The IPv6 wildcard takes IPv4 too, where there is IPv6 at all.
+            // The IPv6 wildcard also accepts IPv4, if there is IPv6 at all.
             None => match TcpListener::bind((Ipv6Addr::UNSPECIFIED, port)).await {
                 Err(error) if error.kind() != io::ErrorKind::AddrInUse => {
                     TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).await
@@ -42,7 +41,7 @@ pub async fn listen(bind: Option<IpAddr>, base: u16) -> io::Result<TcpListener> 
     Err(last)
 }
 
-/// The address by which others on the network reach a program that listens on `bound`, as far as it is known.
+/// The address at which others on the network reach a program that listens on `bound`, as far as it is known.
 pub fn reachable(bound: IpAddr) -> IpAddr {
     if !bound.is_unspecified() {
         return bound;
@@ -60,14 +59,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_that_others_can_use_is_found() {
+    fn the_unspecified_address_is_replaced_by_a_reachable_one() {
         let given = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 2));
         assert_eq!(reachable(given), given);
         assert!(!reachable(IpAddr::V6(Ipv6Addr::UNSPECIFIED)).is_unspecified());
     }
 
     #[test]
-    fn a_range_of_ports_ends_at_the_last_port() {
+    fn a_range_of_ports_stops_at_65535() {
         assert_eq!(ports_from(7117), (7117..=7124).collect::<Vec<_>>());
         assert_eq!(ports_from(65_534), [65_534, 65_535]);
         assert_eq!(ports_from(0), [0]);

@@ -1,4 +1,4 @@
-//! A WebSocket on one side, an [`End`] on the other, and everything that may go wrong between them.
+//! Carries messages between a WebSocket and an [`End`], and handles everything that may go wrong.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -9,24 +9,23 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use crate::rooms::End;
 
-/// How many frames of any kind may come in a burst before a connection is cut off.
+/// How many frames of any kind may arrive in a burst before the connection is cut off.
 const FRAME_BURST: f64 = 4096.0;
 
-/// How many frames a second may come in the long run.
+/// How many frames per second may arrive on average.
 const FRAMES_PER_SECOND: f64 = 50.0;
 
 /// How long the other side may take to answer a closing handshake.
-const FAREWELL: Duration = Duration::from_secs(2);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How large a frame may be that is read at all. Larger than a message, so that one that is only somewhat too
-/// long is still answered with the reason.
+/// The maximum size of a frame. Larger than a message, so that a message that is slightly too long is still
+/// answered with the reason.
 pub(crate) const MAX_FRAME: usize = 4 * MAX_MESSAGE;
 
-/// How patient a connection is.
+/// The timeouts of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
-    /// After this long without a sign of life the connection counts as broken. A sign of life is sent four
-    /// times as often.
+    /// A connection that is silent for this long counts as broken. Heartbeats are sent four times as often.
     pub silence: Duration,
 }
 
@@ -38,17 +37,17 @@ impl Default for Timing {
     }
 }
 
-/// What comes and goes on a WebSocket, whichever library reads it.
+/// A WebSocket frame, for any library.
 pub(crate) enum Frame {
     Text(String),
     Binary,
     Ping,
-    /// A ping or pong that came; the library has answered it.
-    SignOfLife,
+    /// A received ping or pong, which the library has already answered.
+    PingOrPong,
     Close(String),
 }
 
-/// Carries messages both ways until one side ends it.
+/// Carries messages in both directions until one side ends the connection.
 pub(crate) async fn pump<S, E>(mut socket: S, mut end: End, timing: Timing)
 where
     S: Stream<Item = Result<Frame, E>> + Sink<Frame> + Unpin,
@@ -64,7 +63,7 @@ where
             message = end.recv() => match message {
                 Some(text) => Frame::Text(text),
                 None => {
-                    say_goodbye(&mut socket, String::new()).await;
+                    close_gracefully(&mut socket, String::new()).await;
                     return;
                 }
             },
@@ -78,9 +77,9 @@ where
                     }
                     Err(PumpError::Cut(reason)) => {
                         end.leave_because(format!("the other side was cut off: {reason}"));
-                        // Our own side learns of it now, however long the farewell takes.
+                        // Our own side is informed now, however long the closing handshake takes.
                         drop(end);
-                        say_goodbye(&mut socket, reason).await;
+                        close_gracefully(&mut socket, reason).await;
                         return;
                     }
                 }
@@ -93,10 +92,10 @@ where
                 Frame::Ping
             }
         };
-        // A side that takes nothing any more is as silent as one that sends nothing.
+        // A side that reads nothing counts as silent, like one that sends nothing.
         if !matches!(timeout(timing.silence, socket.send(outgoing)).await, Ok(Ok(()))) {
-            // What it sent before it went may still say why: a last move, a `stop`.
-            while let Ok(Some(Ok(frame))) = timeout(FAREWELL, socket.next()).await {
+            // Messages that it sent before it left may explain why: a last move, a `stop`.
+            while let Ok(Some(Ok(frame))) = timeout(CLOSE_TIMEOUT, socket.next()).await {
                 if take(Some(Ok::<Frame, E>(frame)), &end, &mut allowance).is_err() {
                     break;
                 }
@@ -107,7 +106,7 @@ where
     }
 }
 
-/// The first message on a WebSocket, signs of life aside; otherwise what came instead of one.
+/// Returns the first text message on a WebSocket, or why there is none.
 pub(crate) async fn first_text<S, E>(socket: &mut S) -> Result<String, String>
 where
     S: Stream<Item = Result<Frame, E>> + Unpin,
@@ -116,7 +115,7 @@ where
         match socket.next().await {
             Some(Ok(Frame::Text(text))) if text.len() > MAX_MESSAGE => return Err(too_long(&text)),
             Some(Ok(Frame::Text(text))) => return Ok(text),
-            Some(Ok(Frame::Ping | Frame::SignOfLife)) => {}
+            Some(Ok(Frame::Ping | Frame::PingOrPong)) => {}
             Some(Ok(Frame::Binary)) => return Err(NOT_TEXT.to_owned()),
             // A closed connection needs no reason.
             Some(Ok(Frame::Close(_)) | Err(_)) | None => return Err(String::new()),
@@ -134,9 +133,9 @@ fn too_long(text: &str) -> String {
 }
 
 enum PumpError {
-    /// There is no connection any more.
+    /// The connection is gone.
     Lost(String),
-    /// The other side did what it may not.
+    /// The other side broke a limit.
     Cut(String),
 }
 
@@ -158,11 +157,11 @@ fn take<E: Display>(
         Frame::Text(text) => match end.try_send(text) {
             Ok(true) => Ok(()),
             Ok(false) => Err(PumpError::Cut("too many unread messages".to_owned())),
-            // Our own side is leaving; `recv` will say so.
+            // Our own side is leaving, which `recv` will report.
             Err(_) => Ok(()),
         },
         Frame::Binary => Err(PumpError::Cut(NOT_TEXT.to_owned())),
-        Frame::Ping | Frame::SignOfLife => Ok(()),
+        Frame::Ping | Frame::PingOrPong => Ok(()),
         Frame::Close(reason) if reason.is_empty() => {
             Err(PumpError::Lost("the other side closed the connection".to_owned()))
         }
@@ -170,13 +169,13 @@ fn take<E: Display>(
     }
 }
 
-/// Closes the connection so that everything sent before arrives: a socket dropped with unread input would
-/// take back what is still under way.
-pub(crate) async fn say_goodbye<S, E>(socket: &mut S, reason: String)
+/// Closes the connection in such a way that all messages sent before arrive: dropping a socket with unread input
+/// would discard what is still in transit.
+pub(crate) async fn close_gracefully<S, E>(socket: &mut S, reason: String)
 where
     S: Stream<Item = Result<Frame, E>> + Sink<Frame> + Unpin,
 {
-    let farewell = async {
+    let closing = async {
         if socket.send(Frame::Close(reason)).await.is_err() {
             return;
         }
@@ -187,10 +186,10 @@ where
         }
     };
     // A peer that does not answer is dropped.
-    let _ = timeout(FAREWELL, farewell).await;
+    let _ = timeout(CLOSE_TIMEOUT, closing).await;
 }
 
-/// A bucket of frames that fills slowly.
+/// A token bucket of frames.
 struct Allowance {
     left: f64,
     at: Instant,

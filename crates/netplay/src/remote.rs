@@ -20,33 +20,33 @@ use crate::pump::Timing;
 use crate::rooms::{End, Rooms, UNREAD_LIMIT};
 use crate::server::routes_with;
 
-/// How often a waiting program looks whether it was interrupted.
-const GLANCE: Duration = Duration::from_millis(50);
+/// How often a waiting program checks whether it was interrupted.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How long a program that ends waits for its last messages to arrive.
 const LAST_DELIVERY: Duration = Duration::from_secs(3);
 
-/// Makes the router that is served while a game is offered.
+/// Creates the router that is served while a game is offered.
 type RouterMaker = Box<dyn Fn(Rooms, Timing) -> Router + Send>;
 
-/// Where and how a program reaches others.
+/// The network options of a program.
 pub struct RemoteOptions {
     /// The short name of the game: `othello`, `ataxx` or `loa`.
     pub game: &'static str,
-    /// The address that offers are made on; all interfaces when there is none.
+    /// The address to listen on; all interfaces if `None`.
     pub bind: Option<IpAddr>,
-    /// The first port that is tried, for offering and for joining; 0 offers on whatever port is free.
+    /// The first port to try, for offering and joining; 0 offers on any free port.
     pub port: u16,
-    /// How patient connections are.
+    /// The timeouts of connections.
     pub timing: Timing,
-    /// What is served while a game is offered: at least [`routes_with`], or a whole web page with it.
+    /// Creates what is served while a game is offered: at least [`routes_with`], or a whole web page including it.
     pub router: RouterMaker,
-    /// Whether that has a page, so that the game can be joined from a browser.
+    /// Whether that includes a page, so that the game can be joined from a browser.
     pub has_page: bool,
 }
 
 impl RemoteOptions {
-    /// The usual way for this game.
+    /// The default options for this game.
     pub fn new(game: &'static str) -> RemoteOptions {
         RemoteOptions {
             game,
@@ -58,7 +58,7 @@ impl RemoteOptions {
         }
     }
 
-    /// The same with a page, made by `router`, on which guests can join.
+    /// Adds a page, created by `router`, on which guests can join.
     pub fn with_page(self, router: impl Fn(Rooms, Timing) -> Router + Send + 'static) -> RemoteOptions {
         RemoteOptions {
             router: Box::new(router),
@@ -68,13 +68,13 @@ impl RemoteOptions {
     }
 }
 
-/// The network of a text program. At most one game at a time is offered or joined; its connection lives on a
-/// thread of its own, so it shows signs of life while the program thinks or a person does.
+/// The network of a text program. It offers or joins at most one game at a time. The connection has a thread of its
+/// own, so that it sends heartbeats while the program or a person thinks.
 pub struct Remote {
     options: RemoteOptions,
     runtime: Runtime,
     link: Option<Link>,
-    // Connections that are ending but may still deliver something.
+    // Connections that are closing but may still deliver messages.
     ending: Vec<JoinHandle<()>>,
     pending: VecDeque<NetEvent>,
     deadline: Option<(Instant, Duration)>,
@@ -92,7 +92,7 @@ enum Outgoing {
 }
 
 impl Remote {
-    /// A network that does nothing yet: it listens only once a game is offered.
+    /// Creates a network that does nothing yet: it listens only while a game is offered.
     pub fn new(options: RemoteOptions) -> io::Result<Remote> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
@@ -114,7 +114,7 @@ impl Remote {
             Ok(id) => id,
             Err(error) => return self.fail(format!("{error}")),
         };
-        // The port of a game that has just ended is free once its last messages are out.
+        // The port of a game that has just ended is free once its last messages are delivered.
         self.settle();
         let (bind, port, game, timing) = (
             self.options.bind,
@@ -151,7 +151,7 @@ impl Remote {
         self.link(move |mut outgoing, events| async move {
             let connected = tokio::select! {
                 connected = connect(&invitation, game, base, timing) => connected,
-                // Whatever is ordered before there is a connection, it is to be given up.
+                // Any order before the connection exists means to give up.
                 _ = outgoing.recv() => return,
             };
             match connected {
@@ -168,7 +168,7 @@ impl Remote {
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        self.hang_up();
+        self.disconnect();
         let (outgoing, orders) = mpsc::unbounded_channel();
         let (tell, events) = mpsc::channel(UNREAD_LIMIT);
         let task = self.runtime.spawn(work(orders, tell));
@@ -179,7 +179,7 @@ impl Remote {
         });
     }
 
-    /// Whatever has come by now and was not read came before what we are about to say.
+    /// Marks all unread messages as untimely: they arrived before the message that we are about to send.
     fn mark_untimely(&mut self) {
         for event in &mut self.pending {
             if let NetEvent::Message(text) = event {
@@ -197,23 +197,23 @@ impl Remote {
     }
 
     fn fail(&mut self, reason: String) {
-        self.hang_up();
+        self.disconnect();
         self.pending.push_back(NetEvent::Failed(reason));
     }
 
-    fn hang_up(&mut self) {
+    fn disconnect(&mut self) {
         self.pending.clear();
         self.deadline = None;
         if let Some(link) = self.link.take() {
-            // A task that has ended needs no order to end.
+            // The task may have ended already.
             let _ = link.outgoing.send(Outgoing::Close);
             self.ending.push(link.task);
         }
     }
 
-    /// Waits, not for long, until everything said has been delivered.
+    /// Waits, up to [`LAST_DELIVERY`], until all messages are delivered.
     fn settle(&mut self) {
-        self.hang_up();
+        self.disconnect();
         let ending = std::mem::take(&mut self.ending);
         self.runtime.block_on(async {
             // A peer that has not read our last messages by then is gone.
@@ -230,12 +230,12 @@ impl Network for Remote {
             NetOrder::Send(text) => {
                 self.mark_untimely();
                 if let Some(link) = &self.link {
-                    // When the task has ended, the reason is among the events.
+                    // If the task has ended, the reason is among the events.
                     let _ = link.outgoing.send(Outgoing::Message(text));
                 }
             }
             NetOrder::Deadline(within) => self.deadline = Some((Instant::now() + within, within)),
-            NetOrder::Close => self.hang_up(),
+            NetOrder::Close => self.disconnect(),
         }
     }
 
@@ -249,10 +249,13 @@ impl Network for Remote {
                 return Some(NetEvent::Failed("there is no connection".into()));
             };
             let next = link.events.recv();
-            match self.runtime.block_on(async { timeout(GLANCE, next).await }) {
+            match self
+                .runtime
+                .block_on(async { timeout(POLL_INTERVAL, next).await })
+            {
                 Ok(Some(event)) => self.pending.push_back(event),
                 Ok(None) => {
-                    self.hang_up();
+                    self.disconnect();
                     return Some(NetEvent::Lost("the connection has ended".into()));
                 }
                 Err(_) if interrupted() => return None,
@@ -260,7 +263,7 @@ impl Network for Remote {
                     if let Some((at, within)) = self.deadline
                         && Instant::now() >= at
                     {
-                        self.hang_up();
+                        self.disconnect();
                         let reason = format!("no answer for {} seconds", within.as_secs_f32());
                         return Some(NetEvent::Lost(reason));
                     }
@@ -277,7 +280,7 @@ impl Network for Remote {
             Ok(event) => Some(event),
             Err(TryRecvError::Empty) => None,
             Err(TryRecvError::Disconnected) => {
-                self.hang_up();
+                self.disconnect();
                 Some(NetEvent::Lost("the connection has ended".into()))
             }
         }
@@ -327,13 +330,13 @@ impl Offer {
             router,
             ConnectionLimiter::new(ConnectionLimits::default()),
             async {
-                // Whether the sender was dropped or used, the server must stop.
+                // The server stops whether the sender was dropped or used.
                 let _ = stopped.await;
             },
         ));
         let joined = tokio::select! {
             joined = room.joined() => joined,
-            // Whatever is ordered while nobody has joined, the offer is withdrawn.
+            // Any order before a partner has joined withdraws the offer.
             _ = outgoing.recv() => None,
         };
         if let Some((end, _offer)) = joined {
@@ -341,7 +344,7 @@ impl Offer {
             converse(end, outgoing, events).await;
         }
         drop(stop);
-        // A server ends without an error, and one that panicked has ended too.
+        // The server has ended, even if it panicked.
         let _ = server.await;
     }
 
@@ -369,7 +372,7 @@ impl Offer {
             IpAddr::V4(address) => address.to_string(),
             IpAddr::V6(address) => format!("[{address}]"),
         };
-        // A port that others look at by themselves need not be typed.
+        // Partners try these ports by themselves.
         let suffix = if ports_from(DEFAULT_PORT).contains(&port) {
             String::new()
         } else {
@@ -402,7 +405,7 @@ async fn converse(
                 }
             },
             order = outgoing.recv() => match order {
-                // The other branch reports a side that is gone.
+                // The other branch reports a lost connection.
                 Some(Outgoing::Message(text)) => drop(end.send(text).await),
                 Some(Outgoing::Close) | None => {
                     end.finish().await;
@@ -414,6 +417,6 @@ async fn converse(
 }
 
 async fn tell(events: &mpsc::Sender<NetEvent>, event: NetEvent) {
-    // A program that does not listen any more needs no events.
+    // The program may no longer wait for events.
     let _ = events.send(event).await;
 }

@@ -1,4 +1,4 @@
-//! Rooms: where a game is offered under its ID and joined once, in one process.
+//! Rooms, in which a game is offered under its ID and joined once, within one process.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,17 +8,17 @@ use parlor_peer::RoomId;
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
-/// How many messages one side may have sent that the other has not read. No game comes near it: the sides
-/// speak in turn, and a set-up is read as it comes.
+/// How many messages one side may have sent that the other has not read. No game comes near it: the sides take
+/// turns, and set-up messages are read as they arrive.
 pub const UNREAD_LIMIT: usize = 4096;
 
-/// The games that are offered, by ID. Clones share them.
+/// The offered games, by ID. Clones share them.
 #[derive(Clone, Default)]
 pub struct Rooms(Arc<Mutex<HashMap<RoomId, Room>>>);
 
 struct Room {
     game: &'static str,
-    // Both are gone once somebody has joined.
+    // `None` once a client has joined.
     waiting: Option<(ClientEnd, oneshot::Sender<()>)>,
 }
 
@@ -33,10 +33,10 @@ pub enum OfferError {
 /// Why a game cannot be joined.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum JoinError {
-    /// Nobody offers it.
+    /// The game is not offered.
     #[error("nobody offers a game called {0}")]
     Unknown(RoomId),
-    /// Somebody has joined it.
+    /// Another client has joined it.
     #[error("somebody has already joined the game {0}")]
     Taken(RoomId),
 }
@@ -46,19 +46,19 @@ pub enum JoinError {
 #[error("the other side is gone")]
 pub struct Disconnected;
 
-/// One end of a conversation: messages to the other end, and from it.
+/// One end of a conversation.
 #[derive(Debug)]
 pub struct End {
     sender: mpsc::Sender<String>,
     receiver: mpsc::Receiver<String>,
-    // Why either side ended the conversation; the first to know says so.
+    // Why the conversation ended. The first side to set it wins.
     reason: Arc<OnceLock<String>>,
-    // Dropped with this end, which the other end's `finish` waits for.
+    // Dropped with this end; the other end's `finish` waits for that.
     _alive: oneshot::Sender<()>,
     other: oneshot::Receiver<()>,
 }
 
-/// Two ends of one conversation.
+/// Creates the two ends of a conversation.
 pub fn pair() -> (End, End) {
     let (to_right, from_left) = mpsc::channel(UNREAD_LIMIT);
     let (to_left, from_right) = mpsc::channel(UNREAD_LIMIT);
@@ -83,12 +83,12 @@ pub fn pair() -> (End, End) {
 }
 
 impl End {
-    /// Sends a message, waiting while the other end has [`UNREAD_LIMIT`] of them to read.
+    /// Sends a message. Waits while the other end has [`UNREAD_LIMIT`] unread messages.
     pub async fn send(&self, message: String) -> Result<(), Disconnected> {
         self.sender.send(message).await.map_err(|_| Disconnected)
     }
 
-    /// Sends a message; `false` when the other end has too many unread.
+    /// Sends a message. Returns `false` if the other end has too many unread messages.
     pub fn try_send(&self, message: String) -> Result<bool, Disconnected> {
         match self.sender.try_send(message) {
             Ok(()) => Ok(true),
@@ -97,7 +97,7 @@ impl End {
         }
     }
 
-    /// The next message; nothing once the other end is gone and all it sent is read.
+    /// Receives the next message. Returns `None` once the other end is gone and all its messages are read.
     pub async fn recv(&mut self) -> Option<String> {
         self.receiver.recv().await
     }
@@ -108,13 +108,13 @@ impl End {
         reason.unwrap_or_else(|| "the other side has left".to_owned())
     }
 
-    /// Says why this end goes.
+    /// Sets the reason why this end leaves.
     pub fn leave_because(&self, reason: impl Into<String>) {
-        // The first reason is the true one; later ones follow from it.
+        // The first reason is the cause; later ones follow from it.
         let _ = self.reason.set(reason.into());
     }
 
-    /// Ends the conversation and waits until the other end has done so too, having read every message.
+    /// Ends the conversation, and waits until the other end has read every message and ended it too.
     pub async fn finish(self) {
         let End {
             sender,
@@ -123,19 +123,19 @@ impl End {
             ..
         } = self;
         drop((sender, receiver));
-        // An error is what a dropped end gives.
+        // Dropping the other end resolves this with an error.
         let _ = other.await;
     }
 }
 
-/// The host's end of the connection. The offer is open until this is dropped.
+/// The host's end of the connection. The game is offered until this is dropped.
 pub struct HostEnd {
     end: Option<End>,
     joined: oneshot::Receiver<()>,
     offer: Offer,
 }
 
-/// Takes the room away when the host's end goes.
+/// Removes the room when the host's end is dropped.
 struct Offer {
     rooms: Rooms,
     id: RoomId,
@@ -148,25 +148,25 @@ impl Drop for Offer {
 }
 
 impl HostEnd {
-    /// Waits until somebody has joined, and gives the conversation with them. While the second value is kept
-    /// the ID stays in use, so that nobody else can come in under it.
+    /// Waits until a client has joined, and returns the conversation with it. The ID stays in use until the second
+    /// value is dropped.
     pub async fn joined(mut self) -> Option<(End, impl Send + 'static)> {
         (&mut self.joined).await.ok()?;
         Some((self.end.take()?, self.offer))
     }
 }
 
-/// The guest's end of the connection.
+/// The client's end of the connection.
 #[derive(Debug)]
 pub struct ClientEnd {
     /// The conversation.
     pub end: End,
-    /// The short name of the game that is played: `othello`, `ataxx` or `loa`.
+    /// The short name of the game: `othello`, `ataxx` or `loa`.
     pub game: &'static str,
 }
 
 impl Rooms {
-    /// No rooms.
+    /// Creates an empty set of rooms.
     pub fn new() -> Rooms {
         Rooms::default()
     }
@@ -193,17 +193,17 @@ impl Rooms {
         }
     }
 
-    /// Joins a game. Only one can.
+    /// Joins a game. Only one client can.
     pub fn join(&self, id: &RoomId) -> Result<ClientEnd, JoinError> {
         let mut rooms = self.lock();
         let room = rooms.get_mut(id).ok_or_else(|| JoinError::Unknown(id.clone()))?;
         let (client, announce) = room.waiting.take().ok_or_else(|| JoinError::Taken(id.clone()))?;
-        // A host that went away in this instant is noticed as soon as the client speaks.
+        // If the host has just left, the client will notice when it sends a message.
         let _ = announce.send(());
         Ok(client)
     }
 
-    /// Which game can be joined under an ID, without joining it.
+    /// Returns the game that can be joined under an ID, without joining it.
     pub fn look(&self, id: &RoomId) -> Result<&'static str, JoinError> {
         let rooms = self.lock();
         let room = rooms.get(id).ok_or_else(|| JoinError::Unknown(id.clone()))?;
@@ -213,7 +213,7 @@ impl Rooms {
         }
     }
 
-    /// The IDs of the games that can still be joined, in order.
+    /// The IDs of the games that can still be joined, sorted.
     pub fn open(&self) -> Vec<RoomId> {
         let rooms = self.lock();
         let joinable = rooms.iter().filter(|(_, room)| room.waiting.is_some());
@@ -223,7 +223,7 @@ impl Rooms {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<RoomId, Room>> {
-        // Nothing that holds the lock can panic half-way, so a poisoned map is still whole.
+        // No code panics while it changes the map, so it is valid even if the lock is poisoned.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn two_ends_talk_and_learn_of_the_end() {
+    async fn two_ends_exchange_messages_and_notice_the_end() {
         let rooms = Rooms::new();
         let host = rooms.offer(&id("Foo"), "ataxx").unwrap();
         assert_eq!(rooms.look(&id("Foo")), Ok("ataxx"));
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_offer_that_is_withdrawn_cannot_be_joined() {
+    async fn a_withdrawn_offer_cannot_be_joined() {
         let rooms = Rooms::new();
         drop(rooms.offer(&id("x"), "ataxx").unwrap());
         assert_eq!(rooms.join(&id("x")).unwrap_err(), JoinError::Unknown(id("x")));

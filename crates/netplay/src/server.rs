@@ -1,4 +1,4 @@
-//! The way into rooms: an axum route.
+//! The axum route through which programs enter rooms.
 
 use std::time::Duration;
 
@@ -12,22 +12,22 @@ use futures_util::{SinkExt, StreamExt, future};
 use parlor_peer::{Message as PeerMessage, RoomId};
 use tokio::time::timeout;
 
-use crate::pump::{Frame, MAX_FRAME, Timing, first_text, pump, say_goodbye};
+use crate::pump::{Frame, MAX_FRAME, Timing, close_gracefully, first_text, pump};
 use crate::rooms::{JoinError, Rooms};
 
-/// How long a program may take to speak once it is connected. Until it does, the game is open to the next one.
-const FIRST_WORD: Duration = Duration::from_secs(5);
+/// How long a program may take to send its first message. Until then, other programs can still join the game.
+const FIRST_MESSAGE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The header by which a program says which game it plays, and learns when that is another one. It
-/// need not be there: programs that are not ours do not know it.
+/// The header in which a program sends the game that it plays, and in which the server answers if it is another
+/// one. It is optional, because other implementations do not know it.
 pub(crate) const GAME_HEADER: &str = "parlor-game";
 
-/// The WebSocket at `/netplay/{id}` by which other programs join the games in these rooms.
+/// The WebSocket at `/netplay/{id}` through which other programs join the games in these rooms.
 pub fn routes(rooms: Rooms) -> Router {
     routes_with(rooms, Timing::default())
 }
 
-/// [`routes`] with another patience.
+/// Like [`routes`], with other timeouts.
 pub fn routes_with(rooms: Rooms, timing: Timing) -> Router {
     Router::new()
         .route("/netplay/{id}", any(enter))
@@ -65,26 +65,26 @@ async fn enter(
     }
 }
 
-/// Joins a WebSocket that came to this server to its room, as soon as it has spoken.
+/// Connects a WebSocket to its room, after its first message.
 async fn carry(socket: WebSocket, rooms: Rooms, id: RoomId, timing: Timing) {
     let mut frames = socket
         .map(|message| message.map(read))
         .with(|frame| future::ready(Ok::<Message, axum::Error>(write(frame))));
-    let spoken = timeout(FIRST_WORD, first_text(&mut frames)).await;
+    let spoken = timeout(FIRST_MESSAGE_TIMEOUT, first_text(&mut frames)).await;
     let ready = PeerMessage::Ready.to_string();
     let first = match spoken.unwrap_or_else(|_| Err("nothing was said".to_owned())) {
         Ok(text) if text == ready => text,
-        // A client that says anything else is no partner, and the game stays open to the next one.
-        Ok(_) => return say_goodbye(&mut frames, format!("the first message must be “{ready}”")).await,
-        Err(reason) => return say_goodbye(&mut frames, reason).await,
+        // A client that sends anything else is not a partner, and others can still join the game.
+        Ok(_) => return close_gracefully(&mut frames, format!("the first message must be “{ready}”")).await,
+        Err(reason) => return close_gracefully(&mut frames, reason).await,
     };
     match rooms.join(&id) {
         Ok(client) => {
-            // Nothing was sent before it, so there is room; a host that is gone is noticed by the pump.
+            // Cannot be full: this is the first message. If the host is gone, the pump notices.
             let _ = client.end.try_send(first);
             pump(frames, client.end, timing).await;
         }
-        Err(error) => say_goodbye(&mut frames, error.to_string()).await,
+        Err(error) => close_gracefully(&mut frames, error.to_string()).await,
     }
 }
 
@@ -92,7 +92,7 @@ fn read(message: Message) -> Frame {
     match message {
         Message::Text(text) => Frame::Text(text.to_string()),
         Message::Binary(_) => Frame::Binary,
-        Message::Ping(_) | Message::Pong(_) => Frame::SignOfLife,
+        Message::Ping(_) | Message::Pong(_) => Frame::PingOrPong,
         Message::Close(close) => Frame::Close(close.map_or_else(String::new, |it| it.reason.to_string())),
     }
 }
@@ -111,13 +111,13 @@ fn write(frame: Frame) -> Message {
                 reason: reason.into(),
             }))
         }
-        // Only text, pings and farewells are ever sent.
-        Frame::Ping | Frame::SignOfLife | Frame::Binary => Message::Ping(Vec::new().into()),
+        // Only text, pings and close frames are ever sent.
+        Frame::Ping | Frame::PingOrPong | Frame::Binary => Message::Ping(Vec::new().into()),
     }
 }
 
-/// Whether a request comes from no page at all or from one of this server: a page of another site must not
-/// be able to play, or to look for games, through the browser of somebody who visits it.
+/// Whether a request comes from a page of this server, or from no page at all: a page of another site must not be
+/// able to play, or to look for games, through the browser of its visitor.
 fn is_same_origin(headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else {
         return true;

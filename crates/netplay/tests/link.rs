@@ -1,4 +1,4 @@
-//! Two text programs' networks, joined on loopback without any program.
+//! The networks of two text programs, connected on loopback.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ fn remote_of(game: &'static str) -> Remote {
     Remote::new(options).unwrap()
 }
 
-/// The next event, within a time that is never needed.
+/// The next event. The timeout is longer than ever needed.
 fn next(remote: &mut Remote) -> NetEvent {
     let began = Instant::now();
     let too_late = || began.elapsed() > Duration::from_secs(30);
@@ -47,7 +47,7 @@ fn say(remote: &mut Remote, text: &str) {
     remote.order(NetOrder::Send(text.into()));
 }
 
-/// A host and a client that have found each other: the client has said that it is ready.
+/// A host and a client that are connected: the client has sent `ready`.
 fn joined() -> (Remote, Remote) {
     let (mut host, mut client) = (remote(), remote());
     let port = offered(&mut host, "Foo");
@@ -60,7 +60,7 @@ fn joined() -> (Remote, Remote) {
 }
 
 #[test]
-fn messages_arrive_in_order_and_the_last_one_before_the_end() {
+fn messages_arrive_in_order_before_the_end_of_the_connection() {
     let (mut host, mut client) = joined();
     for text in ["color white", "start", "b8-b6"] {
         say(&mut host, text);
@@ -69,24 +69,24 @@ fn messages_arrive_in_order_and_the_last_one_before_the_end() {
         assert_eq!(next(&mut client), NetEvent::Message(text.into()));
     }
     say(&mut client, "stop");
-    // A side that drops the network at once still delivers what was said.
+    // A side that drops the network at once still delivers its messages.
     drop(client);
     assert_eq!(next(&mut host), NetEvent::Message("stop".into()));
     assert!(matches!(next(&mut host), NetEvent::Lost(_)));
 }
 
 #[test]
-fn a_message_that_was_there_before_ours_is_untimely() {
+fn a_message_that_arrived_before_ours_is_untimely() {
     let (mut host, mut client) = joined();
     say(&mut client, "early");
-    // Long enough for loopback; one that is still under way would look like a timely one.
+    // Long enough for loopback: a message still in transit would not count as untimely.
     std::thread::sleep(Duration::from_millis(500));
     say(&mut host, "color white");
     assert_eq!(next(&mut host), NetEvent::Untimely("early".into()));
 }
 
 #[test]
-fn a_deadline_ends_a_silence_and_an_interruption_a_wait() {
+fn deadlines_and_interrupts_end_a_wait() {
     let mut host = remote();
     offered(&mut host, "Foo");
     assert_eq!(host.wait(&|| true), None);
@@ -136,7 +136,7 @@ fn past_events_are_delivered_without_a_wait() {
 }
 
 #[test]
-fn what_cannot_be_an_id_is_refused() {
+fn invalid_ids_are_refused() {
     let mut remote = remote();
     remote.order(NetOrder::Host { id: "../x".into() });
     assert!(matches!(next(&mut remote), NetEvent::Failed(_)));
@@ -144,7 +144,7 @@ fn what_cannot_be_an_id_is_refused() {
     assert!(matches!(next(&mut remote), NetEvent::Failed(_)));
 }
 
-/// As the browser's server does it: a room in one process, joined by another program over its router.
+/// As in the browser's server: a room in one process, joined by another program over its router.
 #[tokio::test]
 async fn a_room_of_a_server_is_joined_over_its_router() {
     let rooms = Rooms::new();
@@ -175,7 +175,7 @@ async fn a_room_of_a_server_is_joined_over_its_router() {
 }
 
 #[test]
-fn a_stranger_who_says_hello_is_no_partner() {
+fn a_client_without_ready_is_not_a_partner() {
     let (mut host, mut stranger, mut client) = (remote(), remote(), remote());
     let port = offered(&mut host, "Foo");
     join(&mut stranger, "Foo", port);
