@@ -1,4 +1,4 @@
-//! What the worker of the page calls. There is one host in a module, and one thread runs it.
+//! The functions that the page's worker calls. A module has one host, and one thread runs it.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -12,15 +12,15 @@ thread_local! {
     static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
 }
 
-/// Where a text of this many bytes is to be written.
+/// Returns where to write a text of this many bytes.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn parlor_input(length: usize) -> *mut u8 {
     memory::input(length)
 }
 
-/// Begins. `places` is the number of searches that run at once, `pace_ms` the least time between two moves when the computer
-/// makes the second. The seed must be random.
+/// Creates the host. `places` is the number of searches that run at once, `pace_ms` the minimum time between a move
+/// and the computer's reply. The seed must be random.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn parlor_begin(places: usize, pace_ms: u32, seed: u64) {
@@ -28,7 +28,7 @@ pub(crate) extern "C" fn parlor_begin(places: usize, pace_ms: u32, seed: u64) {
     HOST.set(Some(Host::new(places, pace, seed)));
 }
 
-/// Takes note of what the text says, at this moment, and says how long the list of what is to be done is.
+/// Handles the input text at this time, and returns the length of the output text.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn parlor_handle(now_ms: f64) -> usize {
@@ -39,7 +39,7 @@ pub(crate) extern "C" fn parlor_handle(now_ms: f64) -> usize {
     })
 }
 
-/// Where that list is.
+/// Returns where the output text is.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn parlor_output() -> *const u8 {

@@ -1,4 +1,4 @@
-//! Whole collections of games: all games as one file, and such a file back again.
+//! All games of a player as one file, and import of such a file.
 
 use std::collections::HashSet;
 
@@ -7,9 +7,9 @@ use parlor_table::store::{LogPage, Store};
 use parlor_table::wire::{ImportFile, ImportReport, StoreFailure};
 use parlor_table::{Append, PlayerId, Secrets, base64, transfer};
 
-use crate::store::{BrowserStore, Likeness};
+use crate::store::{BrowserStore, Fingerprint};
 
-/// All games of somebody in one file, the newest first. Those that cannot be read are named at its end.
+/// Writes all games of a player to one file, newest first. Comments at its end name the games that cannot be read.
 pub(crate) async fn save_all(store: BrowserStore, who: PlayerId) -> Option<String> {
     let (mut text, mut unreadable, mut after) = (String::new(), String::new(), None);
     loop {
@@ -42,7 +42,7 @@ pub(crate) async fn save_all(store: BrowserStore, who: PlayerId) -> Option<Strin
     }
 }
 
-/// Stores every game of a file that is not here yet.
+/// Stores every game of a file that the player does not have yet.
 pub(crate) async fn import_all(
     store: BrowserStore,
     who: PlayerId,
@@ -57,7 +57,7 @@ pub(crate) async fn import_all(
             return report;
         }
     };
-    let mut known = match store.likenesses(&who).await {
+    let mut known = match store.fingerprints(&who).await {
         Ok(known) => known,
         Err(failure) => {
             report.failure = Some(failure);
@@ -90,14 +90,14 @@ pub(crate) async fn import_all(
     report
 }
 
-fn is_known(known: &mut HashSet<Likeness>, append: &Append) -> bool {
-    // A game that does not say when it was played is like no other.
-    append
-        .played_at
-        .is_some_and(|played_at| !known.insert(Likeness::new(played_at, &append.summary, &append.searched)))
+fn is_known(known: &mut HashSet<Fingerprint>, append: &Append) -> bool {
+    // A game without a date is never a duplicate.
+    append.played_at.is_some_and(|played_at| {
+        !known.insert(Fingerprint::new(played_at, &append.summary, &append.searched))
+    })
 }
 
-/// The games of a file. In one of Parlor's own, what cannot be read spoils nothing else.
+/// Parses the games of a file. In Parlor's own format, an unreadable game does not affect the others.
 fn read(file: ImportFile) -> Result<Vec<Result<Imported, NoGame>>, ImportError> {
     if !file.binary {
         let text = file.content.trim_start_matches('\u{feff}');

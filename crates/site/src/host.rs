@@ -1,4 +1,4 @@
-//! One browser's tables and conversations, and what goes on between them.
+//! The host: one browser's tables and conversations, and the connections between them.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -21,11 +21,11 @@ use crate::searches::{News, Searches};
 use crate::store::BrowserStore;
 use crate::tasks::Tasks;
 
-/// Something that has come to its end while the host went on.
+/// The result of a task that ran in the background.
 enum Done {
-    /// Who owns the games.
+    /// The identity of the browser's user.
     Owner(Result<String, StoreFailure>, PlayerId),
-    /// A table's events are stored, or are not.
+    /// A table's events were stored, or could not be.
     Stored {
         game: String,
         outcome: Result<(), StoreFailure>,
@@ -71,10 +71,10 @@ enum Done {
     },
 }
 
-/// One page's conversation. What it says waits while something that it asked for is being done.
+/// A page's conversation. Messages wait while one of its requests is being carried out.
 struct Session {
     conversation: Conversation,
-    /// The table that it watches.
+    /// The open table.
     table: Option<String>,
     n_handled: u32,
     is_busy: bool,
@@ -86,15 +86,15 @@ struct Session {
 pub struct Host {
     store: BrowserStore,
     tasks: Tasks<Done>,
-    /// Who plays in this browser; nobody until the database has answered.
+    /// The user of this browser; `None` until the database has answered.
     owner: Option<PlayerId>,
-    /// What happened before that was known.
+    /// Inputs from before that.
     early: Vec<Input>,
     not_saving: Option<StoreFailure>,
     sessions: BTreeMap<u64, Session>,
     tables: BTreeMap<String, LiveTable>,
     searches: Searches,
-    /// The least time between two moves when the computer makes the second.
+    /// The minimum time between a move and the computer's reply.
     pace: Duration,
     random: u64,
     now: Timestamp,
@@ -102,9 +102,9 @@ pub struct Host {
 }
 
 impl Host {
-    /// A host that runs `places` searches at once and lets `pace` pass between two moves when the computer makes the
-    /// second. Names of games follow from the seed, so it must be random.
-    pub fn new(places: usize, pace: Duration, seed: u64) -> Host {
+    /// Creates a host that runs `slots` searches at once and waits at least `pace` between a move and the
+    /// computer's reply. The names of games follow from the seed, so it must be random.
+    pub fn new(slots: usize, pace: Duration, seed: u64) -> Host {
         let mut host = Host {
             store: BrowserStore::default(),
             tasks: Tasks::new(),
@@ -113,7 +113,7 @@ impl Host {
             not_saving: None,
             sessions: BTreeMap::new(),
             tables: BTreeMap::new(),
-            searches: Searches::new(places),
+            searches: Searches::new(slots),
             pace,
             random: seed,
             now: Timestamp::default(),
@@ -127,8 +127,8 @@ impl Host {
         host
     }
 
-    /// Takes note of what happened at a moment, in milliseconds of a clock that only goes forward, and says what is to
-    /// be done, in this order.
+    /// Handles an input at a time, in milliseconds of a monotonic clock. Returns the actions to carry out, in
+    /// order.
     pub fn handle(&mut self, input: Input, now_ms: f64) -> Vec<Output> {
         let now = Duration::try_from_secs_f64(now_ms / 1000.0).unwrap_or_default();
         self.now = Timestamp::new(now);
@@ -137,13 +137,13 @@ impl Host {
         std::mem::take(&mut self.out)
     }
 
-    /// As [`handle`](Host::handle), in JSON. What cannot be read does nothing.
+    /// Like [`handle`](Host::handle), in JSON. Ignores invalid input.
     pub fn handle_text(&mut self, input: &str, now_ms: f64) -> String {
         let out = match serde_json::from_str(input) {
             Ok(input) => self.handle(input, now_ms),
             Err(_) => Vec::new(),
         };
-        // Texts and numbers always have a JSON form.
+        // The output can always be serialised.
         serde_json::to_string(&out).unwrap_or_default()
     }
 
@@ -157,16 +157,16 @@ impl Host {
         };
         match input {
             Input::Opened { connection } => self.open(connection, owner),
-            Input::Said { connection, text } => self.said(connection, &text),
+            Input::Said { connection, text } => self.receive(connection, &text),
             Input::Closed { connection } => self.closed(connection),
             Input::Answered { request, answer } => self.store.answered(request, answer),
             Input::Reported { search, report } => {
                 let news = self.searches.reported(search, &report, &mut self.out);
-                self.spread(news);
+                self.deliver(news);
             }
             Input::Thought { search, thought } => {
                 let news = self.searches.thought(search, thought.as_deref());
-                self.spread(news);
+                self.deliver(news);
             }
             Input::Woken => self.wake(),
             Input::SaveAll { call } => {
@@ -196,15 +196,15 @@ impl Host {
         }
     }
 
-    /// Goes on with everything that can, until the database, a search or somebody must say something.
+    /// Advances everything that can, until it waits for the database, a search or a page.
     fn settle(&mut self) {
         loop {
-            let news = self.searches.go_on(&mut self.out);
-            let done = self.tasks.go_on();
+            let news = self.searches.advance(&mut self.out);
+            let done = self.tasks.advance();
             if news.is_empty() && done.is_empty() {
                 break;
             }
-            self.spread(news);
+            self.deliver(news);
             for one in done {
                 self.finish(one);
             }
@@ -218,7 +218,7 @@ impl Host {
             let after = moment.since(self.now);
             let after_ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
             self.out.push(Output::Wake {
-                // Up to the next whole millisecond, so that the moment has come then.
+                // Rounded up to a whole millisecond, so that the time has come then.
                 after_ms: after_ms.saturating_add(1),
             });
         }
@@ -242,7 +242,7 @@ impl Host {
     }
 
     fn tell(&mut self, connection: u64, message: &ServerMessage) {
-        // Our messages are made of what JSON can say.
+        // Our messages can always be serialised.
         let text = serde_json::to_string(message).unwrap_or_default();
         self.out.push(Output::Tell { connection, text });
     }
@@ -262,7 +262,7 @@ impl Host {
         self.sessions.insert(connection, session);
         let welcome = ServerMessage::Welcome(self.welcome());
         self.tell(connection, &welcome);
-        // A worker and its page lose each other only when either ends: no session is resumed.
+        // A worker and its page are disconnected only when either ends, so sessions are never resumed.
         let session = ServerMessage::Session {
             token,
             resumed: false,
@@ -271,7 +271,7 @@ impl Host {
         self.tell(connection, &session);
     }
 
-    fn said(&mut self, connection: u64, text: &str) {
+    fn receive(&mut self, connection: u64, text: &str) {
         let Some(session) = self.sessions.get_mut(&connection) else {
             return;
         };
@@ -282,7 +282,7 @@ impl Host {
             }
             read => {
                 session.n_handled = session.n_handled.wrapping_add(1);
-                match read.and_then(possible) {
+                match read.and_then(check_supported) {
                     Ok(message) => {
                         session.waiting.push_back(message);
                         self.continue_session(connection);
@@ -304,7 +304,7 @@ impl Host {
         }
     }
 
-    /// Does what a conversation says and hears what its page has said, until it must wait.
+    /// Carries out a conversation's actions and handles its page's messages, until it must wait.
     fn continue_session(&mut self, connection: u64) {
         loop {
             let Some(session) = self.sessions.get_mut(&connection) else {
@@ -326,7 +326,7 @@ impl Host {
         }
     }
 
-    /// Something came of what a conversation asked for.
+    /// Passes the result of an action to a conversation.
     fn answer(&mut self, connection: u64, event: ClientEvent) {
         if let Some(session) = self.sessions.get_mut(&connection) {
             let actions = session.conversation.handle(event);
@@ -334,7 +334,7 @@ impl Host {
         }
     }
 
-    /// What a conversation waited for is done.
+    /// Continues a conversation when the task that it waited for is done.
     fn resume(&mut self, connection: u64, event: Option<ClientEvent>) {
         if let Some(session) = self.sessions.get_mut(&connection) {
             session.is_busy = false;
@@ -345,7 +345,7 @@ impl Host {
         self.continue_session(connection);
     }
 
-    /// Lets a conversation wait for something.
+    /// Starts a task for which a conversation waits.
     fn wait(&mut self, connection: u64, work: impl Future<Output = Done> + 'static) {
         if let Some(session) = self.sessions.get_mut(&connection) {
             session.is_busy = true;
@@ -353,7 +353,7 @@ impl Host {
         self.tasks.begin(work);
     }
 
-    /// Performs an action; returns its result if that is known at once.
+    /// Performs an action. Returns its result if that is known at once.
     fn act(&mut self, connection: u64, action: ClientAction) -> Option<ClientEvent> {
         let owner = self.owner.clone()?;
         match action {
@@ -384,7 +384,7 @@ impl Host {
                 let connection = ConnectionId(connection);
                 self.tell_table(&game, TableEvent::Asked { connection, request });
             }
-            // What leads to these was refused before.
+            // Cannot happen: requests that lead to these were refused before.
             ClientAction::Offer { .. } | ClientAction::JoinRoom { .. } => {
                 return Some(failed(Refusal::NeedsServer));
             }
@@ -415,7 +415,7 @@ impl Host {
         None
     }
 
-    /// Lets a page watch a game, from the database if necessary.
+    /// Opens a game for a page, from the database if necessary.
     fn watch(&mut self, connection: u64, game: String, seat: Option<String>, name: String) {
         if self.tables.contains_key(&game) {
             return self.join(connection, game, seat, name);
@@ -535,7 +535,7 @@ impl Host {
     ) {
         let problem = match found {
             Ok(Some(table)) => {
-                // Another page may have brought it back meanwhile.
+                // Another page may have loaded it meanwhile.
                 if !self.tables.contains_key(&game) {
                     self.put(*table);
                 }
@@ -548,11 +548,11 @@ impl Host {
         self.resume(connection, problem.map(ClientEvent::NotOpened));
     }
 
-    /// Puts a new table into the house, and says what its game is called.
+    /// Adds a new table, and returns the id of its game.
     fn seat(&mut self, mut table: Table, outcome: &Result<(), StoreFailure>) -> String {
         self.note_saving(outcome);
         match outcome {
-            // The table tries again by itself, and tells everybody who watches.
+            // The table retries by itself and informs its watchers.
             Err(failure) if failure.is_transient() => {}
             _ => {
                 let last = table.append().last();
@@ -574,13 +574,13 @@ impl Host {
         self.not_saving = failure.cloned();
     }
 
-    fn spread(&mut self, news: impl IntoIterator<Item = News>) {
+    fn deliver(&mut self, news: impl IntoIterator<Item = News>) {
         for (game, event) in news {
             self.tell_table(&game, event);
         }
     }
 
-    /// Tells a table what happened and does what it says.
+    /// Passes an event to a table and carries out its actions.
     fn tell_table(&mut self, game: &str, event: TableEvent) {
         let Some(table) = self.tables.get_mut(game) else {
             return;
@@ -611,7 +611,7 @@ impl Host {
             TableAction::Cancel(job) => self.searches.cancel(game, job, &mut self.out),
             TableAction::Hurry(job) => {
                 let news = self.searches.hurry(game, job, &mut self.out);
-                self.spread(news);
+                self.deliver(news);
             }
             TableAction::Begin {
                 table,
@@ -630,7 +630,7 @@ impl Host {
                     }
                 });
             }
-            // Nobody offers a seat to terminal programs here.
+            // Seats are never offered to terminal programs here.
             TableAction::Terminal(_) => {}
         }
     }
@@ -647,7 +647,7 @@ impl Host {
         }
     }
 
-    /// Forgets the tables that nobody uses: their games are stored.
+    /// Drops unused tables, whose games are stored.
     fn forget_idle(&mut self) {
         let searches = &self.searches;
         let watched: Vec<&String> = self
@@ -655,13 +655,14 @@ impl Host {
             .values()
             .filter_map(|session| session.table.as_ref())
             .collect();
-        self.tables
-            .retain(|game, table| !table.is_idle() || watched.contains(&game) || searches.are_for(game));
+        self.tables.retain(|game, table| {
+            !table.is_idle() || watched.contains(&game) || searches.has_search_for(game)
+        });
     }
 }
 
-/// What is asked for, unless it needs somebody at another machine.
-fn possible(message: ClientMessage) -> Result<ClientMessage, Refusal> {
+/// Refuses requests that need people on other machines.
+fn check_supported(message: ClientMessage) -> Result<ClientMessage, Refusal> {
     let needs_others = match &message {
         ClientMessage::Create { setup } => setup.players.contains(&Player::Friend) || setup.room.is_some(),
         ClientMessage::Switch { player, .. } => *player == Player::Friend,

@@ -1,70 +1,70 @@
-//! What the host and the JavaScript around it say to each other.
+//! The messages between the host and the JavaScript around it.
 
 use parlor_table::PlayerId;
 use parlor_table::wire::{GameSummary, ImportFile, ImportReport};
 use serde::{Deserialize, Serialize};
 
-/// What happened.
+/// An input of the host.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Input {
-    /// A page wants to talk.
+    /// A page has connected.
     Opened {
         /// Its number.
         connection: u64,
     },
-    /// A page said something.
+    /// A page sent a message.
     Said {
-        /// Which page.
+        /// The page.
         connection: u64,
-        /// A message of the wire.
+        /// A wire message.
         text: String,
     },
-    /// A page is gone.
+    /// A page has disconnected.
     Closed {
-        /// Which page.
+        /// The page.
         connection: u64,
     },
     /// The database has answered.
     Answered {
-        /// The number of the question.
+        /// The number of the request.
         request: u64,
         /// The answer.
         answer: Answer,
     },
-    /// A search has something to report.
+    /// A search reports progress.
     Reported {
-        /// Which search.
+        /// The search.
         search: u64,
         /// A [`ReportText`](parlor_wasm::ReportText), as the search wrote it.
         report: String,
     },
     /// A search has ended.
     Thought {
-        /// Which search.
+        /// The search.
         search: u64,
-        /// A [`ThoughtText`](parlor_wasm::ThoughtText), as the search wrote it; nothing if it failed.
+        /// A [`ThoughtText`](parlor_wasm::ThoughtText), as the search wrote it; `None` if it failed.
         thought: Option<String>,
     },
-    /// The moment of [`Output::Wake`] has come.
+    /// The time of [`Output::Wake`] has come.
     Woken,
-    /// All games are to be written to one file.
+    /// Write all games to one file.
     SaveAll {
         /// The number of the request.
         call: u64,
     },
-    /// The names of the openings that positions of a game end are wanted.
+    /// Return the names of the openings that end in these positions of a game.
     Openings {
         /// The number of the request.
         call: u64,
         /// The name of the game.
         game: String,
-        /// What was agreed on, by name, where it is not the usual.
+        /// The agreements that differ from the defaults, by name.
         agreements: Vec<(String, String)>,
-        /// The positions in the text form of the game.
+        /// The positions as text.
         positions: Vec<String>,
     },
-    /// All games of a file are to be stored.
+    /// Store all games of a file.
     ImportAll {
         /// The number of the request.
         call: u64,
@@ -73,42 +73,43 @@ pub enum Input {
     },
 }
 
-/// What is to be done.
+/// An output of the host: an action to carry out.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Output {
-    /// Tell a page something.
+    /// Send a page a message.
     Tell {
-        /// Which page.
+        /// The page.
         connection: u64,
-        /// A message of the wire.
+        /// A wire message.
         text: String,
     },
-    /// Ask the database something, then say [`Input::Answered`].
+    /// Send the database a request, then answer with [`Input::Answered`].
     Ask {
-        /// The number of the question.
+        /// The number of the request.
         request: u64,
-        /// The question.
+        /// The request.
         question: Question,
     },
     /// Run a search in a worker of its own.
     Think {
         /// Its number.
         search: u64,
-        /// An [`Order`](parlor_wasm::Order). JavaScript passes it on as it stands: its numbers are too large to read.
+        /// An [`Order`](parlor_wasm::Order). JavaScript must pass on the text as it is, because its numbers are too
+        /// large for JavaScript.
         order: String,
     },
-    /// End the worker of a search; nobody wants to hear of it.
+    /// End the worker of a search. Its result is not needed.
     Stop {
-        /// Which search.
+        /// The search.
         search: u64,
     },
-    /// Say [`Input::Woken`] after this many milliseconds. A later one replaces it.
+    /// Send [`Input::Woken`] after this many milliseconds. A later `Wake` replaces this one.
     Wake {
-        /// How many.
+        /// The number of milliseconds.
         after_ms: u64,
     },
-    /// All games in one file; nothing if they cannot be read.
+    /// All games in one file; `None` if they cannot be read.
     Saved {
         /// The number of the request.
         call: u64,
@@ -119,23 +120,23 @@ pub enum Output {
     Openings {
         /// The number of the request.
         call: u64,
-        /// A name for each position that ends an opening.
+        /// The name of the opening that ends in each position, if there is one.
         names: Vec<Option<String>>,
     },
     /// The result of an import.
     Imported {
         /// The number of the request.
         call: u64,
-        /// What.
+        /// The report.
         report: ImportReport,
     },
 }
 
-/// Something that the database is asked for. It keeps texts, and knows nothing of games.
+/// A request to the database. It stores texts and does not interpret them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub enum Question {
-    /// Add events to a game, all or none, and answer once they cannot be lost. Events that are there are kept.
+    /// Add events to a game, all or none, and answer once they cannot be lost. Existing events are not replaced.
     Append {
         /// The game.
         id: String,
@@ -143,33 +144,33 @@ pub enum Question {
         first: u64,
         /// The events.
         events: Vec<String>,
-        /// A [`Row`], which replaces the one that was there.
+        /// A [`Row`], which replaces the existing one.
         row: String,
         /// When the game was played, in milliseconds since 1970, if not now.
         played_at: Option<u64>,
     },
-    /// A game with its events.
+    /// Return a game with its events.
     Load {
         /// The game.
         id: String,
     },
-    /// The rows of all games.
+    /// Return the rows of all games.
     Rows,
     /// Delete a game for good.
     Delete {
         /// The game.
         id: String,
     },
-    /// A value by name, which is kept from the first time it is asked for.
+    /// Return a named value. The first request stores `first`.
     Remember {
         /// The name.
         name: String,
-        /// The value, if there is none yet.
+        /// The value to store if there is none yet.
         first: String,
     },
 }
 
-/// What the database says.
+/// An answer of the database.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "answer", rename_all = "snake_case")]
 pub enum Answer {
@@ -179,39 +180,39 @@ pub enum Answer {
     Deleted,
     /// Events are missing: the game has only this many.
     Missing {
-        /// How many.
+        /// The number of stored events.
         stored: u64,
     },
-    /// A game, or that there is none.
+    /// A game, or `None` if it does not exist.
     Game {
         /// The game.
         game: Option<Game>,
     },
-    /// The rows of all games, in any order.
+    /// The rows of all games, in no particular order.
     Rows {
-        /// The rows, each with the number of its game and the moment at which it was last played.
+        /// The rows, each with the number of its game and the time when it was last played.
         rows: Vec<FoundRow>,
     },
-    /// Whether a game was there to be deleted.
+    /// The answer to a deletion.
     Forgotten {
-        /// Whether it was.
+        /// Whether the game existed.
         was_there: bool,
     },
     /// A value.
     Value {
-        /// It.
+        /// The value.
         value: String,
     },
-    /// The database said no.
+    /// The request failed.
     Failed {
         /// Whether there is no space left.
         full: bool,
-        /// What it said.
+        /// The error message.
         detail: String,
     },
 }
 
-/// A game as the database keeps it.
+/// A stored game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Game {
     /// When it was last played, in milliseconds since 1970.
@@ -220,7 +221,7 @@ pub struct Game {
     pub events: Vec<String>,
 }
 
-/// A row that was found.
+/// A stored row.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FoundRow {
     /// The number of the game in the database.
@@ -231,13 +232,13 @@ pub struct FoundRow {
     pub row: String,
 }
 
-/// What lists and searches need of a game.
+/// The data of a game for lists and searches.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Row {
-    /// How it is listed.
+    /// The entry in lists.
     pub summary: GameSummary,
-    /// The names of both sides and the result, as they are searched for.
+    /// The names of both sides and the result, as text for searches.
     pub searched: [String; 3],
-    /// In whose lists.
+    /// The people whose lists contain it.
     pub people: Vec<PlayerId>,
 }

@@ -2,7 +2,7 @@
 
 use parlor_games::{AnyGame, Kind, Spec, opening};
 
-/// A name for each position that ends an opening. What is no position has none.
+/// Returns the name of the opening that ends in each position, if there is one. Invalid positions have none.
 pub(crate) fn names(
     game: &str,
     agreements: &[(String, String)],

@@ -1,4 +1,4 @@
-//! The searches of all tables: which wait, which run, and what they have found.
+//! The searches of all tables: waiting, running, and their results so far.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -10,23 +10,23 @@ use parlor_wasm::{Order, ReportText, ThoughtText};
 
 use crate::messages::Output;
 
-/// The table of an engine at full strength, in mebibytes.
+/// The default hash size of an engine at full strength, in mebibytes.
 const HASH_MIB: usize = 64;
-/// What somebody may ask for instead. A worker has one thread, so that is what a search has.
+/// The hash sizes that a user may choose. A worker has one thread, so a search has one too.
 const LEAST_HASH_MIB: usize = 16;
 const MOST_HASH_MIB: usize = 256;
-/// Everybody is here.
+/// The address of all requests: there is one browser.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// Something that a table is to be told.
+/// An event for a table, with the id of its game.
 pub(crate) type News = (String, TableEvent);
 
 struct Search {
     table: String,
     request: ThinkRequest,
-    /// What it has found so far.
+    /// The best line so far.
     best: Option<Report<String>>,
-    /// Whether it is to come to a result as soon as it has found anything.
+    /// Whether to end the search as soon as it has found anything.
     is_hurried: bool,
 }
 
@@ -37,20 +37,20 @@ pub(crate) struct Searches {
 }
 
 impl Searches {
-    /// `places` of them run at once.
-    pub(crate) fn new(places: usize) -> Searches {
+    /// Creates a queue that runs this many searches at once.
+    pub(crate) fn new(slots: usize) -> Searches {
         Searches {
-            queue: Queue::new(places),
+            queue: Queue::new(slots),
             searches: HashMap::new(),
         }
     }
 
-    /// Whether anything is thought about for a table.
-    pub(crate) fn are_for(&self, table: &str) -> bool {
+    /// Whether there is a search for this table.
+    pub(crate) fn has_search_for(&self, table: &str) -> bool {
         self.searches.values().any(|search| search.table == table)
     }
 
-    /// A table asks for a thought.
+    /// Queues a search for a table.
     pub(crate) fn add(&mut self, table: &str, request: ThinkRequest) {
         let ticket = self.queue.add(request.purpose, request.asked_by.clone(), HERE);
         let search = Search {
@@ -62,24 +62,24 @@ impl Searches {
         self.searches.insert(ticket, search);
     }
 
-    /// A table wants a thought no more.
+    /// Cancels a search of a table.
     pub(crate) fn cancel(&mut self, table: &str, job: JobId, out: &mut Vec<Output>) {
         if let Some(ticket) = self.ticket(table, job) {
             self.end(ticket, out);
         }
     }
 
-    /// A table wants a result at once.
+    /// Makes a search of a table return its result at once.
     pub(crate) fn hurry(&mut self, table: &str, job: JobId, out: &mut Vec<Output>) -> Option<News> {
         let ticket = self.ticket(table, job)?;
         self.searches.get_mut(&ticket)?.is_hurried = true;
         self.settle(ticket, out)
     }
 
-    /// Starts what is next; what the tables are to be told of it.
-    pub(crate) fn go_on(&mut self, out: &mut Vec<Output>) -> Vec<News> {
+    /// Starts the next searches. Returns the events for their tables.
+    pub(crate) fn advance(&mut self, out: &mut Vec<Output>) -> Vec<News> {
         let mut news = Vec::new();
-        // What has made way may start again at once, where there is a place.
+        // A preempted search may start again at once if there is a free slot.
         loop {
             let orders = self.queue.next_orders();
             if orders.is_empty() {
@@ -89,7 +89,7 @@ impl Searches {
                 match order {
                     Next::Start(ticket) => news.extend(self.start(ticket, out)),
                     Next::Preempt(ticket) => {
-                        // It begins again later: a worker that is ended keeps nothing.
+                        // It starts over later, because ending a worker loses its state.
                         out.push(Output::Stop { search: ticket.0 });
                         self.queue.put_back(ticket);
                     }
@@ -98,7 +98,7 @@ impl Searches {
         }
     }
 
-    /// A search has something to report.
+    /// Handles a report of a search.
     pub(crate) fn reported(&mut self, number: u64, text: &str, out: &mut Vec<Output>) -> Option<News> {
         let ticket = Ticket(number);
         let search = self.searches.get_mut(&ticket)?;
@@ -115,7 +115,7 @@ impl Searches {
         wants.then(|| (search.table.clone(), TableEvent::Reported { job, report }))
     }
 
-    /// A search has ended by itself, or has failed.
+    /// Handles the end or failure of a search.
     pub(crate) fn thought(&mut self, number: u64, text: Option<&str>) -> Option<News> {
         let ticket = Ticket(number);
         let search = self.searches.remove(&ticket)?;
@@ -149,14 +149,14 @@ impl Searches {
         let order = Order::new(&request.game, player, seed, &request.limits);
         out.push(Output::Think {
             search: ticket.0,
-            // Texts and numbers always have a JSON form.
+            // An order can always be serialised.
             order: serde_json::to_string(&order).unwrap_or_default(),
         });
         let job = request.job;
         Some((search.table.clone(), TableEvent::Started { job }))
     }
 
-    /// Ends a search that is in a hurry and has found something.
+    /// Ends a hurried search that has found something.
     fn settle(&mut self, ticket: Ticket, out: &mut Vec<Output>) -> Option<News> {
         let search = self.searches.get(&ticket)?;
         let best = search.best.clone()?;
@@ -178,7 +178,7 @@ impl Searches {
     }
 }
 
-/// What a search has come to that ends with this report.
+/// The result of a search whose last report is this one.
 fn thought_of(report: Report<String>) -> Thought<String> {
     Thought {
         best: report.line.first().cloned().unwrap_or_default(),

@@ -1,7 +1,7 @@
-//! Games in the database of a browser.
+//! Games in the browser's database.
 //!
-//! The database keeps texts; what they mean, and which of them a list shows, is decided here. All games of a browser are
-//! one person's and few enough to be looked through for a list.
+//! The database stores texts; this module interprets them and selects what a list shows. All games of a browser
+//! belong to one person and are few enough to scan for a list.
 
 use std::collections::{HashMap, HashSet};
 use std::pin::Pin;
@@ -15,14 +15,14 @@ use parlor_table::{Append, PlayerId, transfer};
 
 use crate::messages::{Answer, FoundRow, Question, Row};
 
-/// How many games are read at once where all are read.
-const LOGS: usize = 64;
+/// How many games are loaded at once during an export.
+const LOGS_PER_PAGE: usize = 64;
 
-/// Games in the database of a browser.
+/// Games in the browser's database.
 #[derive(Clone, Default)]
 pub struct BrowserStore(Arc<Mutex<Exchange>>);
 
-/// Questions that are to be asked and answers that are not read yet.
+/// Requests that are not sent yet, and answers that are not read yet.
 #[derive(Default)]
 struct Exchange {
     n_asked: u64,
@@ -31,18 +31,18 @@ struct Exchange {
 }
 
 impl BrowserStore {
-    /// The questions that the database has not been asked yet, with their numbers.
+    /// Takes the requests that have not been sent to the database yet, with their numbers.
     pub fn questions(&self) -> Vec<(u64, Question)> {
         std::mem::take(&mut self.exchange().unasked)
     }
 
-    /// The database has answered.
+    /// Handles an answer of the database.
     pub fn answered(&self, request: u64, answer: Answer) {
         self.exchange().answers.insert(request, answer);
     }
 
     fn exchange(&self) -> MutexGuard<'_, Exchange> {
-        // Nothing that holds the lock can panic half-way.
+        // No code panics while it changes the value, so it is valid even if the lock is poisoned.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -57,7 +57,7 @@ impl BrowserStore {
         }
     }
 
-    /// The rows of somebody's games, the newest first, from behind a place on.
+    /// The rows of a player's games, newest first, after a cursor.
     async fn rows(
         &self,
         who: &PlayerId,
@@ -71,7 +71,7 @@ impl BrowserStore {
                 updated: found.updated,
                 number: found.number,
             };
-            // A row of a version that we do not know cannot be listed.
+            // A row in an unknown format cannot be listed.
             let row: Row = serde_json::from_str(&found.row).ok()?;
             Some((place, row))
         };
@@ -84,12 +84,12 @@ impl BrowserStore {
         Ok(rows)
     }
 
-    /// What somebody's games look like, to find one that is here already.
-    pub(crate) async fn likenesses(&self, who: &PlayerId) -> Result<HashSet<Likeness>, StoreFailure> {
+    /// The fingerprints of a player's games, to recognise duplicates.
+    pub(crate) async fn fingerprints(&self, who: &PlayerId) -> Result<HashSet<Fingerprint>, StoreFailure> {
         let rows = self.rows(who, None).await?;
-        let likeness =
-            |(place, row): (PageCursor, Row)| Likeness::new(place.updated, &row.summary, &row.searched);
-        Ok(rows.into_iter().map(likeness).collect())
+        let fingerprint =
+            |(place, row): (PageCursor, Row)| Fingerprint::new(place.updated, &row.summary, &row.searched);
+        Ok(rows.into_iter().map(fingerprint).collect())
     }
 
     async fn log(&self, id: &str) -> Result<Option<GameLog>, StoreFailure> {
@@ -143,9 +143,9 @@ impl BrowserStore {
     }
 }
 
-/// What two games have in common that are the same, played at the same moment.
+/// Equal for two copies of one game, played at the same time.
 #[derive(PartialEq, Eq, Hash)]
-pub(crate) struct Likeness {
+pub(crate) struct Fingerprint {
     updated: u64,
     searched: [String; 3],
     game: String,
@@ -153,9 +153,9 @@ pub(crate) struct Likeness {
     cells: String,
 }
 
-impl Likeness {
-    pub(crate) fn new(updated: u64, summary: &GameSummary, searched: &[String; 3]) -> Likeness {
-        Likeness {
+impl Fingerprint {
+    pub(crate) fn new(updated: u64, summary: &GameSummary, searched: &[String; 3]) -> Fingerprint {
+        Fingerprint {
             updated,
             searched: searched.clone(),
             game: summary.game.clone(),
@@ -165,7 +165,7 @@ impl Likeness {
     }
 }
 
-/// An answer that is waited for.
+/// A pending answer.
 struct Asked {
     request: u64,
     store: BrowserStore,
@@ -196,8 +196,8 @@ fn unexpected() -> StoreFailure {
     }
 }
 
-/// Whether a game holds every word of a search.
-fn holds(row: &Row, place: PageCursor, search: &str) -> bool {
+/// Whether a game contains every word of a search.
+fn matches_words(row: &Row, place: PageCursor, search: &str) -> bool {
     let words = store::words(&row.summary.game, row.summary.opening.as_deref(), &row.searched);
     let date = transfer::day_of(place.updated / 1000).replace('.', "-");
     search
@@ -223,7 +223,7 @@ impl Store for BrowserStore {
     ) -> StoreFuture<'a, GamePage> {
         Box::pin(async move {
             let mut rows = self.rows(who, after).await?;
-            rows.retain(|(place, row)| holds(row, *place, search));
+            rows.retain(|(place, row)| matches_words(row, *place, search));
             let more = rows.len() > PAGE;
             rows.truncate(PAGE);
             Ok(GamePage {
@@ -242,8 +242,8 @@ impl Store for BrowserStore {
     fn logs<'a>(&'a self, who: &'a PlayerId, after: Option<PageCursor>) -> StoreFuture<'a, LogPage> {
         Box::pin(async move {
             let mut rows = self.rows(who, after).await?;
-            let more = rows.len() > LOGS;
-            rows.truncate(LOGS);
+            let more = rows.len() > LOGS_PER_PAGE;
+            rows.truncate(LOGS_PER_PAGE);
             let next = rows.last().map(|(place, _)| *place).filter(|_| more);
             let mut games = Vec::new();
             for (_, row) in rows {
@@ -262,8 +262,8 @@ impl Store for BrowserStore {
             let Some(played_at) = append.played_at else {
                 return Ok(false);
             };
-            let like = Likeness::new(played_at, &append.summary, &append.searched);
-            Ok(self.likenesses(who).await?.contains(&like))
+            let like = Fingerprint::new(played_at, &append.summary, &append.searched);
+            Ok(self.fingerprints(who).await?.contains(&like))
         })
     }
 

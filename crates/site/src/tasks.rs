@@ -1,10 +1,10 @@
-//! What waits for the database.
+//! Tasks that wait for the database.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
-/// Work that goes on when the database has answered. There are few at a time, so each looks whether it can go on whenever
-/// anything was answered.
+/// Tasks that continue when the database has answered. There are only a few at a time, so all of them are polled
+/// after every answer.
 pub(crate) struct Tasks<T> {
     waiting: Vec<Pin<Box<dyn Future<Output = T>>>>,
 }
@@ -14,13 +14,13 @@ impl<T> Tasks<T> {
         Tasks { waiting: Vec::new() }
     }
 
-    /// Begins something. It does nothing before the next [`Tasks::go_on`].
+    /// Adds a task. It does nothing before the next [`Tasks::advance`].
     pub(crate) fn begin(&mut self, work: impl Future<Output = T> + 'static) {
         self.waiting.push(Box::pin(work));
     }
 
-    /// Goes on with everything that can; what has come to its end, in the order in which it was begun.
-    pub(crate) fn go_on(&mut self) -> Vec<T> {
+    /// Polls all tasks. Returns the results of those that are done, in the order in which they were started.
+    pub(crate) fn advance(&mut self) -> Vec<T> {
         let mut done = Vec::new();
         let mut cx = Context::from_waker(Waker::noop());
         self.waiting.retain_mut(|work| match work.as_mut().poll(&mut cx) {
@@ -41,7 +41,7 @@ mod tests {
     use std::rc::Rc;
 
     #[test]
-    fn work_ends_when_what_it_waits_for_is_there() {
+    fn a_task_ends_when_its_answer_arrives() {
         let gate = Rc::new(Cell::new(false));
         let mut tasks = Tasks::new();
         let opened = Rc::clone(&gate);
@@ -53,9 +53,9 @@ mod tests {
             }
         }));
         tasks.begin(std::future::ready(2));
-        assert_eq!(tasks.go_on(), [2]);
+        assert_eq!(tasks.advance(), [2]);
         gate.set(true);
-        assert_eq!(tasks.go_on(), [1]);
-        assert!(tasks.go_on().is_empty());
+        assert_eq!(tasks.advance(), [1]);
+        assert!(tasks.advance().is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! What people do with a page that is its own host.
+//! A page that is its own host, as its users see it.
 
 use parlor_games::Kind;
 use parlor_site::{Input, Output};
@@ -23,30 +23,30 @@ fn me() -> Value {
 }
 
 /// The newest whole view among messages.
-fn view_of(told: &[ServerMessage]) -> GameView {
-    let views = told.iter().rev().find_map(|message| match message {
+fn view_of(messages: &[ServerMessage]) -> GameView {
+    let views = messages.iter().rev().find_map(|message| match message {
         ServerMessage::Game(view) => Some((**view).clone()),
         _ => None,
     });
-    views.unwrap_or_else(|| panic!("no game among {told:?}"))
+    views.unwrap_or_else(|| panic!("no game among {messages:?}"))
 }
 
-/// The game as a page sees it that opens it now.
+/// The view of a page that opens a game now.
 fn opened(world: &mut World, connection: u64, game: &str) -> GameView {
     world.page(connection);
     world.say(connection, json!({"type": "open", "game": game, "seat": null}));
     world.settle();
-    view_of(&world.told(connection))
+    view_of(&world.received(connection))
 }
 
 fn begun(world: &mut World, connection: u64, setup: Value) -> GameView {
     world.say(connection, setup);
     world.settle();
-    view_of(&world.told(connection))
+    view_of(&world.received(connection))
 }
 
 #[test]
-fn a_game_of_each_kind_is_played_to_its_end_and_is_there_afterwards() {
+fn a_game_of_each_kind_is_played_to_its_end_and_stored() {
     for kind in Kind::ALL {
         let mut world = World::new(Database::default(), 11);
         world.page(1);
@@ -54,7 +54,7 @@ fn a_game_of_each_kind_is_played_to_its_end_and_is_there_afterwards() {
         let view = begun(&mut world, 1, setup);
         let whole = opened(&mut world, 2, &view.id);
         assert!(whole.result.is_some(), "{kind:?}");
-        // A browser that starts again finds it as it was.
+        // After a restart, the browser finds the game unchanged.
         let mut later = World::new(world.database.clone(), 12);
         let found = opened(&mut later, 1, &view.id);
         assert_eq!(found.plies, whole.plies);
@@ -70,23 +70,23 @@ fn nobody_sees_a_move_before_it_is_stored() {
     let stored = world.database.n_events(&view.id);
     let text = view.legal[0].text.clone();
     world.say(1, json!({"type": "play", "ply": 0, "text": text}));
-    assert_eq!(world.told(1), [], "told before it was stored");
+    assert_eq!(world.received(1), [], "sent before it was stored");
     assert!(world.searches.is_empty(), "thought about before it was stored");
     assert!(world.store());
     assert!(world.database.n_events(&view.id) > stored);
-    assert!(!world.told(1).is_empty());
+    assert!(!world.received(1).is_empty());
     assert_eq!(world.searches.len(), 1);
 }
 
 #[test]
-fn a_browser_that_is_killed_after_a_move_goes_on_from_it() {
+fn a_browser_that_is_killed_after_a_move_continues_from_it() {
     let mut world = World::new(Database::default(), 3);
     world.page(1);
     let view = begun(&mut world, 1, create(Kind::ALL[1], me(), computer(1)));
     let text = view.legal[0].text.clone();
     world.say(1, json!({"type": "play", "ply": 0, "text": text}));
     assert!(world.store());
-    // The computer thinks, and everything is gone.
+    // The browser is killed while the computer thinks.
     let mut later = World::new(world.database.clone(), 4);
     let found = opened(&mut later, 1, &view.id);
     let later_plies = opened(&mut later, 2, &view.id).plies;
@@ -95,7 +95,7 @@ fn a_browser_that_is_killed_after_a_move_goes_on_from_it() {
 }
 
 #[test]
-fn what_is_said_while_a_game_is_loaded_waits_for_it() {
+fn messages_during_loading_wait() {
     let mut world = World::new(Database::default(), 5);
     world.page(1);
     let view = begun(&mut world, 1, create(Kind::ALL[0], me(), me()));
@@ -104,12 +104,12 @@ fn what_is_said_while_a_game_is_loaded_waits_for_it() {
     later.say(1, json!({"type": "open", "game": view.id, "seat": null}));
     later.say(1, json!({"type": "play", "ply": 0, "text": view.legal[0].text}));
     later.settle();
-    let told = later.told(1);
+    let messages = later.received(1);
     assert!(
-        !told
+        !messages
             .iter()
             .any(|message| matches!(message, ServerMessage::Refused { .. })),
-        "{told:?}"
+        "{messages:?}"
     );
     assert_eq!(opened(&mut later, 2, &view.id).plies.len(), 1);
 }
@@ -120,13 +120,13 @@ fn games_are_listed_searched_and_deleted() {
     world.page(1);
     for kind in Kind::ALL {
         begun(&mut world, 1, create(kind, me(), computer(2)));
-        world.told(1);
+        world.received(1);
     }
     let list = |world: &mut World, search: &str| {
         world.say(1, json!({"type": "games", "search": search, "after": null}));
         world.settle();
-        let told = world.told(1);
-        match told.last() {
+        let messages = world.received(1);
+        match messages.last() {
             Some(ServerMessage::Games { games, .. }) => games.clone(),
             other => panic!("{other:?}"),
         }
@@ -140,21 +140,21 @@ fn games_are_listed_searched_and_deleted() {
     world.say(1, json!({"type": "leave"}));
     world.say(1, json!({"type": "delete", "game": found[0].id}));
     world.settle();
-    world.told(1);
+    world.received(1);
     assert_eq!(list(&mut world, "").len(), Kind::ALL.len() - 1);
     world.say(1, json!({"type": "open", "game": found[0].id, "seat": null}));
     world.settle();
-    let told = world.told(1);
+    let messages = world.received(1);
     assert!(
-        told.contains(&ServerMessage::Refused {
+        messages.contains(&ServerMessage::Refused {
             reason: Refusal::NoSuchGame
         }),
-        "{told:?}"
+        "{messages:?}"
     );
 }
 
 #[test]
-fn all_games_go_to_a_file_and_into_another_browser_once() {
+fn all_games_are_exported_and_imported_once_in_another_browser() {
     let mut world = World::new(Database::default(), 8);
     world.page(1);
     for kind in Kind::ALL {
@@ -189,33 +189,36 @@ fn a_hint_an_analysis_and_a_review_are_answered() {
     let view = begun(&mut world, 1, create(Kind::ALL[0], me(), computer(1)));
     world.say(1, json!({"type": "play", "ply": 0, "text": view.legal[0].text}));
     world.settle();
-    world.told(1);
+    world.received(1);
     world.say(1, json!({"type": "hint"}));
     world.say(1, json!({"type": "analyse", "at": {"ply": 1}, "lines": 2}));
     world.settle();
-    let told = world.told(1);
+    let messages = world.received(1);
     assert!(
-        told.iter()
+        messages
+            .iter()
             .any(|message| matches!(message, ServerMessage::Hint { .. })),
-        "{told:?}"
+        "{messages:?}"
     );
     assert!(
-        told.iter()
+        messages
+            .iter()
             .any(|message| matches!(message, ServerMessage::Analysis(_))),
-        "{told:?}"
+        "{messages:?}"
     );
     world.say(1, json!({"type": "review"}));
     world.settle();
-    let told = world.told(1);
+    let messages = world.received(1);
     assert!(
-        told.iter()
+        messages
+            .iter()
             .any(|message| matches!(message, ServerMessage::ReviewDone(_))),
-        "{told:?}"
+        "{messages:?}"
     );
 }
 
 #[test]
-fn an_analysis_that_nobody_wants_any_more_is_stopped() {
+fn an_unwanted_analysis_is_stopped() {
     let mut world = World::new(Database::default(), 13);
     world.page(1);
     begun(&mut world, 1, create(Kind::ALL[2], me(), me()));
@@ -255,39 +258,39 @@ fn the_computer_moves_at_once_with_what_it_has_found() {
 }
 
 #[test]
-fn what_needs_other_machines_says_so() {
+fn requests_that_need_other_machines_are_refused() {
     let mut world = World::new(Database::default(), 15);
     world.page(1);
     world.say(1, json!({"type": "join", "room": "den"}));
     let refused = [ServerMessage::Refused {
         reason: Refusal::NeedsServer,
     }];
-    assert_eq!(world.told(1), refused);
+    assert_eq!(world.received(1), refused);
     world.say(1, create(Kind::ALL[0], me(), json!({"kind": "friend"})));
-    assert_eq!(world.told(1), refused);
+    assert_eq!(world.received(1), refused);
     world.say(1, json!({"type": "ping", "heard": 0}));
-    assert_eq!(world.told(1), [ServerMessage::Pong { handled: 2 }]);
+    assert_eq!(world.received(1), [ServerMessage::Pong { handled: 2 }]);
 }
 
 #[test]
-fn a_browser_without_storage_plays_on_and_says_so() {
+fn without_storage_play_continues_and_the_failure_is_reported() {
     let mut world = World::new(Database::default(), 16);
     world.database.is_broken = true;
     world.input(Input::Opened { connection: 1 });
     while world.store() {}
-    let told = world.told(1);
-    let Some(ServerMessage::Welcome(welcome)) = told.first() else {
-        panic!("{told:?}");
+    let messages = world.received(1);
+    let Some(ServerMessage::Welcome(welcome)) = messages.first() else {
+        panic!("{messages:?}");
     };
     assert!(welcome.not_saving.is_some() && !welcome.others);
     world.say(1, create(Kind::ALL[0], me(), me()));
     while world.store() {}
-    let view = view_of(&world.told(1));
-    // The table tries once more by itself before it says so.
+    let view = view_of(&world.received(1));
+    // The table retries once before it reports the failure.
     assert!(world.wake());
     while world.store() {}
     world.say(1, json!({"type": "open", "game": view.id, "seat": null}));
-    assert!(view_of(&world.told(1)).unsaved.is_some());
+    assert!(view_of(&world.received(1)).unsaved.is_some());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The host of tables inside a page, with a database and searches of the test's own.
+//! The host of tables inside a page, with a simulated database and simulated searches.
 
 mod host;
 mod world;

@@ -1,4 +1,4 @@
-//! What surrounds a host in a browser, as far as a test needs it: a database, searches, a clock and pages.
+//! The environment of a host in a browser, as far as tests need it: a database, searches, a clock and pages.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -8,14 +8,14 @@ use parlor_table::wire::ServerMessage;
 use parlor_wasm::{Order, ReportText, ThoughtText};
 use serde_json::Value;
 
-/// A database that keeps everything in memory.
+/// A database in memory.
 #[derive(Clone, Default)]
 pub(crate) struct Database {
     games: BTreeMap<String, (u64, Game, String)>,
     forgotten: BTreeSet<String>,
     values: BTreeMap<String, String>,
     now: u64,
-    /// Whether it refuses everything.
+    /// Whether it fails all requests.
     pub(crate) is_broken: bool,
 }
 
@@ -78,29 +78,29 @@ impl Database {
         }
     }
 
-    /// How many events of a game are stored.
+    /// The number of stored events of a game.
     pub(crate) fn n_events(&self, id: &str) -> usize {
         self.games.get(id).map_or(0, |(_, game, _)| game.events.len())
     }
 }
 
-/// A browser with a host in it.
+/// A browser with a host.
 pub(crate) struct World {
     host: Host,
     pub(crate) database: Database,
     now_ms: f64,
-    /// What the database was asked and has not answered.
+    /// The requests that the database has not answered.
     asked: VecDeque<(u64, Question)>,
-    /// Searches that run.
+    /// Running searches.
     pub(crate) searches: BTreeMap<u64, Order>,
     pub(crate) n_stopped: usize,
-    told: BTreeMap<u64, VecDeque<ServerMessage>>,
+    received: BTreeMap<u64, VecDeque<ServerMessage>>,
     wakes_at: Option<f64>,
     pub(crate) files: Vec<Output>,
 }
 
 impl World {
-    /// A browser that has this database.
+    /// Creates a browser with this database.
     pub(crate) fn new(database: Database, seed: u64) -> World {
         World {
             host: Host::new(2, Duration::from_millis(20), seed),
@@ -109,22 +109,22 @@ impl World {
             asked: VecDeque::new(),
             searches: BTreeMap::new(),
             n_stopped: 0,
-            told: BTreeMap::new(),
+            received: BTreeMap::new(),
             wakes_at: None,
             files: Vec::new(),
         }
     }
 
-    /// Something happens. The database answers nothing before [`World::store`].
+    /// Passes an input to the host. The database answers nothing before [`World::store`].
     pub(crate) fn input(&mut self, input: Input) {
-        // Through JSON, as JavaScript does it.
+        // Through JSON, as in JavaScript.
         let text = serde_json::to_string(&input).unwrap();
         let out: Vec<Output> = serde_json::from_str(&self.host.handle_text(&text, self.now_ms)).unwrap();
         for output in out {
             match output {
                 Output::Tell { connection, text } => {
                     let message = serde_json::from_str(&text).unwrap();
-                    self.told.entry(connection).or_default().push_back(message);
+                    self.received.entry(connection).or_default().push_back(message);
                 }
                 Output::Ask { request, question } => self.asked.push_back((request, question)),
                 Output::Think { search, order } => {
@@ -142,7 +142,7 @@ impl World {
         }
     }
 
-    /// The database answers one question; whether there was one.
+    /// Lets the database answer one request. Returns whether there was one.
     pub(crate) fn store(&mut self) -> bool {
         let Some((request, question)) = self.asked.pop_front() else {
             return false;
@@ -152,7 +152,7 @@ impl World {
         true
     }
 
-    /// Goes on until nobody but a person has anything to do: the database answers, searches think, time passes.
+    /// Continues until the host waits only for people: the database answers, searches run, time passes.
     pub(crate) fn settle(&mut self) {
         loop {
             if self.store() {
@@ -168,7 +168,7 @@ impl World {
         }
     }
 
-    /// Time passes until something is due; whether anything is.
+    /// Advances the time until something is due. Returns whether anything is.
     pub(crate) fn wake(&mut self) -> bool {
         let Some(moment) = self.wakes_at.take() else {
             return false;
@@ -181,7 +181,7 @@ impl World {
     fn think(&mut self, search: u64, order: &Order) {
         let mut reports = Vec::new();
         let mut order = order.clone();
-        // Time would make the test depend on the machine.
+        // A time limit would make the test depend on the machine.
         if order.limits.time_ms.take().is_some() {
             order.limits.nodes = Some(2000);
         }
@@ -196,28 +196,28 @@ impl World {
         self.input(Input::Thought { search, thought });
     }
 
-    /// A page says something.
+    /// Sends a message of a page.
     pub(crate) fn say(&mut self, connection: u64, message: Value) {
         let text = message.to_string();
         self.input(Input::Said { connection, text });
     }
 
-    /// What a page was told since this was last asked.
-    pub(crate) fn told(&mut self, connection: u64) -> Vec<ServerMessage> {
-        self.told.remove(&connection).unwrap_or_default().into()
+    /// Takes the messages to a page since the last call.
+    pub(crate) fn received(&mut self, connection: u64) -> Vec<ServerMessage> {
+        self.received.remove(&connection).unwrap_or_default().into()
     }
 
-    /// A page that has been welcomed.
+    /// Connects a page and checks its welcome.
     pub(crate) fn page(&mut self, connection: u64) {
         self.input(Input::Opened { connection });
         self.settle();
-        let told = self.told(connection);
+        let received = self.received(connection);
         assert!(
             matches!(
-                &told[..],
+                &received[..],
                 [ServerMessage::Welcome(_), ServerMessage::Session { .. }]
             ),
-            "{told:?}"
+            "{received:?}"
         );
     }
 }
