@@ -1,5 +1,5 @@
-//! The native twin of the WebAssembly module: reads calls from the standard input, one a line, and answers each in a line.
-//! The tests hold the module's answers against these.
+//! The native twin of the WebAssembly module: reads calls from standard input, one per line, and answers each with
+//! a line. The tests compare the module's answers with these.
 
 #![allow(
     clippy::print_stdout,

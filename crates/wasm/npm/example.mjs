@@ -1,5 +1,5 @@
-// Two levels play Othello against each other, and the strongest engine says what it thinks of the end.
-// Run it with `node example.mjs`.
+// Two levels play Othello against each other, and the strongest engine evaluates the final position. Run it with
+// `node example.mjs`.
 
 import { load } from './index.js';
 

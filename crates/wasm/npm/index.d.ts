@@ -1,24 +1,24 @@
 /** The games that can be played. */
 export type GameName = 'othello' | 'ataxx' | 'loa';
 
-/** The side that moves first is `black` in every game, whatever colour its pieces have. */
+/** The side that moves first is `black` in every game, no matter what colour its pieces have. */
 export type Side = 'black' | 'white';
 
-/** What is known of a game before it is played. */
+/** A description of a game. */
 export interface GameInfo {
   name: GameName;
   title: string;
-  /** The colours of the pieces, the first mover first. */
+  /** The colours of the pieces, first mover first. */
   sides: [string, string];
-  /** The rule sets, the usual one first. */
+  /** The rule sets, the default first. */
   rules: string[];
   /** The formats in which a game can be written. */
   formats: string[];
-  /** How many levels the computer has; the strongest has this number. */
+  /** The number of levels of the computer; the strongest has this number. */
   levels: number;
 }
 
-/** What is agreed on before a game; what is left out is as usual. */
+/** The agreements of a game; missing ones have their default values. */
 export interface Agreements {
   /** One of `GameInfo.rules`. */
   rules?: string;
@@ -26,25 +26,25 @@ export interface Agreements {
   size?: string;
   /** The letters of the blocks (Ataxx). */
   blocks?: string;
-  /** After how many moves the game is drawn, or `none` (Lines of Action). */
+  /** The number of moves after which the game is drawn, or `none` (Lines of Action). */
   limit?: string;
-  /** The position that it begins with. */
+  /** The start position. */
   position?: string;
 }
 
 /** A legal move. Squares are numbered row by row from the top left, from 0. */
 export interface Move {
-  /** What `play` takes. */
+  /** The argument of `play`. */
   text: string;
-  /** Where it may be said to start: nowhere for a placed disc or a pass, several squares for an extension (Ataxx). */
+  /** The squares that it can start from: none for a placed disc or a pass, several for an extension (Ataxx). */
   from: number[];
-  /** Where it leads to; nowhere for a pass. */
+  /** The square that it leads to; `null` for a pass. */
   to: number | null;
   /** The squares whose pieces change sides or disappear. */
   turned: number[];
 }
 
-/** What a game looks like. */
+/** The state of a game. */
 export interface State {
   game: GameName;
   rules: string;
@@ -53,26 +53,29 @@ export interface State {
   /** Row by row from the top: `.` empty, `x` the first mover, `o` the second, `#` a block. */
   cells: string;
   turn: Side;
-  /** The pieces of both sides. */
+  /** The number of pieces of each side. */
   counts: [number, number];
   /** The legal moves; none once the game is over. */
   legal: Move[];
   /** The moves that were played. */
   moves: string[];
-  /** The position as text, which `newGame` takes. */
+  /** The position as text, as `newGame` accepts it. */
   position: string;
   outcome: 'win' | 'draw' | null;
   winner: Side | null;
 }
 
-/** When a thought ends: at whichever limit it meets first. Without any, at the budget of the strongest level. */
+/**
+ * The limits of a search, which ends at the first one reached. Without any, the budget of the strongest level
+ * applies.
+ */
 export interface Limits {
   depth?: number;
   nodes?: number;
   timeMs?: number;
   /** The only moves to consider. */
   moves?: string[];
-  /** How many best lines to find. */
+  /** The number of best lines to find. */
   lines?: number;
 }
 
@@ -85,7 +88,7 @@ export interface Line {
   moves: string[];
 }
 
-/** What a thought has come to. */
+/** The result of a search. */
 export interface Thought {
   best: string;
   lines: Line[];
@@ -94,9 +97,9 @@ export interface Thought {
   timeMs: number;
 }
 
-/** A report of a search on its way. */
+/** A progress report of a search. */
 export interface Report {
-  /** Which of the best lines it is about, from 0. */
+  /** The index of the line among the best ones, from 0. */
   rank: number;
   depth: number;
   seldepth: number;
@@ -109,38 +112,38 @@ export interface Report {
   line: string[];
 }
 
-/** A game in progress. Call `free` when you need it no more: it lives in the module's memory. */
+/** A game in progress. Call `free` when you no longer need it: it is in the module's memory. */
 export declare class Game {
   private constructor();
   readonly number: number;
   state(): State;
-  /** Plays a move; throws when it is not legal, and changes nothing then. */
+  /** Plays a move. Throws if it is illegal, and changes nothing then. */
   play(move: string): this;
-  /** Takes the last move back; whether there was one. */
+  /** Takes back the last move. Returns whether there was one. */
   undo(): boolean;
-  /** The game as text: in Parlor's own form, or one of `GameInfo.formats`. */
+  /** Writes the game as text: in Parlor's own format, or one of `GameInfo.formats`. */
   write(format?: string): string;
   free(): void;
 }
 
-/** A computer player. Call `free` when you need it no more. */
+/** A computer player. Call `free` when you no longer need it. */
 export declare class Player {
   private constructor();
   /**
-   * Thinks about a game and returns the move to play; nothing when the game is over. It blocks until a limit is met: run it in
+   * Searches a game and returns the move to play; `null` if the game is over. It blocks until a limit is reached: run it in
    * a worker if a page must stay responsive.
    */
   think(game: Game, limits?: Limits, onReport?: (report: Report) => void): Thought | null;
   free(): void;
 }
 
-/** How strong a player is. */
+/** The strength of a player. */
 export interface PlayerOptions {
-  /** One of the levels, from 1. The engine at full strength without it. */
+  /** One of the levels, from 1. Without it, the engine plays at full strength. */
   level?: number;
   /** The same seed plays the same game. */
   seed?: number;
-  /** The hash table of the engine at full strength, in mebibytes; 16 without it. */
+  /** The hash table of the engine at full strength, in mebibytes; 16 by default. */
   hash?: number;
 }
 
@@ -149,10 +152,10 @@ export declare class Parlor {
   private constructor();
   games(): GameInfo[];
   newGame(game: GameName, agreements?: Agreements): Game;
-  /** The games of a text in any form that Parlor reads. */
+  /** Reads the games of a text in any format that Parlor supports. */
   read(text: string): Game[];
   player(game: GameName, options?: PlayerOptions): Player;
 }
 
-/** Loads the module that lies beside this file, or another: its address, its bytes, or itself. */
+/** Loads the module next to this file, or another one: its address, its bytes, or a compiled module. */
 export declare function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Parlor>;

@@ -1,5 +1,5 @@
-//! What JavaScript calls: it writes a text to [`parlor_input`], calls [`parlor_call`] and reads the answer at
-//! [`parlor_output`]. While a search runs, its reports go out through the import `parlor.report`.
+//! The functions that JavaScript calls: it writes a text to [`parlor_input`], calls [`parlor_call`] and reads the
+//! answer at [`parlor_output`]. While a search runs, its reports go out through the import `parlor.report`.
 #![allow(unsafe_code)]
 
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -14,23 +14,25 @@ unsafe extern "C" {
 
 static SESSION: LazyLock<Mutex<Session>> = LazyLock::new(Mutex::default);
 
-/// Where to write a text of this many bytes.
+/// Returns where to write a text of this many bytes.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn parlor_input(length: usize) -> *mut u8 {
     memory::input(length)
 }
 
-/// Does what the text asks for, and says how long the answer is.
+/// Carries out the call in the input text, and returns the length of the answer.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn parlor_call() -> usize {
     let text = memory::take_input();
     let mut session = SESSION.lock().unwrap_or_else(PoisonError::into_inner);
-    memory::put_output(session.call(&text, &mut |told| report(told.as_ptr(), told.len())))
+    memory::put_output(session.call(&text, &mut |report_text| {
+        report(report_text.as_ptr(), report_text.len())
+    }))
 }
 
-/// Where the answer is.
+/// Returns where the answer is.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn parlor_output() -> *const u8 {

@@ -1,9 +1,10 @@
 //! Rules and engines for JavaScript: the WebAssembly module of the npm package `parlor-wasm`.
 //!
-//! JavaScript passes one JSON text per call and gets one back ([`Session::call`]); a search reports on the way. Games
-//! and players are kept here and known by numbers. An [`Order`] is one text that a worker follows by itself.
+//! JavaScript passes one JSON text per call and gets one back ([`Session::call`]); a search sends reports
+//! meanwhile. Games and players are kept here and identified by numbers. An [`Order`] is one text with everything
+//! that a worker needs for a search.
 //!
-//! This crate knows no browser: no DOM, no worker, no network. What JavaScript sees of it is in `npm/`.
+//! This crate uses no browser interface: no DOM, no worker, no network. `npm/` has the JavaScript interface.
 
 pub mod memory;
 mod order;

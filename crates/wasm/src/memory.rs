@@ -1,5 +1,5 @@
-//! The texts that pass between a module and JavaScript, which sees the memory of the module and nothing else: it writes
-//! where [`input`] says and reads what [`output`] names. One thread runs a module, so the locks are never waited for.
+//! The texts that pass between a module and JavaScript, which accesses the memory of the module directly: it writes
+//! at [`input`] and reads at [`output`]. A module has one thread, so the locks are never contended.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,7 +10,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where to write a text of this many bytes.
+/// Returns where to write a text of this many bytes.
 pub fn input(length: usize) -> *mut u8 {
     let mut input = locked(&INPUT);
     input.clear();
@@ -18,20 +18,20 @@ pub fn input(length: usize) -> *mut u8 {
     input.as_mut_ptr()
 }
 
-/// The text that was written.
+/// Takes the text that was written.
 pub fn take_input() -> String {
     let bytes = std::mem::take(&mut *locked(&INPUT));
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Keeps a text for JavaScript to read, and says how long it is.
+/// Stores a text for JavaScript to read, and returns its length.
 pub fn put_output(text: String) -> usize {
     let mut output = locked(&OUTPUT);
     *output = text;
     output.len()
 }
 
-/// Where that text is.
+/// Returns where that text is.
 pub fn output() -> *const u8 {
     locked(&OUTPUT).as_ptr()
 }
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_where_it_is_said_to_be() {
+    fn texts_are_read_from_and_written_to_the_returned_addresses() {
         assert_eq!(put_output("Zoë".to_owned()), 4);
         assert!(!output().is_null());
         assert!(!input(3).is_null());

@@ -1,4 +1,4 @@
-//! Something to think about and what comes of it, as texts that pass from one worker to another.
+//! Search requests and their results, as texts that pass between workers.
 
 use std::time::Duration;
 
@@ -10,65 +10,65 @@ use parlor_players::{AnyEngine, Configuration, ConfigurationError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Something to think about.
+/// A search request.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Order {
-    /// The game with its moves, in Parlor's own form.
+    /// The game with its moves, in Parlor's own format.
     pub game: String,
-    /// Who thinks, as the command line writes it: `level=5`, or `full,hash=64`.
+    /// The player, as on the command line: `level=5`, or `full,hash=64`.
     pub player: String,
-    /// Where the variety of a level comes from.
+    /// The seed of a level's variety.
     #[serde(default)]
     pub seed: u64,
-    /// When to stop.
+    /// The limits of the search.
     #[serde(default)]
     pub limits: OrderLimits,
 }
 
-/// When a thought ends, and what it looks at.
+/// The limits of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OrderLimits {
-    /// The deepest iteration.
+    /// The maximum depth.
     pub depth: Option<u32>,
-    /// The most nodes.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
     /// The time for this move, in milliseconds.
     pub time_ms: Option<u64>,
-    /// The game clock, if there is one and no time for this move.
+    /// The game clock, if there is one and `time_ms` is not set.
     pub clock: Option<ClockText>,
-    /// The only moves to consider; all when empty.
+    /// The only moves to consider; all if empty.
     pub moves: Vec<String>,
-    /// How many best lines to find.
+    /// The number of best lines to find.
     pub lines: usize,
 }
 
 /// A game clock, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ClockText {
-    /// What it shows.
+    /// The remaining time.
     pub remaining_ms: u64,
-    /// What it gains with each move.
+    /// The increment per move.
     #[serde(default)]
     pub increment_ms: u64,
-    /// How many moves the time must last for, if that is known.
+    /// The number of moves until the next time control, if known.
     #[serde(default)]
     pub moves_to_go: Option<u32>,
 }
 
-/// Why an order cannot be followed.
+/// Why an order cannot be carried out.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum OrderError {
-    /// The text of the game is none.
+    /// The text is not a game.
     #[error("the game cannot be read: {0}")]
     Game(#[from] ParseGameError),
-    /// There is no such player.
+    /// The text is not a player.
     #[error("the player cannot be made: {0}")]
     Player(#[from] ConfigurationError),
 }
 
 impl Order {
-    /// An order to think about a game.
+    /// Creates a request to search a game.
     pub fn new(game: &AnyGame, player: String, seed: u64, limits: &Limits<String>) -> Order {
         let tagged = TaggedGame {
             game: game.clone(),
@@ -82,7 +82,7 @@ impl Order {
         }
     }
 
-    /// Thinks until a limit is met. Nothing when the game is over.
+    /// Searches until a limit is reached. Returns `None` if the game is over.
     pub fn follow(
         &self,
         report: &mut dyn FnMut(&Report<String>),
@@ -93,14 +93,14 @@ impl Order {
     }
 }
 
-/// A player of a game.
+/// Creates a player for a game.
 pub(crate) fn player(kind: Kind, text: &str, seed: u64) -> Result<AnyEngine, ConfigurationError> {
     let configuration = Configuration::parse(kind, text)?.against_people(kind);
     Ok(AnyEngine::new(kind, &configuration, seed))
 }
 
 impl OrderLimits {
-    /// The limits of a search. Nothing but a limit stops it.
+    /// Converts to the limits of a search, without a stop token.
     pub fn limits(&self) -> Limits<String> {
         let millis = Duration::from_millis;
         let time = match (self.time_ms, self.clock) {
@@ -127,7 +127,7 @@ impl From<&Limits<String>> for OrderLimits {
     fn from(limits: &Limits<String>) -> OrderLimits {
         let (time_ms, clock) = match limits.time {
             TimeLimit::Infinite => (None, None),
-            // A worker that is told to stop is ended, so no limit is one that never comes.
+            // To stop a search, its worker is ended. So a search without a limit gets one that is never reached.
             TimeLimit::UntilStopped => (Some(u64::from(u32::MAX)), None),
             TimeLimit::PerMove(time) => (Some(in_ms(time)), None),
             TimeLimit::Clock {
@@ -157,40 +157,41 @@ impl From<&Limits<String>> for OrderLimits {
 /// A report of a search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ReportText {
-    /// Which of the best lines it is about, from 0.
+    /// The index of the line among the best ones, from 0.
     pub rank: usize,
     /// The depth of the iteration.
     pub depth: u32,
-    /// The longest line looked at.
+    /// The length of the longest line searched.
     pub seldepth: u32,
-    /// What the line is worth to the side to move, in hundredths of a piece.
+    /// The score for the side to move, in hundredths of a piece.
     pub score: i32,
     /// `exact`, or `lower` or `upper` while the score is only a bound.
     pub bound: BoundText,
     /// Whether the score is proven.
     pub exact: bool,
-    /// How likely it is that of the end of the game, in percent, where a solver has seen the end and proven nothing yet.
+    /// The confidence, in percent, that the score is that of the end of the game, if a solver has reached the end
+    /// and not yet proven it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<u8>,
     /// Nodes visited.
     pub nodes: u64,
     /// Milliseconds since the search began.
     pub time_ms: f64,
-    /// How full the table is, in thousandths.
+    /// How full the transposition table is, in thousandths.
     pub hash_per_mille: u32,
     /// The line.
     pub line: Vec<String>,
 }
 
-/// What a score says about the true one.
+/// The relation of a score to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BoundText {
-    /// The true score is not greater.
+    /// The true score is at most this.
     Upper,
-    /// The true score is not less.
+    /// The true score is at least this.
     Lower,
-    /// It is the true score.
+    /// This is the true score.
     Exact,
 }
 
@@ -238,16 +239,16 @@ impl From<ReportText> for Report<String> {
     }
 }
 
-/// What a thought has come to.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ThoughtText {
     /// The move to play.
     pub best: String,
-    /// The best lines, the best first.
+    /// The best lines, best first.
     pub lines: Vec<LineText>,
     /// Nodes visited.
     pub nodes: u64,
-    /// The last iteration that was completed.
+    /// The last completed depth.
     pub depth: u32,
     /// Milliseconds since the search began.
     pub time_ms: f64,
@@ -256,14 +257,15 @@ pub struct ThoughtText {
 /// One of the best lines.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LineText {
-    /// What it is worth to the side to move, in hundredths of a piece.
+    /// The score for the side to move, in hundredths of a piece.
     pub score: i32,
     /// Whether the score is proven.
     pub exact: bool,
-    /// How likely it is that of the end of the game, in percent, where a solver has seen the end and proven nothing yet.
+    /// The confidence, in percent, that the score is that of the end of the game, if a solver has reached the end
+    /// and not yet proven it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<u8>,
-    /// How deep it was searched.
+    /// The depth to which it was searched.
     pub depth: u32,
     /// The moves.
     pub moves: Vec<String>,
@@ -321,7 +323,7 @@ mod tests {
     use parlor_games::Spec;
 
     #[test]
-    fn an_order_is_followed_as_the_engine_would_be_asked() {
+    fn an_order_gives_the_same_result_as_the_engine() {
         for kind in Kind::ALL {
             let mut game = AnyGame::new(&Spec::usual(kind)).unwrap();
             game.play_randomly(6, &mut 5);
@@ -343,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_reports_and_thoughts_survive_their_texts() {
+    fn limits_reports_and_thoughts_survive_serialisation() {
         for time in [
             TimeLimit::Infinite,
             TimeLimit::PerMove(Duration::from_millis(250)),
@@ -378,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_order_says_why() {
+    fn invalid_orders_are_refused_with_a_reason() {
         let order = Order {
             game: "[Game \"othello\"]\n\n1. d3".to_owned(),
             player: "level=77".to_owned(),

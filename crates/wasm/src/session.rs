@@ -1,4 +1,4 @@
-//! What JavaScript asks for: games that are played and players that think, each known by a number.
+//! The calls of JavaScript: games and players, each identified by a number.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,30 +6,30 @@ use parlor_core::think::Report;
 use parlor_core::{Color, Level, Outcome, PerColor};
 use parlor_games::export::{self, Written};
 use parlor_games::pgn::{self, TaggedGame};
-use parlor_games::{AnyGame, Cell, Kind, MoveView, GridSquare, Spec, import};
+use parlor_games::{AnyGame, Cell, GridSquare, Kind, MoveView, Spec, import};
 use parlor_players::{AnyEngine, kernels_are_right};
 use serde::{Deserialize, Serialize};
 
 use crate::order::{Order, OrderLimits, ReportText, ThoughtText, player};
 
-/// Something that is asked for.
+/// A call.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "call", rename_all = "snake_case", deny_unknown_fields)]
 enum Call {
-    /// Which games there are.
+    /// Returns the games that can be played.
     Games,
-    /// A new game.
+    /// Creates a game.
     New {
         game: String,
-        /// What is agreed on: `rules`, `size`, `blocks`, `limit`.
+        /// The agreements: `rules`, `size`, `blocks`, `limit`.
         #[serde(default)]
         agreements: BTreeMap<String, String>,
-        /// The position that it begins with, if not the usual one.
+        /// The start position, if not the default one.
         position: Option<String>,
     },
-    /// The games of a file in any form that we read.
+    /// Reads the games of a text in any supported format.
     Read { text: String },
-    /// What a game looks like now.
+    /// Returns the state of a game.
     State { game: u32 },
     /// Plays a move.
     Play {
@@ -37,33 +37,34 @@ enum Call {
         #[serde(rename = "move")]
         text: String,
     },
-    /// Takes the last move back.
+    /// Takes back the last move.
     Undo { game: u32 },
-    /// Writes a game down.
+    /// Writes a game as text.
     Write { game: u32, format: Option<String> },
-    /// A player.
+    /// Creates a player.
     Player {
         game: String,
         player: String,
         #[serde(default)]
         seed: u64,
     },
-    /// Lets a player think about a game.
+    /// Lets a player search a game.
     Think {
         player: u32,
         game: u32,
         #[serde(default)]
         limits: OrderLimits,
     },
-    /// Follows an order, with a player of its own.
+    /// Carries out an order, with a new player.
     Follow { order: String },
-    /// Whether the vectors of this machine compute what plain arithmetic does, in this many random cases.
+    /// Checks, in this many random cases, that the vector code of this machine gives the same results as the
+    /// portable code.
     Check { cases: usize },
-    /// Forgets a game or a player.
+    /// Deletes a game or a player.
     Forget { number: u32 },
 }
 
-/// The result of an order.
+/// The result of a call.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 enum Answer {
@@ -87,7 +88,7 @@ struct GameText {
     levels: u8,
 }
 
-/// What a game looks like.
+/// The state of a game.
 #[derive(Clone, Debug, Serialize)]
 struct StateText {
     game: &'static str,
@@ -105,7 +106,7 @@ struct StateText {
     winner: Option<Side>,
 }
 
-/// A move and what it does. Squares are numbered row by row from the top left, from 0.
+/// A move and its effect. Squares are numbered row by row from the top left, from 0.
 #[derive(Clone, Debug, Serialize)]
 struct MoveText {
     text: String,
@@ -139,8 +140,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Does what a JSON text asks for; the answer is `{"ok": …}`, or `{"error": "…"}` with the reason. A search reports
-    /// on the way, each report as JSON.
+    /// Carries out a call in JSON. The answer is `{"ok": …}`, or `{"error": "…"}` with the reason. A search sends
+    /// reports meanwhile, each as JSON.
     pub fn call(&mut self, text: &str, report: &mut dyn FnMut(&str)) -> String {
         let done = serde_json::from_str(text)
             .map_err(|error| format!("the call cannot be read: {error}"))
@@ -149,14 +150,14 @@ impl Session {
             Ok(answer) => serde_json::to_string(&Outcomes { ok: answer }),
             Err(error) => serde_json::to_string(&Failure { error }),
         };
-        // Texts, numbers and lists always have a JSON form.
+        // Answers can always be serialised.
         answer.unwrap_or_default()
     }
 
     fn answer(&mut self, call: Call, report: &mut dyn FnMut(&str)) -> Result<Answer, String> {
-        let mut tell = |told: &Report<String>| {
-            // As above.
-            report(&serde_json::to_string(&ReportText::from(told)).unwrap_or_default());
+        let mut tell = |found: &Report<String>| {
+            // Reports can always be serialised.
+            report(&serde_json::to_string(&ReportText::from(found)).unwrap_or_default());
         };
         match call {
             Call::Games => Ok(Answer::Games(Kind::ALL.into_iter().map(described).collect())),
@@ -167,23 +168,23 @@ impl Session {
             } => {
                 let mut spec = Spec::usual(kind(&game)?);
                 for (name, value) in &agreements {
-                    spec = spec.with(name, value).map_err(said)?;
+                    spec = spec.with(name, value).map_err(message)?;
                 }
                 let game = match position {
                     Some(text) => AnyGame::from_position(&spec.fitting(&text), &text),
                     None => AnyGame::new(&spec),
                 };
-                let game = game.map_err(said)?;
+                let game = game.map_err(message)?;
                 Ok(Answer::Number(self.keep(game)))
             }
             Call::Read { text } => {
-                let found = import::read(text.as_bytes()).map_err(said)?;
+                let found = import::read(text.as_bytes()).map_err(message)?;
                 let numbers = found.into_iter().map(|one| self.keep(one.game));
                 Ok(Answer::Numbers(numbers.collect()))
             }
             Call::State { game } => Ok(Answer::State(Box::new(state(self.game(game)?)))),
             Call::Play { game, text } => {
-                self.game(game)?.play(&text).map_err(said)?;
+                self.game(game)?.play(&text).map_err(message)?;
                 Ok(Answer::Done(true))
             }
             Call::Undo { game } => Ok(Answer::Done(self.game(game)?.undo())),
@@ -193,7 +194,7 @@ impl Session {
                 player: text,
                 seed,
             } => {
-                let made = player(kind(&game)?, &text, seed).map_err(said)?;
+                let made = player(kind(&game)?, &text, seed).map_err(message)?;
                 self.n_given += 1;
                 self.players.insert(self.n_given, made);
                 Ok(Answer::Number(self.n_given))
@@ -207,8 +208,8 @@ impl Session {
                 Ok(Answer::Thought(thought.map(ThoughtText::from)))
             }
             Call::Follow { order } => {
-                let order: Order = serde_json::from_str(&order).map_err(said)?;
-                let thought = order.follow(&mut tell).map_err(said)?;
+                let order: Order = serde_json::from_str(&order).map_err(message)?;
+                let thought = order.follow(&mut tell).map_err(message)?;
                 Ok(Answer::Thought(thought.map(ThoughtText::from)))
             }
             Call::Check { cases } => Ok(Answer::Done(kernels_are_right(cases))),
@@ -242,12 +243,12 @@ struct Failure {
     error: String,
 }
 
-fn said(error: impl ToString) -> String {
+fn message(error: impl ToString) -> String {
     error.to_string()
 }
 
 fn kind(name: &str) -> Result<Kind, String> {
-    name.parse().map_err(said)
+    name.parse().map_err(message)
 }
 
 fn described(kind: Kind) -> GameText {
@@ -365,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_done_is_said_and_changes_nothing() {
+    fn failed_calls_have_a_reason_and_change_nothing() {
         let mut session = Session::default();
         for (call, reason) in [
             (json!({"call": "new", "game": "go"}), "go"),
@@ -404,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_reports_on_the_way() {
+    fn a_search_sends_reports() {
         let mut session = Session::default();
         let name = Kind::ALL[0].name();
         let game = ask(&mut session, json!({"call": "new", "game": name}))["ok"].clone();
