@@ -1,7 +1,7 @@
 //! Finds puzzles in games.
 //!
-//! Most positions are rejected by a short search; what is left is verified with more and more nodes. The same game gives
-//! the same puzzles on every machine: every search begins with an empty table and is limited by its nodes or its depth.
+//! A short search rejects most positions; the rest are verified with more and more nodes. The same game gives the
+//! same puzzles on every machine: every search begins with an empty table and is limited by nodes or depth.
 
 use std::collections::HashSet;
 
@@ -17,53 +17,53 @@ use parlor_players::{
 use crate::LEAST_LOSS;
 use crate::set::{Puzzle, PuzzleScore, PuzzleSet};
 
-/// The nodes that a solution and the best other move get each before a puzzle is accepted.
+/// The nodes for the solution, and for the best other move, before a puzzle is accepted.
 const NODES: u64 = 1_000_000;
-/// The nodes of the searches before, which reject most positions. Both moves share those of the first.
+/// The nodes of the earlier searches, which reject most positions. In the first one, both moves share them.
 const FIRST_NODES: u64 = 2_000;
 const SECOND_NODES: u64 = 100_000;
-/// The nodes to prove a forced win with, where a game has a solver that can give up.
+/// The nodes to prove a forced win, if a game has a solver that can give up.
 const PROOF_NODES: u64 = 10_000;
-/// Forced wins are looked for in this many plies before the end of a game: also those that were missed.
+/// The number of plies before the end of a game in which to look for forced wins, including missed ones.
 const PLIES_BEFORE_THE_END: usize = 24;
-/// How many moves that nobody played are looked at beside each of these positions.
+/// The number of unplayed moves that are examined in addition to each of these positions.
 const UNPLAYED_MOVES: usize = 4;
-/// A win in one move is no puzzle.
+/// A win in one move is not a puzzle.
 const LEAST_PLIES_TO_WIN: usize = 3;
-/// Endings are solved exactly with this many empty squares.
+/// The numbers of empty squares at which endings are solved exactly.
 const EMPTIES: std::ops::RangeInclusive<u32> = 7..=16;
-/// With fewer moves to choose from, guessing is too easy.
+/// With fewer legal moves, guessing is too easy.
 const LEAST_MOVES: usize = 4;
-/// Two puzzles of one game are at least this many plies apart, and there are at most this many of them.
+/// The minimum distance of two puzzles of one game in plies, and the maximum number of puzzles per game.
 const PLIES_APART: usize = 2;
 const MOST_PER_GAME: usize = 5;
-/// A side that is behind may save itself, but not only lose more slowly.
+/// A side that is behind may save the game, but not merely lose more slowly.
 const LEAST_CHANCE: f64 = 0.5;
-/// A line that explains a move is no longer than this.
+/// The maximum length of a line that explains a move.
 const LONGEST_LINE: usize = 16;
-/// The levels that play the games: those that miss something now and then.
+/// The levels that play the games: those that make some mistakes.
 const LEVELS: std::ops::RangeInclusive<u64> = 3..=6;
-/// How often a level must solve a puzzle, each time with another seed.
+/// The number of seeds with which a level must solve a puzzle.
 const SEEDS: u64 = 3;
 
-/// Finds the puzzles of one game after the other.
+/// Finds puzzles in games.
 pub struct Generator {
     kind: Kind,
     engine: AnyEngine,
     /// Proves forced wins, in games that have a solver.
     solver: Option<AnySolver>,
-    /// The positions that are puzzles already, but for symmetry.
+    /// The keys of the positions that are already puzzles, up to symmetry.
     known: HashSet<u64>,
 }
 
-/// What is known about the two best moves of a position.
+/// The two best moves of a position, with their lines.
 struct Verified {
     best: Line<String>,
     other: Line<String>,
 }
 
 impl Generator {
-    /// A generator that finds no puzzle of this set again.
+    /// Creates a generator that does not find the puzzles of this set again.
     pub fn new(set: &PuzzleSet) -> Generator {
         let keys = set.puzzles.iter().filter_map(|puzzle| puzzle.game(set.kind));
         Generator {
@@ -74,7 +74,8 @@ impl Generator {
         }
     }
 
-    /// The puzzles of a game, from its end to its start. Stops with those that it has when the flag is set.
+    /// Returns the puzzles of a game, from its end to its start. If the stop token is set, returns those found so
+    /// far.
     pub fn search(&mut self, game: &AnyGame, stop: &StopToken) -> Vec<Puzzle> {
         let mut found = Vec::new();
         let mut last_ply = usize::MAX;
@@ -99,8 +100,8 @@ impl Generator {
         found
     }
 
-    /// The positions to look at where a game has come to: its own, and where forced wins are looked for also those after a
-    /// move that nobody played. Most of these are blunders, and some can be refuted in one way only.
+    /// The positions to examine at this point of a game: its own, and, where forced wins are sought, also those
+    /// after an unplayed move. Most of these moves are blunders, and some have only one refutation.
     fn candidates(&self, game: &AnyGame, is_near_the_end: bool) -> Vec<AnyGame> {
         let mut candidates = vec![game.clone()];
         if self.solver.is_some() && plies_to_solve(game).is_none() {
@@ -117,12 +118,12 @@ impl Generator {
         candidates
     }
 
-    /// The puzzle that a position is, if it is one.
+    /// Returns the puzzle of a position, if it is one.
     fn examine(&mut self, game: &AnyGame, stop: &StopToken) -> Option<Puzzle> {
         if game.legal_moves().len() < LEAST_MOVES {
             return None;
         }
-        // A position without the way to it: where repetitions or a move limit count, nobody would see them.
+        // Drop the history: the person who solves the puzzle would not see repetitions or a move limit.
         let game = AnyGame::from_position(&Spec::usual(self.kind), &game.position_text()).ok()?;
         if self.known.contains(&game.key()) {
             return None;
@@ -136,7 +137,7 @@ impl Generator {
         Some(puzzle(&game, grade, verified))
     }
 
-    /// The two best moves, where the best is the only good one.
+    /// Returns the two best moves, if the best is the only good one.
     fn verify(&mut self, game: &AnyGame, stop: &StopToken) -> Option<Verified> {
         if let Some(plies) = plies_to_solve(game) {
             return self.solve(game, plies, stop);
@@ -149,7 +150,7 @@ impl Generator {
             ..Limits::nodes(FIRST_NODES)
         };
         let first = two_best(self.think(game, limits, stop)?)?;
-        // A win that no short search notices at all is rare, and a proof costs more than a search.
+        // A win that a short search does not notice at all is rare, and a proof costs more than a search.
         if !is_clear(game, &first.best, &first.other) {
             return None;
         }
@@ -157,7 +158,7 @@ impl Generator {
         self.refute_others(game, best, &[SECOND_NODES, NODES], stop)
     }
 
-    /// An ending whose result only one move keeps.
+    /// Solves an ending in which only one move keeps the result.
     fn solve(&mut self, game: &AnyGame, plies: u32, stop: &StopToken) -> Option<Verified> {
         if !EMPTIES.contains(&plies) {
             return None;
@@ -175,7 +176,7 @@ impl Generator {
         (is_unique && result(&verified.best) >= 0).then_some(verified)
     }
 
-    /// A forced win of the side to move, if one is found.
+    /// Proves a forced win of the side to move.
     fn prove(&mut self, game: &AnyGame, stop: &StopToken) -> Option<Line<String>> {
         let proof = self.solver.as_mut()?.solve(game, stop, &mut |_| {}).ok()?;
         let is_win = proof.proven == Proven::Win && proof.line.len() >= LEAST_PLIES_TO_WIN;
@@ -188,7 +189,7 @@ impl Generator {
         })
     }
 
-    /// The best other move, where all of them are clearly worse than the best, with each of these limits.
+    /// Returns the best other move, if all of them are clearly worse than the best at each of these node limits.
     fn refute_others(
         &mut self,
         game: &AnyGame,
@@ -217,7 +218,7 @@ impl Generator {
         Some(Verified { best, other: other? })
     }
 
-    /// A move after which the chances are good, and much worse after every other.
+    /// Finds a move after which the chances are good, and much worse after every other.
     fn find_swing(&mut self, game: &AnyGame, stop: &StopToken) -> Option<Verified> {
         let limits = Limits {
             multi_pv: 2,
@@ -242,7 +243,7 @@ impl Generator {
         verified
     }
 
-    /// The weakest level that finds the solution with every seed, if the next stronger one finds it too.
+    /// Returns the weakest level that finds the solution with every seed, if the next stronger level finds it too.
     fn grade(&mut self, game: &AnyGame, solution: &str, stop: &StopToken) -> Option<Level> {
         let solves = |level: Level| {
             // Full strength does not depend on a seed.
@@ -267,12 +268,12 @@ impl Generator {
     fn think(&mut self, game: &AnyGame, limits: Limits<String>, stop: &StopToken) -> Option<Thought<String>> {
         self.engine.new_game();
         let thought = self.engine.think(game, &limits.stopped_by(stop), &mut |_| {})?;
-        // What was cut short proves nothing.
+        // An interrupted search proves nothing.
         (!stop.is_set()).then_some(thought)
     }
 }
 
-/// A solver for forced wins, if the game has one.
+/// Returns a solver for forced wins, if the game has one.
 fn solver(kind: Kind) -> Option<AnySolver> {
     let mut solver = AnySolver::new(&ProverOptions {
         hash_mib: 8,
@@ -283,14 +284,14 @@ fn solver(kind: Kind) -> Option<AnySolver> {
         weights: None,
     });
     let start = AnyGame::new(&Spec::usual(kind)).ok()?;
-    // A solver that is stopped at once tells that it is there.
+    // A solver that is stopped at once still shows that it exists.
     let stop = StopToken::new();
     stop.set();
     let answer = solver.solve(&start, &stop, &mut |_| {});
     (!matches!(answer, Err(SolveError::NoSolver(_)))).then_some(solver)
 }
 
-/// A game of our levels against each other; the same number is always the same game.
+/// Plays a game between our levels. The same number always gives the same game.
 pub fn self_played(kind: Kind, number: u64, stop: &StopToken) -> Option<AnyGame> {
     let mut random = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x70757a7a6c6573;
     let mut game = AnyGame::new(&Spec::usual(kind)).ok()?;
@@ -316,7 +317,7 @@ pub fn self_played(kind: Kind, number: u64, stop: &StopToken) -> Option<AnyGame>
     Some(game)
 }
 
-/// A game that goes nowhere is cut off.
+/// Longer games are cut off.
 const LONGEST_GAME: usize = 200;
 
 fn two_best(thought: Thought<String>) -> Option<Verified> {

@@ -1,8 +1,9 @@
-//! Puzzles as text: one line each, its parts separated by tabs.
+//! Puzzles as text: one line each, with fields separated by tabs.
 //!
-//! The parts are the grade, the position, the solution with the moves that follow it, what it is worth, the best other move
-//! with its refutation, what that is worth, and how much of the chances to win it loses in percent. A first line that
-//! begins with `#` says how many games the puzzles come from, so that a generator can go on where it stopped.
+//! The fields are the grade, the position, the solution with the moves that follow it, its score, the best other
+//! move with its refutation, its score, and the loss of winning chances by that move in percent. A first line that
+//! begins with `#` has the number of games that the puzzles come from, so that a generator can continue where it
+//! stopped.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,73 +15,73 @@ use thiserror::Error;
 /// A position with one good move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
-    /// The weakest level that solves it; nothing when none does.
+    /// The weakest level that solves it; `None` if no level does.
     pub grade: Option<Level>,
-    /// The position, in the text form of its game.
+    /// The position, in the text format of its game.
     pub position: String,
-    /// The solution, and how the game goes on after it.
+    /// The solution and the moves that follow it.
     pub solution: Vec<String>,
-    /// What the solution is worth to the side to move.
+    /// The score of the solution for the side to move.
     pub score: PuzzleScore,
-    /// The best other move, and how it is refuted.
+    /// The best other move and its refutation.
     pub other: Vec<String>,
-    /// What that is worth.
+    /// The score of the best other move.
     pub other_score: PuzzleScore,
-    /// How much of the chances to win the best other move loses, in percent.
+    /// The loss of winning chances by the best other move, in percent.
     pub lost: u8,
 }
 
-/// What a move of a puzzle is worth to the side to move: `=6` is exact and in discs, `W5` a win in five plies, `L4` a loss
-/// in four, `~-120` an estimate in hundredths of a piece.
+/// The score of a puzzle's move for the side to move: `=6` is exact and in discs, `W5` a win in five plies, `L4` a
+/// loss in four, `~-120` an estimate in hundredths of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PuzzleScore {
     /// Proven.
     Exact(Score),
-    /// As far as the engine saw.
+    /// Estimated by the engine.
     Estimate(Score),
 }
 
-/// How far a generator has come.
+/// The progress of a generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// How many games it has looked through.
+    /// The number of games searched.
     pub games: u64,
 }
 
 /// Puzzles of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PuzzleSet {
-    /// Which game.
+    /// The game.
     pub kind: Kind,
     /// The puzzles, in the order in which they were found.
     pub puzzles: Vec<Puzzle>,
-    /// Where they come from.
+    /// The progress of the generator that found them.
     pub progress: Progress,
 }
 
-/// Why a line is no puzzle.
+/// Why a line is not a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PuzzleError {
-    /// There are more or fewer parts.
+    /// The number of fields is wrong.
     #[error("expected 7 parts separated by tabs, found {0}")]
     Parts(usize),
-    /// A part is not what should be there.
+    /// A field is invalid.
     #[error("“{text}” is no {what}")]
     Part {
-        /// What should be there.
+        /// What is expected.
         what: &'static str,
-        /// What is there.
+        /// The text of the field.
         text: String,
     },
 }
 
-/// Why a text is no set of puzzles.
+/// Why a text is not a set of puzzles.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {reason}")]
 pub struct SetError {
-    /// Which line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// Why.
+    /// The reason.
     pub reason: PuzzleError,
 }
 
@@ -91,18 +92,18 @@ const SHIPPED: [(&str, &str); 3] = [
     ("loa", include_str!("../data/loa.txt")),
 ];
 
-/// What a puzzle that no level solves has for a grade.
+/// The grade of a puzzle that no level solves.
 const UNSOLVED: &str = "11";
 const HEADER: &str = "# games ";
 
-/// The puzzles that come with the program; none for a game that has none.
+/// The puzzles that come with the program; an empty set for a game without any.
 pub fn shipped(kind: Kind) -> Result<PuzzleSet, SetError> {
     let text = SHIPPED.iter().find(|(name, _)| *name == kind.name());
     PuzzleSet::read(kind, text.map_or("", |(_, text)| text))
 }
 
 impl PuzzleSet {
-    /// A set without puzzles.
+    /// Creates an empty set.
     pub fn new(kind: Kind) -> PuzzleSet {
         PuzzleSet {
             kind,
@@ -111,7 +112,7 @@ impl PuzzleSet {
         }
     }
 
-    /// Reads the puzzles of a game.
+    /// Parses the puzzles of a game.
     pub fn read(kind: Kind, text: &str) -> Result<PuzzleSet, SetError> {
         let mut set = PuzzleSet::new(kind);
         for (line, number) in text.lines().zip(1..) {
@@ -125,9 +126,9 @@ impl PuzzleSet {
         Ok(set)
     }
 
-    /// The puzzle of a day, by the number of days since 1970. Neighbouring days have puzzles from different games.
+    /// The puzzle of a day, by the number of days since 1970. Consecutive days have puzzles from different games.
     pub fn daily(&self, day: u64) -> Option<(usize, &Puzzle)> {
-        // A stride without a common divisor visits every puzzle before it repeats one.
+        // A stride that is coprime to the total visits every puzzle before it repeats one.
         let total = self.puzzles.len() as u64;
         let stride = (total * 5 / 8..).find(|&stride| is_coprime(stride.max(1), total.max(1)))?;
         let number = (day % total.max(1)) * stride.max(1) % total.max(1);
@@ -150,13 +151,13 @@ impl Puzzle {
         AnyGame::from_position(&Spec::usual(kind), &self.position).ok()
     }
 
-    /// The number of the grade: 11 when no level solves it.
+    /// The number of the grade; 11 if no level solves it.
     pub fn grade_number(&self) -> u8 {
         self.grade.map_or(11, Level::number)
     }
 }
 
-/// The set as [`PuzzleSet::read`] reads it.
+/// Formats the set so that [`PuzzleSet::read`] can parse it.
 impl fmt::Display for PuzzleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{HEADER}{}", self.progress.games)?;
@@ -266,7 +267,7 @@ mod tests {
     const LINE: &str = "3\tx7/8/1x6/8/8/8/8/o6o x\tb6-a7\tW1\ta8-b8 a1-b1\t~-120\t40";
 
     #[test]
-    fn a_line_is_read_and_written_the_same() {
+    fn a_line_survives_parsing_and_formatting() {
         let puzzle: Puzzle = LINE.parse().expect("a puzzle");
         assert_eq!(puzzle.to_string(), LINE);
         assert_eq!(puzzle.grade, Level::new(3));
@@ -278,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_puzzle_is_named_with_its_line() {
+    fn errors_have_the_line_number_and_the_invalid_text() {
         assert_eq!("1\t2".parse::<Puzzle>(), Err(PuzzleError::Parts(2)));
         let broken = LINE.replace("W1", "W-1");
         let error = PuzzleSet::read(Kind::ALL[0], &format!("{HEADER}4\n{broken}\n")).expect_err("no score");
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_remembers_how_many_games_were_looked_through() {
+    fn a_set_stores_the_number_of_games_searched() {
         let text = format!("{HEADER}17\n{LINE}\n{LINE}\n");
         let set = PuzzleSet::read(Kind::ALL[0], &text).expect("a set");
         assert_eq!((set.progress.games, set.puzzles.len()), (17, 2));
@@ -321,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn every_puzzle_has_its_day() {
+    fn every_puzzle_is_a_daily_puzzle_once_per_cycle() {
         for total in [1, 2, 7, 300, 360] {
             let mut set = PuzzleSet::new(Kind::ALL[0]);
             set.puzzles = vec![LINE.parse().expect("a puzzle"); total];
@@ -332,7 +333,7 @@ mod tests {
             assert_eq!(numbers, (0..total).collect::<Vec<_>>());
         }
         assert_eq!(PuzzleSet::new(Kind::ALL[0]).daily(3), None);
-        // The page counts in the same way.
+        // The page computes the same numbers.
         let mut set = PuzzleSet::new(Kind::ALL[0]);
         set.puzzles = vec![LINE.parse().expect("a puzzle"); 300];
         let numbers = [20_000, 20_001].map(|day| set.daily(day).map(|(number, _)| number));
