@@ -1,7 +1,7 @@
-//! A position as a picture.
+//! Draws a position as a picture.
 
 use parlor_core::Color;
-use parlor_games::{AnyGame, Cell, Kind, MoveView, GridSquare};
+use parlor_games::{AnyGame, Cell, GridSquare, Kind, MoveView};
 
 use crate::raster::png;
 use crate::shapes::{Paint, Picture, Shape};
@@ -9,7 +9,7 @@ use crate::shapes::{Paint, Picture, Shape};
 /// The size of a square and of the rim around the board.
 const SQUARE: u32 = 40;
 const RIM: u32 = 22;
-/// How many pixels a unit of the picture has on each side.
+/// The number of pixels per unit of the picture.
 const SCALE: u32 = 2;
 
 const WOOD: Paint = [0x3a, 0x2d, 0x22];
@@ -21,13 +21,13 @@ const LIGHT: Paint = [0xf7, 0xf3, 0xea];
 const LAST: Paint = [0xff, 0xcf, 0x4d];
 const BETTER: Paint = [0x8f, 0xe3, 0x88];
 
-/// The position that a game has come to, as a stand-alone SVG picture. The last move is marked, and a better one in green
-/// if there is one.
+/// Draws the current position of a game as a stand-alone SVG picture. The last move is marked, and a better one in
+/// green if there is one.
 pub fn board(game: &AnyGame, better: Option<&MoveView>) -> String {
     picture(game, better).svg()
 }
 
-/// The same as the bytes of a PNG file.
+/// Like [`board`], as a PNG file.
 pub fn board_png(game: &AnyGame, better: Option<&MoveView>) -> Vec<u8> {
     png(&picture(game, better), SCALE)
 }
@@ -128,7 +128,7 @@ fn content(kind: Kind, cell: Cell, [x, y]: [u32; 2]) -> Option<Shape> {
     }
 }
 
-/// A colour for print, by the name of the side's own.
+/// The colour to draw a side in, by the name of its colour.
 fn fill(kind: Kind, color: Color) -> Paint {
     match kind.color_name(color) {
         "black" => DARK,
@@ -140,10 +140,11 @@ fn fill(kind: Kind, color: Color) -> Paint {
     }
 }
 
-/// A ring where a move ends, and a line from where it began if it did in one place.
+/// Draws a ring at the target of a move, and a line from its origin if it has exactly one.
 fn mark(shapes: &mut Vec<Shape>, mv: &MoveView, stroke: Paint) {
-    let middle =
-        |place: GridSquare| [place.column, place.row].map(|number| RIM + u32::from(number) * SQUARE + SQUARE / 2);
+    let middle = |place: GridSquare| {
+        [place.column, place.row].map(|number| RIM + u32::from(number) * SQUARE + SQUARE / 2)
+    };
     let Some(target) = mv.target.map(middle) else {
         return;
     };
@@ -196,7 +197,7 @@ mod tests {
             let columns = u32::from(game.columns());
             assert_eq!(width, SCALE * (columns * SQUARE + 2 * RIM));
             for (index, cell) in (0..).zip(game.cells()) {
-                // Beside the middle, where the last move has its ring.
+                // Next to the middle, where the last move has its ring.
                 let x = SCALE * (RIM + index % columns * SQUARE + SQUARE / 2 + 12);
                 let y = SCALE * (RIM + index / columns * SQUARE + SQUARE / 2);
                 let expected = match cell {

@@ -1,11 +1,11 @@
-//! The course of a game as a picture.
+//! Draws the course of a game as a picture.
 
 use std::fmt::Write as _;
 
 use parlor_core::{Color, Score};
 use parlor_games::Kind;
 
-/// A score as a height from -1 (lost for black) to 1: steep around equality, flat where a game is decided.
+/// Maps a score to a height from -1 (lost for Black) to 1: steep around equality, flat where a game is decided.
 pub fn height(score: Score) -> f64 {
     if score.is_win() {
         return 1.0;
@@ -17,7 +17,7 @@ pub fn height(score: Score) -> f64 {
     (f64::from(score.0) / (10.0 * f64::from(Score::PIECE))).tanh()
 }
 
-/// The plot as a stand-alone SVG picture.
+/// Draws the graph as a stand-alone SVG picture.
 pub fn graph(scores: &[Score], kind: Kind) -> String {
     const WIDTH: f64 = 720.0;
     const HEIGHT: f64 = 260.0;

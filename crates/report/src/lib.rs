@@ -1,8 +1,8 @@
 //! Games and positions to print or keep.
 //!
-//! [`board`] draws a position and [`graph`] the course of a game as SVG, [`board_png`] a position as a PNG file; [`game_page`]
-//! puts a reviewed game, and [`player_page`] the games of a player, into one HTML file that needs nothing else: no script, no
-//! style and no picture from elsewhere. Nothing here thinks, reads or writes files.
+//! [`board`] draws a position and [`graph`] the course of a game as SVG, [`board_png`] a position as a PNG file.
+//! [`game_page`] writes a reviewed game, and [`player_page`] the games of a player, as one self-contained HTML file
+//! without external scripts, styles or pictures. Nothing here runs a search, reads or writes files.
 
 mod board;
 mod graph;

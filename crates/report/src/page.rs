@@ -1,4 +1,4 @@
-//! A reviewed game as one page of HTML.
+//! A reviewed game as an HTML page.
 
 use std::fmt::Write as _;
 
@@ -10,20 +10,20 @@ use parlor_players::judge::{JudgedMove, Review, Verdict};
 use crate::board::board;
 use crate::graph::graph;
 
-/// What a report is about.
+/// The contents of a report.
 #[derive(Clone, Copy, Debug)]
 pub struct GameReport<'a> {
     /// The whole game.
     pub game: &'a AnyGame,
-    /// What stands above it.
+    /// The title.
     pub title: &'a str,
-    /// What the players are called, black first.
+    /// The names of the players, Black first.
     pub names: &'a [String; 2],
-    /// What the engine found, as far as it has come.
+    /// The engine's review, as far as it is complete.
     pub review: &'a Review,
 }
 
-/// At most this many moves are shown with a board: those that lost most.
+/// The maximum number of moves that are shown with a board: those that lost the most.
 const MOST_TURNING_POINTS: usize = 6;
 
 const STYLE: &str = "\
@@ -36,7 +36,7 @@ figure{margin:0;break-inside:avoid}figcaption{font-size:.9rem}.moves{columns:14r
 footer{margin-top:2rem;color:#666;font-size:.85rem}\
 @media print{body{margin:0;font-size:11pt}h2{break-after:avoid}}";
 
-/// The report as a file that needs no other.
+/// Writes the report as a self-contained file.
 pub fn game_page(report: &GameReport) -> String {
     let GameReport { game, review, .. } = report;
     let mut page = begin(report.title);
@@ -74,7 +74,7 @@ pub fn game_page(report: &GameReport) -> String {
     page
 }
 
-/// The beginning of a page, up to its title.
+/// The beginning of a page, including its title.
 pub(crate) fn begin(title: &str) -> String {
     let title = escaped(title);
     format!(
@@ -122,12 +122,12 @@ fn turning_points(report: &GameReport, page: &mut String) {
     page.push_str("</div>\n");
 }
 
-/// A move that lost much, with the board after it; `place` stands before its number.
+/// A move that lost much, with the board after it. `place` is text before its number.
 pub(crate) fn point_figure(page: &mut String, game: &AnyGame, judged: &JudgedMove, place: &str) {
     let mut game = game.clone();
     while game.len() >= judged.number && game.undo() {}
     let better = game.legal_moves().into_iter().find(|mv| mv.text == judged.best);
-    // The board is that after the move, as it was played.
+    // Shows the board after the move that was played.
     game.redo();
     let verdict = judged.verdict.map_or("", Verdict::name);
     let _ = writeln!(
@@ -166,10 +166,10 @@ fn moves(report: &GameReport, page: &mut String) {
     page.push_str("</ol>\n");
 }
 
-/// What the last line of a page says.
+/// The last line of a page.
 pub(crate) const FOOTER: &str = "Made by Parlor.";
 
-/// A text that cannot be taken for markup.
+/// Escapes a text for HTML.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -197,7 +197,7 @@ mod tests {
         let mut random = 3;
         game.play_randomly(4, &mut random);
         let mut review = Review::new(game.clone());
-        // Black's first move threw the game away.
+        // Black's first move lost the game.
         let mut scores = [-800, 800, -800, 800, 300].into_iter();
         while let Some(position) = review.next() {
             let best = position.legal_moves().last().unwrap().text.clone();

@@ -14,57 +14,57 @@ use crate::page::{FOOTER, begin, escaped, point_figure};
 pub struct PlayerGame {
     /// The whole game.
     pub game: AnyGame,
-    /// What the engine found.
+    /// The engine's review.
     pub review: Review,
     /// The player's side.
     pub side: Color,
-    /// Who the other side was.
+    /// The name of the opponent.
     pub opponent: String,
-    /// How it ended, if that is known.
+    /// The result, if known.
     pub result: Option<Outcome>,
-    /// When it was played, if that is known.
+    /// The date, if known.
     pub date: String,
-    /// Where it was played, if that is known.
+    /// Where it was played, if known.
     pub event: String,
 }
 
-/// What the games of a player say together.
+/// A summary of a player's games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerSummary {
-    /// Won, drawn and lost.
+    /// The number of wins, draws and losses.
     pub results: [usize; 3],
-    /// The mean accuracy, from 0 to 100; nothing if the player never had a choice.
+    /// The mean accuracy, from 0 to 100; `None` if the player never had a choice.
     pub accuracy: Option<f64>,
-    /// The mean accuracy of the earlier and of the later half of the games, where there are enough of them.
+    /// The mean accuracy of the earlier and of the later half of the games, if there are enough games.
     pub halves: Option<[f64; 2]>,
-    /// Inaccuracies, mistakes and blunders.
+    /// The number of inaccuracies, mistakes and blunders.
     pub verdicts: [usize; 3],
-    /// The openings, the most frequent first.
+    /// The openings, most frequent first.
     pub openings: Vec<OpeningSummary>,
 }
 
-/// What a player did in an opening.
+/// A summary of a player's games in one opening.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpeningSummary {
     /// Its name.
     pub name: &'static str,
-    /// Won, drawn and lost.
+    /// The number of wins, draws and losses.
     pub results: [usize; 3],
-    /// How many games.
+    /// The number of games.
     pub games: usize,
     /// The mean accuracy.
     pub accuracy: Option<f64>,
 }
 
-/// With fewer games a half says nothing.
+/// With fewer games, comparing halves is meaningless.
 const FEWEST_FOR_HALVES: usize = 4;
-/// At most this many moves are shown with a board: those that lost most.
+/// The maximum number of moves that are shown with a board: those that lost the most.
 const MOST_TURNING_POINTS: usize = 12;
-/// The trend is the mean of this many games.
+/// The number of games in the moving average of the trend.
 const TREND: usize = 5;
 
 impl PlayerGame {
-    /// How well the player played, from 0 to 100.
+    /// The player's accuracy, from 0 to 100.
     pub fn accuracy(&self) -> Option<u32> {
         self.review.accuracy(self.side)
     }
@@ -92,7 +92,7 @@ impl PlayerGame {
     }
 }
 
-/// What the games say together. The latest come first.
+/// Summarises games, which must be in order, latest first.
 pub fn summary(games: &[PlayerGame]) -> PlayerSummary {
     let mut by_opening: BTreeMap<&'static str, Vec<&PlayerGame>> = BTreeMap::new();
     for game in games {
@@ -124,7 +124,7 @@ pub fn summary(games: &[PlayerGame]) -> PlayerSummary {
     }
 }
 
-/// The moves of the player that lost most, with the numbers of their games, the worst first.
+/// The player's moves that lost the most, with the indices of their games, worst first.
 pub fn turning_points(games: &[PlayerGame]) -> Vec<(usize, &JudgedMove)> {
     let mut worst: Vec<(usize, &JudgedMove)> = games
         .iter()
@@ -154,7 +154,7 @@ fn mean_of(values: impl Iterator<Item = u32>) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The report as a file that needs no other. The latest games come first.
+/// Writes the report as a self-contained file. The games must be in order, latest first.
 pub fn player_page(player: &str, games: &[PlayerGame]) -> String {
     let n_games = match games.len() {
         1 => "1 game".to_owned(),
@@ -205,7 +205,7 @@ fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "–".to_owned(), |share| format!("{share:.0} %"))
 }
 
-/// The accuracy of every game, the earliest first, and its mean over some games.
+/// The accuracy of every game, earliest first, and its moving average.
 fn trend(page: &mut String, games: &[PlayerGame]) {
     const WIDTH: f64 = 720.0;
     const HEIGHT: f64 = 220.0;
@@ -309,7 +309,7 @@ mod tests {
 
     use super::*;
 
-    /// A game whose first move of black's threw so much away.
+    /// A game in which Black's first move lost this much.
     fn played(moves: &[&str], lost: i32, winner: Color) -> PlayerGame {
         let mut game = AnyGame::new(&Spec::usual(Kind::ALL[0])).unwrap();
         for mv in moves {

@@ -1,8 +1,8 @@
-//! Pictures as pixels, in a PNG file.
+//! Draws pictures as pixels, in a PNG file.
 //!
-//! Our pictures need five shapes and a handful of letters. A library for all of SVG brings parsers, fonts and text shaping, which
-//! the build and the program have no room for. So the shapes are drawn here, by how far each pixel is from them, and the file is
-//! packed with two kinds of repetitions: of the pixel before, and of the row above.
+//! Our pictures need five shapes and a few letters. A library for all of SVG would bring parsers, fonts and text
+//! shaping, which are too large for this. So this module draws the shapes itself, by the distance of each pixel
+//! from them. The file is compressed with two kinds of matches: the previous pixel, and the row above.
 
 mod letters;
 mod pack;
@@ -10,7 +10,7 @@ mod pack;
 use crate::shapes::{FONT_SIZE, Paint, Picture, Shape};
 use letters::{COLUMNS, ROWS, letter};
 
-/// A picture with this many pixels to a unit, as the bytes of a PNG file.
+/// Draws a picture with this many pixels per unit, as a PNG file.
 pub(crate) fn png(picture: &Picture, scale: u32) -> Vec<u8> {
     let mut canvas = Canvas {
         width: picture.width * scale,
@@ -18,7 +18,7 @@ pub(crate) fn png(picture: &Picture, scale: u32) -> Vec<u8> {
         scale: scale as f32,
         pixels: Vec::new(),
     };
-    // What no shape covers is paper.
+    // The background is white.
     canvas.pixels = vec![[255; 3]; (canvas.width * canvas.height) as usize];
     for shape in &picture.shapes {
         canvas.draw(shape);
@@ -103,7 +103,7 @@ impl Canvas {
                 let length = (to[0] - from[0]).hypot(to[1] - from[1]).max(f32::EPSILON);
                 let along = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
                 self.fill(low, high, *stroke, *opacity, |[x, y]| {
-                    // As in SVG, a line ends where it ends and not half its thickness later.
+                    // As in SVG with butt caps, a line does not extend beyond its ends.
                     let [x, y] = [x - from[0], y - from[1]];
                     let on = x * along[0] + y * along[1];
                     let beside = (x * along[1] - y * along[0]).abs();
@@ -111,7 +111,7 @@ impl Canvas {
                 });
             }
             Shape::Text { x, base, text, fill } => {
-                // A dot of a letter: seven of them are as high as a digit.
+                // The size of a dot of a letter: seven of them are as high as a digit.
                 let dot = FONT_SIZE as f32 * 0.72 / ROWS as f32;
                 let step = (COLUMNS + 1) as f32 * dot;
                 let mut left = *x as f32 - (text.chars().count() as f32 * step - dot) / 2.0;
@@ -133,8 +133,8 @@ impl Canvas {
         }
     }
 
-    /// Paints what is within a shape: `away` says how far a point is outside of it, less than nothing inside. A pixel that the
-    /// edge crosses gets its share.
+    /// Paints the inside of a shape. `away` returns the signed distance of a point from the shape, negative inside.
+    /// Pixels on the edge are painted in proportion.
     fn fill(&mut self, low: Point, high: Point, paint: Paint, opacity: f32, away: impl Fn(Point) -> f32) {
         let first = |at: f32| (at * self.scale - 1.0).max(0.0) as u32;
         let end = |at: f32, most: u32| ((at * self.scale + 2.0).max(0.0) as u32).min(most);
@@ -198,7 +198,7 @@ pub(crate) mod tests {
         let at = |x: u32, y: u32| image[(3 * y * width + 3 * x) as usize];
         assert_eq!((at(10, 10), at(1, 1), at(18, 10)), (ink, white, white));
         assert_eq!(image[(3 * 10 * width + 3 * 4) as usize], edge);
-        // Half of the ink lets half of the paper through.
+        // Half-opaque ink mixes with the background.
         assert_eq!((at(28, 10), at(28, 14)), ([133, 138, 143], white));
         let is_inked = |x: u32| (36..57).any(|y| image[(y * width + x) as usize] == ink);
         assert!((84..96).any(is_inked), "the digit is there");

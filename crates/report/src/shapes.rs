@@ -1,4 +1,5 @@
-//! Pictures as lists of simple shapes, which [`svg`](Picture::svg) writes as text and [`raster`](crate::raster) as pixels.
+//! Pictures as lists of simple shapes, which [`svg`](Picture::svg) writes as text and [`raster`](crate::raster) as
+//! pixels.
 
 use std::fmt::Write as _;
 
@@ -9,9 +10,9 @@ pub(crate) type Paint = [u8; 3];
 pub(crate) struct Picture {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// What a screen reader says.
+    /// The text for screen readers.
     pub(crate) title: String,
-    /// From the lowest to the uppermost.
+    /// From bottom to top.
     pub(crate) shapes: Vec<Shape>,
 }
 
@@ -44,7 +45,7 @@ pub(crate) enum Shape {
         thickness: u32,
         opacity: f32,
     },
-    /// A short text, centred above its base line: small letters and digits.
+    /// A short text of lower-case letters and digits, centred above its base line.
     Text {
         x: u32,
         base: u32,
@@ -53,11 +54,11 @@ pub(crate) enum Shape {
     },
 }
 
-/// The size of texts.
+/// The font size.
 pub(crate) const FONT_SIZE: u32 = 12;
 
 impl Picture {
-    /// The picture as a stand-alone SVG text.
+    /// Writes the picture as a stand-alone SVG text.
     pub(crate) fn svg(&self) -> String {
         let Picture { width, height, .. } = self;
         let mut svg = format!(

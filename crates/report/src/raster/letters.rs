@@ -1,10 +1,10 @@
-//! The letters and digits of the names of squares, as dots.
+//! The letters and digits in the names of squares, as bitmaps.
 
-/// How many dots a letter is wide and high.
+/// The width and height of a letter in dots.
 pub(super) const COLUMNS: usize = 5;
 pub(super) const ROWS: usize = 7;
 
-/// The rows of a letter, each with its leftmost dot in the highest bit. What has no picture is a blank.
+/// The rows of a letter, each with its leftmost dot in the highest bit. Unknown characters are blank.
 pub(super) fn letter(name: char) -> [u8; ROWS] {
     const DIGITS: [[u8; ROWS]; 10] = [
         [0x0e, 0x11, 0x13, 0x15, 0x19, 0x11, 0x0e],

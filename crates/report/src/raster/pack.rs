@@ -1,26 +1,26 @@
-//! Pixels as a PNG file.
+//! Writes pixels as a PNG file.
 //!
-//! Boards are made of even areas, so two kinds of repetitions pack them well: of the pixel before, and of the row above. Codes
-//! are the fixed ones of the format (RFC 1951).
+//! Boards consist of uniform areas, so two kinds of matches compress them well: the previous pixel, and the row
+//! above. It uses the fixed Huffman codes of DEFLATE (RFC 1951).
 
 use crate::shapes::Paint;
 
 const SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n'];
-/// How many bytes a repetition has, at least and at most, and how far back it may begin.
+/// The minimum and maximum length of a match in bytes, and its maximum distance.
 const SHORTEST: usize = 3;
 const LONGEST: usize = 258;
 const FARTHEST: usize = 32_768;
 
-/// The file of a picture of these pixels, row by row.
+/// Writes a picture with these pixels, row by row.
 pub(super) fn png(width: u32, height: u32, pixels: &[Paint]) -> Vec<u8> {
     let mut header = Vec::new();
     header.extend(width.to_be_bytes());
     header.extend(height.to_be_bytes());
-    // Eight bits for each of three colours, the only way of packing, filtering and interlacing: the first.
+    // Eight bits for each of three colours, then the only compression, filter and interlace methods: 0.
     header.extend([8, 2, 0, 0, 0]);
     let mut rows = Vec::with_capacity(pixels.len() * 3 + height as usize);
     for row in pixels.chunks(width.max(1) as usize) {
-        // Each row says first that it is not filtered.
+        // Filter type of the row: none.
         rows.push(0);
         rows.extend(row.iter().flatten());
     }
@@ -49,14 +49,14 @@ fn cyclic_checksum(bytes: &[u8]) -> u32 {
     !sum
 }
 
-/// Bytes with a repetition after every `period` of them, packed as zlib does.
+/// Compresses bytes in zlib format, looking for matches at distance 3 and `period`.
 fn packed(bytes: &[u8], period: usize) -> Vec<u8> {
     let mut bits = Bits {
         bytes: vec![0x78, 0x01],
         pending: 0,
         n_pending: 0,
     };
-    // The last block, with fixed codes.
+    // The last block, with fixed Huffman codes.
     bits.put(0b011, 3);
     let mut at = 0;
     while at < bytes.len() {
@@ -89,7 +89,7 @@ fn packed(bytes: &[u8], period: usize) -> Vec<u8> {
     packed
 }
 
-/// How many bytes from here on are those this far back.
+/// The number of bytes from `at` on that equal those `distance` back.
 fn repeated(bytes: &[u8], at: usize, distance: usize) -> usize {
     let here = bytes[at..].iter().take(LONGEST);
     here.zip(&bytes[at - distance..])
@@ -97,7 +97,7 @@ fn repeated(bytes: &[u8], at: usize, distance: usize) -> usize {
         .count()
 }
 
-/// Bits that become bytes, the lowest first.
+/// Collects bits into bytes, lowest bit first.
 struct Bits {
     bytes: Vec<u8>,
     pending: u64,
@@ -115,7 +115,8 @@ impl Bits {
         }
     }
 
-    /// A byte, the end (256) or the code of a length, as the format has fixed it. Codes begin with their highest bit.
+    /// Writes a literal byte, the end of block (256) or a length code with its fixed Huffman code, highest bit
+    /// first.
     fn symbol(&mut self, symbol: u32) {
         let (code, n_bits) = match symbol {
             0..=143 => (0x30 + symbol, 8),
@@ -147,8 +148,8 @@ impl Bits {
     }
 }
 
-/// The code of a number, with what it leaves open: the first numbers have codes of their own, then each `group` of codes stands
-/// for twice as many numbers as those before.
+/// Returns the code of a length or distance, the value of its extra bits, and their number. The first numbers have
+/// their own codes, then each `group` of codes stands for twice as many numbers as the previous one.
 fn grouped(number: u32, group: u32) -> (u32, u32, u32) {
     let mut n_bits = 0;
     while number >> n_bits >= 2 * group {
@@ -165,7 +166,7 @@ fn grouped(number: u32, group: u32) -> (u32, u32, u32) {
 pub(super) mod tests {
     use super::*;
 
-    /// Bits that are read.
+    /// Reads bits.
     struct Read<'a>(&'a [u8], usize);
 
     impl Read<'_> {
@@ -243,13 +244,13 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn every_length_and_distance_survives() {
+    fn all_lengths_and_distances_survive_compression() {
         let mut random = 5_u64;
         for period in [4_usize, 5, 9, 33, 2_185, 32_768] {
             let mut bytes: Vec<u8> = Vec::new();
             for index in 0..3 * period {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                // Runs of every length, and rows that are nearly the same.
+                // Runs of every length, and rows that are nearly equal.
                 let byte = match (random >> 60, index.checked_sub(period)) {
                     (0, _) => (random >> 50) as u8,
                     (1..8, Some(above)) => bytes[above],
@@ -262,7 +263,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn checksums_are_those_of_the_format() {
+    fn checksums_match_the_specification() {
         assert_eq!(cyclic_checksum(b"IEND"), 0xae42_6082);
         let packed = packed(b"Wikipedia", 4);
         assert_eq!(packed[packed.len() - 4..], 0x11e6_0398_u32.to_be_bytes());
